@@ -142,13 +142,14 @@ function recordWrites(journal: WrittenJournal): RowWrites {
   const { prepare } = Tables.prototype;
   Tables.prototype.prepare = function (statement) {
     const write = prepare.call(this, statement as never);
-    const { sql, bind } = statement.compiled();
+    const { sql, bind } = statement.compiled("sqlite");
     return {
       run(values) {
         // The array of a row is used again.
         writes.at(-1)?.push({ sql, values: [bind(values)].flat() });
         return write.run(values);
       },
+      count: (values) => write.count(values),
     };
   };
   try {

@@ -2,7 +2,7 @@
 
 import { select } from "../tables/selection.ts";
 import { statement } from "../tables/statement.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 
 /** One whole day of an account, in micros. */
 export interface AccountDayRow {
@@ -61,7 +61,7 @@ const NO_DAY: Omit<StoredDay, "day"> = { volume: 0, fee: 0, trades: 0, movedTota
  * @param asked.to at most the day before the one that runs: an account that does nothing has no row that says which that is
  */
 export function accountDays(
-  tables: Tables,
+  tables: Reads,
   { account, from, to }: { readonly account: number; readonly from: number; readonly to: number },
 ): AccountDayRow[] {
   const before = tables.first(DAY_BEFORE, { account, from });
@@ -108,7 +108,7 @@ const TRADED_EVER = statement((builder, { account }: { account: number }) =>
 
 /** @param asked.days from which each sum begins; a year back at most */
 export function accountTotals(
-  tables: Tables,
+  tables: Reads,
   { account, days }: { readonly account: number; readonly days: readonly number[] },
 ): AccountTotals {
   const rows = tables.all(TRADED, { account, from: Math.min(...days) });

@@ -5,7 +5,7 @@ import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
 import { given, indexed, within } from "../tables/query-builder.ts";
 import { select } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 
 interface AlgoOrderFilter extends PageFilter {
   readonly account: number;
@@ -38,7 +38,7 @@ const LIST = paged(
 );
 
 /** Newest first, each with its legs. */
-export function algoOrders(tables: Tables, { isTriggered, ...filter }: AlgoOrderFilter): Page<AlgoOrderView> {
+export function algoOrders(tables: Reads, { isTriggered, ...filter }: AlgoOrderFilter): Page<AlgoOrderView> {
   const by: FoundBy = { ...filter, isTriggered: isTriggered === undefined ? undefined : Number(isTriggered) };
   const { rows, total } = pageOf(tables, LIST, by);
   return { rows: STATE.rows(rows).map(({ state }) => withLegs(tables, state)), total };
@@ -52,13 +52,13 @@ const BY_NUMBER = filtered((builder, { algoOrderId, account }: { algoOrderId: nu
 );
 
 /** One order of a tree, whatever its place in it, with the legs below it. */
-export function algoOrder(tables: Tables, account: number, algoOrderId: number): AlgoOrderView | undefined {
+export function algoOrder(tables: Reads, account: number, algoOrderId: number): AlgoOrderView | undefined {
   const found = STATE.row(tables.first(BY_NUMBER, { account, algoOrderId }));
   return found && withLegs(tables, found.state);
 }
 
 /** By its number alone, without its legs: the caller knows whose orders it may show. */
-export function algoOrderOfAny(tables: Tables, algoOrderId: number): AlgoOrderView | undefined {
+export function algoOrderOfAny(tables: Reads, algoOrderId: number): AlgoOrderView | undefined {
   return STATE.row(tables.first(BY_NUMBER, { algoOrderId }))?.state;
 }
 
@@ -74,7 +74,7 @@ const BY_CLIENT_ID = statement((builder, values: { account: number; clientOrderI
 );
 
 /** The newest that carried this id. */
-export function algoOrderByClientId(tables: Tables, account: number, clientOrderId: string): AlgoOrderView | undefined {
+export function algoOrderByClientId(tables: Reads, account: number, clientOrderId: string): AlgoOrderView | undefined {
   const found = STATE.row(tables.first(BY_CLIENT_ID, { account, clientOrderId }));
   return found && withLegs(tables, found.state);
 }
@@ -83,7 +83,7 @@ const OF_TREE = statement((builder, { rootId }: { rootId: number }) =>
   builder.selectFrom("algo_orders").select(STATE.columns).where("root_id", "=", rootId).orderBy("algo_order_id"),
 );
 
-function withLegs(tables: Tables, order: AlgoOrderView): AlgoOrderView {
+function withLegs(tables: Reads, order: AlgoOrderView): AlgoOrderView {
   const members = STATE.rows(tables.all(OF_TREE, { rootId: order.rootAlgoOrderId })).map(({ state }) => state);
   const root = members.find((member) => member.algoOrderId === order.rootAlgoOrderId);
   return tree({ ...order, rootStatus: root?.status ?? order.status }, members);

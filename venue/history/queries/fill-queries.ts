@@ -8,7 +8,7 @@ import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
 import { given, indexed, sql, within } from "../tables/query-builder.ts";
 import { selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 
 /** A list of fills reaches back over this many of the account, unless it is of one order. */
 const FILLS_REACH = 500;
@@ -46,7 +46,7 @@ const FILLS = paged(
 );
 
 /** Newest first; reaches back over the latest 500 fills of the account only, unless `orderId` is given. */
-export function fills(tables: Tables, filter: FillFilter): Page<FillRow> {
+export function fills(tables: Reads, filter: FillFilter): Page<FillRow> {
   const { rows, total } = pageOf(tables, FILLS, filter);
   return { rows: FILL.rows(rows), total };
 }
@@ -58,7 +58,7 @@ const BY_NUMBER = statement((builder, { account, tradeId }: { account: number; t
     .where(given("fills", { trade_id: tradeId, account })),
 );
 
-export function fill(tables: Tables, account: number, tradeId: number): FillRow | undefined {
+export function fill(tables: Reads, account: number, tradeId: number): FillRow | undefined {
   return FILL.row(tables.first(BY_NUMBER, { account, tradeId }));
 }
 
@@ -75,7 +75,7 @@ const OF_ALGO_ORDER = statement((builder, values: { account: number; algoOrderId
 );
 
 /** Newest first; of all the orders that one algo order placed. Rules 3.2. */
-export function algoFills(tables: Tables, account: number, algoOrderId: number, limit: number): readonly FillRow[] {
+export function algoFills(tables: Reads, account: number, algoOrderId: number, limit: number): readonly FillRow[] {
   return FILL.rows(tables.all(OF_ALGO_ORDER, { account, algoOrderId, limit }));
 }
 
@@ -98,7 +98,7 @@ const MINUTES_SINCE = statement((builder, { start }: { start: number }) =>
 );
 
 /** Of every account, from the minute that contains `since` on. */
-export function accountMinutesSince(tables: Tables, since: number): AccountMinuteRow[] {
+export function accountMinutesSince(tables: Reads, since: number): AccountMinuteRow[] {
   return MINUTE.rows(tables.all(MINUTES_SINCE, { start: Math.floor(since / MINUTE_MS) * MINUTE_MS }));
 }
 
@@ -139,7 +139,7 @@ const MARKET_SUMS = filtered((builder, { accounts, beforeMonth, beforeWeek }: Su
  * no row.
  */
 export function accountMarketSums(
-  tables: Tables,
+  tables: Reads,
   { accounts, today }: { readonly accounts: readonly number[]; readonly today: number },
 ): MarketSums[] {
   const beforeMonth = today - MONTH_DAYS;

@@ -6,7 +6,7 @@ import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
 import { given, type Span, sql, within } from "../tables/query-builder.ts";
 import { selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 
 export type FundingRateRow = Row<"funding_rates">;
 
@@ -33,10 +33,7 @@ const RATES = paged(
       .orderBy("at", "desc"),
 );
 
-export function fundingRates(
-  tables: Tables,
-  filter: PageFilter & { readonly market: number },
-): Page<FundingRateInTurn> {
+export function fundingRates(tables: Reads, filter: PageFilter & { readonly market: number }): Page<FundingRateInTurn> {
   return pageOf(tables, RATES, filter);
 }
 
@@ -58,7 +55,7 @@ const RATES_BEFORE = filtered((builder, { market, before, limit, ...span }: Rate
 );
 
 /** The rates before a time, newest first. */
-export function fundingRatesBefore(tables: Tables, filter: RatesBefore): FundingRateRow[] {
+export function fundingRatesBefore(tables: Reads, filter: RatesBefore): FundingRateRow[] {
   return tables.all(RATES_BEFORE, filter);
 }
 
@@ -67,7 +64,7 @@ const RATES_SINCE = statement((builder, { since }: { since: number }) =>
 );
 
 /** Of every market, oldest first. */
-export function fundingRatesSince(tables: Tables, since: number): FundingRateRow[] {
+export function fundingRatesSince(tables: Reads, since: number): FundingRateRow[] {
   return tables.all(RATES_SINCE, { since });
 }
 
@@ -88,7 +85,7 @@ const PAYMENTS = paged(
 );
 
 export function fundingPayments(
-  tables: Tables,
+  tables: Reads,
   filter: PageFilter & { readonly account: number; readonly market?: number | undefined },
 ): Page<FundingPaymentRow> {
   return pageOf(tables, PAYMENTS, filter);

@@ -6,7 +6,7 @@ import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
 import { given, sql, within } from "../tables/query-builder.ts";
 import { select } from "../tables/selection.ts";
 import { statement } from "../tables/statement.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 
 type Transfer = Row<"liquidation_transfers">;
 
@@ -47,7 +47,7 @@ const LIST = paged(
 );
 
 /** Newest first. */
-export function liquidations(tables: Tables, filter: LiquidationFilter): Page<LiquidationRow> {
+export function liquidations(tables: Reads, filter: LiquidationFilter): Page<LiquidationRow> {
   const { rows, total } = pageOf(tables, LIST, filter);
   return { rows: TRANSFER.rows(rows).map(rowOf), total };
 }
@@ -83,7 +83,7 @@ const TAKEN_OF_MARKET = statement((builder, values: { market: number; upTo: numb
 );
 
 /** Takeovers from users and by liquidators, newest first. */
-export function liquidationsFrom(tables: Tables, filter: FromTransfer): LiquidationRow[] {
+export function liquidationsFrom(tables: Reads, filter: FromTransfer): LiquidationRow[] {
   const { market, upTo = Number.MAX_SAFE_INTEGER, limit } = filter;
   const found =
     market === undefined ? tables.all(TAKEN, { upTo, limit }) : tables.all(TAKEN_OF_MARKET, { market, upTo, limit });

@@ -15,7 +15,7 @@ import { STORED_RESOLUTIONS } from "../schema/market-tables.ts";
 import type { Row } from "../schema/schema.ts";
 import { select, selectAll } from "../tables/selection.ts";
 import { statement } from "../tables/statement.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 
 export type TradeRow = Row<"trades">;
 
@@ -57,13 +57,13 @@ const TRADES = statement((builder, { market, limit }: { market: number; limit: n
 );
 
 /** Newest first. */
-export function trades(tables: Tables, market: number, limit: number): TradeRow[] {
+export function trades(tables: Reads, market: number, limit: number): TradeRow[] {
   return TRADE.rows(tables.all(TRADES, { market, limit }));
 }
 
 /** Closed and running candles, oldest first; intervals without a trade are filled with the last close. */
 export function candles(
-  tables: Tables,
+  tables: Reads,
   market: number,
   interval: CandleInterval,
   limit: number,
@@ -75,7 +75,7 @@ export function candles(
 
 /** The same without the market. */
 export function filledCandles(
-  tables: Tables,
+  tables: Reads,
   market: number,
   interval: CandleInterval,
   limit: number,
@@ -92,12 +92,12 @@ export function filledCandles(
 }
 
 /** Of the last trade before a whole minute, 0 for none. */
-export function priceAt(tables: Tables, market: number, minute: number): number {
+export function priceAt(tables: Reads, market: number, minute: number): number {
   return closeBeforeTime(tables, market, "1m", minute) ?? 0;
 }
 
 /** From the minute that contains `since` on. */
-export function minutesSince(tables: Tables, market: number, since: number): CandleRow[] {
+export function minutesSince(tables: Reads, market: number, since: number): CandleRow[] {
   const { start } = intervalBounds("1m", since);
   const found = storedCandles(tables, market, "1m", { start, end: Number.MAX_SAFE_INTEGER });
   return found.map((candle) => ({ market, ...candle }));
@@ -115,7 +115,7 @@ const BROKER_MINUTES = statement((builder, { start }: { start: number }) =>
 );
 
 /** From the minute that contains `since` on. */
-export function brokerMinutesSince(tables: Tables, since: number): BrokerMinuteRow[] {
+export function brokerMinutesSince(tables: Reads, since: number): BrokerMinuteRow[] {
   return BROKER_MINUTE.rows(tables.all(BROKER_MINUTES, { start: intervalBounds("1m", since).start }));
 }
 
@@ -132,7 +132,7 @@ const CANDLES = statement(
       .orderBy("start"),
 );
 
-function storedCandles(tables: Tables, market: number, resolution: Resolution, { start, end }: Bounds): Candle[] {
+function storedCandles(tables: Reads, market: number, resolution: Resolution, { start, end }: Bounds): Candle[] {
   const asked = { market, resolution: STORED_RESOLUTIONS.indexOf(resolution), start, end };
   const rows = tables.all(CANDLES, asked) as Candle[];
   for (const row of rows) row.end = row.start + LENGTHS[resolution];
@@ -150,7 +150,7 @@ const CLOSE_BEFORE = statement((builder, values: { market: number; resolution: n
     .limit(1),
 );
 
-function closeBeforeTime(tables: Tables, market: number, resolution: Resolution, start: number): number | undefined {
+function closeBeforeTime(tables: Reads, market: number, resolution: Resolution, start: number): number | undefined {
   return tables.first(CLOSE_BEFORE, { market, resolution: STORED_RESOLUTIONS.indexOf(resolution), start })?.close;
 }
 

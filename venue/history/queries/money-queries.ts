@@ -7,7 +7,7 @@ import { counted, type Page, type PageFilter, paged, pageOf } from "../tables/pa
 import { type Builder, given, indexed, sql, within } from "../tables/query-builder.ts";
 import { selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 
 /** One change of an account's balance. */
 export type LedgerRow = Row<"ledger">;
@@ -27,7 +27,7 @@ const ENTRIES = paged(
   (found) => found.select(ENTRY.columns).orderBy("at", "desc").orderBy("entry_id", "desc"),
 );
 
-export function ledger(tables: Tables, filter: LedgerFilter): Page<LedgerRow> {
+export function ledger(tables: Reads, filter: LedgerFilter): Page<LedgerRow> {
   return pageOf(tables, ENTRIES, filter);
 }
 
@@ -39,7 +39,7 @@ const SETTLEMENTS = paged(
 );
 
 export function settlements(
-  tables: Tables,
+  tables: Reads,
   filter: PageFilter & { readonly account: number },
 ): Page<Row<"settlements">> {
   const { rows, total } = pageOf(tables, SETTLEMENTS, filter);
@@ -86,7 +86,7 @@ function transfersOf(own: "sender" | "receiver", other: "sender" | "receiver") {
 
 const TRANSFERS = { OUT: transfersOf("sender", "receiver"), IN: transfersOf("receiver", "sender") };
 
-export function transfers(tables: Tables, filter: TransferFilter): Page<TransferRow> {
+export function transfers(tables: Reads, filter: TransferFilter): Page<TransferRow> {
   return pageOf(tables, TRANSFERS[filter.side], filter);
 }
 
@@ -105,7 +105,7 @@ const DISTRIBUTIONS = paged(
   (found) => found.select(DISTRIBUTION.columns).orderBy("at", "desc").orderBy("distribution_id", "desc"),
 );
 
-export function distributions(tables: Tables, filter: DistributionFilter): Page<Row<"distributions">> {
+export function distributions(tables: Reads, filter: DistributionFilter): Page<Row<"distributions">> {
   return pageOf(tables, DISTRIBUTIONS, filter);
 }
 
@@ -193,7 +193,7 @@ const TOTALS = {
   WITHDRAW: filtered((builder, by: AssetFilter) => counted(findWithdrawals(builder, by))),
 };
 
-export function assets(tables: Tables, filter: AssetFilter): Page<AssetRow> {
+export function assets(tables: Reads, filter: AssetFilter): Page<AssetRow> {
   const { side, page, size } = filter;
   const totalOf = (each: AssetRow["side"]) =>
     side === undefined || side === each ? tables.first(TOTALS[each], filter)!.count : 0;
@@ -213,7 +213,7 @@ const PAID = statement((builder, { account, transaction }: { account: number; tr
 );
 
 /** Withdrawals of an account that a transaction has paid. */
-export function paidWithdrawals(tables: Tables, account: number, transaction: string) {
+export function paidWithdrawals(tables: Reads, account: number, transaction: string) {
   return tables.all(PAID, { account, transaction });
 }
 
@@ -226,7 +226,7 @@ const CREDITED = filtered((builder, { references }: { references: readonly strin
 );
 
 /** What was credited under each of these references. */
-export function creditedDeposits(tables: Tables, references: readonly string[]) {
+export function creditedDeposits(tables: Reads, references: readonly string[]) {
   return tables.all(CREDITED, { references });
 }
 
@@ -244,6 +244,6 @@ const RECEIVED = statement((builder, { account }: { account: number }) =>
 );
 
 /** Deposits that came by transfer to the account's receiver address: the latest 500. */
-export function received(tables: Tables, account: number): Omit<Row<"received">, "key" | "account">[] {
+export function received(tables: Reads, account: number): Omit<Row<"received">, "key" | "account">[] {
   return tables.all(RECEIVED, { account });
 }

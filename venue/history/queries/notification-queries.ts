@@ -5,7 +5,7 @@ import type { Row } from "../schema/schema.ts";
 import { counted, type Page, type PageFilter } from "../tables/page.ts";
 import { type Builder, given, indexed, sql } from "../tables/query-builder.ts";
 import { filtered, statement } from "../tables/statement.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 
 type Kept = Row<"notifications">;
 type Type = Kept["type"];
@@ -45,10 +45,10 @@ function findAnnounced(builder: Builder, { account }: Pick<InboxAsked, "account"
 }
 
 function isAnnouncementRead(account: number) {
-  return sql<number>`exists (
+  return sql<number>`case when exists (
     select 1 from announcements_read as mark
     where mark.notification_id = announcements.notification_id and mark.account = ${account}
-  )`;
+  ) then 1 else 0 end`;
 }
 
 function readOwn(builder: Builder, asked: InboxAsked) {
@@ -81,7 +81,7 @@ const ANNOUNCED_TOTAL = statement((builder, asked: { account: number }) => count
 
 /** Newest first. */
 export function notifications(
-  tables: Tables,
+  tables: Reads,
   filter: Pick<PageFilter, "page" | "size"> & { readonly account: number; readonly type?: Type | undefined },
 ): Page<NotificationRow> {
   const { account, page, size } = filter;
@@ -104,7 +104,7 @@ const UNREAD = statement((builder, asked: { account: number }) =>
   counted(findOwn(builder, asked).where("is_read", "=", 0)),
 );
 const UNREAD_ANNOUNCED = statement((builder, asked: { account: number }) =>
-  counted(findAnnounced(builder, asked).where(sql<boolean>`not ${isAnnouncementRead(asked.account)}`)),
+  counted(findAnnounced(builder, asked).where(sql<boolean>`${isAnnouncementRead(asked.account)} = 0`)),
 );
 const LAST = statement((builder, asked: { account: number }) =>
   findOwn(builder, asked).select("notification_id as id").orderBy("notification_id", "desc").limit(1),
@@ -113,7 +113,7 @@ const LAST_ANNOUNCED = statement((builder, asked: { account: number }) =>
   findAnnounced(builder, asked).select("notification_id as id").orderBy("notification_id", "desc").limit(1),
 );
 
-export function unreadNotifications(tables: Tables, account: number): { count: number; lastId: number } {
+export function unreadNotifications(tables: Reads, account: number): { count: number; lastId: number } {
   const asked = { account };
   const lastId = Math.max(tables.first(LAST, asked)?.id ?? 0, tables.first(LAST_ANNOUNCED, asked)?.id ?? 0);
   const count = tables.first(UNREAD, asked)!.count + tables.first(UNREAD_ANNOUNCED, asked)!.count;

@@ -9,7 +9,7 @@ import { counted, type Page, type PageFilter } from "../tables/page.ts";
 import { type Builder, given, indexed, within } from "../tables/query-builder.ts";
 import { selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 
 /** The last state of an order, open or finished. */
 export type OrderRow = Row<"orders">;
@@ -87,7 +87,7 @@ function listsOf(isOpen: boolean) {
 
 const [ALL, OPEN] = [listsOf(false), listsOf(true)];
 
-export function orders(tables: Tables, { page, sort, ...filter }: OrderFilter): Page<OrderRow> {
+export function orders(tables: Reads, { page, sort, ...filter }: OrderFilter): Page<OrderRow> {
   const statuses = filter.statuses && statusCodes(filter.statuses);
   if (statuses?.length === 0) return { rows: [], total: 0 };
   const by: FoundBy = {
@@ -114,12 +114,12 @@ const BY_NUMBER = filtered((builder, { orderId, account }: { orderId: number; ac
     .where(given("orders", { order_id: orderId, account })),
 );
 
-export function order(tables: Tables, account: number, orderId: number): OrderRow | undefined {
+export function order(tables: Reads, account: number, orderId: number): OrderRow | undefined {
   return ORDER.row(tables.first(BY_NUMBER, { account, orderId }));
 }
 
 /** By its number alone: the caller knows whose orders it may show. */
-export function orderOfAny(tables: Tables, orderId: number): OrderRow | undefined {
+export function orderOfAny(tables: Reads, orderId: number): OrderRow | undefined {
   return ORDER.row(tables.first(BY_NUMBER, { orderId }));
 }
 
@@ -135,6 +135,6 @@ const BY_CLIENT_ID = statement((builder, values: { account: number; clientOrderI
 );
 
 /** The newest order of an account that carried this id. */
-export function orderByClientId(tables: Tables, account: number, clientOrderId: string): OrderRow | undefined {
+export function orderByClientId(tables: Reads, account: number, clientOrderId: string): OrderRow | undefined {
   return ORDER.row(tables.first(BY_CLIENT_ID, { account, clientOrderId }));
 }

@@ -135,11 +135,11 @@ function plans(): { readonly sql: string; readonly steps: string[] }[] {
   const statements = new Set<string>();
   const { all, first } = tables;
   tables.all = (statement, values) => {
-    statements.add(statement.compiledFor(values).sql);
+    statements.add(statement.compiledFor(values, "sqlite").sql);
     return all.call(tables, statement as never, values) as never;
   };
   tables.first = (statement, values) => {
-    statements.add(statement.compiledFor(values).sql);
+    statements.add(statement.compiledFor(values, "sqlite").sql);
     return first.call(tables, statement as never, values) as never;
   };
   const queries = historyQueries(tables);

@@ -4,7 +4,7 @@ import type { Row } from "../schema/schema.ts";
 import { given } from "../tables/query-builder.ts";
 import { selectAll } from "../tables/selection.ts";
 import { filtered } from "../tables/statement.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 
 export type PositionRow = Row<"positions">;
 
@@ -29,7 +29,7 @@ export const POSITIONS = filtered((builder, { account, market, mode, limit }: Po
 
 /** Those of an account that were opened last, newest first. */
 export function positionHistory(
-  tables: Tables,
+  tables: Reads,
   {
     account,
     market,

@@ -5,7 +5,7 @@ import { ALL_TIME } from "../schema/account-tables.ts";
 import { counted } from "../tables/page.ts";
 import { sql } from "../tables/query-builder.ts";
 import { statement } from "../tables/statement.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 
 /** Figures of one window; money in micros. */
 export interface ReferralWindow {
@@ -53,12 +53,7 @@ const SUMS = statement((builder, { account, from, to }: WindowAsked & { readonly
 );
 
 /** @param days how many days each window has, today included */
-export function referralFigures(
-  tables: Tables,
-  account: number,
-  now: number,
-  days: readonly number[],
-): ReferralFigures {
+export function referralFigures(tables: Reads, account: number, now: number, days: readonly number[]): ReferralFigures {
   const codes = tables.all(CODES, { account });
   const sum = (of: "invites" | "traded") => codes.reduce((total, each) => total + each[of], 0);
   const ever = tables.first(SUMS, { account, from: ALL_TIME, to: ALL_TIME })!;
@@ -69,7 +64,7 @@ export function referralFigures(
   };
 }
 
-function windowOf(tables: Tables, account: number, from: number): ReferralWindow {
+function windowOf(tables: Reads, account: number, from: number): ReferralWindow {
   return {
     invites: tables.first(INVITED, { account, from })!.count,
     traded: tables.first(TRADED, { account, from })!.count,

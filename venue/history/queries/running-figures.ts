@@ -1,6 +1,6 @@
 // What the running statistics of a venue are made of at its start, in one answer: all of it is of one journal position.
 
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 import { type AccountMinuteRow, accountMinutesSince } from "./fill-queries.ts";
 import {
   type BrokerMinuteRow,
@@ -39,7 +39,7 @@ export interface RunningFigures {
   readonly accountMinutes: AccountMinuteRow[];
 }
 
-export function runningFigures(tables: Tables, asked: FiguresAsked): RunningFigures {
+export function runningFigures(tables: Reads, asked: FiguresAsked): RunningFigures {
   const markets = Array.from({ length: asked.markets }, (_, market) => ({
     trades: trades(tables, market, asked.tradesMax),
     minutes: minutesSince(tables, market, asked.candlesSince),

@@ -9,7 +9,7 @@ import { type Page, type PageFilter, paged, pageOf } from "../tables/page.ts";
 import { given, indexed, sql, within } from "../tables/query-builder.ts";
 import { select, selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 import { Falls } from "./falls.ts";
 
 const TOTALS = selectAll("vault_totals", ["vault_id", "fund", "is_open"]);
@@ -19,7 +19,7 @@ const TOTALS_OF = statement((builder, { vaultId }: { vaultId: string }) =>
 
 export type VaultTotals = Omit<Row<"vault_totals">, "vaultId" | "fund" | "isOpen">;
 
-export function vaultTotals(tables: Tables, vaultId: string): VaultTotals | undefined {
+export function vaultTotals(tables: Reads, vaultId: string): VaultTotals | undefined {
   return tables.first(TOTALS_OF, { vaultId });
 }
 
@@ -49,7 +49,7 @@ const VALUES = statement((builder, { vaultId, resolution, slot }: ValuesAsked) =
 
 /** Oldest first, from a time on; by hours at most a month back. */
 export function vaultValues(
-  tables: Tables,
+  tables: Reads,
   { vaultId, since, daily }: { readonly vaultId: string; readonly since: number; readonly daily: boolean },
 ): VaultValueRow[] {
   const slot = Math.floor(since / (daily ? DAY_MS : HOUR_MS));
@@ -71,7 +71,7 @@ export interface VaultFigures {
 }
 
 /** @param sinces beginnings of spans, at most a month ago */
-export function vaultFigures(tables: Tables, vaultId: string, sinces: readonly number[]): VaultFigures {
+export function vaultFigures(tables: Reads, vaultId: string, sinces: readonly number[]): VaultFigures {
   return { totals: vaultTotals(tables, vaultId), spans: sinces.map((since) => spanOf(tables, vaultId, since)) };
 }
 
@@ -86,7 +86,7 @@ const VALUE_BY = statement((builder, { vaultId, resolution, slot }: ValuesAsked)
     .limit(1),
 );
 
-function spanOf(tables: Tables, vaultId: string, since: number): VaultSpan {
+function spanOf(tables: Reads, vaultId: string, since: number): VaultSpan {
   const base = tables.first(VALUE_BY, {
     vaultId,
     resolution: VALUE_RESOLUTIONS.indexOf("hour"),
@@ -122,7 +122,7 @@ const OPERATIONS = paged(
 );
 
 /** Newest first. */
-export function vaultOperations(tables: Tables, filter: VaultOperationFilter): Page<VaultOperationRow> {
+export function vaultOperations(tables: Reads, filter: VaultOperationFilter): Page<VaultOperationRow> {
   return pageOf(tables, OPERATIONS, filter);
 }
 
@@ -134,7 +134,7 @@ const HOLDERS = filtered((builder, { accounts }: { accounts: readonly number[] }
     .where(given("vault_holders", { account: accounts })),
 );
 
-export function holdersOf(tables: Tables, accounts: readonly number[]): Row<"vault_holders">[] {
+export function holdersOf(tables: Reads, accounts: readonly number[]): Row<"vault_holders">[] {
   return tables.all(HOLDERS, { accounts });
 }
 
@@ -150,7 +150,7 @@ export interface InvestorRow {
 }
 
 /** Every vault in which one of the accounts has or had shares, or has asked for some. */
-export function vaultInvestors(tables: Tables, accounts: readonly number[]): InvestorRow[] {
+export function vaultInvestors(tables: Reads, accounts: readonly number[]): InvestorRow[] {
   const waiting = tables.all(WAITING, { accounts });
   const held = holdersOf(tables, accounts).map(({ account, vaultId, shares, cost, fees, feeMark }) => {
     const since = shares * ((vaultTotals(tables, vaultId)?.feeMark ?? feeMark) - feeMark);
@@ -209,7 +209,7 @@ const FLOWS = statement(
       .where("period", "<=", to),
 );
 
-export function vaultPeriods(tables: Tables, { vaultId, accounts, from, to }: PeriodsAsked): VaultPeriods {
+export function vaultPeriods(tables: Reads, { vaultId, accounts, from, to }: PeriodsAsked): VaultPeriods {
   const starts = tables.all(STARTS, { vaultId, from, to });
   const flows = accounts.flatMap((account) => tables.all(FLOWS, { vaultId, account, from, to }));
   return { starts, flows };

@@ -2,7 +2,7 @@
 
 import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
 import { statement } from "../tables/statement.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 
 /** Micros. */
 interface TradedVolumes {
@@ -16,7 +16,7 @@ interface TradedVolumes {
 }
 
 /** @param brokerId WHOLE_VENUE for the venue */
-export function tradedVolumes(tables: Tables, brokerId: string, now: number): TradedVolumes {
+export function tradedVolumes(tables: Reads, brokerId: string, now: number): TradedVolumes {
   const since = (hour: number): number => tables.first(SINCE, { brokerId, hour })?.amount ?? 0;
   const hoursOf = (days: number): number => Math.floor((now - days * DAY_MS) / HOUR_MS) * HOUR_MS;
   return {

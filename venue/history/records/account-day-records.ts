@@ -15,7 +15,7 @@ import { DAY_MS, dayOf } from "../../sums/candles.ts";
 import type { FillSums } from "../../sums/fill-sums.ts";
 import { sql } from "../tables/query-builder.ts";
 import { statement } from "../tables/statement.ts";
-import type { Tables, Write } from "../tables/tables.ts";
+import type { Store, Write } from "../tables/store.ts";
 
 /** How the engine shows what accounts are worth, between two commands. */
 export interface ValuedAccounts extends Pick<EngineReader, "accountCount" | "now" | "holders"> {
@@ -107,7 +107,7 @@ interface Closing {
 const SLICE_ACCOUNTS = 250;
 
 export class AccountDayRecords {
-  readonly #tables: Tables;
+  readonly #tables: Store;
   readonly #engine: ValuedAccounts;
   readonly #add: Write<Added>;
   #hasBegun = false;
@@ -118,7 +118,7 @@ export class AccountDayRecords {
   readonly #unclosed = new Set<number>();
   #closing: Closing | null = null;
 
-  constructor(tables: Tables, engine: ValuedAccounts) {
+  constructor(tables: Store, engine: ValuedAccounts) {
     this.#tables = tables;
     this.#engine = engine;
     this.#add = tables.prepare(ADD);

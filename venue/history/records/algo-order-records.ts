@@ -3,7 +3,7 @@
 
 import type { AlgoOrderView, AlgoReport } from "@evermark/engine";
 import type { NewRow } from "../schema/schema.ts";
-import type { Tables, Write } from "../tables/tables.ts";
+import type { Store, Write } from "../tables/store.ts";
 import { insertInto, putInto } from "../tables/writing.ts";
 
 const PUT = putInto("algo_orders");
@@ -13,7 +13,7 @@ export class AlgoOrderRecords {
   readonly #put: Write<NewRow<"algo_orders">>;
   readonly #insertFill: Write<NewRow<"algo_fills">>;
 
-  constructor(tables: Tables) {
+  constructor(tables: Store) {
     this.#put = tables.prepare(PUT);
     this.#insertFill = tables.prepare(INSERT_FILL);
   }

@@ -5,7 +5,7 @@
 import type { FundsEvent } from "@evermark/engine";
 import type { NewRow } from "../schema/schema.ts";
 import { statement } from "../tables/statement.ts";
-import type { Tables, Write } from "../tables/tables.ts";
+import type { Store, Write } from "../tables/store.ts";
 import { insertInto, putInto } from "../tables/writing.ts";
 
 type DepositEvent = Extract<FundsEvent, { type: "deposit" }>;
@@ -31,12 +31,12 @@ const KEY_OF_RECEIVED = statement((builder, { reference }: { reference: string }
 const RECEIVED = "receiver:";
 
 export class DepositRecords {
-  readonly #tables: Tables;
+  readonly #tables: Store;
   readonly #insert: Write<NewRow<"deposits">>;
   readonly #update: Write<Changed>;
   readonly #putReceived: Write<NewRow<"received">>;
 
-  constructor(tables: Tables) {
+  constructor(tables: Store) {
     this.#tables = tables;
     this.#insert = tables.prepare(INSERT);
     this.#update = tables.prepare(UPDATE);
@@ -48,7 +48,7 @@ export class DepositRecords {
     const { amount, reference, transaction: txId, state, reason, at: updatedAt } = event;
     const last = { amount, reference, state, reason, updatedAt };
     if (reference.startsWith(RECEIVED)) this.#putReceived.run({ key: this.#keyOf(event), account, createdAt, ...last });
-    if (chainKey !== "" && this.#update.run({ chainKey, txId, ...last }).changes > 0) return;
+    if (chainKey !== "" && this.#update.count({ chainKey, txId, ...last }) > 0) return;
     this.#insert.run({ account, source, chainKey, chainId, txId, createdAt, ...last });
   }
 

@@ -5,7 +5,7 @@ import type { FundingEvent, FundsEvent } from "@evermark/engine";
 import type { NewRow } from "../schema/schema.ts";
 import { indexed } from "../tables/query-builder.ts";
 import { statement } from "../tables/statement.ts";
-import type { Tables, Write } from "../tables/tables.ts";
+import type { Store, Write } from "../tables/store.ts";
 import { insertInto } from "../tables/writing.ts";
 
 interface Settled {
@@ -28,7 +28,7 @@ export class FundingRecords {
   readonly #insertPayment: Write<NewRow<"funding_payments">>;
   readonly #settle: Write<Settled>;
 
-  constructor(tables: Tables) {
+  constructor(tables: Store) {
     this.#insertRate = tables.prepare(INSERT_RATE);
     this.#insertPayment = tables.prepare(INSERT_PAYMENT);
     this.#settle = tables.prepare(SETTLE);

@@ -3,7 +3,7 @@
 
 import type { FundsEvent, LedgerEntry } from "@evermark/engine";
 import type { NewRow } from "../schema/schema.ts";
-import type { Tables, Write } from "../tables/tables.ts";
+import type { Store, Write } from "../tables/store.ts";
 import { insertInto, putInto } from "../tables/writing.ts";
 import { DepositRecords } from "./deposit-records.ts";
 
@@ -21,7 +21,7 @@ export class MoneyRecords {
   readonly #insertDistribution: Write<NewRow<"distributions">>;
   readonly #deposits: DepositRecords;
 
-  constructor(tables: Tables) {
+  constructor(tables: Store) {
     this.#insertEntry = tables.prepare(INSERT_ENTRY);
     this.#insertSettlement = tables.prepare(INSERT_SETTLEMENT);
     this.#insertTransfer = tables.prepare(INSERT_TRANSFER);

@@ -10,7 +10,7 @@ import { NOTIFICATION_TYPES } from "../schema/account-tables.ts";
 import type { NewRow } from "../schema/schema.ts";
 import { given, sql } from "../tables/query-builder.ts";
 import { filtered, statement } from "../tables/statement.ts";
-import type { Tables, Write } from "../tables/tables.ts";
+import type { Store, Write } from "../tables/store.ts";
 import { insertInto } from "../tables/writing.ts";
 
 type Withdrawn = Extract<VenueEvent, { type: "announcement_withdrawn" }>;
@@ -62,7 +62,7 @@ interface Pending extends Inbox {
 }
 
 export class NotificationRecords {
-  readonly #tables: Tables;
+  readonly #tables: Store;
   readonly #insert: Write<NewRow<"notifications">>;
   readonly #forget: Write<Inbox & { readonly upTo: number }>;
   readonly #mark: Write<Mark & { readonly id: number }>;
@@ -72,7 +72,7 @@ export class NotificationRecords {
   readonly #counts = new Map<number, number>();
   readonly #pending = new Map<number, Pending>();
 
-  constructor(tables: Tables) {
+  constructor(tables: Store) {
     this.#tables = tables;
     this.#insert = tables.prepare(INSERT);
     this.#forget = tables.prepare(FORGET);
@@ -168,7 +168,7 @@ const READ = filtered((builder, { account, id }: Reader) =>
     .expression((announcement) =>
       announcement
         .selectFrom("announcements")
-        .select(["notification_id", sql<number>`${account}`.as("account")])
+        .select(["notification_id", sql<number>`cast(${account} as bigint)`.as("account")])
         .where("accounts", ">", account)
         .where(given("announcements", { notification_id: id })),
     )
@@ -179,13 +179,13 @@ const UNREAD = filtered((builder, { account, id }: Reader) =>
 );
 
 class AnnouncementRecords {
-  readonly #tables: Tables;
+  readonly #tables: Store;
   readonly #announce: Write<NewRow<"announcements">>;
   readonly #forget: Write<object>;
   readonly #forgetReaders: Write<object>;
   readonly #withdraw: Write<{ announcementId: number; at: number }>;
 
-  constructor(tables: Tables) {
+  constructor(tables: Store) {
     this.#tables = tables;
     this.#announce = tables.prepare(ANNOUNCE);
     this.#forget = tables.prepare(FORGET_ANNOUNCEMENTS);

@@ -5,8 +5,8 @@
 import { addTrade, type Candle, type CandleTrade, candleOfTrade } from "../../sums/candles.ts";
 import { STORED_RESOLUTIONS } from "../schema/market-tables.ts";
 import type { NewRow } from "../schema/schema.ts";
-import { sql } from "../tables/query-builder.ts";
-import type { Tables, Write } from "../tables/tables.ts";
+import { greatest, least, sql } from "../tables/query-builder.ts";
+import type { Store, Write } from "../tables/store.ts";
 import { excluded, merging } from "../tables/writing.ts";
 
 /** It opened where it opened. */
@@ -15,9 +15,9 @@ const MERGE = merging("candles", MERGED, (column) => {
   const [own, more] = [sql.ref(`candles.${column}`), excluded(column)];
   switch (column) {
     case "high":
-      return sql`max(${own}, ${more})`;
+      return greatest(own, more);
     case "low":
-      return sql`min(${own}, ${more})`;
+      return least(own, more);
     case "close":
       return more;
     default:
@@ -30,7 +30,7 @@ export class PendingCandles {
   /** By market, the running candle of each resolution. */
   readonly #running = new Map<number, Candle[]>();
 
-  constructor(tables: Tables) {
+  constructor(tables: Store) {
     this.#merge = tables.prepare(MERGE);
   }
 

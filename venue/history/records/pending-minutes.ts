@@ -5,7 +5,7 @@
 import { dayOf, MINUTE_MS } from "../../sums/candles.ts";
 import type { FillSums } from "../../sums/fill-sums.ts";
 import type { NewRow } from "../schema/schema.ts";
-import type { Tables, Write } from "../tables/tables.ts";
+import type { Store, Write } from "../tables/store.ts";
 import { addTo } from "../tables/writing.ts";
 import { VolumeHourRecords } from "./volume-hour-records.ts";
 
@@ -48,7 +48,7 @@ export class PendingMinutes {
   /** By market and builder. */
   readonly #volumes = new Map<number, Map<string, VolumeSum>>();
 
-  constructor(tables: Tables) {
+  constructor(tables: Store) {
     this.#addFills = tables.prepare(ADD_FILLS);
     this.#addDay = tables.prepare(ADD_DAY);
     this.#addVolume = tables.prepare(ADD_VOLUME);

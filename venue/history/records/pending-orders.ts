@@ -4,7 +4,7 @@
 import { IntMap, NONE, type OrderReport } from "@evermark/engine";
 import { marginModeCode, orderTypeCode, sideCode, statusCode } from "../schema/codes.ts";
 import type { NewRow } from "../schema/schema.ts";
-import type { Tables, Write } from "../tables/tables.ts";
+import type { Store, Write } from "../tables/store.ts";
 import { putInto } from "../tables/writing.ts";
 
 type Order = NewRow<"orders">;
@@ -31,7 +31,7 @@ export class PendingOrders {
   readonly #rows: Order[] = [];
   #count = 0;
 
-  constructor(tables: Tables) {
+  constructor(tables: Store) {
     this.#put = tables.prepare(PUT);
   }
 

@@ -2,14 +2,14 @@
 // where one that takes turns with others costs a seventh more.
 
 import type { NewRow, TableName } from "../schema/schema.ts";
-import type { Tables, Write } from "../tables/tables.ts";
+import type { Store, Write } from "../tables/store.ts";
 import { insertInto } from "../tables/writing.ts";
 
 export class PendingRows<Name extends TableName> {
   readonly #insert: Write<NewRow<Name>>;
   #rows: NewRow<Name>[] = [];
 
-  constructor(tables: Tables, name: Name) {
+  constructor(tables: Store, name: Name) {
     this.#insert = tables.prepare(insertInto(name));
   }
 

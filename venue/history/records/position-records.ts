@@ -16,7 +16,7 @@ import { POSITIONS } from "../queries/position-queries.ts";
 import { marginModeCode } from "../schema/codes.ts";
 import type { NewRow } from "../schema/schema.ts";
 import { statement } from "../tables/statement.ts";
-import type { Tables, Write } from "../tables/tables.ts";
+import type { Store, Write } from "../tables/store.ts";
 import { putInto } from "../tables/writing.ts";
 
 type Stored = NewRow<"positions">;
@@ -51,7 +51,7 @@ const KEPT_MAX = 20_000;
 const MARKETS_MAX = 65_536;
 
 export class PositionRecords {
-  readonly #tables: Tables;
+  readonly #tables: Store;
   readonly #engine: PositionedAccounts;
   readonly #put: Write<Stored>;
   /** By account, market and margin mode: its position, open or the last one; null when there was none. */
@@ -60,7 +60,7 @@ export class PositionRecords {
   readonly #changed = new Set<Stored>();
   #lastId = -1;
 
-  constructor(tables: Tables, engine: PositionedAccounts) {
+  constructor(tables: Store, engine: PositionedAccounts) {
     this.#tables = tables;
     this.#engine = engine;
     this.#put = tables.prepare(PUT);

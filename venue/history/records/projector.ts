@@ -25,8 +25,7 @@ import { type NoticedEngine, Notices } from "../../notifications/notices.ts";
 import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "../../sums/fill-sums.ts";
 import { marginModeCode, sideCode } from "../schema/codes.ts";
 import type { Progress } from "../tables/progress.ts";
-import { statement } from "../tables/statement.ts";
-import type { Tables, Write } from "../tables/tables.ts";
+import type { Store } from "../tables/store.ts";
 import { AccountDayRecords, type ValuedAccounts } from "./account-day-records.ts";
 import { AlgoOrderRecords } from "./algo-order-records.ts";
 import { FundingRecords } from "./funding-records.ts";
@@ -55,12 +54,8 @@ export interface JournalListener extends Listener {
   commandEnd(position: number): void;
 }
 
-const MOVE_ON = statement((builder, { position, checksum }: Progress) =>
-  builder.updateTable("meta").set({ position, checksum }),
-);
-
 export class Projector implements JournalListener {
-  readonly #tables: Tables;
+  readonly #tables: Store;
   readonly #engine: ProjectedEngine;
   readonly #orders: PendingOrders;
   readonly #candles: PendingCandles;
@@ -77,7 +72,6 @@ export class Projector implements JournalListener {
   readonly #notifications: NotificationRecords;
   readonly #fills: PendingRows<"fills">;
   readonly #trades: PendingRows<"trades">;
-  readonly #moveOn: Write<Progress>;
   /** Never changes for a market or an account, so it is asked for once. */
   readonly #microsPerTickLot: number[] = [];
   readonly #brokerOf: string[] = [];
@@ -86,7 +80,7 @@ export class Projector implements JournalListener {
   #written = 0;
   #listed = 0;
 
-  constructor(tables: Tables, engine: ProjectedEngine) {
+  constructor(tables: Store, engine: ProjectedEngine) {
     this.#tables = tables;
     this.#engine = engine;
     this.#orders = new PendingOrders(tables);
@@ -104,7 +98,6 @@ export class Projector implements JournalListener {
     this.#notifications = new NotificationRecords(tables);
     this.#fills = new PendingRows(tables, "fills");
     this.#trades = new PendingRows(tables, "trades");
-    this.#moveOn = tables.prepare(MOVE_ON);
   }
 
   /** Events since the transaction began: what its size is measured by. */
@@ -125,7 +118,7 @@ export class Projector implements JournalListener {
   /** Begins a transaction unless one is open. */
   begin(): void {
     if (this.#isOpen) return;
-    this.#tables.execute("BEGIN IMMEDIATE");
+    this.#tables.begin();
     this.#isOpen = true;
     this.#events = 0;
     this.#written = 0;
@@ -163,8 +156,7 @@ export class Projector implements JournalListener {
     if (!this.#isOpen) return;
     this.write();
     this.#days.closeAll();
-    this.#moveOn.run(progress);
-    this.#tables.execute("COMMIT");
+    this.#tables.commit(progress);
     this.#isOpen = false;
   }
 

@@ -6,7 +6,7 @@ import { dayOf } from "../../sums/candles.ts";
 import { ALL_TIME, NEVER } from "../schema/account-tables.ts";
 import type { NewRow } from "../schema/schema.ts";
 import { statement } from "../tables/statement.ts";
-import type { Tables, Write } from "../tables/tables.ts";
+import type { Store, Write } from "../tables/store.ts";
 import { addTo, insertNewInto } from "../tables/writing.ts";
 
 const BIND = insertNewInto("referees");
@@ -39,7 +39,7 @@ type Bound = Extract<AccountChange, { type: "referral_bound" }>;
 type Distributed = Extract<FundsEvent, { type: "distributed" }>;
 
 export class ReferralRecords {
-  readonly #tables: Tables;
+  readonly #tables: Store;
   readonly #mainOf: (account: number) => number;
   readonly #bind: Write<NewRow<"referees">>;
   readonly #countInvite: Write<NewRow<"referral_codes">>;
@@ -54,7 +54,7 @@ export class ReferralRecords {
   readonly #volumes = new Map<number, number>();
   #day = 0;
 
-  constructor(tables: Tables, mainOf: (account: number) => number) {
+  constructor(tables: Store, mainOf: (account: number) => number) {
     this.#tables = tables;
     this.#mainOf = mainOf;
     this.#bind = tables.prepare(BIND);

@@ -12,7 +12,7 @@ import type { NewRow } from "../schema/schema.ts";
 import { VALUE_RESOLUTIONS } from "../schema/vault-tables.ts";
 import { given, sql } from "../tables/query-builder.ts";
 import { statement } from "../tables/statement.ts";
-import type { Tables, Write } from "../tables/tables.ts";
+import type { Store, Write } from "../tables/store.ts";
 import { addTo, insertNewInto, putInto } from "../tables/writing.ts";
 
 /** Of which hours are kept: the longest span of hours that is asked for, and a day more. */
@@ -83,7 +83,7 @@ const SET_TOPS = statement((builder, { vaultId, topPrice, topProfit, drawdown, p
 type Slot = Pick<NewRow<"vault_values">, "vaultId" | "resolution" | "slot">;
 
 export class VaultRecords {
-  readonly #tables: Tables;
+  readonly #tables: Store;
   readonly #putOperation: Write<NewRow<"vault_operations">>;
   readonly #addVault: Write<Totals>;
   readonly #setOpen: Write<Pick<Totals, "vaultId" | "isOpen">>;
@@ -102,7 +102,7 @@ export class VaultRecords {
   /** Traded by funds since the last `write`. */
   readonly #volumes = new Map<string, number>();
 
-  constructor(tables: Tables) {
+  constructor(tables: Store) {
     this.#tables = tables;
     this.#putOperation = tables.prepare(PUT_OPERATION);
     this.#addVault = tables.prepare(ADD_VAULT);

@@ -4,7 +4,7 @@ import { HOUR_MS } from "../../sums/candles.ts";
 import { WHOLE_VENUE } from "../schema/market-tables.ts";
 import { sql } from "../tables/query-builder.ts";
 import { statement } from "../tables/statement.ts";
-import type { Tables, Write } from "../tables/tables.ts";
+import type { Store, Write } from "../tables/store.ts";
 
 interface Traded {
   readonly brokerId: string;
@@ -14,7 +14,7 @@ interface Traded {
 
 const ADD = statement((builder, { brokerId, hour, amount }: Traded) => {
   // A large number is bound as one with a point, which would make the sum such a one.
-  const added = sql<number>`cast(${amount} as integer)`;
+  const added = sql<number>`cast(${amount} as bigint)`;
   const last = builder
     .selectFrom("volume_hours as earlier")
     .select("earlier.total")
@@ -35,7 +35,7 @@ const ADD = statement((builder, { brokerId, hour, amount }: Traded) => {
 export class VolumeHourRecords {
   readonly #add: Write<Traded>;
 
-  constructor(tables: Tables) {
+  constructor(tables: Store) {
     this.#add = tables.prepare(ADD);
   }
 

@@ -179,11 +179,11 @@ test("no step of leaving looks at more than a stretch of rows", () => {
   const statements: string[] = [];
   const { all, prepare } = tables;
   tables.all = (statement, values) => {
-    statements.push(statement.compiledFor(values).sql);
+    statements.push(statement.compiledFor(values, "sqlite").sql);
     return all.call(tables, statement as never, values) as never;
   };
   tables.prepare = (statement) => {
-    statements.push(statement.compiled().sql);
+    statements.push(statement.compiled("sqlite").sql);
     return prepare.call(tables, statement as never) as never;
   };
   const leaving = new LeavingRows(tables, RETENTION);

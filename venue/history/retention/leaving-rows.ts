@@ -12,7 +12,7 @@ import { type Leaving, type Table, walkedBy } from "../schema/column.ts";
 import { SCHEMA } from "../schema/schema.ts";
 import { type Builder, type Compilable, sql } from "../tables/query-builder.ts";
 import { statement, type WholeStatement } from "../tables/statement.ts";
-import type { Tables, Write } from "../tables/tables.ts";
+import type { Store, Write } from "../tables/store.ts";
 import type { Retention } from "./retention.ts";
 
 /** Rows that are looked at in one step: less than two milliseconds' worth. */
@@ -120,7 +120,7 @@ function written<Row>(builder: Builder, text: Text<Row>): Compilable<Row> {
 const BEGINNING = -1;
 
 export class LeavingRows {
-  readonly #tables: Tables;
+  readonly #tables: Store;
   readonly #retention: Retention;
   readonly #deletes: readonly (readonly Write<Stretch>[])[];
   #day = 0;
@@ -128,7 +128,7 @@ export class LeavingRows {
   #table = WALKS.length;
   #at: From = { part: BEGINNING, from: BEGINNING };
 
-  constructor(tables: Tables, retention: Retention) {
+  constructor(tables: Store, retention: Retention) {
     this.#tables = tables;
     this.#retention = retention;
     this.#deletes = WALKS.map(({ deletes }) => deletes.map((each) => tables.prepare(each)));
@@ -170,7 +170,7 @@ export class LeavingRows {
     let changed = 0;
     if (count > 0) {
       const stretch: Stretch = { ...this.#at, to: found[count - 1]!.key, before };
-      for (const each of this.#deletes[this.#table]!) changed += each.run(stretch).changes;
+      for (const each of this.#deletes[this.#table]!) changed += each.count(stretch);
       this.#at = { ...this.#at, from: stretch.to };
     }
     if (count < STEP_ROWS && !this.#nextPart(walk)) this.#nextTable();

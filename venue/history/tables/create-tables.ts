@@ -3,7 +3,7 @@
 import type { CreateTableBuilder } from "kysely";
 import type { Column, Index, Table } from "../schema/column.ts";
 import { OLDEST_VERSION, SCHEMA, SCHEMA_VERSION } from "../schema/schema.ts";
-import { builder, type Compilable, sql } from "./query-builder.ts";
+import { builders, type Compilable, sql } from "./query-builder.ts";
 
 const TABLES: Readonly<Record<string, Table>> = SCHEMA;
 
@@ -23,7 +23,7 @@ export function createSince(version: number): string {
       return [
         ...added.map(([column, declared]) => addColumn(name, column, declared)),
         ...made.flatMap(([index, declared]) => [
-          builder.schema.dropIndex(index).ifExists(),
+          builders.sqlite.schema.dropIndex(index).ifExists(),
           createIndex(name, index, declared),
         ]),
       ];
@@ -37,7 +37,7 @@ function createTable(name: string, version: number): Compilable[] {
   const isThere = ({ since = OLDEST_VERSION }: { readonly since?: number }) => since <= version;
   // A single number is what SQLite finds a row by.
   const isRowNumber = key.length === 1 && columns[key[0]!]!.type === "integer";
-  let table: CreateTableBuilder<string, never> = builder.schema.createTable(name);
+  let table: CreateTableBuilder<string, never> = builders.sqlite.schema.createTable(name);
   for (const [column, declared] of Object.entries(columns).filter(([, column]) => isThere(column))) {
     table = table.addColumn(column, declared.type, (definition) => {
       if (key.length === 1 && key[0] === column) return definition.primaryKey();
@@ -54,14 +54,14 @@ function createTable(name: string, version: number): Compilable[] {
 }
 
 function addColumn(table: string, name: string, { type, isNull, before }: Column): Compilable {
-  return builder.schema.alterTable(table).addColumn(name, type, (definition) => {
+  return builders.sqlite.schema.alterTable(table).addColumn(name, type, (definition) => {
     const bounded = isNull === true ? definition : definition.notNull();
     return before === undefined ? bounded : bounded.defaultTo(before);
   });
 }
 
 function createIndex(table: string, name: string, { on, where }: Index): Compilable {
-  const index = builder.schema
+  const index = builders.sqlite.schema
     .createIndex(name)
     .on(table)
     .columns([...on]);

@@ -3,7 +3,7 @@
 import type { Stored, TableName } from "../schema/schema.ts";
 import { type Builder, type Compilable, type SelectQueryBuilder, type Span, sql } from "./query-builder.ts";
 import { filtered, type Statement } from "./statement.ts";
-import type { Tables } from "./tables.ts";
+import type { Reads } from "./store.ts";
 
 /** Pages count from 1. A filter that is not given filters nothing. */
 export interface PageFilter extends Span {
@@ -47,7 +47,7 @@ export function counted(found: unknown): Compilable<{ readonly count: number }> 
 }
 
 export function pageOf<Filter extends Pick<PageFilter, "page" | "size">, Row>(
-  tables: Tables,
+  tables: Reads,
   { rows, total }: PagedList<Filter, Row>,
   filter: Filter,
 ): Page<Row> {

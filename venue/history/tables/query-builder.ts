@@ -1,5 +1,6 @@
 // What makes SQL of typed calls: Kysely, which knows the tables from their declarations (schema.ts). It compiles and never
-// runs anything: a statement is compiled once, and prepared and run where the file is open (tables.ts).
+// runs anything: a statement is compiled once, and prepared and run where the tables are open (store.ts). In what the two
+// databases differ, a statement says by `either`, or by what is made of it here.
 
 import {
   type AliasedExpression,
@@ -8,6 +9,12 @@ import {
   type Expression,
   expressionBuilder,
   Kysely,
+  type OperationNode,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  type RawNode,
   type SqlBool,
   SqliteAdapter,
   SqliteIntrospector,
@@ -30,28 +37,65 @@ export class Place {
 }
 
 /** What is no place is the same each time: it is a part of the text, where an index that is for it is recognised. */
-class Compiler extends SqliteQueryCompiler {
+class SqliteCompiler extends SqliteQueryCompiler {
   protected override appendValue(value: unknown): void {
     if (value instanceof Place) super.appendValue(value);
     else this.appendImmediateValue(value);
   }
 }
 
-export const builder: Builder = new Kysely<Stored>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (database) => new SqliteIntrospector(database),
-    createQueryCompiler: () => new Compiler(),
-  },
-});
+class PostgresCompiler extends PostgresQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    if (value instanceof Place) super.appendValue(value);
+    else this.appendImmediateValue(value);
+  }
 
-/** A table that is read through an index, whatever the database thinks of it. */
+  protected override visitRaw(node: RawNode & { readonly inPostgres?: RawNode }): void {
+    super.visitRaw(node.inPostgres ?? node);
+  }
+}
+
+/** The databases that the tables may lie in. */
+export type Dialect = "sqlite" | "postgres";
+
+export const builders: Readonly<Record<Dialect, Builder>> = {
+  sqlite: new Kysely<Stored>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (database) => new SqliteIntrospector(database),
+      createQueryCompiler: () => new SqliteCompiler(),
+    },
+  }),
+  postgres: new Kysely<Stored>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (database) => new PostgresIntrospector(database),
+      createQueryCompiler: () => new PostgresCompiler(),
+    },
+  }),
+};
+
+/** A part of a statement that the databases have different words for. */
+export function either<Value>(sqlite: RawBuilder<Value>, postgres: RawBuilder<Value>): RawBuilder<Value> {
+  const node = { ...sqlite.toOperationNode(), inPostgres: postgres.toOperationNode() };
+  return sql<Value>`${{ toOperationNode: (): OperationNode => node, expressionType: undefined }}`;
+}
+
+/** The larger of two values, and the smaller one. */
+export const greatest = (a: RawBuilder<unknown>, b: RawBuilder<unknown>) =>
+  either(sql`max(${a}, ${b})`, sql`greatest(${a}, ${b})`);
+export const least = (a: RawBuilder<unknown>, b: RawBuilder<unknown>) =>
+  either(sql`min(${a}, ${b})`, sql`least(${a}, ${b})`);
+
+/** A table that is read through an index, whatever SQLite thinks of it. PostgreSQL can't be asked to: it knows how many rows there are. */
 export function indexed<Name extends TableName>(
   name: Name,
   index: IndexName<Name>,
 ): AliasedExpression<Stored[Name], Name> {
-  const from = sql<Stored[Name]>`${sql.table(name)} indexed by ${sql.ref(index)}`;
+  const table = sql.table(name);
+  const from = either(sql<Stored[Name]>`${table} indexed by ${sql.ref(index)}`, sql<Stored[Name]>`${table}`);
   return { expression: from, alias: name, toOperationNode: () => from.toOperationNode() as unknown as AliasNode };
 }
 

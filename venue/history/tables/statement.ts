@@ -2,7 +2,7 @@
 // that each is compiled once: a list with two filters is one text, whatever it is filtered by.
 
 import type { SQLQueryBindings } from "bun:sqlite";
-import { type Builder, builder, type Compilable, Place } from "./query-builder.ts";
+import { type Builder, builders, type Compilable, type Dialect, Place } from "./query-builder.ts";
 import { writtenOut } from "./written-out.ts";
 
 /** A statement's text, and what puts its values into their order. */
@@ -13,7 +13,7 @@ export interface Compiled {
 }
 
 export interface Statement<Values extends object, Row> {
-  compiledFor(values: Values): Compiled;
+  compiledFor(values: Values, dialect: Dialect): Compiled;
   /** Never there: keeps apart statements of different rows. */
   readonly row?: Row;
 }
@@ -24,23 +24,25 @@ type Build<Values, Row> = (builder: Builder, values: Values) => Compilable<Row>;
 export class WholeStatement<Values extends object, Row> implements Statement<Values, Row> {
   declare readonly row?: Row;
   readonly #build: Build<Values, Row>;
-  #compiled: Compiled | undefined;
+  readonly #compiled: CompiledFor = { sqlite: undefined, postgres: undefined };
 
   constructor(build: Build<Values, Row>) {
     this.#build = build;
   }
 
-  compiledFor(values: Values): Compiled {
-    this.#compiled ??= compile(this.#build(builder, placesOf(values) as Values));
-    return this.#compiled;
+  compiledFor(values: Values, dialect: Dialect): Compiled {
+    this.#compiled[dialect] ??= compile(this.#build(builders[dialect], placesOf(values) as Values));
+    return this.#compiled[dialect];
   }
 
   /** Before there are values: each one is there. */
-  compiled(): Compiled {
-    this.#compiled ??= compile(this.#build(builder, anyPlace as Values));
-    return this.#compiled;
+  compiled(dialect: Dialect): Compiled {
+    this.#compiled[dialect] ??= compile(this.#build(builders[dialect], anyPlace as Values));
+    return this.#compiled[dialect];
   }
 }
+
+type CompiledFor = Record<Dialect, Compiled | undefined>;
 
 /** Which filters a list has, and how many words each: some dozens. */
 const SHAPES_MAX = 500;
@@ -56,23 +58,25 @@ class FilteredStatement<Values extends object, Row> implements Statement<Values,
     this.#build = build;
   }
 
-  compiledFor(values: Values): Compiled {
+  compiledFor(values: Values, dialect: Dialect): Compiled {
     const shape = this.#none.with(values);
-    if (shape.compiled !== undefined) return shape.compiled;
+    const known = shape.compiled[dialect];
+    if (known !== undefined) return known;
     this.#count += 1;
     if (this.#count === SHAPES_MAX) {
       this.#count = 0;
       this.#none = new Shape();
     }
-    shape.compiled = compile(this.#build(builder, placesOf(values) as Values));
-    return shape.compiled;
+    const compiled = compile(this.#build(builders[dialect], placesOf(values) as Values));
+    shape.compiled[dialect] = compiled;
+    return compiled;
   }
 }
 
 /** Which values are there; what is new of a shape with one more is reached through it. */
 class Shape {
   readonly #more = new Map<string | number, Shape>();
-  compiled: Compiled | undefined;
+  readonly compiled: CompiledFor = { sqlite: undefined, postgres: undefined };
 
   with(values: object): Shape {
     let shape: Shape = this;

@@ -5,10 +5,12 @@
 // SQLite takes over its log into the file when it is asked to, and never by itself: the sums of the pages come first
 // (file/checked-pages.ts).
 
-import { type Changes, Database, type Statement as DatabaseStatement, type SQLQueryBindings } from "bun:sqlite";
+import { Database, type Statement as DatabaseStatement, type SQLQueryBindings } from "bun:sqlite";
 import type { CheckedPages } from "../file/checked-pages.ts";
 import { troubleOf } from "../file/file-trouble.ts";
-import type { Compiled, Statement, WholeStatement } from "./statement.ts";
+import type { Progress } from "./progress.ts";
+import { type Compiled, type Statement, statement, type WholeStatement } from "./statement.ts";
+import type { Store, Write } from "./store.ts";
 
 /** Texts of reads differ by which filters a list has: some hundreds at most. */
 const READS_MAX = 500;
@@ -17,12 +19,11 @@ const LOG_BYTES_MAX = 64 * 1024 * 1024;
 
 type Prepared = DatabaseStatement<unknown, SQLQueryBindings[]>;
 
-/** A prepared statement that changes rows. */
-export interface Write<Values extends object> {
-  run(values: Values): Changes;
-}
+const MOVE_ON = statement((builder, { position, checksum }: Progress) =>
+  builder.updateTable("meta").set({ position, checksum }),
+);
 
-export class Tables {
+export class Tables implements Store {
   readonly #database: Database;
   readonly #writes: Prepared[] = [];
   readonly #reads = new Map<Compiled, Prepared>();
@@ -40,26 +41,26 @@ export class Tables {
 
   /** A statement for its caller to keep. */
   prepare<Values extends object>(statement: WholeStatement<Values, unknown>): Write<Values> {
-    const { sql, bind } = statement.compiled();
+    const { sql, bind } = statement.compiled("sqlite");
     const prepared: Prepared = this.#database.prepare(sql);
     this.#writes.push(prepared);
-    return { run: (values) => prepared.run(bind(values)) };
+    return { run: (values) => prepared.run(bind(values)), count: (values) => prepared.run(bind(values)).changes };
   }
 
   all<Values extends object, Row>(statement: Statement<Values, Row>, values: Values): Row[] {
-    const compiled = statement.compiledFor(values);
+    const compiled = statement.compiledFor(values, "sqlite");
     return this.#read(compiled).all(compiled.bind(values)) as Row[];
   }
 
   /** The first row, if there is one. */
   first<Values extends object, Row>(statement: Statement<Values, Row>, values: Values): Row | undefined {
-    const compiled = statement.compiledFor(values);
+    const compiled = statement.compiledFor(values, "sqlite");
     return (this.#read(compiled).get(compiled.bind(values)) as Row | null) ?? undefined;
   }
 
   /** One that is not run often enough to be kept. */
   run<Values extends object>(statement: Statement<Values, unknown>, values: Values): void {
-    const compiled = statement.compiledFor(values);
+    const compiled = statement.compiledFor(values, "sqlite");
     this.#read(compiled).run(compiled.bind(values));
   }
 
@@ -72,6 +73,15 @@ export class Tables {
   /** Runs statements that take no values and return no rows. */
   execute(sql: string): void {
     this.#database.run(sql);
+  }
+
+  begin(): void {
+    this.execute("BEGIN IMMEDIATE");
+  }
+
+  commit(progress: Progress): void {
+    this.run(MOVE_ON, progress);
+    this.execute("COMMIT");
   }
 
   /** Takes back an unfinished transaction, if there is one, and forgets the statements that were prepared for writing. */

@@ -25,7 +25,7 @@ import { referralFigures } from "../queries/referral-queries.ts";
 import { runningFigures } from "../queries/running-figures.ts";
 import { vaultFigures, vaultInvestors, vaultOperations, vaultPeriods, vaultValues } from "../queries/vault-queries.ts";
 import { tradedVolumes } from "../queries/volume-queries.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 import { walletFundingPayments, walletMovements } from "../wallet/wallet-lists.ts";
 import { writtenCandles } from "../wallet/written-candles.ts";
 import { writtenFills } from "../wallet/written-fills.ts";
@@ -83,7 +83,7 @@ const QUERIES = {
 type Queries = typeof QUERIES;
 export type QueryName = keyof Queries;
 export type QueryParameters<Name extends QueryName> =
-  Parameters<Queries[Name]> extends [Tables, ...infer Rest] ? Rest : never;
+  Parameters<Queries[Name]> extends [Reads, ...infer Rest] ? Rest : never;
 export type QueryResult<Name extends QueryName> = ReturnType<Queries[Name]>;
 
 /** The same as plain calls on open tables. */
@@ -97,14 +97,14 @@ export interface AskedQuery {
   readonly parameters: readonly unknown[];
 }
 
-export function answerTo(tables: Tables, { name, parameters }: AskedQuery): unknown {
-  const query = QUERIES[name] as (tables: Tables, ...parameters: readonly unknown[]) => unknown;
+export function answerTo(tables: Reads, { name, parameters }: AskedQuery): unknown {
+  const query = QUERIES[name] as (tables: Reads, ...parameters: readonly unknown[]) => unknown;
   return query(tables, ...parameters);
 }
 
 const NAMES = Object.keys(QUERIES) as QueryName[];
 
-export function historyQueries(tables: Tables): HistoryQueries {
+export function historyQueries(tables: Reads): HistoryQueries {
   const bound = NAMES.map((name) => [name, (...parameters: unknown[]) => answerTo(tables, { name, parameters })]);
   return Object.fromEntries(bound);
 }

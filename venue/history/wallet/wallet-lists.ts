@@ -10,7 +10,7 @@ import { ORDER, type OrderRow, statusCodes } from "../queries/order-queries.ts";
 import { after, given, indexed, type ListPlace, type Span, sql, within } from "../tables/query-builder.ts";
 import { select } from "../tables/selection.ts";
 import { filtered, type Statement } from "../tables/statement.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 
 interface WalletFilter extends Span {
   readonly accounts: readonly number[];
@@ -31,7 +31,7 @@ type OfAccount<Filter extends WalletFilter> = Omit<Filter, "accounts"> & { reado
 
 /** The newest of the accounts' lists, each of which is in that order. */
 function newestOf<Filter extends WalletFilter, Row>(
-  tables: Tables,
+  tables: Reads,
   list: Statement<OfAccount<Filter>, Row>,
   { accounts, ...filter }: Filter,
   placeOf: (row: Row) => ListPlace,
@@ -61,7 +61,7 @@ const ORDERS = filtered((builder, { account, market, statuses, place, limit, ...
 );
 
 /** Ordinary orders in one of these statuses, by the time of their placement. */
-export function walletOrders(tables: Tables, filter: StatusFilter): OrderRow[] {
+export function walletOrders(tables: Reads, filter: StatusFilter): OrderRow[] {
   const coded: CodedFilter = { ...filter, statuses: statusCodes(filter.statuses) };
   return ORDER.rows(newestOf(tables, ORDERS, coded, ({ createdAt, orderId }) => ({ at: createdAt, id: orderId })));
 }
@@ -79,7 +79,7 @@ const ALGO_ORDERS = filtered((builder, { account, market, statuses, place, limit
 );
 
 /** Algo orders that are roots, the same way, without their legs. */
-export function walletAlgoOrders(tables: Tables, filter: StatusFilter): AlgoOrderView[] {
+export function walletAlgoOrders(tables: Reads, filter: StatusFilter): AlgoOrderView[] {
   return STATE.rows(newestOf(tables, ALGO_ORDERS, filter, (row) => row)).map(({ state }) => state);
 }
 
@@ -105,7 +105,7 @@ const FILLS = filtered((builder, { account, market, place, limit, ...span }: OfA
     .limit(limit),
 );
 
-export function walletFills(tables: Tables, filter: WalletMarketFilter): WalletFillRow[] {
+export function walletFills(tables: Reads, filter: WalletMarketFilter): WalletFillRow[] {
   return FILL.rows(newestOf(tables, FILLS, filter, ({ at, tradeId }) => ({ at, id: tradeId })));
 }
 
@@ -121,7 +121,7 @@ const PAYMENTS = filtered((builder, { account, market, place, limit, ...span }: 
     .limit(limit),
 );
 
-export function walletFundingPayments(tables: Tables, filter: WalletMarketFilter): FundingPaymentRow[] {
+export function walletFundingPayments(tables: Reads, filter: WalletMarketFilter): FundingPaymentRow[] {
   return newestOf(tables, PAYMENTS, filter, ({ at, paymentId }) => ({ at, id: paymentId }));
 }
 
@@ -149,9 +149,12 @@ const MOVEMENTS = filtered((builder, { account, kinds, place, limit, ...span }: 
     .selectFrom(indexed("ledger", "ledger_by_account"))
     .leftJoin("withdrawals", (join) =>
       join
-        .on("kind", "=", "withdrawal")
         // How the ledger names a withdrawal.
-        .on("withdrawal_id", "=", sql<number>`cast(substr(ledger.reference, 12) as integer)`),
+        .on(
+          "withdrawal_id",
+          "=",
+          sql<number>`case when kind = 'withdrawal' then cast(substr(ledger.reference, 12) as bigint) end`,
+        ),
     )
     .leftJoin("deposits", (join) =>
       join
@@ -174,6 +177,6 @@ const MOVEMENTS = filtered((builder, { account, kinds, place, limit, ...span }: 
     .$castTo<MovementRow>(),
 );
 
-export function walletMovements(tables: Tables, filter: MovementFilter): MovementRow[] {
+export function walletMovements(tables: Reads, filter: MovementFilter): MovementRow[] {
   return newestOf(tables, MOVEMENTS, filter, ({ at, entryId }) => ({ at, id: entryId }));
 }

@@ -4,7 +4,7 @@ import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import type { Candle, CandleInterval } from "../../sums/candles.ts";
 import { priceText, quantityText } from "../../wire/decimal-text.ts";
 import { filledCandles } from "../queries/market-queries.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 import { type Naming, type RowMarket, RowNames, type WrittenRows } from "./written-rows.ts";
 
 type ReturnedCandle = QueryAnswer<"candles">["rows"][number];
@@ -20,7 +20,7 @@ interface CandlesAsked extends Naming {
 }
 
 /** `last` is when the oldest of them begins. */
-export function writtenCandles(tables: Tables, asked: CandlesAsked): WrittenRows<number> {
+export function writtenCandles(tables: Reads, asked: CandlesAsked): WrittenRows<number> {
   const { market, interval, startTime, until, limit } = asked;
   // Of one more, only whether it exists is returned.
   const candles = filledCandles(tables, market, interval, limit + 1, until);

@@ -3,14 +3,14 @@
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import { moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
 import type { ListPlace } from "../tables/query-builder.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 import { type WalletFillRow, type WalletMarketFilter, walletFills } from "./wallet-lists.ts";
 import { type Naming, RowNames, type WrittenRows, writtenRows } from "./written-rows.ts";
 
 type Fill = QueryAnswer<"trades">["rows"][number];
 
 /** Newest first. */
-export function writtenFills(tables: Tables, filter: WalletMarketFilter & Naming): WrittenRows<ListPlace> {
+export function writtenFills(tables: Reads, filter: WalletMarketFilter & Naming): WrittenRows<ListPlace> {
   const { accounts, limit } = filter;
   const names = new RowNames(accounts, filter);
   return writtenRows(walletFills(tables, { ...filter, limit: limit + 1 }), limit, {

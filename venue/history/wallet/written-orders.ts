@@ -5,7 +5,7 @@ import type { AlgoOrderView } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import { moneyText } from "../../wire/decimal-text.ts";
 import type { OrderRow } from "../queries/order-queries.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Reads } from "../tables/store.ts";
 import {
   ALGO,
   algoFields,
@@ -30,7 +30,7 @@ type Found = { readonly place: OrderPlace } & (
 );
 
 /** Newest first. */
-export function writtenOrders(tables: Tables, asked: OrdersAsked): WrittenRows<OrderPlace> {
+export function writtenOrders(tables: Reads, asked: OrdersAsked): WrittenRows<OrderPlace> {
   const { accounts, limit, place, ...filter } = asked;
   const names = new RowNames(accounts, asked);
   const part = { ...filter, accounts, limit: limit + 1 };
