@@ -97,10 +97,10 @@ function packageRule([room, packages]: [string, readonly string[]]): IForbiddenR
 }
 
 /** Measurements hold what is made of a package against the package. */
-function keptRule([name, folder]: [string, string]): IForbiddenRuleType {
+function keptRule([name, folders]: [string, readonly string[]]): IForbiddenRuleType {
   return {
-    ...named(`the package ${name}`, `only ${folder} uses it`),
-    from: { path: among(ROOMS), pathNot: `^${folder}/|^bench/|${TEST}` },
+    ...named(`the package ${name}`, `only ${folders.join(", ")} may use it`),
+    from: { path: among(ROOMS), pathNot: `^(${folders.join("|")})/|^bench/|${TEST}` },
     to: { path: `^${name}$|^node_modules/(@types/)?${name}/` },
   };
 }

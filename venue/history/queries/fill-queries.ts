@@ -131,7 +131,9 @@ const MARKET_SUMS = filtered((builder, { accounts, beforeMonth, beforeWeek }: Su
     )
     .where(given("account_market_days", { account: accounts }))
     .where("day", ">", beforeMonth)
-    .groupBy(["account", "market"]),
+    .groupBy(["account", "market"])
+    .orderBy("account")
+    .orderBy("market"),
 );
 
 /**

@@ -68,7 +68,7 @@ function transfersOf(own: "sender" | "receiver", other: "sender" | "receiver") {
         .selectFrom("transfers")
         .where(given("transfers", { [own]: account, [other]: others }))
         .where(within("at", span))
-        .$if(notOthers !== undefined, (found) => found.where(other, "not in", notOthers!)),
+        .$if((notOthers?.length ?? 0) > 0, (found) => found.where(other, "not in", notOthers!)),
     (found) =>
       found
         .select([
@@ -209,7 +209,9 @@ const PAID = statement((builder, { account, transaction }: { account: number; tr
     .select(["amount", "fee"])
     .where("account", "=", account)
     .where("tx_id", "=", transaction)
-    .where("state", "=", "COMPLETED"),
+    .where("state", "=", "COMPLETED")
+    .orderBy("created_at")
+    .orderBy("withdrawal_id"),
 );
 
 /** Withdrawals of an account that a transaction has paid. */

@@ -29,7 +29,11 @@ interface WindowAsked {
 }
 
 const CODES = statement((builder, { account }: { account: number }) =>
-  builder.selectFrom("referral_codes").select(["code", "invites", "traded"]).where("referrer", "=", account),
+  builder
+    .selectFrom("referral_codes")
+    .select(["code", "invites", "traded"])
+    .where("referrer", "=", account)
+    .orderBy("code"),
 );
 const INVITED = statement((builder, { account, from }: WindowAsked) =>
   counted(builder.selectFrom("referees").where("referrer", "=", account).where("bound_day", ">=", from)),

@@ -131,7 +131,9 @@ const HOLDERS = filtered((builder, { accounts }: { accounts: readonly number[] }
   builder
     .selectFrom("vault_holders")
     .select(HOLDER.columns)
-    .where(given("vault_holders", { account: accounts })),
+    .where(given("vault_holders", { account: accounts }))
+    .orderBy("account")
+    .orderBy("vault_id"),
 );
 
 export function holdersOf(tables: Reads, accounts: readonly number[]): Row<"vault_holders">[] {
@@ -171,7 +173,9 @@ const WAITING = filtered((builder, { accounts }: { accounts: readonly number[] }
     .where(given("vault_operations", { account: accounts }))
     .where("state", "in", ["pending", "assigned"])
     .where("operation", "=", "LP_DEPOSIT")
-    .groupBy(["account", "vault_id"]),
+    .groupBy(["account", "vault_id"])
+    .orderBy("account")
+    .orderBy("vault_id"),
 );
 
 interface PeriodsAsked {
@@ -206,7 +210,8 @@ const FLOWS = statement(
       .select(FLOW.columns)
       .where(given("vault_flows", { vault_id: vaultId, account }))
       .where("period", ">=", from)
-      .where("period", "<=", to),
+      .where("period", "<=", to)
+      .orderBy("period"),
 );
 
 export function vaultPeriods(tables: Reads, { vaultId, accounts, from, to }: PeriodsAsked): VaultPeriods {

@@ -36,6 +36,13 @@ function oldestIn(name: string, { part, by }: WalkedBy, { begun }: Leaving): str
     SELECT min((${first})) AS at FROM parts`;
 }
 
+/** Of tables in PostgreSQL. @param ask asks it; @param bytes how large they are */
+export function whatIsKeptIn(ask: Asked["ask"], bytes: number): Kept {
+  return { bytes, freeBytes: 0, oldest: oldestOf({ ask }) };
+}
+
+type Asked = Pick<Tables, "ask">;
+
 /** Of tables that are open. */
 export function whatIsKept(tables: Tables): Kept {
   return keptOf(tables, (tables.pages?.bytes ?? 0) + (tables.pages?.logBytes ?? 0));
@@ -58,10 +65,14 @@ export function keptIn(path: string): Kept | undefined {
   }
 }
 
-function keptOf(tables: Pick<Tables, "ask">, bytes: number): Kept {
+function keptOf(tables: Asked, bytes: number): Kept {
+  return { bytes, freeBytes: freePages(tables) * PAGE_BYTES, oldest: oldestOf(tables) };
+}
+
+function oldestOf(tables: Asked): Kept["oldest"] {
   const oldest = OLDEST.flatMap(({ name, sql }) => {
     const at = tables.ask<{ at: number | null }>(sql)[0]?.at ?? null;
     return at === null ? [] : [[name, at] as const];
   });
-  return { bytes, freeBytes: freePages(tables) * PAGE_BYTES, oldest: Object.fromEntries(oldest) };
+  return Object.fromEntries(oldest);
 }

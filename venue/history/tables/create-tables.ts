@@ -1,15 +1,16 @@
-// The statements that make the tables what they are declared to be, for a new file and for one of an older version.
+// The statements that make the tables what they are declared to be, for a new file and for one of an older version, and for a
+// database of PostgreSQL.
 
-import type { CreateTableBuilder } from "kysely";
+import type { CreateTableBuilder, RawBuilder } from "kysely";
 import type { Column, Index, Table } from "../schema/column.ts";
 import { OLDEST_VERSION, SCHEMA, SCHEMA_VERSION } from "../schema/schema.ts";
-import { builders, type Compilable, sql } from "./query-builder.ts";
+import { builders, type Compilable, type Dialect, sql } from "./query-builder.ts";
 
 const TABLES: Readonly<Record<string, Table>> = SCHEMA;
 
 /** All tables. */
-export function createAll(): string {
-  return script(Object.keys(TABLES).flatMap((name) => createTable(name, SCHEMA_VERSION)));
+export function createAll(dialect: Dialect = "sqlite"): string {
+  return script(Object.keys(TABLES).flatMap((name) => createTable(name, SCHEMA_VERSION, dialect)));
 }
 
 /** What came with a version: its tables, its columns, and its indices in place of those that had their names. */
@@ -31,15 +32,24 @@ export function createSince(version: number): string {
   );
 }
 
+/** What PostgreSQL calls the types of columns. */
+export const POSTGRES_TYPES = { integer: "bigint", real: "double precision", text: "text" } as const;
+
+/** Text is sorted by its bytes, as SQLite does, whatever language the database speaks. */
+function typeOf({ type }: Column, dialect: Dialect): Column["type"] | RawBuilder<unknown> {
+  if (dialect === "sqlite") return type;
+  return sql.raw(type === "text" ? `${POSTGRES_TYPES.text} collate "C"` : POSTGRES_TYPES[type]);
+}
+
 /** As the table was in a version. */
-function createTable(name: string, version: number): Compilable[] {
+function createTable(name: string, version: number, dialect: Dialect = "sqlite"): Compilable[] {
   const { columns, key, check, indices = {}, liesAsItCame } = TABLES[name]!;
   const isThere = ({ since = OLDEST_VERSION }: { readonly since?: number }) => since <= version;
   // A single number is what SQLite finds a row by.
   const isRowNumber = key.length === 1 && columns[key[0]!]!.type === "integer";
-  let table: CreateTableBuilder<string, never> = builders.sqlite.schema.createTable(name);
+  let table: CreateTableBuilder<string, never> = builders[dialect].schema.createTable(name);
   for (const [column, declared] of Object.entries(columns).filter(([, column]) => isThere(column))) {
-    table = table.addColumn(column, declared.type, (definition) => {
+    table = table.addColumn(column, typeOf(declared, dialect), (definition) => {
       if (key.length === 1 && key[0] === column) return definition.primaryKey();
       const whole = declared.isUnique === true ? definition.unique() : definition;
       const bounded = declared.isNull === true ? whole : whole.notNull();
@@ -48,9 +58,14 @@ function createTable(name: string, version: number): Compilable[] {
   }
   if (key.length > 1) table = table.addPrimaryKeyConstraint(`${name}_key`, key as never);
   if (check !== undefined) table = table.addCheckConstraint(`${name}_check`, sql.raw(check));
-  const layout = isRowNumber || liesAsItCame === true ? sql`strict` : sql`strict, without rowid`;
   const own = Object.entries(indices).filter(([, index]) => isThere(index));
-  return [table.modifyEnd(layout), ...own.map(([index, declared]) => createIndex(name, index, declared))];
+  if (dialect === "sqlite") {
+    table = table.modifyEnd(isRowNumber || liesAsItCame === true ? sql`strict` : sql`strict, without rowid`);
+  } else if (liesAsItCame === true) {
+    // What SQLite has by itself.
+    table = table.addColumn("rowid", sql.raw("bigint generated always as identity"));
+  }
+  return [table, ...own.map(([index, declared]) => createIndex(name, index, declared, dialect))];
 }
 
 function addColumn(table: string, name: string, { type, isNull, before }: Column): Compilable {
@@ -60,8 +75,8 @@ function addColumn(table: string, name: string, { type, isNull, before }: Column
   });
 }
 
-function createIndex(table: string, name: string, { on, where }: Index): Compilable {
-  const index = builders.sqlite.schema
+function createIndex(table: string, name: string, { on, where }: Index, dialect: Dialect = "sqlite"): Compilable {
+  const index = builders[dialect].schema
     .createIndex(name)
     .on(table)
     .columns([...on]);

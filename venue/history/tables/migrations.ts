@@ -13,7 +13,7 @@ SELECT broker_id, hour, sum(amount) OVER (PARTITION BY broker_id ORDER BY hour) 
   FROM broker_minutes GROUP BY broker_id, hour
   UNION ALL
   SELECT '${WHOLE_VENUE}', start - start % ${HOUR_MS} AS hour, sum(amount) / 2 FROM broker_minutes GROUP BY hour
-)`;
+) AS hours`;
 
 /** What new tables have of what is known already, by the version that they came with. */
 const FILLED: Readonly<Record<number, string>> = {

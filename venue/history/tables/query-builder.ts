@@ -116,6 +116,8 @@ export function given<Name extends TableName>(
     entries.flatMap(([column, value]) => {
       if (value === undefined) return [];
       const own = ref(`${name}.${column}`);
+      // In PostgreSQL a list has something in it.
+      if (Array.isArray(value) && value.length === 0) return [or([])];
       return [Array.isArray(value) ? eb(own, "in", value) : eb(own, "=", value as Value)];
     }),
   );

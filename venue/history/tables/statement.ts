@@ -2,12 +2,16 @@
 // that each is compiled once: a list with two filters is one text, whatever it is filtered by.
 
 import type { SQLQueryBindings } from "bun:sqlite";
+import type { TableNode } from "kysely";
+import { SCHEMA } from "../schema/schema.ts";
 import { type Builder, builders, type Compilable, type Dialect, Place } from "./query-builder.ts";
 import { writtenOut } from "./written-out.ts";
 
 /** A statement's text, and what puts its values into their order. */
 export interface Compiled {
   readonly sql: string;
+  /** Which tables it names; null when it is written out, and it is not known. */
+  tables(): ReadonlySet<string> | null;
   /** @returns an array of all values, which the types of the database know one by one; used again at the next call */
   bind(values: object): SQLQueryBindings;
 }
@@ -112,20 +116,42 @@ export function filtered<Values extends object, Row>(build: Build<Values, Row>):
 const anyPlace = new Proxy({}, { get: (_, name) => new Place(`.${String(name)}`) });
 
 function compile(built: Compilable<unknown>): Compiled {
-  const { sql, parameters } = built.compile();
+  const { sql, parameters, query } = built.compile();
   const places = parameters as readonly Place[];
   const bound = places.map(() => null);
   const fill = writtenOut(
     ["bound", "values"],
     places.map(({ path }, i) => `bound[${i}] = values${path};`),
   );
+  let tables: ReadonlySet<string> | null | undefined;
   return {
     sql,
+    tables() {
+      if (tables === undefined) tables = tablesOf(query);
+      return tables;
+    },
     bind(values) {
       fill(bound, values);
       return bound as unknown as SQLQueryBindings;
     },
   };
+}
+
+/** What names a table in a part that is written out. */
+const NAMING = /\b(from|join|into|update)\b/i;
+
+function tablesOf(node: object): ReadonlySet<string> | null {
+  const found = new Set<string>();
+  const isKnown = (part: unknown): boolean => {
+    if (typeof part !== "object" || part === null) return true;
+    const { table, sqlFragments } = part as Partial<TableNode> & { readonly sqlFragments?: readonly string[] };
+    const name = table?.identifier?.name;
+    // The rest are names that a statement gives to one of them.
+    if (name !== undefined && name in SCHEMA) found.add(name);
+    if (sqlFragments?.some((text) => NAMING.test(text))) return false;
+    return Object.values(part).every(isKnown);
+  };
+  return isKnown(node) ? found : null;
 }
 
 function placesOf(values: object, path = ""): object {

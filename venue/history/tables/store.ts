@@ -37,6 +37,8 @@ export interface Store extends Reads {
   begin(): void;
   /** Stores everything since `begin`, together with the journal position that it came from. */
   commit(progress: Progress): void;
+  /** What is to be done now and then, between transactions. */
+  committed(): void;
   /** Takes back an unfinished transaction, if there is one, and forgets the statements that were prepared for writing. */
   abandonWrites(): void;
 }

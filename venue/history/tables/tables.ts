@@ -103,7 +103,7 @@ export class Tables implements Store {
     return true;
   }
 
-  takeOverLargeLog(): void {
+  committed(): void {
     if (this.pages !== null && this.pages.logBytes >= LOG_BYTES_MAX) this.takeOverLog();
   }
 

@@ -4,6 +4,7 @@
 import type { InsertQueryBuilder, Kysely, OnConflictBuilder, OnConflictDoNothingBuilder } from "kysely";
 import type { Column } from "../schema/column.ts";
 import { type ColumnName, camelCase, type NewRow, SCHEMA, type TableName } from "../schema/schema.ts";
+import { POSTGRES_TYPES } from "./create-tables.ts";
 import { type Builder, builders, sql } from "./query-builder.ts";
 import { WholeStatement } from "./statement.ts";
 
@@ -45,13 +46,6 @@ export class RowStatement<Name extends TableName> extends WholeStatement<NewRow<
     return resolved(rows, this.#resolve).compile().sql;
   }
 }
-
-/** What PostgreSQL calls the types of columns. */
-export const POSTGRES_TYPES: Readonly<Record<Column["type"], string>> = {
-  integer: "bigint",
-  real: "double precision",
-  text: "text",
-};
 
 export function insertInto<Name extends TableName>(name: Name): RowStatement<Name> {
   return new RowStatement(name, null);

@@ -1,13 +1,12 @@
-// A real engine whose every command is projected at once into tables in memory: what history says of a little story.
+// A real engine whose every command is projected at once: what history says of a little story.
 
 import { type Answer, type Command, Engine, millis, priceE8, quantityE8, type Side } from "@evermark/engine";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "@evermark/engine/testing/setup.ts";
 import { defaultMarkets } from "../../configuration/default-markets.ts";
 import { Projector } from "../records/projector.ts";
-import type { Tables } from "../tables/tables.ts";
 import { type HistoryQueries, historyQueries } from "../thread/queries.ts";
 import { applyDayByDay } from "../thread/replica.ts";
-import { memoryTables } from "./projected.ts";
+import { memoryTables, type TestTables } from "./databases.ts";
 
 type Undated<Of> = Of extends Command ? Omit<Of, "at"> : never;
 
@@ -16,10 +15,16 @@ const PRICE = 3_000;
 
 export class ProjectedEngine {
   readonly engine = new Engine();
-  readonly tables: Tables = memoryTables();
-  readonly history: HistoryQueries = historyQueries(this.tables);
-  #projector = new Projector(this.tables, this.engine);
+  readonly tables: TestTables;
+  readonly history: HistoryQueries;
+  #projector: Projector;
   #position = 0;
+
+  constructor(tables: TestTables = memoryTables()) {
+    this.tables = tables;
+    this.history = historyQueries(tables);
+    this.#projector = new Projector(tables, this.engine);
+  }
 
   /** Lists ETH at 3000 and opens accounts with so many USDC each. @returns their numbers */
   open(accounts: number, usdc: number): number[] {

@@ -5,34 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Listener, silent } from "@evermark/engine";
 import { Projector } from "../records/projector.ts";
-import { openTables } from "../tables/open-tables.ts";
-import type { Tables } from "../tables/tables.ts";
 import { historyQueries } from "../thread/queries.ts";
+import { memoryTables, type TestTables } from "./databases.ts";
 import { NaiveHistory } from "./naive-history.ts";
 import { Tape, type TapeStep, tapeEngine } from "./tape.ts";
 
-/** A fresh database in memory. */
-export function memoryTables(): Tables {
-  const opened = openTables(":memory:");
-  if ("unusable" in opened) throw new Error(opened.unusable);
-  return opened.tables;
-}
-
-/** How many rows `from`, which may have a WHERE, has. */
-export function countIn(tables: Tables, from: string): number {
-  return tables.ask<{ count: number }>(`SELECT count(*) AS count FROM ${from}`)[0]!.count;
-}
-
-/** Every row of every table, in a fixed order. */
-export function dump(tables: Tables): Record<string, unknown[]> {
-  const names = tables.ask<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
-  const rows = (table: string) => tables.ask(`SELECT * FROM ${table} ORDER BY 1, 2`);
-  return Object.fromEntries(names.map(({ name }) => [name, rows(name)]));
-}
-
 /** @param batchSteps how many steps each transaction holds, over and over */
-export function projectTape(steps: readonly TapeStep[], batchSteps = 50) {
-  const tables = memoryTables();
+export function projectTape(
+  steps: readonly TapeStep[],
+  { batchSteps = 50, tables = memoryTables() as TestTables } = {},
+) {
   const naive = new NaiveHistory();
   const projector = new Projector(tables, tapeEngine);
   const tape = new Tape(both(projector, naive));

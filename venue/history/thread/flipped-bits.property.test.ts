@@ -10,7 +10,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import fc from "fast-check";
 import { knownPosition } from "../tables/known-position.ts";
 import type { Tables } from "../tables/tables.ts";
-import { dump } from "../testing/projected.ts";
+import { dump } from "../testing/databases.ts";
 import { TAPE_ACCOUNTS, TAPE_MARKETS, type TapeStep } from "../testing/tape.ts";
 import { tapeReplica, writeTapeJournal } from "../testing/tape-journal.ts";
 import { type Following, openFollower } from "./open-follower.ts";

@@ -6,9 +6,8 @@ import { dayOf } from "../../sums/candles.ts";
 import { type JournalListener, type ProjectedEngine, Projector } from "../records/projector.ts";
 import { LeavingRows } from "../retention/leaving-rows.ts";
 import { isBounded, type Retention } from "../retention/retention.ts";
-import { giveBackSome } from "../tables/free-pages.ts";
 import { checksumOf, type Progress } from "../tables/progress.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Store } from "../tables/store.ts";
 
 /** One command of the journal. Positions are contiguous from 1. Good until the next one is read. */
 interface CommandRecord {
@@ -35,10 +34,11 @@ const BATCH_COMMANDS_MAX = 20_000;
 const TRANSACTION_EVENTS_MAX = 100_000;
 
 export class Follower {
-  readonly #tables: Tables;
+  readonly #tables: Store;
   readonly #replica: Replica;
   readonly #source: CommandSource;
   readonly #projector: Projector;
+  readonly #giveBack: () => boolean;
   /** Null where all is kept. */
   readonly #leaving: LeavingRows | null;
   /** The day on which nothing more is to leave, nor to be given back. */
@@ -51,15 +51,20 @@ export class Follower {
   #projected: Progress;
   #stored: number;
 
-  /** @param parts.source begins after `replicaPosition`, the last command that the replica has applied */
+  /**
+   * @param parts.source begins after `replicaPosition`, the last command that the replica has applied
+   * @param parts.giveBack gives back some of the room that rows have left; returns whether there is more
+   */
   constructor(parts: {
-    readonly tables: Tables;
+    readonly tables: Store;
     readonly replica: Replica;
     readonly replicaPosition: number;
     readonly source: CommandSource;
     readonly retention: Retention;
+    readonly giveBack: () => boolean;
   }) {
     this.#tables = parts.tables;
+    this.#giveBack = parts.giveBack;
     this.#replica = parts.replica;
     this.#source = parts.source;
     this.#projector = new Projector(parts.tables, parts.replica);
@@ -138,7 +143,7 @@ export class Follower {
     // What waits to be written may be of many days ago, where those have passed quickly.
     if (this.#leaving.day !== day) this.makeReadable();
     if (!this.#leaving.haveLeft(day)) this.#left += this.#leaving.leaveSome(day);
-    else if (!giveBackSome(this.#tables)) this.#tidyOn = day;
+    else if (!this.#giveBack()) this.#tidyOn = day;
     if (this.#left >= TRANSACTION_EVENTS_MAX && !this.isClosingDay) this.commit();
     return this.#tidyOn !== day;
   }
@@ -153,7 +158,7 @@ export class Follower {
     this.#projector.commit(this.#projected);
     this.#stored = this.position;
     this.#left = 0;
-    this.#tables.takeOverLargeLog();
+    this.#tables.committed();
   }
 
   /** Takes back what is not stored. Readers must not see the half of a batch. */

@@ -9,8 +9,10 @@ import { messageOf, troubleOf } from "../file/file-trouble.ts";
 import { KeptCopy } from "../file/kept-copy.ts";
 import { deleteTables, setHistoryAside } from "../file/parts.ts";
 import { isBounded, KEEP_ALL, type Retention } from "../retention/retention.ts";
+import { giveBackSome } from "../tables/free-pages.ts";
 import { type Opened, openTables, readProgress } from "../tables/open-tables.ts";
 import type { Progress } from "../tables/progress.ts";
+import type { Store } from "../tables/store.ts";
 import type { Tables } from "../tables/tables.ts";
 import { Follower, type Replica } from "./follower.ts";
 
@@ -26,8 +28,9 @@ export interface FollowOptions {
   readonly onRebuild: (reason: string) => void;
 }
 
-export interface Following {
-  readonly tables: Tables;
+/** Tables, and what follows the journal and writes them. */
+export interface Following<Own extends Store = Tables> {
+  readonly tables: Own;
   readonly follower: Follower;
   readonly source: JournalReader;
   /** Takes back what is not stored, and lets go of the files. */
@@ -108,14 +111,14 @@ function goOn(options: FollowOptions, { tables, progress }: Exclude<Opened, { un
     if (progress.position === 0) deleteTables(options.paths.history);
     return start;
   }
-  const following = follow(options, tables, start);
+  const following = followFile(options, tables, start);
   if (following.follower.repeatTo(progress)) return following;
   following.close();
   return `it was made from another journal, which differs at position ${progress.position}`;
 }
 
 /** From where the replica goes to where the tables are, or why it can't. */
-function startOf(options: FollowOptions, { position }: Progress): ReplicaStart | string {
+export function startOf(options: FollowOptions, { position }: Progress): ReplicaStart | string {
   if (position > options.durable)
     return `it has read up to position ${position}, the journal ends at ${options.durable}`;
   const oldestKept = readOldestKept(realDisk, options.paths.journal);
@@ -133,25 +136,34 @@ export function followAgain(options: FollowOptions, { tables, source, follower }
   source.close();
   follower.abandon();
   const progress = readProgress(tables);
-  const following = follow(options, tables, nearestReplica(options, progress.position));
+  const following = followFile(options, tables, nearestReplica(options, progress.position));
   assert(following.follower.repeatTo(progress), "the journal keeps what it had", { position: progress.position });
   return following;
 }
 
-function follow(
+function followFile(options: FollowOptions, tables: Tables, start: ReplicaStart): Following {
+  const following = follow(options, { tables, giveBack: () => giveBackSome(tables) }, start);
+  return {
+    ...following,
+    close() {
+      following.close();
+      tables.close();
+    },
+  };
+}
+
+/** What follows the journal from a replica on; `close` lets go of the journal alone. */
+export function follow<Own extends Store>(
   { paths, retention = KEEP_ALL }: FollowOptions,
-  tables: Tables,
+  { tables, giveBack }: { readonly tables: Own; readonly giveBack: () => boolean },
   { replica, replicaPosition }: ReplicaStart,
-): Following {
+): Following<Own> {
   const source = new JournalReader({ directory: paths.journal, from: replicaPosition + 1, lends: true });
   return {
     tables,
     source,
-    follower: new Follower({ tables, replica, replicaPosition, source, retention }),
-    close() {
-      source.close();
-      tables.close();
-    },
+    follower: new Follower({ tables, replica, replicaPosition, source, retention, giveBack }),
+    close: () => source.close(),
   };
 }
 

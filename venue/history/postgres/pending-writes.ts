@@ -1,0 +1,135 @@
+// What is written in a transaction and not sent yet. What is of one table is sent together, in the order in which it came;
+// between tables there is none, but for statements that look at others: all that came before is sent before them.
+//
+// New rows go by COPY, rows that may be there already as one statement of many rows, and what changes rows by a condition as calls of a
+// prepared statement, many in one message. So a batch takes a few round trips for each table, however many rows it has.
+
+import { camelCase, SCHEMA, type TableName } from "../schema/schema.ts";
+import type { Compiled } from "../tables/statement.ts";
+import { givenColumns } from "../tables/writing.ts";
+import { writtenOut } from "../tables/written-out.ts";
+import type { Given, Step } from "./line/line-protocol.ts";
+import { copied, listed, literal } from "./value-texts.ts";
+
+/** Sent no later than with so many, so that what waits to be sent is not much. */
+const ROWS_MAX = 10_000;
+
+type Part =
+  | { readonly is: "new"; readonly rows: string[] }
+  | Merged
+  | { readonly is: "calls"; readonly texts: string[] };
+
+interface Merged {
+  readonly is: "merged";
+  readonly text: string;
+  /** By column. */
+  readonly lists: Given[][];
+  /** A statement can't change a row twice. */
+  readonly keys: Set<string>;
+}
+
+/** What of a row is sent. */
+type Values = Readonly<Record<string, Given>>;
+
+export class PendingWrites {
+  /** Of statements that look at more than one table; all that came after it waits behind it. */
+  #first: string[] = [];
+  readonly #parts = new Map<string, Part[]>();
+  #count = 0;
+
+  get isMany(): boolean {
+    return this.#count >= ROWS_MAX;
+  }
+
+  addNew(table: TableName, line: string): void {
+    const part = this.#partOf(table, "new", () => true) ?? this.#begin(table, { is: "new", rows: [] });
+    part.rows.push(line);
+  }
+
+  addMerged(table: TableName, text: string, columns: readonly Given[], key: string): void {
+    const isOwn = (part: Merged) => part.text === text && !part.keys.has(key);
+    const part =
+      this.#partOf(table, "merged", isOwn) ??
+      this.#begin(table, { is: "merged", text, lists: columns.map(() => []), keys: new Set() });
+    part.keys.add(key);
+    for (let i = 0; i < columns.length; i++) part.lists[i]!.push(columns[i]!);
+  }
+
+  /** @param table whose rows alone it looks at and changes; null when there are others: then nothing may wait before it */
+  addCall(table: string | null, text: string): void {
+    this.#count += 1;
+    if (table === null) this.#first.push(text);
+    else (this.#partOf(table, "calls", () => true) ?? this.#begin(table, { is: "calls", texts: [] })).texts.push(text);
+  }
+
+  /** @param tables those of them that are needed; all when absent */
+  take(tables?: ReadonlySet<string>): Step[] {
+    const steps: Step[] = script(this.#first);
+    const isAll = tables === undefined || steps.length > 0;
+    this.#first = [];
+    for (const [table, parts] of this.#parts) {
+      if (!isAll && !tables.has(table)) continue;
+      for (const part of parts) steps.push(...stepsOf(table as TableName, part));
+      this.#parts.delete(table);
+    }
+    if (this.#parts.size === 0) this.#count = 0;
+    return steps;
+  }
+
+  #begin<P extends Part>(table: string, part: P): P {
+    const parts = this.#parts.get(table);
+    if (parts === undefined) this.#parts.set(table, [part]);
+    else parts.push(part);
+    return part;
+  }
+
+  /** The last one of the table, if it is such a one. */
+  #partOf<Is extends Part["is"]>(table: string, is: Is, isRight: (part: Extract<Part, { is: Is }>) => boolean) {
+    this.#count += 1;
+    const last = this.#parts.get(table)?.at(-1);
+    if (last === undefined || last.is !== is) return undefined;
+    const own = last as Extract<Part, { is: Is }>;
+    return isRight(own) ? own : undefined;
+  }
+}
+
+function stepsOf(table: TableName, part: Part): Step[] {
+  if (part.is === "calls") return script(part.texts);
+  if (part.is === "merged") return [{ is: "statement", text: part.text, values: part.lists.map(listed) }];
+  const columns = Object.keys(SCHEMA[table].columns).map((column) => `"${column}"`);
+  return [{ is: "copy", into: `"${table}" (${columns.join(", ")})`, rows: part.rows.join("") }];
+}
+
+function script(texts: readonly string[]): Step[] {
+  return texts.length === 0 ? [] : [{ is: "script", text: texts.join(";") }];
+}
+
+/** The line of a new row in its table, in the order of its columns. @param number of a row that the table counts */
+export type LineOf = (row: object, number: number) => string;
+
+export function lineOf(table: TableName): LineOf {
+  const places = Object.entries(SCHEMA[table].columns).map(([column, declared]) =>
+    "isCounted" in declared && declared.isCounted === true ? "number" : `row.${camelCase(column)}`,
+  );
+  const line = places.map((place) => `copied(${place})`).join(' + "\\t" + ');
+  const write = writtenOut(["row", "number", "copied"], [`return ${line} + "\\n";`]) as (
+    ...given: unknown[]
+  ) => unknown;
+  return (row, number) => write(row, number, copied) as string;
+}
+
+/** What of a row is put into a statement of many, and by what it is told from others. */
+export function mergedOf(table: TableName): (row: object) => { columns: Given[]; key: string } {
+  const names = givenColumns(table).map(camelCase);
+  const key = (SCHEMA[table].key as readonly string[]).map(camelCase);
+  return (row) => {
+    const values = row as Values;
+    return { columns: names.map((name) => values[name]!), key: key.map((name) => values[name]).join("\n") };
+  };
+}
+
+/** How a prepared statement is called. */
+export function callOf(name: string, { bind }: Compiled, values: object): string {
+  const given = bind(values) as unknown as readonly Given[];
+  return given.length === 0 ? `EXECUTE ${name}` : `EXECUTE ${name}(${given.map(literal).join(", ")})`;
+}

@@ -1,0 +1,83 @@
+// Reads of the tables in PostgreSQL. A statement has one text for all of its values, so that a session prepares it once.
+
+import type { Compiled, Statement } from "../tables/statement.ts";
+import type { Reads } from "../tables/store.ts";
+import { writtenOut } from "../tables/written-out.ts";
+import type { Line } from "./line/line.ts";
+import type { Given, Rows, SessionName, Step } from "./line/line-protocol.ts";
+
+type Make = (rows: readonly (readonly unknown[])[]) => unknown[];
+
+/** What statements are called in each session. */
+const names = new WeakMap<Compiled, string>();
+/** What makes the rows of a statement of what PostgreSQL answers. */
+const makes = new WeakMap<Compiled, Make>();
+let named = 0;
+
+export function nameOf(compiled: Compiled): string {
+  let name = names.get(compiled);
+  if (name === undefined) {
+    name = `s${++named}`;
+    names.set(compiled, name);
+  }
+  return name;
+}
+
+/** Over one session. */
+export class PostgresReads implements Reads {
+  readonly #line: Line;
+  readonly #session: SessionName;
+
+  constructor(line: Line, session: SessionName) {
+    this.#line = line;
+    this.#session = session;
+  }
+
+  all<Values extends object, Row>(statement: Statement<Values, Row>, values: Values): Row[] {
+    const compiled = statement.compiledFor(values, "postgres");
+    const { columns, rows } = this.#line.ask(this.#session, [...this.before(compiled), stepOf(compiled, values)]);
+    return rowsOf(compiled, columns, rows) as Row[];
+  }
+
+  first<Values extends object, Row>(statement: Statement<Values, Row>, values: Values): Row | undefined {
+    return this.all(statement, values)[0];
+  }
+
+  /** What a statement has to see, or any where it is null, and PostgreSQL does not have yet. */
+  protected before(_compiled: Compiled | null): readonly Step[] {
+    return [];
+  }
+}
+
+export function stepOf(compiled: Compiled, values: object): Step {
+  const given = compiled.bind(values) as unknown as readonly Given[];
+  return { is: "statement", name: nameOf(compiled), text: compiled.sql, values: [...given] };
+}
+
+function rowsOf(compiled: Compiled, columns: Rows["columns"], rows: Rows["rows"]): unknown[] {
+  let make = makes.get(compiled);
+  if (make === undefined) {
+    const members = columns.map((column, i) => `${JSON.stringify(column)}: row[${i}]`).join(", ");
+    make = writtenOut(["rows"], [`return rows.map((row) => ({ ${members} }));`]) as unknown as Make;
+    makes.set(compiled, make);
+  }
+  return make(rows);
+}
+
+/**
+ * The tables as they are at one moment, for one question.
+ * @param read is given up to where they know everything
+ * @throws {DatabaseAway}
+ */
+export function atOneMoment<Result>(line: Line, read: (tables: Reads, position: number) => Result): Result {
+  const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT position FROM meta";
+  try {
+    const { rows } = line.ask("reads", [{ is: "script", text: begin }]);
+    const result = read(new PostgresReads(line, "reads"), rows[0]![0] as number);
+    line.post("reads", [{ is: "script", text: "COMMIT" }]);
+    return result;
+  } catch (error) {
+    line.abandon("reads");
+    throw error;
+  }
+}

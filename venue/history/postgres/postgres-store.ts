@@ -1,0 +1,119 @@
+// The tables in PostgreSQL as what follows the journal writes them: over one session that has the lock (writer-lock.ts), in
+// transactions each of which goes on from where this writer left the tables, or fails.
+
+import type { Column, Table } from "../schema/column.ts";
+import { SCHEMA, type TableName } from "../schema/schema.ts";
+import type { Progress } from "../tables/progress.ts";
+import type { Compiled, Statement, WholeStatement } from "../tables/statement.ts";
+import type { Store, Write } from "../tables/store.ts";
+import { RowStatement } from "../tables/writing.ts";
+import type { Line } from "./line/line.ts";
+import { CHANNEL, type Step } from "./line/line-protocol.ts";
+import { callOf, lineOf, mergedOf, PendingWrites } from "./pending-writes.ts";
+import { nameOf, PostgresReads, stepOf } from "./postgres-reads.ts";
+import { literal } from "./value-texts.ts";
+
+const COUNTED = Object.entries<Table>(SCHEMA).flatMap(([table, { columns }]) =>
+  Object.entries<Column>(columns).flatMap(([column, { isCounted }]) => (isCounted ? [{ table, column }] : [])),
+);
+
+export class PostgresStore extends PostgresReads implements Store {
+  readonly #line: Line;
+  readonly #pending = new PendingWrites();
+  /** Of each table that counts its rows, the last number. */
+  readonly #last: Map<string, number>;
+  /** What the session has prepared for calls. */
+  readonly #prepared = new Set<Compiled>();
+  /** Where the tables are. */
+  #stored: Progress;
+
+  /** @param stored where the tables are, read over the session that writes. @throws {DatabaseAway} */
+  constructor(line: Line, stored: Progress) {
+    super(line, "writes");
+    this.#line = line;
+    this.#stored = stored;
+    const lasts = COUNTED.map(({ table, column }) => `(SELECT coalesce(max(${column}), 0) FROM ${table})`);
+    const { rows } = line.ask("writes", [{ is: "script", text: `SELECT ${lasts.join(", ")}` }]);
+    this.#last = new Map(COUNTED.map(({ table }, i) => [table, rows[0]![i] as number]));
+  }
+
+  prepare<Values extends object>(statement: WholeStatement<Values, unknown>): Write<Values> {
+    const compiled = statement.compiled("postgres");
+    const run = statement instanceof RowStatement ? this.#rowWriter(statement) : this.#caller(compiled);
+    return {
+      run: (values) => {
+        const lastInsertRowid = run(values);
+        if (this.#pending.isMany) this.#line.post("writes", this.#pending.take());
+        return { lastInsertRowid };
+      },
+      count: (values) => this.#line.ask("writes", [...this.#pending.take(), stepOf(compiled, values)]).count,
+    };
+  }
+
+  run<Values extends object>(statement: Statement<Values, unknown>, values: Values): void {
+    this.#caller(statement.compiledFor(values, "postgres"))(values);
+  }
+
+  begin(): void {
+    const { position, checksum } = this.#stored;
+    const there = `position = ${position} AND checksum = ${literal(checksum)}`;
+    // Nothing is written behind a writer that was paused, and went on when another one had taken its place.
+    const fence = `DO $$ BEGIN PERFORM 1 FROM meta WHERE ${there} FOR UPDATE; IF NOT FOUND THEN
+      RAISE EXCEPTION 'another node has moved the tables on' USING ERRCODE = '40001'; END IF; END $$`;
+    this.#line.post("writes", [{ is: "script", text: `BEGIN; ${fence}` }]);
+  }
+
+  commit({ position, checksum }: Progress): void {
+    const moveOn = `UPDATE meta SET position = ${position}, checksum = ${literal(checksum)}`;
+    const text = `${moveOn}; SELECT pg_notify('${CHANNEL}', '${position}'); COMMIT`;
+    this.#line.ask("writes", [...this.#pending.take(), { is: "script", text }]);
+    this.#stored = { position, checksum };
+  }
+
+  committed(): void {}
+
+  /** Lets go of the session, and of the lock with it. */
+  abandonWrites(): void {
+    this.#pending.take();
+    this.#line.drop("writes");
+  }
+
+  /** Sends what is still in memory of what a statement looks at. */
+  protected override before(compiled: Compiled | null): readonly Step[] {
+    return this.#pending.take(compiled?.tables() ?? undefined);
+  }
+
+  #rowWriter<Name extends TableName>(statement: RowStatement<Name>): (row: object) => number {
+    const { table } = statement;
+    if (!statement.isAlwaysNew) {
+      const [text, read] = [statement.manyAtOnce(), mergedOf(table)];
+      return (row) => {
+        const { columns, key } = read(row);
+        this.#pending.addMerged(table, text, columns, key);
+        return 0;
+      };
+    }
+    const line = lineOf(table);
+    return (row) => {
+      const number = (this.#last.get(table) ?? 0) + 1;
+      if (this.#last.has(table)) this.#last.set(table, number);
+      this.#pending.addNew(table, line(row, number));
+      return number;
+    };
+  }
+
+  #caller(compiled: Compiled): (values: object) => number {
+    const name = `called_${nameOf(compiled)}`;
+    const tables = compiled.tables();
+    const table = tables?.size === 1 ? [...tables][0]! : null;
+    return (values) => {
+      if (table === null) this.#line.post("writes", this.#pending.take());
+      if (!this.#prepared.has(compiled)) {
+        this.#prepared.add(compiled);
+        this.#line.post("writes", [{ is: "script", text: `PREPARE ${name} AS ${compiled.sql}` }]);
+      }
+      this.#pending.addCall(table, callOf(name, compiled, values));
+      return 0;
+    };
+  }
+}

@@ -1,0 +1,63 @@
+// Which of several nodes writes: the one whose session has the lock. PostgreSQL gives it to another when that session is gone, be
+// it that its process has ended, its machine, its line, or that it has stood still for ten seconds.
+
+import { Fault, WrittenByNewer } from "@evermark/engine";
+import { SCHEMA_VERSION } from "../schema/schema.ts";
+import { createAll } from "../tables/create-tables.ts";
+import type { Progress } from "../tables/progress.ts";
+import type { Line } from "./line/line.ts";
+
+/** Of an advisory lock, which PostgreSQL keeps for each database by itself: what its two numbers are has no meaning. */
+const LOCK = "1163282771, 1213416270";
+/** The schema that all of history's tables lie in. */
+export const SCHEMA_NAME = "evermark_history";
+
+/** @returns whether this node is the one that writes now. @throws {DatabaseAway} */
+export function takeLock(line: Line): boolean {
+  line.connect("writes");
+  const { rows } = line.ask("writes", [{ is: "script", text: `SELECT pg_try_advisory_lock(${LOCK})::text` }]);
+  if (rows[0]![0] === "true") return true;
+  line.drop("writes");
+  return false;
+}
+
+/** Nothing else happened in a while: the session that has the lock must not seem to stand still. @throws {DatabaseAway} */
+export function keepLock(line: Line): void {
+  line.ask("writes", [{ is: "script", text: "SELECT 1" }]);
+}
+
+/**
+ * Makes the tables where there are none; over the session that has the lock.
+ * @returns up to where they know everything
+ * @throws {DatabaseAway}; {WrittenByNewer} when a later version made them
+ */
+export function prepareTables(line: Line, database: string): Progress {
+  const found = line.ask("writes", [{ is: "script", text: `SELECT to_regclass('${SCHEMA_NAME}.meta')::text` }]);
+  if (found.rows[0]![0] === null) line.ask("writes", [{ is: "script", text: creation() }]);
+  return readTables(line, "writes", database)!;
+}
+
+/** The same without tables. */
+export function dropTables(line: Line): void {
+  line.ask("writes", [{ is: "script", text: `DROP SCHEMA IF EXISTS ${SCHEMA_NAME} CASCADE` }]);
+}
+
+/** @returns null where there are no tables. @throws as `prepareTables` */
+export function readTables(line: Line, session: "reads" | "writes", database: string): Progress | null {
+  const found = line.ask(session, [{ is: "script", text: `SELECT to_regclass('${SCHEMA_NAME}.meta')::text` }]);
+  if (found.rows[0]![0] === null) return null;
+  const meta = line.ask(session, [{ is: "script", text: "SELECT schema_version, position, checksum FROM meta" }]);
+  const [version, position, checksum] = meta.rows[0] as [number, number, string];
+  if (version > SCHEMA_VERSION)
+    throw new WrittenByNewer(`history in ${database}`, `tables of version ${version}`, SCHEMA_VERSION);
+  if (version < SCHEMA_VERSION)
+    throw new Fault(`history in ${database} has tables of version ${version}, this program has ${SCHEMA_VERSION}`, {
+      hint: "stop the nodes and run evermark rebuild-history",
+    });
+  return { position, checksum };
+}
+
+function creation(): string {
+  return `BEGIN; CREATE SCHEMA IF NOT EXISTS ${SCHEMA_NAME}; ${createAll("postgres")}
+    INSERT INTO meta VALUES (0, ${SCHEMA_VERSION}, 0, ''); COMMIT`;
+}

@@ -1,0 +1,106 @@
+// The databases that history's tables may lie in, each with fresh tables for a test. What is tried of one is tried of all.
+
+import { afterAll, beforeAll, describe } from "bun:test";
+import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
+import { Line } from "../postgres/line/line.ts";
+import { PostgresStore } from "../postgres/postgres-store.ts";
+import { prepareTables } from "../postgres/writer-lock.ts";
+import { SCHEMA } from "../schema/schema.ts";
+import { openTables } from "../tables/open-tables.ts";
+import type { Store } from "../tables/store.ts";
+import type { Tables } from "../tables/tables.ts";
+
+/** Tables that a test looks into. */
+export interface TestTables extends Store {
+  ask<Row>(sql: string): Row[];
+  execute(sql: string): void;
+}
+
+/** A fresh database in memory. */
+export function memoryTables(): Tables {
+  const opened = openTables(":memory:");
+  if ("unusable" in opened) throw new Error(opened.unusable);
+  return opened.tables;
+}
+
+/** How many random cases of so many are tried: each statement is a journey to PostgreSQL. */
+type Runs = (count: number) => number;
+
+/** @param tests are given what opens fresh tables; those that were opened before are gone then */
+export function inEveryDatabase(tests: (fresh: () => TestTables, runs: Runs) => void): void {
+  describe("in a file", () => tests(memoryTables, (count) => count));
+  describe.skipIf(!isPostgresAsked)("in PostgreSQL", () => {
+    const database = new TestDatabase();
+    beforeAll(() => database.start(), 60_000);
+    afterAll(() => database.stop());
+    tests(
+      () => database.fresh(),
+      (count) => Math.ceil(count / 10),
+    );
+  });
+}
+
+/** A PostgreSQL with one database. */
+export class TestDatabase {
+  #server: PostgresServer | undefined;
+  #line: Line | undefined;
+
+  async start(): Promise<void> {
+    this.#server = await PostgresServer.start();
+    this.#line = new Line(this.#server.url());
+  }
+
+  async stop(): Promise<void> {
+    this.#line?.close();
+    await this.#server?.[Symbol.asyncDispose]();
+  }
+
+  get line(): Line {
+    return this.#line!;
+  }
+
+  fresh(): TestTables {
+    const { line } = this;
+    line.drop("writes");
+    line.connect("writes");
+    prepareTables(line, "the test's database");
+    const names = Object.keys(SCHEMA).filter((name) => name !== "meta");
+    const text = `BEGIN; ${names.map((name) => `DELETE FROM ${name}`).join(";")}; UPDATE meta SET position = 0, checksum = ''; COMMIT`;
+    line.ask("writes", [{ is: "script", text }]);
+    return new TestStore(line);
+  }
+}
+
+class TestStore extends PostgresStore implements TestTables {
+  readonly #line: Line;
+
+  constructor(line: Line) {
+    super(line, { position: 0, checksum: "" });
+    this.#line = line;
+  }
+
+  ask<Row>(text: string): Row[] {
+    const { columns, rows } = this.#line.ask("writes", [...this.before(null), { is: "script", text }]);
+    return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]]))) as Row[];
+  }
+
+  execute(text: string): void {
+    this.ask(text);
+  }
+}
+
+/** Every row of every table, in a fixed order. */
+export function dump(tables: TestTables): Record<string, unknown[]> {
+  const rows = ([name, { columns, key }]: [string, { columns: object; key: readonly string[] }]) =>
+    tables.ask(`SELECT ${quoted(Object.keys(columns))} FROM ${name} ORDER BY ${quoted(key)}`);
+  return Object.fromEntries(Object.entries(SCHEMA).map((each) => [each[0], rows(each)]));
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(", ");
+}
+
+/** How many rows `from`, which may have a WHERE, has. */
+export function countIn(tables: TestTables, from: string): number {
+  return tables.ask<{ count: number }>(`SELECT count(*) AS count FROM ${from}`)[0]!.count;
+}
