@@ -1,5 +1,5 @@
 // `evermark rebuild-history`: makes the history tables of a stopped venue anew, from its journal or, where that was pruned,
-// from the kept copy. What was there is set aside. Design 5.
+// from the kept copy. A file that was there is set aside; tables in PostgreSQL are dropped. Design 5.
 
 import { rebuildHistory } from "@evermark/venue/history/inside.ts";
 import type { Command } from "commander";
@@ -20,7 +20,7 @@ async function run(values: FlagValues): Promise<void> {
   const show = (progress: { position: number; last: number }) => {
     if (showsProgress) process.stderr.write(`\r${progress.position} of ${progress.last} commands`);
   };
-  const position = await rebuildHistory(dataDirectory, show, history.days);
+  const position = await rebuildHistory(dataDirectory, show, { retention: history.days, database: history.database });
   if (showsProgress) process.stderr.write("\n");
   print({ data: { position }, lines: [`history is rebuilt up to position ${position}`] }, values.json === true);
 }

@@ -147,8 +147,12 @@ test("history shows how large it is, how far back it goes, and for how long it k
     insert.run({ ...trade, market, at });
   tables.close();
   const days = { orders: 400, trades: 30, positions: 0 };
-  expect(said(checkHistory({ ...configuration, history: { days } }))).toBe(
+  expect(said(checkHistory({ ...configuration, history: { database: null, days } }))).toBe(
     "ok: 0.0 GiB; the oldest row is of 2026-05-17, in trades; kept: orders 400 days, trades 30 days",
+  );
+  const database = "postgres://me:secret@db:5433/venue";
+  expect(said(checkHistory({ ...configuration, history: { database, days } }))).toBe(
+    "ok: it lies in the PostgreSQL database db:5433/venue; kept: orders 400 days, trades 30 days",
   );
 });
 

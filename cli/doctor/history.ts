@@ -8,6 +8,10 @@ import { type Finding, ok } from "./finding.ts";
 const GIB = 2 ** 30;
 
 export function checkHistory({ dataDirectory, history }: Configuration): Finding {
+  if (history.database !== null) {
+    const { host, pathname } = new URL(history.database);
+    return ok("history", `it lies in the PostgreSQL database ${host}${pathname}; ${daysOf(history.days)}`);
+  }
   const kept = keptIn(dataPaths(dataDirectory).history);
   if (kept === undefined) return ok("history", "there is none yet, or none that can be read just now");
   return ok("history", `${sizeOf(kept)}; ${oldestOf(kept)}; ${daysOf(history.days)}`);

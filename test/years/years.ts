@@ -59,7 +59,9 @@ export async function liveFor({ days, say, ...life }: Years): Promise<Outcome> {
 
   const startedAt = performance.now();
   const { keepDays } = life;
-  await rebuildHistory(life.directory, () => {}, { orders: keepDays, trades: keepDays, positions: keepDays });
+  await rebuildHistory(life.directory, () => {}, {
+    retention: { orders: keepDays, trades: keepDays, positions: keepDays },
+  });
   const rebuildMs = performance.now() - startedAt;
   const rebuilt = open(venue.paths.history);
   for (const [name, content] of Object.entries(contentOf(rebuilt))) {

@@ -166,6 +166,8 @@ export interface Configuration {
     readonly prune: boolean;
   };
   readonly history: {
+    /** The address of the PostgreSQL database that has its tables; null where a file of the data directory has them. */
+    readonly database: string | null;
     /** Whole days for which rows of each group are kept; 0 for ever. */
     readonly days: { readonly orders: number; readonly trades: number; readonly positions: number };
   };

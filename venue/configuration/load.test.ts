@@ -406,10 +406,19 @@ test("a node of several names its database and its bus, and has no chain of its 
     expect(mistakeIn(`chain.vault = "0x${"1".repeat(40)}"`, { flags })).toBe(mistake);
 });
 
+test("history lies in a file, or in the database that is named", () => {
+  const database = "postgres://me:secret@db:5432/venue";
+  expect(load("").history.database).toBeNull();
+  expect(load("", { flags: { "history.database": database } }).history.database).toBe(database);
+  expect(load("", { environment: { EVERMARK_HISTORY: database } }).history.database).toBe(database);
+  const { history } = load(`[history]\ndatabase = "${database}"\nkeep_days = 9`);
+  expect(history).toEqual({ database, days: { orders: 9, trades: 9, positions: 9 } });
+});
+
 test("no mistake shows what may be a password", () => {
-  for (const name of ["cluster", "bus"] as const) {
+  for (const name of ["cluster", "bus", "history.database"] as const) {
     const mistake = mistakeIn("", { flags: { [name]: "mysql://me:secret@db" } });
-    expect(mistake).toStartWith(`${name}: "…" (--${name}); expected `);
+    expect(mistake).toStartWith(`${name}: "…" (--${name.replace(".database", "")}); expected `);
     expect(mistake).not.toContain("secret");
   }
 });

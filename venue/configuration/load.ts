@@ -100,6 +100,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
       prune: values["journal.prune"],
     },
     history: {
+      database: values["history.database"] === "none" ? null : values["history.database"],
       days: {
         orders: daysOf(values, "history.orders_days"),
         trades: daysOf(values, "history.trades_days"),

@@ -164,7 +164,8 @@ async function openBehind(ground: Ground, audience: StatisticsAtStart, { engine,
       ...{ observer: sequencerMetrics(metrics), history },
       onApplied(position: number) {
         history.durable(position);
-        metrics.history.lagCommands.set(position - history.position());
+        // Of several nodes another one may have written what this one has not carried out yet.
+        metrics.history.lagCommands.set(Math.max(0, position - history.position()));
         metrics.markets.inDoubt.set(engine.marketsInDoubt);
         verifier.applied(engine.now);
       },
@@ -183,6 +184,7 @@ function startHistory({ configuration, log, metrics, readiness }: Ground): Start
     dataDirectory: configuration.dataDirectory,
     retention: configuration.history.days,
     isBehindEngine: configuration.cluster !== null,
+    database: configuration.history.database,
     onFailure: report.failed,
     onRestart: report.restarted,
     onRebuild: report.rebuilt,

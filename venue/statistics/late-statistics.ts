@@ -23,6 +23,8 @@ export class LateStatistics implements FedMarketStatistics {
   /** Of the last command that was heard of. */
   #position: number;
   #isComplete = false;
+  /** Up to where history knew more than has been heard here: what several nodes share may be ahead of this one. */
+  #knownUpTo = 0;
   /** Since history was asked; null while it is not. */
   #recorded: Recorded[] | null = null;
 
@@ -49,6 +51,7 @@ export class LateStatistics implements FedMarketStatistics {
       statistics.restore(result as RunningFigures, asked);
       for (const recorded of this.#recorded) if (recorded.position > position) recorded.replay(statistics.consumer);
       this.#current = statistics;
+      this.#knownUpTo = position;
       this.#isComplete = true;
     } finally {
       this.#recorded = null;
@@ -86,7 +89,7 @@ export class LateStatistics implements FedMarketStatistics {
   #hear<Name extends Heard>(name: Name, ...event: Parameters<Listener[Name]>): void {
     const sendTo = (listener: Listener, what: typeof event) =>
       (listener[name] as (...heard: typeof event) => void)(...what);
-    sendTo(this.#current.consumer, event);
+    if (this.#position + 1 > this.#knownUpTo) sendTo(this.#current.consumer, event);
     if (this.#recorded === null) return;
     // The engine uses its records again.
     const copy = event.map((part) => (typeof part === "object" ? { ...part } : part)) as typeof event;

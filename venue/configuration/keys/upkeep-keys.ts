@@ -1,6 +1,6 @@
 // What is kept on its disk, and how it is watched.
 
-import { DAYS_MAX, daysOrKeepDays, oneOf, text, wholeNumber, yesOrNo } from "../values/kinds.ts";
+import { DAYS_MAX, daysOrKeepDays, oneOf, postgresUrl, text, wholeNumber, yesOrNo } from "../values/kinds.ts";
 import { key } from "./key.ts";
 
 export const UPKEEP_KEYS = {
@@ -31,6 +31,15 @@ export const UPKEEP_KEYS = {
     fallback: false,
     placeholder: "",
     description: "whether journal files that every kept snapshot has passed are deleted",
+  }),
+  "history.database": key({
+    kind: postgresUrl(),
+    fallback: "none",
+    placeholder: "database",
+    alias: "history",
+    description:
+      "the PostgreSQL database that has what history keeps, the same for all nodes of a venue: the one of `cluster`, or another; " +
+      "none: a file in the data directory",
   }),
   "history.keep_days": key({
     isOwn: true,

@@ -21,6 +21,11 @@ export function takeLock(line: Line): boolean {
   return false;
 }
 
+/** From now on who stands still loses the lock, although its machine keeps the line open. @throws {DatabaseAway} */
+export function dutyBegins(line: Line): void {
+  line.ask("writes", [{ is: "script", text: "SET idle_session_timeout = 10000" }]);
+}
+
 /** Nothing else happened in a while: the session that has the lock must not seem to stand still. @throws {DatabaseAway} */
 export function keepLock(line: Line): void {
   line.ask("writes", [{ is: "script", text: "SELECT 1" }]);
@@ -37,7 +42,19 @@ export function prepareTables(line: Line, database: string): Progress {
   return readTables(line, "writes", database)!;
 }
 
-/** The same without tables. */
+/** @throws {WrittenByNewer} when a later version made the tables; {DatabaseAway} */
+export function refuseLaterTables(line: Line, database: string): void {
+  try {
+    readTables(line, "writes", database);
+  } catch (error) {
+    // Those of an earlier one may go.
+    if (!(error instanceof OtherTables)) throw error;
+  }
+}
+
+/** Of a version that this program does not go on from. */
+class OtherTables extends Fault {}
+
 export function dropTables(line: Line): void {
   line.ask("writes", [{ is: "script", text: `DROP SCHEMA IF EXISTS ${SCHEMA_NAME} CASCADE` }]);
 }
@@ -51,9 +68,12 @@ export function readTables(line: Line, session: "reads" | "writes", database: st
   if (version > SCHEMA_VERSION)
     throw new WrittenByNewer(`history in ${database}`, `tables of version ${version}`, SCHEMA_VERSION);
   if (version < SCHEMA_VERSION)
-    throw new Fault(`history in ${database} has tables of version ${version}, this program has ${SCHEMA_VERSION}`, {
-      hint: "stop the nodes and run evermark rebuild-history",
-    });
+    throw new OtherTables(
+      `history in ${database} has tables of version ${version}, this program has ${SCHEMA_VERSION}`,
+      {
+        hint: "stop the nodes and run evermark rebuild-history",
+      },
+    );
   return { position, checksum };
 }
 

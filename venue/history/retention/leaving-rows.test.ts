@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => directory[Symbol.dispose]());
 
 async function tablesOf(retention: Retention): Promise<Dump> {
-  await rebuildHistory(directory.path, () => {}, retention);
+  await rebuildHistory(directory.path, () => {}, { retention });
   const opened = openTables(journal.paths.history);
   if ("unusable" in opened) throw new Error(opened.unusable);
   const tables = dump(opened.tables);

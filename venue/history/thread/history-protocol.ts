@@ -8,13 +8,20 @@ import type { AskedQuery } from "./queries.ts";
 
 export type ToHistory =
   /** The first message: how far the journal is durable is not known yet. Answered by `tables`. */
-  | { readonly type: "prepare"; readonly paths: DataPaths; readonly retention: Retention }
+  | ({ readonly type: "prepare" } & Whereabouts)
   /** Once. What is asked from now on waits until its position is projected. */
-  | { readonly type: "open"; readonly paths: DataPaths; readonly retention: Retention; readonly durable: number }
+  | ({ readonly type: "open"; readonly durable: number } & Whereabouts)
   /** The journal is durable up to here. Sent again only after a `projected`. */
   | { readonly type: "durable"; readonly position: number }
   /** To be answered once `after` is projected; a query before `open` is answered from the tables as they are. */
   | { readonly type: "ask"; readonly id: number; readonly after: number; readonly question: Question };
+
+interface Whereabouts {
+  readonly paths: DataPaths;
+  readonly retention: Retention;
+  /** The address of the PostgreSQL database that has the tables; null where a file has them. */
+  readonly database: string | null;
+}
 
 export type Question =
   | ({ readonly type: "query" } & AskedQuery)

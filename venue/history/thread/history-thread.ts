@@ -33,6 +33,8 @@ interface HistoryOptions {
   readonly dataDirectory: string;
   /** For how long it keeps what happened; for ever where it is absent. */
   readonly retention?: Retention;
+  /** The address of the PostgreSQL database that has its tables; a file of the data directory has them where it is absent. */
+  readonly database?: string | null;
   /** History can't go on: its reads fail from now on. Called once, and never after `close`. */
   readonly onFailure: (error: Error) => void;
   /** The thread has died, and another one goes on: what was asked of it is refused. */
@@ -302,8 +304,8 @@ class ThreadHistory implements History, StartingHistory {
   }
 
   get #where() {
-    const { dataDirectory, retention = KEEP_ALL } = this.#options;
-    return { paths: dataPaths(dataDirectory), retention };
+    const { dataDirectory, retention = KEEP_ALL, database = null } = this.#options;
+    return { paths: dataPaths(dataDirectory), retention, database };
   }
 
   async #close(): Promise<void> {

@@ -4,8 +4,11 @@
 
 import { assert, WrittenByNewer } from "@evermark/engine";
 import { messageOf } from "../file/file-trouble.ts";
+import { Line } from "../postgres/line/line.ts";
 import { isBounded } from "../retention/retention.ts";
 import { type Opened, openTables } from "../tables/open-tables.ts";
+import type { Progress } from "../tables/progress.ts";
+import { HistoryInDatabase } from "./history-in-database.ts";
 import type { FromHistory, ToHistory } from "./history-protocol.ts";
 import { HistoryService } from "./history-service.ts";
 import { type FollowOptions, openFollower } from "./open-follower.ts";
@@ -16,7 +19,9 @@ declare const self: Worker;
 
 /** What is there from before, until history is opened. */
 let before: Opened | undefined;
-let service: HistoryService | undefined;
+let service: HistoryService | HistoryInDatabase | undefined;
+/** The tables in PostgreSQL before that, and how far they are. */
+let inDatabase: { readonly history: HistoryInDatabase; readonly progress: Progress | null } | undefined;
 let failed = false;
 /** When it was last reported how much of the file has been looked at. */
 let reportedAt = 0;
@@ -32,7 +37,8 @@ self.onmessage = ({ data }: MessageEvent<ToHistory>) => {
   else answerFromBefore(data);
 };
 
-function prepare({ paths, retention }: Extract<ToHistory, { type: "prepare" }>): void {
+function prepare({ paths, retention, database }: Extract<ToHistory, { type: "prepare" }>): void {
+  if (database !== null) return prepareDatabase(database);
   try {
     before = openTables(paths.history, { onChecked: reportChecked, shrinks: isBounded(retention) });
   } catch (error) {
@@ -40,6 +46,18 @@ function prepare({ paths, retention }: Extract<ToHistory, { type: "prepare" }>):
     // The caller that opens history is answered why.
   }
   send({ type: "tables", progress: before !== undefined && "tables" in before ? before.progress : null });
+}
+
+function prepareDatabase(url: string): void {
+  const { host, pathname } = new URL(url);
+  const parts = { line: new Line(url), database: host + pathname, send, fail };
+  const history = new HistoryInDatabase(parts);
+  try {
+    inDatabase = { history, progress: history.prepare() };
+  } catch (error) {
+    return fail(error);
+  }
+  send({ type: "tables", progress: inDatabase.progress });
 }
 
 function reportChecked(checked: number, of: number): void {
@@ -52,6 +70,10 @@ function reportChecked(checked: number, of: number): void {
 function answerFromBefore(message: Exclude<ToHistory, { type: "prepare" | "open" }>): void {
   assert(message.type === "ask" && message.question.type === "query", "history is opened before it has to follow");
   const { id, question } = message;
+  if (inDatabase !== undefined) {
+    assert(inDatabase.progress !== null, "only tables that can be read are asked");
+    return inDatabase.history.answerFromBefore(message, inDatabase.progress);
+  }
   try {
     assert(before !== undefined && "tables" in before, "only tables that can be read are asked");
     send({ type: "answer", id, result: answerTo(before.tables, question), position: before.progress.position });
@@ -68,9 +90,14 @@ function open({ paths, retention, durable }: Extract<ToHistory, { type: "open" }
     makeReplica: engineReplica,
     onRebuild: (reason) => send({ type: "rebuilding", reason }),
   };
-  service = new HistoryService({ options, send, fail });
-  service.begin(() => openFollower(options, before));
-  service.keepChecking();
+  if (inDatabase !== undefined) {
+    service = inDatabase.history;
+    return inDatabase.history.open(options);
+  }
+  const ofFile = new HistoryService({ options, send, fail });
+  service = ofFile;
+  ofFile.begin(() => openFollower(options, before));
+  ofFile.keepChecking();
 }
 
 function send(message: FromHistory): void {

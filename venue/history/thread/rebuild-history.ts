@@ -7,8 +7,10 @@ import { isBounded, KEEP_ALL, type Retention } from "../retention/retention.ts";
 import { canShrink, compact } from "../tables/free-pages.ts";
 import { knownPosition } from "../tables/known-position.ts";
 import { refuseLaterHistory } from "../tables/later-version.ts";
+import type { Store } from "../tables/store.ts";
 import type { Follower } from "./follower.ts";
 import { type Following, rebuild } from "./open-follower.ts";
+import { followAnew } from "./rebuild-in-database.ts";
 import { engineReplica } from "./replica.ts";
 
 interface RebuildProgress {
@@ -18,9 +20,15 @@ interface RebuildProgress {
   readonly last: number;
 }
 
+interface Kept {
+  /** All is kept where it is absent. */
+  readonly retention?: Retention;
+  /** The address of the PostgreSQL database that has the tables; a file of the directory has them where it is absent. */
+  readonly database?: string | null;
+}
+
 /**
- * Sets the history of a data directory aside and makes it anew.
- * @param retention all is kept where it is absent
+ * Makes the history of a data directory anew: a file is set aside first, tables in PostgreSQL are dropped.
  * @returns the journal's last position
  * @throws {DirectoryInUse} when a venue runs on the directory
  * @throws {JournalCorrupt} when the journal is damaged; {Fault} when it was pruned and there is no good copy of history
@@ -30,16 +38,24 @@ interface RebuildProgress {
 export async function rebuildHistory(
   dataDirectory: string,
   onProgress: (progress: RebuildProgress) => void,
-  retention: Retention = KEEP_ALL,
+  { retention = KEEP_ALL, database = null }: Kept = {},
 ): Promise<number> {
   const lock = lockDataDirectory(dataDirectory);
   try {
     const paths = dataPaths(dataDirectory);
-    refuseLaterHistory(paths.history);
+    if (database === null) refuseLaterHistory(paths.history);
     const last = await recoverJournal(paths);
     const options = { paths, durable: last, makeReplica: engineReplica, retention, onRebuild: () => {} };
+    if (database !== null) {
+      await projectAll(followAnew(database, options), { last, onProgress });
+      return last;
+    }
     const following = rebuild(options, "an operator asks for it", true);
-    await projectAll(following, { last, shrinks: isBounded(retention), onProgress });
+    const compactAfter = () => {
+      // It may be made of a copy that can't give back the room that rows have left.
+      if (isBounded(retention) && !canShrink(following.tables)) compact(following.tables);
+    };
+    await projectAll(following, { last, onProgress, compactAfter });
     return last;
   } finally {
     lock.release();
@@ -48,11 +64,12 @@ export async function rebuildHistory(
 
 interface Rebuild {
   readonly last: number;
-  readonly shrinks: boolean;
   readonly onProgress: (progress: RebuildProgress) => void;
+  readonly compactAfter?: () => void;
 }
 
-async function projectAll(following: Following, { last, shrinks, onProgress }: Rebuild): Promise<void> {
+async function projectAll(following: Following<Store>, rebuilding: Rebuild): Promise<void> {
+  const { last, onProgress, compactAfter = () => {} } = rebuilding;
   const { follower } = following;
   try {
     while (follower.position < last) {
@@ -64,8 +81,7 @@ async function projectAll(following: Following, { last, shrinks, onProgress }: R
     }
     leaveAll(follower);
     follower.commit();
-    // It may be made of a copy that can't give back the room that rows have left.
-    if (shrinks && !canShrink(following.tables)) compact(following.tables);
+    compactAfter();
   } finally {
     following.close();
   }

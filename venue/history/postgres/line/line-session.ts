@@ -17,8 +17,8 @@ const SETTINGS: Readonly<Record<SessionName, readonly string[]>> = {
   writes: [
     // A commit need not wait for a standby: what a failover loses is projected again from where the tables are then.
     "synchronous_commit = local",
-    // Who stands still loses the lock, although its machine keeps the line open.
-    "idle_session_timeout = 10000",
+    // Bringing an engine to where the tables are takes its time (writer-lock.ts).
+    "idle_session_timeout = 600000",
     "idle_in_transaction_session_timeout = 10000",
   ],
 };

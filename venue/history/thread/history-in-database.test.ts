@@ -1,0 +1,264 @@
+// History of several nodes in one PostgreSQL, as their venues hold it: threads that follow copies of one journal.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
+import { silent } from "@evermark/engine";
+import { patient } from "@evermark/engine/testing/property-runs.ts";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import type { Retention } from "../retention/retention.ts";
+import { SCHEMA } from "../schema/schema.ts";
+import { openTables } from "../tables/open-tables.ts";
+import { dump } from "../testing/databases.ts";
+import { EngineJournal } from "../testing/engine-journal.ts";
+import { NaiveHistory } from "../testing/naive-history.ts";
+import { TradingDays } from "../testing/trading-days.ts";
+import { type History, HistoryUnavailable, startHistory } from "./history-thread.ts";
+import { rebuildHistory } from "./rebuild-history.ts";
+
+/** The days of most tests are fewer. */
+const RETENTION: Retention = { orders: 2, trades: 1, positions: 2 };
+const CHOICES = Array.from({ length: 300 }, (_, i) => (i * 7919) % 10_007);
+/** By the name that their sessions have. */
+const WRITERS =
+  "SELECT pid FROM pg_stat_activity WHERE application_name = 'evermark history writes' AND datname = current_database()";
+
+describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
+  let server: PostgresServer;
+  let database: string;
+  const directories: { [Symbol.dispose](): void }[] = [];
+
+  beforeAll(async () => {
+    server = await PostgresServer.start();
+  }, patient);
+  beforeEach(async () => {
+    database = await server.database();
+  });
+  afterAll(async () => {
+    for (const each of directories) each[Symbol.dispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  function directory(): string {
+    const made = temporaryDirectory();
+    directories.push(made);
+    return made.path;
+  }
+
+  interface Heard {
+    readonly failures: Error[];
+    readonly heldUp: (string | null)[];
+  }
+
+  function start(
+    dataDirectory: string,
+    durable: number,
+    heard: Heard = { failures: [], heldUp: [] },
+  ): Promise<History> {
+    return startHistory({
+      dataDirectory,
+      database,
+      durable,
+      retention: RETENTION,
+      onFailure: (error) => heard.failures.push(error),
+      onHeldUp: (reason) => heard.heldUp.push(reason),
+    });
+  }
+
+  /** A node's copy of the journal as it is now. */
+  function copyOf(journal: EngineJournal): string {
+    const copy = directory();
+    cpSync(journal.paths.journal, join(copy, "journal"), { recursive: true });
+    return copy;
+  }
+
+  const filterOf = (account: number) => ({ account, page: 1, size: 500, sort: "CREATED_TIME_DESC" }) as const;
+
+  test(
+    "is written by one node and read by all, and another one goes on where it ended",
+    async () => {
+      const naive = new NaiveHistory();
+      const path = directory();
+      const journal = new EngineJournal(path, naive);
+      await journal.open();
+      const first = await journal.trade(CHOICES);
+      const one = await start(path, first);
+      const last = await journal.trade(CHOICES.toReversed());
+      // The other node knows of more: it reads what the first one writes, once that knows of it as well.
+      const copy = copyOf(journal);
+      const two = await start(copy, first);
+      one.durable(last);
+      const account = journal.accounts[1]!;
+      for (const node of [one, two]) {
+        expect(await node.reads.orders(filterOf(account), last)).toEqual(naive.orders(filterOf(account)));
+        expect(await node.reads.trades(0, 50, last)).toEqual(naive.trades(0, 50));
+        expect(node.position()).toBe(last);
+      }
+      await server.until(`(SELECT count(*) FROM (${WRITERS}) AS writers) = 1`, database);
+      const [writer] = await server.sql(WRITERS, database);
+
+      await one.close();
+      // What is durable by now only the second one hears of.
+      const end = await journal.trade(CHOICES);
+      cpSync(journal.paths.journal, join(copy, "journal"), { recursive: true });
+      two.durable(end);
+      expect(await two.reads.orders(filterOf(account), end)).toEqual(naive.orders(filterOf(account)));
+      const [other] = await server.sql(WRITERS, database);
+      expect(other).not.toEqual(writer!);
+      await two.close();
+      await journal.close();
+    },
+    patient,
+  );
+
+  test(
+    "goes on when the session of its writer is ended, and holds each row once",
+    async () => {
+      const naive = new NaiveHistory();
+      const path = directory();
+      const journal = new EngineJournal(path, naive);
+      await journal.open();
+      const history = await start(path, await journal.trade(CHOICES));
+      for (let round = 0; round < 3; round++) {
+        await server.sql(`SELECT pg_terminate_backend(pid) FROM (${WRITERS}) AS writers`, database);
+        const last = await journal.trade(CHOICES);
+        history.durable(last);
+        const fills = { account: journal.accounts[0]!, page: 1, size: 500 };
+        expect(await history.reads.fills(fills, last)).toEqual(naive.fills(fills));
+      }
+      await history.close();
+      await journal.close();
+    },
+    patient,
+  );
+
+  test(
+    "refuses what is asked while PostgreSQL is away, and catches up when it is back",
+    async () => {
+      const naive = new NaiveHistory();
+      const path = directory();
+      const journal = new EngineJournal(path, naive);
+      const heard: Heard = { failures: [], heldUp: [] };
+      await journal.open();
+      const history = await start(path, await journal.trade(CHOICES), heard);
+      await server.stop();
+      const last = await journal.trade(CHOICES);
+      history.durable(last);
+      const refused = await history.reads.trades(0, 5, last).catch((error) => error);
+      expect(refused).toBeInstanceOf(HistoryUnavailable);
+      await server.run();
+      // Between two attempts to reach it, what is asked is refused.
+      let answer: unknown;
+      while (answer === undefined) answer = await history.reads.trades(0, 50, last).catch(() => undefined);
+      expect(answer).toEqual(naive.trades(0, 50));
+      expect(heard.heldUp.map((reason) => reason?.startsWith("its database is not reached") ?? null)).toEqual([
+        true,
+        null,
+      ]);
+      expect(heard.failures).toEqual([]);
+      await history.close();
+      await journal.close();
+    },
+    patient,
+  );
+
+  test(
+    "of another journal is left as it is",
+    async () => {
+      const [path, other] = [directory(), directory()];
+      const journal = new EngineJournal(path, new NaiveHistory());
+      await journal.open();
+      const history = await start(path, await journal.trade(CHOICES));
+      await history.close();
+      await journal.close();
+      const foreign = new EngineJournal(other, new NaiveHistory());
+      await foreign.open();
+      const last = await foreign.trade(CHOICES.toReversed());
+      await expect(start(other, last)).rejects.toThrow("has the history of another journal");
+      expect(await server.sql("SELECT position FROM evermark_history.meta", database)).toEqual([
+        { position: String(history.position()) },
+      ]);
+      await foreign.close();
+    },
+    patient,
+  );
+
+  test(
+    "C12: made anew, it is what was written live by one node after another, and what a file would hold",
+    async () => {
+      const path = directory();
+      const journal = new EngineJournal(path, silent);
+      let last = 0;
+      const days = new TradingDays(journal.engine, async (commands) => {
+        last = await journal.append(commands);
+      });
+      await days.open();
+      let history = await start(path, last);
+      for (let day = 0; day < 5; day++) {
+        await days.play();
+        history.durable(last);
+        if (day === 1) await server.sql(`SELECT pg_terminate_backend(pid) FROM (${WRITERS}) AS writers`, database);
+        await history.catchUp(last);
+        if (day !== 2) continue;
+        await history.close();
+        history = await start(path, last);
+      }
+      await journal.close();
+      await rebuildHistory(path, () => {}, { retention: RETENTION });
+      const opened = openTables(journal.paths.history);
+      if ("unusable" in opened) throw new Error(opened.unusable);
+      const inFile = written(dump(opened.tables));
+      opened.tables.close();
+      // What leaves does so a little later.
+      let live = await inDatabase();
+      while (
+        !Bun.deepEquals(live.orders, inFile.orders) ||
+        !Bun.deepEquals(live.funding_payments, inFile.funding_payments)
+      )
+        live = await inDatabase();
+      await history.close();
+      expect(await inDatabase()).toEqual(inFile);
+
+      await rebuildHistory(path, () => {}, { retention: RETENTION, database });
+      expect(await inDatabase()).toEqual(inFile);
+    },
+    patient,
+  );
+
+  test(
+    "is not made anew while a node writes it",
+    async () => {
+      const [path, other] = [directory(), directory()];
+      const journal = new EngineJournal(path, silent);
+      await journal.open();
+      const history = await start(path, await journal.trade(CHOICES));
+      cpSync(journal.paths.journal, join(other, "journal"), { recursive: true });
+      await expect(rebuildHistory(other, () => {}, { database })).rejects.toThrow("a node writes the history in");
+      await history.close();
+      await journal.close();
+    },
+    patient,
+  );
+
+  /** Every row of every table. */
+  async function inDatabase(): Promise<Record<string, unknown[]>> {
+    const tables: Record<string, unknown[]> = {};
+    for (const [name, { columns, key }] of Object.entries(SCHEMA)) {
+      const quoted = (names: readonly string[]) => names.map((each) => `"${each}"`).join(", ");
+      const text = `SELECT ${quoted(Object.keys(columns))} FROM evermark_history.${name} ORDER BY ${quoted(key)}`;
+      tables[name] = await server.sql(text, database);
+    }
+    return written(tables);
+  }
+});
+
+/** Whole numbers as PostgreSQL sends them. */
+function written(tables: Record<string, unknown[]>): Record<string, unknown[]> {
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, rows]) => [
+      name,
+      rows.map((row) => Object.entries(row as object).map(([column, value]) => `${column} ${value}`)),
+    ]),
+  );
+}

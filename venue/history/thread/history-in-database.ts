@@ -1,0 +1,359 @@
+// The history thread's side of the conversation where the tables lie in PostgreSQL (history-service.ts is that of a file). All
+// nodes of a venue read the same tables; the one that has the lock follows its own copy of the journal and writes them, and
+// another one goes on from where they are when that one's session is gone. Rows and position are one transaction, so what a
+// reader sees is the history up to one position, whoever wrote it.
+//
+// While PostgreSQL is not reached, what is asked is refused, and nothing is written; then the tables catch up.
+
+import { assert, Fault, unreachable } from "@evermark/engine";
+import type { Line } from "../postgres/line/line.ts";
+import { DatabaseAway } from "../postgres/line/line.ts";
+import type { FromLine } from "../postgres/line/line-protocol.ts";
+import { atOneMoment, PostgresReads } from "../postgres/postgres-reads.ts";
+import { PostgresStore } from "../postgres/postgres-store.ts";
+import { dutyBegins, keepLock, prepareTables, readTables, SCHEMA_NAME, takeLock } from "../postgres/writer-lock.ts";
+import { whatIsKeptIn } from "../retention/what-is-kept.ts";
+import type { Progress } from "../tables/progress.ts";
+import type { FromHistory, ToHistory } from "./history-protocol.ts";
+import { type Following, type FollowOptions, follow, startOf } from "./open-follower.ts";
+import { type AskedQuery, answerTo } from "./queries.ts";
+
+type Ask = Extract<ToHistory, { type: "ask" }>;
+
+/** While no caller waits, commands gather for this long; nodes that don't write see them so much later. */
+const GATHER_MS = 100;
+/** Between two attempts to become the one that writes, and two signs of life of the one that does. */
+const BEAT_MS = 1_000;
+/** Rows whose days are over leave for so long at a time, so often. */
+const LEAVE_MS = 5;
+const LEAVE_EVERY_MS = 50;
+/** Between two looks at how much is kept. */
+const MEASURE_MS = 30_000;
+
+const NOT_REACHED = "its database is not reached";
+
+interface Parts {
+  readonly line: Line;
+  /** What the database is called where people read it: without a password. */
+  readonly database: string;
+  readonly send: (message: FromHistory) => void;
+  /** Called when history can't go on; it is of no use afterwards. */
+  readonly fail: (error: unknown) => void;
+}
+
+export class HistoryInDatabase {
+  readonly #line: Line;
+  readonly #database: string;
+  readonly #send: Parts["send"];
+  readonly #fail: Parts["fail"];
+  /** Undefined before it is opened: then it answers from the tables as they were. */
+  #options: FollowOptions | undefined;
+  /** Null while another node writes, or none can. */
+  #following: Following<PostgresStore> | null = null;
+  /** What every reader sees. */
+  #stored = 0;
+  #durable = 0;
+  #waiting: Ask[] = [];
+  #isAway = false;
+  /** Whether the venue knows that history is held up and does not know yet that it goes on. */
+  #isReported = false;
+  #projecting = false;
+  #measuredAt = Number.NEGATIVE_INFINITY;
+  #gathering: ReturnType<typeof setTimeout> | undefined;
+  #leaving: ReturnType<typeof setTimeout> | undefined;
+  #beating: ReturnType<typeof setTimeout> | undefined;
+
+  constructor({ line, database, send, fail }: Parts) {
+    this.#line = line;
+    this.#database = database;
+    this.#send = send;
+    this.#fail = fail;
+    line.onMessage = (message) => this.#hear(message);
+  }
+
+  /**
+   * The tables as they are, which stay so for those who ask before history is opened.
+   * @returns null where there are none, or PostgreSQL is not reached
+   * @throws {WrittenByNewer}
+   */
+  prepare(): Progress | null {
+    try {
+      this.#line.connect("reads");
+      this.#line.ask("reads", [{ is: "script", text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" }]);
+      return readTables(this.#line, "reads", this.#database);
+    } catch (error) {
+      if (!(error instanceof DatabaseAway)) throw error;
+      return null;
+    }
+  }
+
+  open(options: FollowOptions): void {
+    this.#options = options;
+    this.#durable = options.durable;
+    try {
+      this.#line.abandon("reads");
+      this.#line.connect("reads");
+    } catch (error) {
+      if (!(error instanceof DatabaseAway)) return this.#fail(error);
+      this.#line.reach();
+      this.#lost(error.message);
+    }
+    this.#look();
+    this.#beat();
+  }
+
+  receive(message: Exclude<ToHistory, { type: "prepare" | "open" }>): void {
+    switch (message.type) {
+      case "durable":
+        this.#durable = Math.max(this.#durable, message.position);
+        this.#gathering ??= setTimeout(() => this.#project(), GATHER_MS);
+        break;
+      case "ask":
+        this.#durable = Math.max(this.#durable, message.after);
+        this.#waiting.push(message);
+        this.#answerWaiting();
+        if (message.after > this.#stored) this.#project();
+        break;
+      default:
+        unreachable(message);
+    }
+  }
+
+  /** Before history is opened. */
+  answerFromBefore({ id, question }: Ask, { position }: Progress): void {
+    assert(question.type === "query", "history is opened before it has to follow");
+    try {
+      const result = answerTo(new PostgresReads(this.#line, "reads"), question);
+      this.#send({ type: "answer", id, result, position });
+    } catch (error) {
+      this.#refuse(id, error);
+    }
+  }
+
+  #hear(message: FromLine): void {
+    if (this.#options === undefined) return;
+    if (message.type === "moved") return this.#moved(message.position);
+    const { type, session } = message;
+    if (session === "writes") {
+      if (type === "lost") this.#stopWriting();
+    } else if (type === "lost") this.#lost(message.reason);
+    else this.#look();
+  }
+
+  /** How far the tables are, of a session that is new. */
+  #look(): void {
+    if (this.#options === undefined) return;
+    try {
+      const progress = readTables(this.#line, "reads", this.#database);
+      this.#isAway = false;
+      this.#resumed();
+      this.#stored = progress?.position ?? 0;
+      this.#send({ type: "projected", position: this.#stored });
+      this.#answerWaiting();
+      this.#measure();
+    } catch (error) {
+      this.#meet(error);
+    }
+  }
+
+  /** To there or back: what a database has lost when it ended is written again. */
+  #moved(position: number): void {
+    if (position === this.#stored) return;
+    this.#stored = position;
+    this.#resumed();
+    this.#send({ type: "projected", position });
+    this.#answerWaiting();
+  }
+
+  #lost(reason: string): void {
+    this.#isAway = true;
+    this.#heldUp(`${NOT_REACHED} (${reason})`);
+    this.#answerWaiting();
+  }
+
+  #heldUp(reason: string): void {
+    if (!this.#isReported) this.#send({ type: "held_up", reason });
+    this.#isReported = true;
+  }
+
+  #resumed(): void {
+    if (this.#isReported) this.#send({ type: "resumed" });
+    this.#isReported = false;
+  }
+
+  /** Becomes the one that writes, if there is none; stays it, if it is. */
+  #beat(): void {
+    clearTimeout(this.#beating);
+    this.#beating = setTimeout(() => this.#beat(), BEAT_MS);
+    if (this.#isAway || this.#projecting) return;
+    try {
+      if (this.#following === null) this.#claim();
+      else keepLock(this.#line);
+      if (performance.now() - this.#measuredAt >= MEASURE_MS) this.#measure();
+    } catch (error) {
+      this.#meet(error);
+    }
+  }
+
+  #claim(): void {
+    const options = { ...this.#options!, durable: this.#durable };
+    if (!takeLock(this.#line)) return;
+    const progress = prepareTables(this.#line, this.#database);
+    const start = startOf(options, progress);
+    if (typeof start === "string") {
+      this.#line.drop("writes");
+      // Another node may have what this one has not; what it has not yet, it will have soon.
+      if (progress.position <= this.#durable) this.#heldUp(`this node can't write it: ${start}`);
+      return;
+    }
+    const tables = new PostgresStore(this.#line, progress);
+    const following = follow(options, { tables, giveBack: () => false }, start);
+    if (!following.follower.repeatTo(progress)) {
+      following.close();
+      this.#line.drop("writes");
+      const text = `${this.#database} has the history of another journal, which differs at position ${progress.position}`;
+      throw new Fault(text, { hint: "name a database of its own, or make it anew with evermark rebuild-history" });
+    }
+    dutyBegins(this.#line);
+    this.#following = following;
+    this.#moved(progress.position);
+    this.#project();
+  }
+
+  #stopWriting(): void {
+    const following = this.#following;
+    this.#following = null;
+    following?.close();
+  }
+
+  /** Projects and stores everything durable, batch by batch. */
+  async #project(): Promise<void> {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    const following = this.#following;
+    if (this.#projecting || following === null) return;
+    const { follower } = following;
+    this.#projecting = true;
+    try {
+      while (this.#following === following && (follower.position < this.#durable || follower.isClosingDay)) {
+        follower.closeSomeOfDay();
+        follower.projectBatch(this.#durable);
+        if (!follower.isClosingDay) this.#store(following);
+        await messagesGetATurn();
+      }
+    } catch (error) {
+      this.#meet(error);
+    }
+    this.#projecting = false;
+    if (this.#following === following) this.#letLeave();
+    // Another session's, begun while this one's last batch was on its way.
+    else if (this.#following !== null) this.#gathering ??= setTimeout(() => this.#project(), GATHER_MS);
+  }
+
+  #store({ follower }: Following<PostgresStore>): void {
+    follower.commit();
+    this.#moved(follower.stored);
+  }
+
+  #letLeave(): void {
+    const following = this.#following;
+    if (following === null || this.#projecting || this.#leaving !== undefined) return;
+    const enough = performance.now() + LEAVE_MS;
+    try {
+      let isMore = true;
+      while (isMore && performance.now() < enough) isMore = following.follower.leaveSome();
+      this.#store(following);
+      if (!isMore) return;
+    } catch (error) {
+      return this.#meet(error);
+    }
+    this.#leaving = setTimeout(() => {
+      this.#leaving = undefined;
+      this.#letLeave();
+    }, LEAVE_EVERY_MS);
+  }
+
+  #measure(): void {
+    this.#measuredAt = performance.now();
+    const ask = <Row>(text: string): Row[] => {
+      const { columns, rows } = this.#line.ask("reads", [{ is: "script", text }]);
+      return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])) as Row);
+    };
+    if (readTables(this.#line, "reads", this.#database) === null) return;
+    const size = `SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class
+      WHERE relnamespace = '${SCHEMA_NAME}'::regnamespace AND relkind = 'r'`;
+    this.#send({ type: "kept", kept: whatIsKeptIn(ask, ask<{ bytes: number }>(size)[0]!.bytes) });
+  }
+
+  #answerWaiting(): void {
+    const isReady = ({ after, question }: Ask) =>
+      this.#isAway || after <= this.#stored || (question.type === "close" && this.#following === null);
+    const ready = this.#waiting.filter(isReady);
+    this.#waiting = this.#waiting.filter((ask) => !isReady(ask));
+    for (const ask of ready) this.#answerOne(ask);
+  }
+
+  #answerOne({ id, after, question }: Ask): void {
+    try {
+      switch (question.type) {
+        case "query":
+          return this.#answerQuery(id, after, question);
+        case "catch_up":
+        case "keep":
+          if (after > this.#stored) throw new DatabaseAway(NOT_REACHED);
+          this.#send({ type: "answer", id, result: this.#stored, position: this.#stored });
+          return;
+        case "close":
+          this.#send({ type: "answer", id, result: this.#close(), position: this.#stored });
+          return;
+        default:
+          return unreachable(question);
+      }
+    } catch (error) {
+      this.#refuse(id, error);
+    }
+  }
+
+  #answerQuery(id: number, after: number, question: AskedQuery): void {
+    if (this.#isAway) throw new DatabaseAway(NOT_REACHED);
+    const answer = atOneMoment(this.#line, (tables, position) => {
+      if (position < after) throw new DatabaseAway("its database has lost what it had");
+      return { result: answerTo(tables, question), position };
+    });
+    this.#send({ type: "answer", id, ...answer });
+  }
+
+  #refuse(id: number, error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    this.#send({ type: "refused", id, message, isPassing: error instanceof DatabaseAway });
+  }
+
+  /** What was not stored is lost to the tables, and is projected again by the node that writes next. */
+  #meet(error: unknown): void {
+    this.#stopWriting();
+    try {
+      this.#line.drop("writes");
+    } catch (further) {
+      if (!(further instanceof DatabaseAway)) return this.#fail(further);
+    }
+    if (!(error instanceof DatabaseAway)) this.#fail(error);
+  }
+
+  /** @returns the last position that is stored */
+  #close(): number {
+    for (const timer of [this.#gathering, this.#leaving, this.#beating]) clearTimeout(timer);
+    try {
+      if (this.#following !== null) this.#store(this.#following);
+    } catch (error) {
+      if (!(error instanceof DatabaseAway)) throw error;
+    }
+    this.#stopWriting();
+    this.#options = undefined;
+    this.#line.close();
+    return this.#stored;
+  }
+}
+
+function messagesGetATurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,45 @@
+// Makes the history in PostgreSQL anew, from the journal of one node's directory, while no node writes it. What was there is
+// dropped: nothing lies in it that the journal does not say.
+
+import { Fault } from "@evermark/engine";
+import { realDisk } from "@evermark/journal";
+import { readOldestKept } from "@evermark/journal/prune.ts";
+import { Line } from "../postgres/line/line.ts";
+import { PostgresStore } from "../postgres/postgres-store.ts";
+import { dropTables, prepareTables, refuseLaterTables, takeLock } from "../postgres/writer-lock.ts";
+import { type Following, type FollowOptions, follow, startOf } from "./open-follower.ts";
+
+/**
+ * New and empty tables, and what follows the journal from its beginning.
+ * @throws {Fault} before anything is dropped, when a node writes them or the journal was pruned; {WrittenByNewer}; {DatabaseAway}
+ */
+export function followAnew(url: string, options: FollowOptions): Following<PostgresStore> {
+  const { host, pathname } = new URL(url);
+  const database = host + pathname;
+  const oldest = readOldestKept(realDisk, options.paths.journal);
+  if (oldest > 1)
+    throw new Fault(`history can't be made anew: the journal was pruned and begins at position ${oldest}`, {
+      hint: "on a node whose copy of the journal is whole, run evermark rebuild-history",
+    });
+  const line = new Line(url);
+  try {
+    if (!takeLock(line)) throw new Fault(`a node writes the history in ${database}`, { hint: "stop all nodes first" });
+    refuseLaterTables(line, database);
+    dropTables(line);
+    const progress = prepareTables(line, database);
+    const start = startOf(options, progress);
+    if (typeof start === "string") throw new Fault(`history can't be made anew: ${start}`);
+    const tables = new PostgresStore(line, progress);
+    const following = follow(options, { tables, giveBack: () => false }, start);
+    return {
+      ...following,
+      close() {
+        following.close();
+        line.close();
+      },
+    };
+  } catch (error) {
+    line.close();
+    throw error;
+  }
+}
