@@ -33,6 +33,7 @@ export const UPKEEP_KEYS = {
     description: "whether journal files that every kept snapshot has passed are deleted",
   }),
   "history.database": key({
+    isOwn: true,
     kind: postgresUrl(),
     fallback: "none",
     placeholder: "database",
