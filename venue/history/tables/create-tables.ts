@@ -76,10 +76,12 @@ function addColumn(table: string, name: string, { type, isNull, before }: Column
 }
 
 function createIndex(table: string, name: string, { on, where }: Index, dialect: Dialect = "sqlite"): Compilable {
+  // Lists lie in an index to their last term: SQLite appends the key to it by itself.
+  const key = dialect === "sqlite" ? [] : TABLES[table]!.key.filter((column) => !on.includes(column));
   const index = builders[dialect].schema
     .createIndex(name)
     .on(table)
-    .columns([...on]);
+    .columns([...on, ...key]);
   return where === undefined ? index : index.where(sql.raw<boolean>(where));
 }
 
