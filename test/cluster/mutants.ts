@@ -221,8 +221,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       cluster(
         "lead/leadership.ts",
-        "if (this.#intake === null || !this.#lease.holds()) return;",
-        "if (this.#intake === null) return;",
+        "return this.#intake !== null && !this.#isOver && this.#lease.holds();",
+        "return this.#intake !== null && !this.#isOver;",
       ),
     ],
   },
@@ -232,8 +232,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       cluster(
         "lead/leadership.ts",
-        "if (this.#intake === null || !this.#lease.holds()) return;",
-        "if (!this.#lease.holds()) return;",
+        "return this.#intake !== null && !this.#isOver && this.#lease.holds();",
+        "return !this.#isOver && this.#lease.holds();",
       ),
     ],
   },
@@ -362,7 +362,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a node takes its row for written before it knows",
-    edits: [cluster("follow/own-row.ts", "if (isWritten) this", "if (isWritten || sentAt > 0) this")],
+    edits: [cluster("follow/own-row.ts", "if (!isWritten) return;", "if (!isWritten && sentAt < 0) return;")],
   },
   {
     name: "a new leader takes rows to have stood still before it looked",
