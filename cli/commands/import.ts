@@ -2,7 +2,6 @@
 
 import { dataPaths, holdsNoVenue } from "@evermark/core";
 import { databaseAt, importJournal } from "@evermark/core/cluster/move/index.ts";
-import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { findLoss } from "@evermark/venue/operation/acts/loss.ts";
 import type { Command } from "commander";
 import { linesOf, moveFrom, sayProgress } from "../cluster-move.ts";
@@ -22,7 +21,7 @@ export function addImport(program: Command): void {
 async function run(values: FlagValues): Promise<void> {
   const { url, configuration } = moveFrom(values);
   const { dataDirectory } = configuration;
-  const imported = await withStoppedVenue(dataDirectory, () => importFrom(configuration, url));
+  const imported = await withStoppedVenue(dataDirectory, () => importFrom(dataDirectory, url));
   const lines = [
     ...linesOf(imported),
     ...imported.warnings.map((warning) => `warning    ${warning}`),
@@ -31,7 +30,7 @@ async function run(values: FlagValues): Promise<void> {
   print({ data: imported, lines }, values.json === true);
 }
 
-async function importFrom({ dataDirectory, shared }: Configuration, url: string) {
+async function importFrom(dataDirectory: string, url: string) {
   if (holdsNoVenue(dataDirectory)) {
     throw new CommandMistake(`data: ${dataDirectory} holds no venue; expected the data directory of one`);
   }
@@ -40,8 +39,5 @@ async function importFrom({ dataDirectory, shared }: Configuration, url: string)
   if (reasons.length > 0) {
     throw new CommandMistake(`data: ${reasons.join("; ")}: evermark verify and docs/operations.md say what helps`);
   }
-  return importJournal({
-    ...{ journal: paths.journal, lastPosition, url, configuration: shared },
-    onProgress: sayProgress(),
-  });
+  return importJournal({ journal: paths.journal, lastPosition, url, onProgress: sayProgress() });
 }

@@ -20,8 +20,6 @@ interface ImportParts {
   readonly lastPosition: number;
   /** An empty database. */
   readonly url: string;
-  /** What the nodes are to have in common, as the database keeps it. */
-  readonly configuration: string;
   readonly onProgress: OnProgress;
 }
 
@@ -38,10 +36,10 @@ export interface Imported extends Moved {
  * message says that this is not known
  */
 export async function importJournal(parts: ImportParts): Promise<Imported> {
-  const { journal, lastPosition, url, configuration, onProgress } = parts;
+  const { journal, lastPosition, url, onProgress } = parts;
   assertWhole(journal, lastPosition);
   const replica = new MovingReplica(onProgress);
-  const warnings = await writeVenue(url, followedBy(replica, rowsOf(journal, lastPosition)), configuration);
+  const warnings = await writeVenue(url, followedBy(replica, rowsOf(journal, lastPosition)));
   return { venue: venueOf({ journal })!, ...replica.moved(), warnings };
 }
 

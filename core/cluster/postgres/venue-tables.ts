@@ -22,7 +22,7 @@ export interface VenueFacts {
 }
 
 /** What makes the tables of a venue with its first batch, one after the other, within a transaction. */
-export function creation(opening: BatchRow, configuration: string): Statement[] {
+export function creation(opening: BatchRow, configuration = ""): Statement[] {
   assert(opening.batch === 1 && opening.first === 1, "a venue begins with its first batch", { batch: opening.batch });
   const key = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   const statement = (text: string, values: Statement["values"] = []): Statement => ({ name: "", text, values });

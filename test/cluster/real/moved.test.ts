@@ -113,7 +113,6 @@ test.skipIf(!isAsked)(
       journal: paths.journal,
       lastPosition,
       url,
-      configuration: "",
       onProgress: () => {},
     });
     expect(moved).toMatchObject(traded);

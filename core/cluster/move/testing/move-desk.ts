@@ -32,7 +32,7 @@ export class MoveDesk implements AsyncDisposable {
 
   move(url: string, from = this.written, onProgress = (_: number) => {}) {
     const { paths, lastPosition } = from;
-    return importJournal({ journal: paths.journal, lastPosition, url, configuration: "{}", onProgress });
+    return importJournal({ journal: paths.journal, lastPosition, url, onProgress });
   }
 
   exportTo(dataDirectory: string, more: Partial<Parameters<typeof exportJournal>[0]> = {}) {

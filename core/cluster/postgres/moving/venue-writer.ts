@@ -24,15 +24,12 @@ const SENT_ROWS_MAX = 500;
 const SENT_BYTES = 1024 * 1024;
 
 /**
+ * What its nodes have in common the first of them says.
  * @param rows contiguous, from the first one on; what they throw leaves nothing behind
  * @returns what an operator should know of the server
  * @throws {Fault} why the database has no venue of these rows; if that is not known, it says so
  */
-export async function writeVenue(
-  url: string,
-  rows: Iterable<BatchRow>,
-  configuration: string,
-): Promise<readonly string[]> {
+export async function writeVenue(url: string, rows: Iterable<BatchRow>): Promise<readonly string[]> {
   const session = await MoveSession.open(url, "import");
   try {
     await assertNoVenue(session, url);
@@ -41,7 +38,7 @@ export async function writeVenue(
     if (lock!.is_ours !== "t") throw new Fault(underWay(url));
     if (lock!.is_taken === "t")
       throw new Fault(`the database at ${databaseAt(url)} has a schema "evermark" already; name an empty one`);
-    await insertAll(session, rows, configuration);
+    await insertAll(session, rows);
     await commit(session, url);
     return session.warnings;
   } finally {
@@ -64,7 +61,7 @@ async function assertNoVenue(session: MoveSession, url: string): Promise<void> {
   );
 }
 
-async function insertAll(session: MoveSession, rows: Iterable<BatchRow>, configuration: string): Promise<void> {
+async function insertAll(session: MoveSession, rows: Iterable<BatchRow>): Promise<void> {
   let last = 0;
   let waiting: BatchRow[] = [];
   let bytes = 0;
@@ -76,7 +73,7 @@ async function insertAll(session: MoveSession, rows: Iterable<BatchRow>, configu
   for (const row of rows) {
     last = row.batch;
     if (last === 1) {
-      for (const each of creation(row, configuration)) await session.rows(each);
+      for (const each of creation(row)) await session.rows(each);
       continue;
     }
     waiting.push(row);
