@@ -118,7 +118,7 @@ export function lineOf(table: TableName): LineOf {
   return (row, number) => write(row, number, copied) as string;
 }
 
-/** What of a row is put into a statement of many, and by what it is told from others. */
+/** What of a row is put into a statement of many, and by what it differs from others. */
 export function mergedOf(table: TableName): (row: object) => { columns: Given[]; key: string } {
   const names = givenColumns(table).map(camelCase);
   const key = (SCHEMA[table].key as readonly string[]).map(camelCase);
