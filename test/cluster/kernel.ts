@@ -3,6 +3,9 @@
 
 type Step = () => void;
 
+/** Far more than ever happens at one instant: what goes on so long would go on without end. */
+const STEPS_AT_ONE_INSTANT = 100_000;
+
 interface Planned {
   readonly at: number;
   readonly order: number;
@@ -28,14 +31,18 @@ export class Kernel {
     heap[at] = planned;
   }
 
-  /** Up to an instant, or until enough has happened. */
-  run(until: number, isEnough: () => boolean = () => false): void {
+  /** Up to an instant, or until enough has happened. @returns false when time has stood still, and would for ever */
+  run(until: number, isEnough: () => boolean = () => false): boolean {
+    let sinceInstant = 0;
     while (this.#planned.length > 0 && this.#planned[0]!.at <= until && !isEnough()) {
       const { at, step } = this.#next();
+      sinceInstant = at === this.now ? sinceInstant + 1 : 0;
+      if (sinceInstant > STEPS_AT_ONE_INSTANT) return false;
       this.now = at;
       this.steps++;
       step();
     }
+    return true;
   }
 
   #next(): Planned {

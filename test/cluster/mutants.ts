@@ -358,6 +358,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a node is gone before it has ended its connections",
+    isRare: true,
     edits: [cluster("timing.ts", "CUT_OFF_AFTER_MS = 8_000", "CUT_OFF_AFTER_MS = 13_000")],
   },
   {

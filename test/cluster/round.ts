@@ -40,6 +40,7 @@ export interface Outcome {
 /** How long the venue may take, once nothing fails any more. */
 const CALM_MS = 34_000;
 const PROBE_EVERY_MS = 100;
+const ENDLESS = "standstill: something is done again and again at one instant";
 /** Of rounds whose nodes' whole states are compared: a hash of one takes as long as half a round. */
 const HASHED_EVERY = 8;
 
@@ -87,7 +88,7 @@ export class Round {
     for (const i of this.places.keys()) this.kernel.after(i * 7, () => this.start(i));
     for (const happening of happenings) this.kernel.after(happening.at, () => this.#happen(happening));
     for (const act of acts) this.kernel.after(act.at, () => this.#callers.act(act));
-    this.kernel.run(calmAt);
+    if (!this.kernel.run(calmAt)) this.#seen.wrong.push(ENDLESS);
     this.#calm();
     const isOver = this.#runUntilSettled(Math.max(0, ...acts.map(({ at }) => at)) + 200);
     if (!isOver && this.#seen.wrong.length === 0) this.#seen.wrong.push(this.#whatHangs());
@@ -205,7 +206,8 @@ export class Round {
       else this.#callers.probe();
     };
     this.kernel.after(PROBE_EVERY_MS, look);
-    this.kernel.run(this.settings.calmAt + CALM_MS, () => isOver || this.#seen.wrong.length > 0);
+    const until = this.settings.calmAt + CALM_MS;
+    if (!this.kernel.run(until, () => isOver || this.#seen.wrong.length > 0)) this.#seen.wrong.push(ENDLESS);
     return isOver;
   }
 
