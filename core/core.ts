@@ -3,6 +3,7 @@
 
 import type { Engine } from "@evermark/engine";
 import { type Journal, SnapshotStore, type Trace } from "@evermark/journal";
+import type { Beside } from "./beside-snapshot.ts";
 import type { DataPaths } from "./data-directory.ts";
 import { DigestConfirmations } from "./digest-confirmations.ts";
 import { keepGenesis } from "./genesis-file.ts";
@@ -31,6 +32,8 @@ export interface CoreOptions {
 export interface CoreParts extends Omit<SequencerParts, "engine" | "lastAt" | "appliedPosition"> {
   /** What has to have passed a segment before it may go. */
   readonly history: Follower;
+  /** What stands beside the engine's state in snapshots. */
+  readonly beside?: () => Beside;
 }
 
 /** An engine behind its journal. Nothing is submitted to it before it begins. */
@@ -78,13 +81,13 @@ export class Core {
     { engine, journal, snapshotPosition }: Omit<OpenedCore, "begin">,
     snapshots: SnapshotStore,
     options: CoreOptions & { readonly machine: Machine },
-    { history, ...parts }: CoreParts,
+    { history, beside, ...parts }: CoreParts,
   ) {
     const { paths, settings, log, machine } = options;
     this.#journal = journal;
     this.#options = options;
     this.#policy = new SnapshotPolicy({
-      ...{ engine, journal, snapshots, history, log, machine },
+      ...{ engine, journal, snapshots, history, log, machine, ...(beside && { beside }) },
       configuration: settings,
       journalDirectory: paths.journal,
       lastPosition: snapshotPosition,

@@ -1,5 +1,6 @@
 // The core's door: from a data directory and an engine to a line of commands that are durable before they are applied.
 
+export type { Beside } from "./beside-snapshot.ts";
 export { Core, type CoreOptions, type CoreSettings, type OpenedCore, openCore } from "./core.ts";
 export { type DataPaths, dataPaths, holdsNoVenue, lockDataDirectory, openToOthers } from "./data-directory.ts";
 export { sendFirstCommands } from "./first-commands.ts";

@@ -51,8 +51,11 @@ interface RecoverOptions {
 
 /** Those who have to hear what the journal says after the snapshot. */
 export interface ReplayAudience {
-  /** Before the first command is replayed; again if the replay has to begin anew. @param position of the snapshot */
-  begin(engine: Engine, position: number): Promise<void>;
+  /**
+   * Before the first command is replayed; again if the replay has to begin anew.
+   * @param position of the snapshot, @param beside what stood beside its state
+   */
+  begin(engine: Engine, position: number, beside: Beside): Promise<void>;
   listenerTo(record: JournalRecord): Listener;
   /** It is carried out. @param answer is used again */
   repeated?(record: JournalRecord, answer: Answer): void;
@@ -93,7 +96,8 @@ async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Pro
   // A snapshot of which nothing can be made is as good as none: the journal says it again.
   const engine = snapshot?.made ?? Engine.atBeginning();
   const snapshotPosition = snapshot?.position ?? 0;
-  await audience?.begin(engine, snapshotPosition);
+  const beside = decodeBeside(snapshot?.beside ?? null);
+  await audience?.begin(engine, snapshotPosition, beside);
   const { journal, recovery } = openJournal({
     directory: journalDirectory,
     segmentBytes,
@@ -111,7 +115,7 @@ async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Pro
   });
   forgetFuture(snapshots, recovery.lastPosition, log);
   report(log, recovery, snapshotPosition);
-  return { engine, journal, snapshotPosition, beside: decodeBeside(snapshot?.beside ?? null) };
+  return { engine, journal, snapshotPosition, beside };
 }
 
 /** Does again what a record says, with those who have to hear it. */

@@ -82,6 +82,14 @@ export class JournalSequencer implements Sequencer, JournalListener {
     this.submitAt(this.#parts.clock.now(), command, done);
   }
 
+  /** @returns a time before which no command will be applied any more: now, unless some are on their way to the disk */
+  passTime(): number {
+    const next = this.#waiting[this.#head];
+    if (next !== undefined) return next.command.at;
+    this.#lastAt = Math.max(this.#lastAt, this.#parts.clock.now());
+    return this.#lastAt;
+  }
+
   send(command: Unstamped): Promise<Submitted | Unavailable> {
     return new Promise((resolve) => this.submit(command, resolve));
   }
@@ -139,6 +147,7 @@ export class JournalSequencer implements Sequencer, JournalListener {
     const consumer = this.#consumer;
     const { command, done, submittedAt } = this.#waiting[this.#head]!;
     const startedAt = performance.now();
+    consumer.commandBegin?.(command.at);
     const answer: Answer = engine.apply(command, consumer);
     if (audit) engine.audit();
     const position = ++this.#applied;

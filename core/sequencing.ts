@@ -52,8 +52,10 @@ export interface Sequencer {
   readonly appliedPosition: number;
 }
 
-/** Follows the engine: its events while a command is applied, then the end of that command. */
+/** Follows the engine: a command's beginning, its events while it is applied, then its end. */
 export interface Consumer extends Listener {
+  /** Nothing before the command is applied any more, and nothing of it yet. */
+  commandBegin?(at: number): void;
   commandEnd(position: number, at: number): void;
 }
 

@@ -203,11 +203,11 @@ interface StreamParts {
 
 function openStreams(
   { ends }: Ground,
-  { node, clock, verifier }: Ledger,
+  { node, clock, verifier, numbers, passTime }: Ledger,
   { venue, limits, turns, capacity }: StreamParts,
 ): Streams {
   const streams = createStreams(venue, {
-    ...{ verifier, turns },
+    ...{ verifier, turns, numbers, passTime },
     orderEntry: { bindings: orderBindings, limits },
     // Not the time of the last tick, behind which the process before this one may have been.
     startedAt: node === null ? clock.dueSecond + clock.since(clock.dueSecond) : clock.now(),

@@ -6,6 +6,6 @@ export type { ClusterClock } from "./ports/cluster-clock.ts";
 export type { Holding, Lease, LeaseRow, Seen } from "./ports/lease.ts";
 export type { NodeRow, Presence, Watch } from "./ports/presence.ts";
 export type { AppendOutcome, ReadRows, SharedJournal } from "./ports/shared-journal.ts";
-export { type BatchRow, type Head, NOTHING, readRow, sameHead, writeRow } from "./records/batch-row.ts";
+export { type BatchRow, type Head, isEmpty, NOTHING, readRow, sameHead, writeRow } from "./records/batch-row.ts";
 export type { Origin } from "./records/origins.ts";
 export { NO_TERM, type NodeId, type Term } from "./records/term.ts";

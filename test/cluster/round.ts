@@ -12,12 +12,12 @@ import type { Happening, Step } from "./happenings.ts";
 import { Kernel } from "./kernel.ts";
 import { nothingSeen } from "./observations.ts";
 import { OPENING, openedEngine } from "./opening.ts";
+import { Pulse } from "./pulse.ts";
 import { judge } from "./reader.ts";
 import type { RoundSettings } from "./round-settings.ts";
 import { ScriptedBus } from "./scripted-bus.ts";
 import { DatabaseLine, ScriptedDatabase } from "./scripted-database.ts";
 import { ScriptedMachine } from "./scripted-machine.ts";
-import { ticks } from "./ticks.ts";
 
 interface Station extends Place {
   readonly line: DatabaseLine;
@@ -101,6 +101,7 @@ export class Round {
     if (place.node !== null) return;
     const id = (0x1000 + ++this.#ids * 16 + i).toString(16).padStart(16, "0");
     const { machine, line } = place;
+    const pulse = new Pulse();
     const node = new ClusterNode({
       ...{ id, engine: openedEngine(), head: OPENING, consumer: { ...silent, commandEnd: () => {} } },
       clock: machine.clock(() => place.node?.wake()),
@@ -109,9 +110,12 @@ export class Round {
       journal: line.journal(),
       presence: line.presence(),
       onCutOff: () => this.#seen.cutOffs.push({ node: id, ms: this.kernel.now }),
-      rules: { own: ticks, admit: () => this.#admit() },
+      rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => this.#admit() },
       mayLead: () => this.#isFit(i),
-      onApplied: (row) => this.#applied(node, id, row),
+      onApplied: (row) => {
+        pulse.applied(row);
+        this.#applied(node, id, row);
+      },
       onFault: (fault) => this.#seen.wrong.push(`fault ${id}: ${fault instanceof Error ? fault.message : fault}`),
     });
     place.node = node;

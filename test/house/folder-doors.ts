@@ -64,7 +64,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     ...["balance-totals.ts", "day-result.ts", "in-turn.ts", "market-figures.ts", "market-statistics.ts"],
     ...["running-candles.ts", "statistics-at-start.ts"],
   ],
-  "venue/streams": ["connection.ts", "streams.ts"],
+  "venue/streams": ["connection.ts", "numbers-at-start.ts", "stream-numbers.ts", "streams.ts"],
 };
 
 /** By each of their files, which are things of their own: a table, a kind of command, a button, a query, a section. */

@@ -84,7 +84,11 @@ export const VENUE_FLOORS: readonly Floor[] = [
       ...["http/pages/reference/page", "http/pages/reference", "http/pages"],
     ],
   },
-  { name: "venue/streams/", holds: "connections, topics, frames, orders over a stream", folders: ["streams"] },
+  {
+    name: "venue/streams/",
+    holds: "connections, topics, frames, orders over a stream; in `numbers/`, what has been published",
+    folders: ["streams/numbers", "streams"],
+  },
   {
     name: "venue/sandbox/",
     holds: "demo traders, the days that they have behind them and the controls of a sandbox",

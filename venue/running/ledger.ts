@@ -27,6 +27,8 @@ import { AppliedTime } from "../operation/time/applied-time.ts";
 import { TickedClock } from "../operation/time/clock.ts";
 import type { FedMarketStatistics } from "../statistics/market-statistics.ts";
 import { StatisticsAtStart } from "../statistics/statistics-at-start.ts";
+import { NumbersAtStart } from "../streams/numbers-at-start.ts";
+import { countsFromBeginning, NUMBERS_BESIDE, type StreamNumbers } from "../streams/stream-numbers.ts";
 import type { Ground } from "./ground.ts";
 import { openingOf } from "./opening.ts";
 
@@ -40,6 +42,10 @@ interface LedgerParts {
   readonly verifier: SignatureVerifier;
   /** Whether this process is the one that acts for the venue outside of it, as a venue alone always is. */
   leads(): boolean;
+  /** Of the frames of streams. */
+  readonly numbers: StreamNumbers;
+  /** A venue time before which no command will be applied any more; null of a node, which notes it with each batch. */
+  readonly passTime: (() => number) | null;
   /** Venue time up to which a former process may have answered. */
   readonly formerUntil: number;
   /** The start is over: from now on the end takes a snapshot. */
@@ -69,9 +75,10 @@ export async function openLedger(ground: Ground): Promise<Ledger> {
   const traces = tracesBeside(paths, knownPosition(paths.history));
   const starting = startHistory(ground);
   ends.opened("history", () => starting.close());
-  const audience = new StatisticsAtStart(starting);
+  const statistics = new StatisticsAtStart(starting);
+  const audience = new NumbersAtStart(statistics);
   const options = { paths, traces, settings: configuration.journal, audience, log };
-  const beginning = { ground, audience };
+  const beginning = { ground, statistics, audience };
   return configuration.cluster === null
     ? openAlone(beginning, await openCore({ ...options, acceptLoss: ground.isSandbox }))
     : openAsNode(beginning, await openNodeOf(configuration.cluster, ground, options));
@@ -79,10 +86,11 @@ export async function openLedger(ground: Ground): Promise<Ledger> {
 
 interface Beginning {
   readonly ground: Ground;
-  readonly audience: StatisticsAtStart;
+  readonly statistics: StatisticsAtStart;
+  readonly audience: NumbersAtStart;
 }
 
-async function openAlone({ ground, audience }: Beginning, opened: OpenedCore): Promise<LoneLedger> {
+async function openAlone({ ground, ...audience }: Beginning, opened: OpenedCore): Promise<LoneLedger> {
   const { configuration, log, clocks, readiness } = ground;
   const { engine } = opened;
   const isJournalWritten = readiness.needed("journal");
@@ -102,11 +110,12 @@ async function openAlone({ ground, audience }: Beginning, opened: OpenedCore): P
   return {
     ...behind.parts,
     ...{ node: null, core, clock, sequencer: core.sequencer, leads: () => true },
+    passTime: () => core.sequencer.passTime(),
     started: endsWith(ground, core),
   };
 }
 
-async function openAsNode({ ground, audience }: Beginning, opened: OpenedNode): Promise<NodeLedger> {
+async function openAsNode({ ground, ...audience }: Beginning, opened: OpenedNode): Promise<NodeLedger> {
   const clock = new AppliedTime(opened.at, ground.clocks.steady);
   const behind = await openBehind(ground, audience, { ...opened, clock });
   let notify = (_at: number): void => {};
@@ -115,12 +124,13 @@ async function openAsNode({ ground, audience }: Beginning, opened: OpenedNode): 
     onBatch(at) {
       if (ground.configuration.audit) opened.engine.audit();
       clock.applied(at);
+      behind.parts.numbers.public.timePassed(at);
       notify(at);
     },
   });
   return {
     ...behind.parts,
-    ...{ node: core, core, clock, sequencer: core.sequencer, leads: () => core.holdsLead },
+    ...{ node: core, core, clock, sequencer: core.sequencer, leads: () => core.holdsLead, passTime: null },
     onBatch(listener) {
       notify = listener;
     },
@@ -138,6 +148,7 @@ async function openNodeOf(
   const { shared, mode } = configuration;
   return openNode({
     ...{ ...options, ...cluster, configuration: shared, isProduction: mode === "production" },
+    isUsable: countsFromBeginning,
     opening: () => openingOf(configuration, clocks.wall()),
   });
 }
@@ -149,19 +160,24 @@ interface Front {
 }
 
 /** History and statistics behind the engine, and what follows each batch that is on the disk. */
-async function openBehind(ground: Ground, audience: StatisticsAtStart, { engine, journal, clock }: Front) {
+async function openBehind(
+  ground: Ground,
+  { statistics: atStart, audience: { numbers } }: Omit<Beginning, "ground">,
+  { engine, journal, clock }: Front,
+) {
   const { log, metrics, readiness, ends } = ground;
   ends.opened("journal", () => journal.close());
   const formerUntil = engine.now;
   // Its thread may restore an engine of its own behind the venue's back: what is asked of history waits for that.
-  const { statistics, history, completed } = await audience.end(engine, clock, journal.durablePosition);
+  const { statistics, history, completed } = await atStart.end(engine, clock, journal.durablePosition);
   ends.opened("history", () => history.close());
   sayWhenComplete(log, readiness.useful("statistics"), completed);
   const verifier = new SignatureVerifier();
   return {
-    parts: { engine, journal, history, statistics, verifier, formerUntil },
+    parts: { engine, journal, history, statistics, verifier, numbers, formerUntil },
     following: {
       ...{ observer: sequencerMetrics(metrics), history },
+      beside: () => ({ [NUMBERS_BESIDE]: numbers.written() }),
       onApplied(position: number) {
         history.durable(position);
         // Of several nodes another one may have written what this one has not carried out yet.

@@ -110,7 +110,7 @@ class NodeTime {
   }
 
   #rules(): NodeRules {
-    const { engine } = this.#ledger;
+    const { engine, numbers } = this.#ledger;
     const simulated = simulatedPrices(this.#venue, engine);
     const prices = joinedTapes([simulated, this.#venue.feeds].filter((tape) => tape != null));
     const parts = { prices, tapeStart: tapeStart(engine) };
@@ -119,6 +119,7 @@ class NodeTime {
         if (!this.#isAtWork) this.#beginToLead();
         return ledSeconds(before, at, parts);
       },
+      dueAt: () => numbers.public.dueAt,
       admit: () => null,
       mayLead: (configuration) =>
         this.#configuration.isVenues(configuration) &&

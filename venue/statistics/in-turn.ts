@@ -7,6 +7,10 @@ import { both } from "@evermark/engine";
 export function inTurn(first: Consumer, second: Consumer): Consumer {
   return {
     ...both(first, second),
+    commandBegin(at) {
+      first.commandBegin?.(at);
+      second.commandBegin?.(at);
+    },
     commandEnd(position, at) {
       first.commandEnd(position, at);
       second.commandEnd(position, at);

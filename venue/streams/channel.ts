@@ -5,10 +5,7 @@
 // not a client listens, so that a frame does not depend on who is connected; and `ts` never decreases. What is sent right
 // after a subscription repeats the newest frame, or if no client listened then, states the value under its number.
 
-/** Numbers the frames of the topics that are published together. */
-export interface Counter {
-  count: number;
-}
+import type { Counter } from "./numbers/counter.ts";
 
 /** A connection that listens, as far as a topic cares. */
 export interface Listening {

@@ -2,11 +2,13 @@
 // and go out when it ends: reports, then positions, then the balance (streams 3.4). Order records are reused by the
 // engine, so a report is written down at once; positions and balances are read when the command has ended.
 //
-// Each account has one counter per topic, which advances also without a listener.
+// Each account has one counter per topic, which advances also without a listener, and from what is repeated before there is a venue:
+// so it follows from the journal. What is announced to all accounts is counted once for all of them.
 
 import type {
   AccountChange,
   AlgoReport,
+  EngineReader,
   FundsEvent,
   LedgerEntry,
   LiquidationEvent,
@@ -24,7 +26,8 @@ import { AccountDay } from "../statistics/day-result.ts";
 import type { Venue } from "../venue.ts";
 import { accountDetailOf, depositOf, liquidatedOf, settlementOf, takenOverOf, withdrawalOf } from "./account-values.ts";
 import { algoRowsOf, algoTreeOf } from "./algo-values.ts";
-import { Channel, type Counter } from "./channel.ts";
+import { Channel } from "./channel.ts";
+import type { Counter } from "./numbers/counter.ts";
 import { executionReportOf, positionRowOf, tokenBalanceOf } from "./private-values.ts";
 
 /** The topics of an account, in the order in which their frames leave after a command. Streams 3.4. */
@@ -66,8 +69,20 @@ interface Written {
 
 type Leverage = NonNullable<TopicData<"account">["accountDetail"]["symbolLeverage"]>;
 
+export interface WrittenPrivateNumbers {
+  readonly announced: number;
+  /** By topic, then by account; null for none. */
+  readonly counts: Readonly<Record<string, readonly (number | null)[]>>;
+}
+
 export class PrivateFeed {
-  readonly #venue: Venue;
+  readonly #engine: EngineReader;
+  /** Of a venue that is there for clients. */
+  #venue: Venue | undefined;
+  /** Time of the running command. */
+  #at = 0;
+  /** How many notices went to every account. */
+  #toAll = 0;
   readonly #counters = Object.fromEntries(TOPICS.map((topic) => [topic, []])) as unknown as Record<
     PrivateTopic,
     Counter[]
@@ -91,9 +106,26 @@ export class PrivateFeed {
   /** Counts the commands. */
   #command = 0;
 
-  constructor(venue: Venue) {
+  constructor(engine: EngineReader) {
+    this.#engine = engine;
+    this.#notices = new Notices(engine, (account) => this.#countNotice(account));
+  }
+
+  /** From now on clients may listen. */
+  begin(venue: Venue): void {
     this.#venue = venue;
-    this.#notices = new Notices(venue.engine, (account) => this.#countNotice(account));
+  }
+
+  restore({ announced, counts }: WrittenPrivateNumbers): void {
+    this.#toAll = announced;
+    for (const topic of TOPICS)
+      for (const [account, count] of (counts[topic] ?? []).entries())
+        if (count !== null) this.#counter(account, topic).count = count;
+  }
+
+  written(): WrittenPrivateNumbers {
+    const countsOf = (topic: PrivateTopic) => Array.from(this.#counters[topic], (counter) => counter?.count ?? null);
+    return { announced: this.#toAll, counts: Object.fromEntries(TOPICS.map((topic) => [topic, countsOf(topic)])) };
   }
 
   /**
@@ -143,18 +175,18 @@ export class PrivateFeed {
     this.#notices.funds(event);
     if (event.type === "settled") this.#write("settle", event.account, () => settlementOf(event));
     if (event.type === "deposit") {
-      this.#write("wallet", event.account, () => depositOf(event, this.#venue));
+      this.#write("wallet", event.account, () => depositOf(event, this.#open));
     }
     if (event.type !== "withdrawal") return;
     // What is paid out leaves what was frozen, which no entry of the ledger shows.
     if (event.state === "COMPLETED") this.#balances.add(event.account);
-    this.#write("wallet", event.account, () => withdrawalOf(event, this.#venue));
+    this.#write("wallet", event.account, () => withdrawalOf(event, this.#open));
   }
 
   liquidation(event: LiquidationEvent): void {
     this.#notices.liquidation(event);
     if (event.type !== "transferred") return;
-    const { engine } = this.#venue;
+    const engine = this.#engine;
     if (event.kind !== "claim") this.#write("liquidationsaccount", event.account, () => liquidatedOf(engine, event));
     this.#write("liquidatorliquidations", event.taker, () => takenOverOf(engine, event));
   }
@@ -202,8 +234,9 @@ export class PrivateFeed {
     this.#balances.add(entry.account);
   }
 
-  /** Sends what the command changed. `position` is its place in the journal. */
-  commandEnd(position: number): void {
+  /** Sends what the command changed. `position` is its place in the journal, `at` its time. */
+  commandEnd(position: number, at: number): void {
+    this.#at = at;
     this.#command += 1;
     if (this.#trees.size > 0) this.#writeTrees();
     if (this.#written.length > 0) this.#sendWritten();
@@ -237,9 +270,8 @@ export class PrivateFeed {
     const written = this.#written;
     this.#written = [];
     for (const { topic, account, seq, symbol, data } of written) {
-      const now = this.#venue.clock.now();
       for (const filter of symbol === "" ? [""] : ["", symbol]) {
-        this.#channel(account, topic, filter)?.publish(data, now, seq);
+        this.#channel(account, topic, filter)?.publish(data, this.#at, seq);
       }
     }
   }
@@ -257,8 +289,8 @@ export class PrivateFeed {
         this.#counter(account, "account").count += 1;
         const channel = this.#channel(account, "account");
         if (channel === undefined) continue;
-        const data = accountDetailOf(this.#venue.engine, account, leverage);
-        channel.publish(data, this.#venue.clock.now());
+        const data = accountDetailOf(this.#engine, account, leverage);
+        channel.publish(data, this.#at);
       }
     }
     this.#settings.clear();
@@ -269,7 +301,7 @@ export class PrivateFeed {
     for (const topic of NOTICE_TOPICS) this.#counter(account, topic).count += 1;
     const isHeard = NOTICE_TOPICS.some((topic) => this.#channel(account, topic) !== undefined);
     // Both names count alike.
-    if (isHeard) this.#noticeSeqs.push(this.#counter(account, "notifications").count);
+    if (isHeard) this.#noticeSeqs.push(this.#counter(account, "notifications").count + this.#toAll);
     return isHeard;
   }
 
@@ -277,20 +309,23 @@ export class PrivateFeed {
     const seqs = this.#noticeSeqs;
     this.#noticeSeqs = [];
     for (const [i, notice] of this.#notices.take(position).entries()) {
-      const data = presentNotification(this.#venue.engine, notice, false);
+      const data = presentNotification(this.#engine, notice, false);
       for (const topic of NOTICE_TOPICS) {
-        this.#channel(notice.account, topic)?.publish(data, this.#venue.clock.now(), seqs[i]);
+        this.#channel(notice.account, topic)?.publish(data, this.#at, seqs[i]);
       }
     }
   }
 
-  /** To every account: those connected are sent it, and what was numbered for a listener counts it too. */
+  /** To every account: those connected are sent it. */
   #sendAnnounced(announced: Announced): void {
-    for (const topic of NOTICE_TOPICS) for (const counter of this.#counters[topic]) if (counter) counter.count += 1;
-    const data = presentNotification(this.#venue.engine, announced, false);
-    const now = this.#venue.clock.now();
+    this.#toAll += 1;
+    if (this.#listened.size === 0) return;
+    const data = presentNotification(this.#engine, announced, false);
     for (const account of this.#listened.keys()) {
-      for (const topic of NOTICE_TOPICS) this.#channel(account, topic)?.publish(data, now);
+      for (const topic of NOTICE_TOPICS) {
+        const seq = this.#counter(account, topic).count + this.#toAll;
+        this.#channel(account, topic)?.publish(data, this.#at, seq);
+      }
     }
   }
 
@@ -302,40 +337,43 @@ export class PrivateFeed {
   }
 
   #sendPositions(): void {
-    const { engine, clock } = this.#venue;
+    const engine = this.#engine;
     for (const [account, rows] of this.#positions) {
       this.#counter(account, "position").count += 1;
       const channel = this.#channel(account, "position");
       if (channel === undefined) continue;
 
-      const now = clock.now();
       const { lastSeq } = engine.account(account);
-      const day = new AccountDay(this.#venue, account);
+      const day = new AccountDay(this.#open, account);
       const positions = Array.from(rows, (key) => {
         const [market, marginMode] = rowOf(key);
         const view = engine.position(account, market, marginMode);
         return positionRowOf(view, this.#termsOf(market).parameters, day.of(view), lastSeq);
       });
-      channel.publish({ positions }, now);
+      channel.publish({ positions }, this.#at);
     }
     this.#positions.clear();
   }
 
   #sendBalances(version: number): void {
-    const { engine, clock } = this.#venue;
+    const engine = this.#engine;
     for (const account of this.#balances) {
       this.#counter(account, "balance").count += 1;
       const channel = this.#channel(account, "balance");
       if (channel === undefined) continue;
 
-      const now = clock.now();
       const isolated = engine.positions(account).filter(({ marginMode }) => marginMode === "ISOLATED");
       const isolatedMargin = isolated.reduce((sum, { margin }) => sum + margin, 0);
-      const day = new AccountDay(this.#venue, account);
+      const day = new AccountDay(this.#open, account);
       const USDC = tokenBalanceOf(engine.margin(account), isolatedMargin, day.total(), version);
-      channel.publish({ balances: { USDC } }, now);
+      channel.publish({ balances: { USDC } }, this.#at);
     }
     this.#balances.clear();
+  }
+
+  /** Where a client listens there is a venue. */
+  get #open(): Venue {
+    return this.#venue!;
   }
 
   #counter(account: number, topic: PrivateTopic): Counter {
@@ -350,7 +388,7 @@ export class PrivateFeed {
 
   /** Kept, because they never change and are needed while a command is still being applied. */
   #termsOf(market: number): Terms {
-    this.#terms[market] ??= this.#venue.engine.market(market);
+    this.#terms[market] ??= this.#engine.market(market);
     return this.#terms[market];
   }
 }

@@ -1,13 +1,18 @@
 // Turns what happens on the markets into frames of the public topics: trades when their command ends, best prices and
 // book updates when something changed, everything else on its schedule. Streams 3.4 and 4.
 //
-// Books, best prices and counters are kept up with and without listeners; values are made only for listeners.
+// When a frame is due, and its number, follow from the journal (`numbers/`); values are made only for listeners.
 
-import type { LiquidationEvent, MarketParameters, Side, Ticks, TradeReport, VenueEvent } from "@evermark/engine";
+import type { LiquidationEvent, TradeReport, VenueEvent } from "@evermark/engine";
 import { type TopicData, type TopicRow, topics } from "@evermark/interface/streams/topics.ts";
 import type { Venue } from "../venue.ts";
 import { priceOf, quantityOf } from "../wire/decimals.ts";
-import { Channel, type Counter } from "./channel.ts";
+import { Channel } from "./channel.ts";
+import { presentBest } from "./numbers/best-prices.ts";
+import type { Counter } from "./numbers/counter.ts";
+import type { NamedEvents, PublicFollower, PublicNumbers } from "./numbers/public-numbers.ts";
+import type { BookUpdate } from "./numbers/published-book.ts";
+import type { DueFrames } from "./numbers/schedule.ts";
 import {
   announcementOf,
   endedKline,
@@ -18,27 +23,10 @@ import {
   type Value,
   type ValueKey,
 } from "./public-values.ts";
-import { PublishedBook } from "./published-book.ts";
-import { Schedule } from "./schedule.ts";
 import type { TopicName } from "./topic-grammar.ts";
 
-/** Open interest that does not change is sent this often, in seconds. */
-const OPEN_INTEREST_EVERY_S = 10;
-
-interface MarketFeed {
-  readonly parameters: MarketParameters;
-  /** Of its trades, once a client has listened to them: asked for at each trade. */
-  tradeChannel: Channel | undefined;
-  readonly book: PublishedBook;
-  readonly trades: Counter;
-  readonly updates: Counter;
-  readonly bests: Counter;
-  best: TopicData<"bbo">;
-  readonly openInterest: Counter;
-  /** As it was sent last, in lots, and how many seconds ago. */
-  sentInterest: number;
-  sentAgo: number;
-}
+/** Venue time this far behind is being caught up with. */
+const BEHIND_MS = 2_000;
 
 interface PublicTopic {
   readonly channel: Channel;
@@ -53,77 +41,94 @@ interface WrittenTrade {
   readonly data: TopicData<"trade">;
 }
 
-export class PublicFeed {
+export class PublicFeed implements PublicFollower {
   readonly #venue: Venue;
-  readonly #markets: MarketFeed[] = [];
-  readonly #schedule: Schedule;
+  readonly #numbers: PublicNumbers;
   /** Every public topic that was ever listened to; there are only so many names. */
   readonly #topics = new Map<string, PublicTopic>();
-  readonly #movedBooks = new Set<number>();
-  readonly #movedBests = new Set<number>();
+  /** Of markets' trades, once a client has listened to them: asked for at each trade. */
+  readonly #tradeChannels: (Channel | undefined)[] = [];
   #trades: WrittenTrade[] = [];
   /** What became of each offer in this command, by its id. */
   readonly #offers = new Map<number, Extract<LiquidationEvent, { type: "offered" }>>();
   #maintenanceChanged = false;
   #announced: TopicData<"announcement"> | undefined;
-  readonly #counters = { liquidation: { count: 0 }, maintenance_status: { count: 0 }, announcement: { count: 0 } };
+  /** Time of the running command. */
+  #at = 0;
 
-  /** @param onBestMoved called when the best prices of some market may have changed since they were published */
-  constructor(
-    venue: Venue,
-    readonly onBestMoved: () => void,
-  ) {
+  constructor(venue: Venue, numbers: PublicNumbers) {
     this.#venue = venue;
-    this.#schedule = new Schedule(periods(), venue.clock.now());
-    for (let market = 0; market < venue.engine.marketCount; market += 1) this.marketListed(market);
-  }
-
-  marketListed(market: number): void {
-    const { engine, clock } = this.#venue;
-    const { parameters } = engine.market(market);
-    const book = new PublishedBook(engine, market, parameters);
-    book.advance(clock.now());
-    const best = publicValues.bbo(this.#venue, targetOf(market));
-    const counters = { trades: { count: 0 }, updates: { count: 0 }, bests: { count: 0 }, openInterest: { count: 0 } };
-    const sent = { best, sentInterest: -1, sentAgo: 0 };
-    this.#markets[market] = { parameters, tradeChannel: undefined, book, ...counters, ...sent };
-  }
-
-  level(market: number, side: Side, price: Ticks): void {
-    this.#market(market).book.touch(side, price);
-    this.#movedBooks.add(market);
-    if (this.#movedBests.size === 0) this.onBestMoved();
-    this.#movedBests.add(market);
+    this.#numbers = numbers;
+    numbers.follower = this;
   }
 
   trade(report: TradeReport): void {
-    const { parameters, trades, tradeChannel: channel } = this.#market(report.market);
-    trades.count += 1;
+    const seq = this.#numbers.trade(report);
+    const channel = this.#tradeChannels[report.market];
     if (channel === undefined || !channel.hasListeners) return;
+    const { parameters } = this.#numbers.market(report.market);
     const data = {
       symbol: parameters.symbol,
       price: priceOf(parameters, report.price),
       size: quantityOf(parameters, report.quantity),
       side: report.takerSide,
     };
-    this.#trades.push({ channel, seq: trades.count, at: report.at, data });
+    this.#trades.push({ channel, seq, at: report.at, data });
   }
 
   liquidation(event: LiquidationEvent): void {
+    this.#numbers.liquidation(event);
     if (event.type === "offered") this.#offers.set(event.liquidationId, event);
   }
 
   venueChanged(event: VenueEvent): void {
+    this.#numbers.venueChanged(event);
     if (event.type === "maintenance" || event.type === "clock_halt") this.#maintenanceChanged = true;
     if (event.type === "announcement") this.#announced = announcementOf(event);
   }
 
   /** Sends what the command brought, after the private frames that it caused. */
-  commandEnd(): void {
+  commandEnd(at: number): void {
+    this.#at = at;
+    this.#numbers.commandEnd();
     if (this.#trades.length > 0) this.#sendTrades();
     if (this.#offers.size > 0) this.#sendOffers();
     if (this.#maintenanceChanged) this.#sendMaintenance();
     if (this.#announced !== undefined) this.#sendAnnouncement(this.#announced);
+    this.#numbers.secondEnd();
+  }
+
+  bookMoved(market: number, { prevTs, ts, asks, bids }: BookUpdate): void {
+    const { symbol } = this.#numbers.market(market).parameters;
+    const topic = this.#topics.get(`${symbol}@orderbookupdate`);
+    if (topic !== undefined) this.#publish(topic.channel, { symbol, prevTs, asks, bids }, ts);
+  }
+
+  bestMoved(market: number, at: number): void {
+    const { parameters, best } = this.#numbers.market(market);
+    const topic = this.#topics.get(`${parameters.symbol}@bbo`);
+    if (topic?.channel.hasListeners) this.#publish(topic.channel, presentBest(parameters, best), at);
+  }
+
+  /** Of seconds that a venue catches up with only the newest is sent: what is sent by the second makes what came before worthless. */
+  secondEnded(second: number, { cadences, ended }: DueFrames, interests: readonly number[]): void {
+    if (this.#venue.clock.now() - second > BEHIND_MS) return;
+    for (const market of interests) this.#sendInterest(market, second);
+    for (const topic of this.#topics.values()) {
+      const { channel, name, target } = topic;
+      const { cadence } = topics[name.key];
+      if (!channel.hasListeners || cadence.kind !== "every" || !cadences.has(cadence.ms)) continue;
+      if (name.key === "kline" && ended.has(intervalOf(target))) {
+        const final = endedKline(this.#venue, target, second);
+        if (final !== undefined) this.#publish(channel, final, second, channel.counter.count - 1);
+      }
+      this.#publish(channel, this.#valueOf(topic, second), second);
+    }
+  }
+
+  #sendInterest(market: number, second: number): void {
+    const topic = this.#topics.get(`${this.#numbers.market(market).parameters.symbol}@openinterest`);
+    if (topic?.channel.hasListeners) this.#publish(topic.channel, this.#valueOf(topic, second), second);
   }
 
   #sendOffers(): void {
@@ -143,75 +148,15 @@ export class PublicFeed {
   }
 
   /** A topic of events that is about no single market. */
-  #publishNamed(name: "liquidation" | "maintenance_status" | "announcement", data: unknown): void {
-    this.#counters[name].count += 1;
+  #publishNamed(name: NamedEvents, data: unknown): void {
     const topic = this.#topics.get(name);
-    if (topic !== undefined) this.#publish(topic.channel, data, this.#venue.clock.now());
+    if (topic !== undefined) this.#publish(topic.channel, data, this.#at);
   }
 
   #sendTrades(): void {
     const trades = this.#trades;
     this.#trades = [];
     for (const { channel, seq, at, data } of trades) this.#publish(channel, data, at, seq);
-  }
-
-  /** Every 200 ms: moves the published books on to the live ones. */
-  publishBooks(): void {
-    for (const market of this.#movedBooks) {
-      const { parameters, book, updates } = this.#market(market);
-      const update = book.advance(this.#venue.clock.now());
-      if (update === undefined) continue;
-      updates.count += 1;
-      const topic = this.#topics.get(`${parameters.symbol}@orderbookupdate`);
-      const { prevTs, ts, asks, bids } = update;
-      if (topic !== undefined) this.#publish(topic.channel, { symbol: parameters.symbol, prevTs, asks, bids }, ts);
-    }
-    this.#movedBooks.clear();
-  }
-
-  /** At most every 10 ms: sends the best prices that differ from what was sent before. */
-  publishBests(): void {
-    for (const market of this.#movedBests) {
-      const feed = this.#market(market);
-      const best = publicValues.bbo(this.#venue, targetOf(market));
-      if (isSameBest(feed.best, best)) continue;
-      feed.best = best;
-      feed.bests.count += 1;
-      const topic = this.#topics.get(`${feed.parameters.symbol}@bbo`);
-      if (topic !== undefined) this.#publish(topic.channel, best, this.#venue.clock.now());
-    }
-    this.#movedBests.clear();
-  }
-
-  /** Every second: publishes the periodic topics that are due. */
-  publishDue(): void {
-    const now = this.#venue.clock.now();
-    const { due, ended } = this.#schedule.advance(now);
-    this.#publishOpenInterest(now);
-    for (const topic of this.#topics.values()) {
-      const { channel, name, target } = topic;
-      const { cadence } = topics[name.key];
-      if (!channel.hasListeners || cadence.kind !== "every" || !due.has(cadence.ms)) continue;
-      if (name.key === "kline" && ended.has(intervalOf(target))) {
-        const final = endedKline(this.#venue, target, now);
-        if (final !== undefined) this.#publish(topic.channel, final, now, channel.counter.count - 1);
-      }
-      this.#publish(topic.channel, this.#valueOf(topic, now), now);
-    }
-  }
-
-  /** Every second where it changed, else every ten seconds. */
-  #publishOpenInterest(now: number): void {
-    for (const [market, feed] of this.#markets.entries()) {
-      const { openInterest } = this.#venue.engine.market(market);
-      feed.sentAgo += 1;
-      if (openInterest === feed.sentInterest && feed.sentAgo < OPEN_INTEREST_EVERY_S) continue;
-      feed.sentInterest = openInterest;
-      feed.sentAgo = 0;
-      feed.openInterest.count += 1;
-      const topic = this.#topics.get(`${feed.parameters.symbol}@openinterest`);
-      if (topic?.channel.hasListeners) this.#publish(topic.channel, this.#valueOf(topic, now), now);
-    }
   }
 
   /** The channel of a topic whose market, if it has one, exists. */
@@ -222,7 +167,7 @@ export class PublicFeed {
     const target = { market, symbol: name.symbol, brokerId: name.brokerId, interval: name.interval };
     const channel = new Channel(text, this.#counterOf(name, market), row.startsWithCurrent);
     this.#topics.set(text, { channel, name, target });
-    if (name.key === "trade") this.#market(market).tradeChannel = channel;
+    if (name.key === "trade") this.#tradeChannels[market] = channel;
     return channel;
   }
 
@@ -236,7 +181,7 @@ export class PublicFeed {
 
   /** The JSON text of `data` of an order book request. */
   bookSnapshot(market: number): string {
-    return this.#market(market).book.snapshotText();
+    return this.#numbers.market(market).book.snapshotText();
   }
 
   #publish(channel: Channel, data: unknown, at: number, seq: number = channel.counter.count): void {
@@ -244,6 +189,10 @@ export class PublicFeed {
   }
 
   #valueOf({ name, target }: PublicTopic, now: number): unknown {
+    if (name.key === "bbo") {
+      const { parameters, best } = this.#numbers.market(target.market);
+      return presentBest(parameters, best);
+    }
     const value: Value = publicValues[name.key as ValueKey];
     return value(this.#venue, target, now);
   }
@@ -251,40 +200,23 @@ export class PublicFeed {
   #counterOf({ key, interval }: TopicName, market: number): Counter {
     switch (key) {
       case "trade":
-        return this.#market(market).trades;
+        return this.#numbers.market(market).trades;
       case "orderbookupdate":
-        return this.#market(market).updates;
+        return this.#numbers.market(market).updates;
       case "bbo":
-        return this.#market(market).bests;
+        return this.#numbers.market(market).bests;
       case "openinterest":
-        return this.#market(market).openInterest;
+        return this.#numbers.market(market).interests;
       case "liquidation":
       case "maintenance_status":
       case "announcement":
-        return this.#counters[key];
+        return this.#numbers.of(key);
       case "kline":
-        return this.#schedule.kline(intervalOf({ interval }));
+        return this.#numbers.schedule.kline(intervalOf({ interval }));
       default: {
         const { cadence } = topics[key];
-        return cadence.kind === "every" ? this.#schedule.cadence(cadence.ms) : { count: 0 };
+        return cadence.kind === "every" ? this.#numbers.schedule.cadence(cadence.ms) : { count: 0 };
       }
     }
   }
-
-  #market(market: number): MarketFeed {
-    return this.#markets[market]!;
-  }
-}
-
-function periods(): Set<number> {
-  const cadences = Object.values(topics).map(({ cadence }) => cadence);
-  return new Set(cadences.flatMap((cadence) => (cadence.kind === "every" ? [cadence.ms] : [])));
-}
-
-function targetOf(market: number): TopicTarget {
-  return { market, symbol: "", brokerId: "", interval: "" };
-}
-
-function isSameBest(a: TopicData<"bbo">, b: TopicData<"bbo">): boolean {
-  return a.ask === b.ask && a.askSize === b.askSize && a.bid === b.bid && a.bidSize === b.bidSize;
 }

@@ -11,6 +11,7 @@ import type { Venue } from "../venue.ts";
 import { fromE10, fromMicros, priceOf, quantityOf } from "../wire/decimals.ts";
 import { spotSymbolOf } from "../wire/spot-symbol.ts";
 import { workingStatus } from "../wire/working-status.ts";
+import { bestPricesOf, presentBest } from "./numbers/best-prices.ts";
 
 /** What a topic is about. */
 export interface TopicTarget {
@@ -37,8 +38,8 @@ export const publicValues = {
     tickerOf(venue, market, venue.statistics.rollingDayOfBroker(market, brokerId)),
   brokerTickers: (venue, { brokerId }) =>
     everyMarket(venue, (market) => tickerOf(venue, market, venue.statistics.rollingDayOfBroker(market, brokerId))),
-  bbo: (venue, { market }) => bestPricesOf(venue, market),
-  bbos: (venue) => everyMarket(venue, (market) => bestPricesOf(venue, market)),
+  bbos: ({ engine }) =>
+    everyMarket({ engine }, (market) => presentBest(engine.market(market).parameters, bestPricesOf(engine, market))),
   orderbook: (venue, { market }) => {
     const { parameters } = venue.engine.market(market);
     const side = (word: "BUY" | "SELL"): [number, number][] =>
@@ -130,7 +131,7 @@ export function liquidationEntryOf(
   };
 }
 
-function everyMarket<Row>({ engine }: Source, row: (market: number) => Row): Row[] {
+function everyMarket<Row>({ engine }: Pick<Source, "engine">, row: (market: number) => Row): Row[] {
   return Array.from({ length: engine.marketCount }, (_, market) => row(market));
 }
 
@@ -145,19 +146,6 @@ function tickerOf({ engine }: Source, market: number, day: RollingDay): TopicDat
     volume: quantityOf(parameters, day.volume),
     amount: fromMicros(day.amount),
     count: day.count,
-  };
-}
-
-function bestPricesOf({ engine }: Source, market: number): TopicData<"bbo"> {
-  const { parameters, bestAsk, bestBid } = engine.market(market);
-  const size = (side: "BUY" | "SELL", price: typeof bestAsk): number | null =>
-    price === 0 ? null : quantityOf(parameters, engine.visibleAt(market, side, price));
-  return {
-    symbol: parameters.symbol,
-    ask: bestAsk === 0 ? null : priceOf(parameters, bestAsk),
-    askSize: size("SELL", bestAsk),
-    bid: bestBid === 0 ? null : priceOf(parameters, bestBid),
-    bidSize: size("BUY", bestBid),
   };
 }
 

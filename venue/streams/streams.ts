@@ -11,18 +11,17 @@ import { Backlogs } from "./backlogs.ts";
 import { CancelOnDisconnect } from "./cancel-on-disconnect.ts";
 import { CLOSE, type Connection } from "./connection.ts";
 import { Connections } from "./connections.ts";
+import { CutTimer } from "./cut-timer.ts";
 import { Handshake } from "./handshake.ts";
 import { STREAM_LIMITS, type StreamLimits } from "./limits.ts";
 import type { OrderEntry } from "./order-request.ts";
 import { Patrol } from "./patrol.ts";
-import { PrivateFeed } from "./private-feed.ts";
 import { PublicFeed } from "./public-feed.ts";
 import { Sessions } from "./session.ts";
 import { SpentTimestamps } from "./spent-timestamps.ts";
+import { StreamNumbers } from "./stream-numbers.ts";
 import { StreamOrders } from "./stream-orders.ts";
 
-const BEST_PRICES_MS = 10;
-const BOOK_UPDATES_MS = 200;
 const SECOND_MS = 1_000;
 
 interface StreamsOptions {
@@ -30,6 +29,13 @@ interface StreamsOptions {
   readonly verifier?: SignatureVerifier;
   /** What takes the orders that come over private streams; none are taken without it. */
   readonly orderEntry?: OrderEntry;
+  /** As they stand where the engine does; from 0 when absent. */
+  readonly numbers?: StreamNumbers;
+  /**
+   * A venue time before which no command will be applied any more; default the clock's. Null where whoever applies commands says so
+   * himself, by `StreamNumbers`.
+   */
+  readonly passTime?: (() => number) | null;
   /** Venue time at which no client can have connected yet; default now. */
   readonly startedAt?: number;
   /** Connections in all, where there is room for fewer than the configuration has. */
@@ -72,11 +78,12 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
   const configured = venue.configuration.limits;
   const inAll = Math.min(configured.connections, options.connectionsMax ?? Number.MAX_SAFE_INTEGER);
   const connections = new Connections({ ...configured, connections: inAll }, metrics);
-  const privateFeed = new PrivateFeed(venue);
-  let bestPrices: Timer | undefined;
-  const publicFeed = new PublicFeed(venue, () => {
-    bestPrices = setTimeout(() => publicFeed.publishBests(), BEST_PRICES_MS);
-  });
+  const numbers = options.numbers ?? new StreamNumbers(venue.engine);
+  const privateFeed = numbers.private;
+  privateFeed.begin(venue);
+  const publicFeed = new PublicFeed(venue, numbers.public);
+  const { passTime = () => venue.clock.now() } = options;
+  const timer = passTime === null ? null : new CutTimer(numbers.public, venue.clock, passTime);
   const cancelOnDisconnect = new CancelOnDisconnect(venue);
   const spent = new SpentTimestamps(options.startedAt ?? venue.clock.now());
   const backlogs = new Backlogs(connections, options.backlogBytesMax);
@@ -87,11 +94,7 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
   let isStopped = false;
 
   const clocks = [
-    setInterval(() => publicFeed.publishBooks(), BOOK_UPDATES_MS),
-    setInterval(() => {
-      publicFeed.publishDue();
-      cancelOnDisconnect.retry();
-    }, SECOND_MS),
+    setInterval(() => cancelOnDisconnect.retry(), SECOND_MS),
     setInterval(() => patrol.walk(performance.now()), limits.patrolMs),
   ];
 
@@ -101,7 +104,7 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
       ...silent,
       order: (report) => privateFeed.order(report),
       trade: (report) => publicFeed.trade(report),
-      level: (market, side, price) => publicFeed.level(market, side, price),
+      level: (market, side, price) => numbers.public.level(market, side, price),
       position: (account, market, marginMode) => privateFeed.position(account, market, marginMode),
       ledger: (entry) => privateFeed.ledger(entry),
       algo: (report) => privateFeed.algo(report),
@@ -117,10 +120,12 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
         privateFeed.venue(event);
         publicFeed.venueChanged(event);
       },
-      marketListed: (market) => publicFeed.marketListed(market),
-      commandEnd(position) {
-        privateFeed.commandEnd(position);
-        publicFeed.commandEnd();
+      marketListed: (market) => numbers.public.marketListed(market),
+      commandBegin: (at) => numbers.commandBegin(at),
+      commandEnd(position, at) {
+        privateFeed.commandEnd(position, at);
+        publicFeed.commandEnd(at);
+        timer?.look();
       },
     },
 
@@ -166,7 +171,7 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
     async stop() {
       isStopped = true;
       for (const clock of clocks) clearInterval(clock);
-      clearTimeout(bestPrices);
+      timer?.stop();
       await orders.close();
       for (const connection of [...connections]) connection.close(CLOSE.shuttingDown, "server shutting down");
       await cancelOnDisconnect.settled(venue.log);

@@ -120,6 +120,7 @@ export function memoryVenue(changes: ConfigurationChanges = {}, clock: MemoryClo
     const day = dayOf(engine.now);
     if (dayOf(now) > day) projector.dayEnded(day);
     const stamped = { ...command, at: millis(now) } as Command;
+    for (const consumer of consumers) consumer.commandBegin?.(now);
     const answer = { ...engine.apply(stamped, listener), position: ++position, at: now };
     engine.audit();
     for (const consumer of consumers) consumer.commandEnd?.(position, now);

@@ -4,7 +4,7 @@
 import { assert, decodeCommand, type Engine } from "@evermark/engine";
 import type { Consumer, Submitted } from "../../sequencing.ts";
 import { submittedOf } from "../../submitted.ts";
-import { type BatchRow, type Head, readRow, standsBehind } from "../records/batch-row.ts";
+import { type BatchRow, type Head, isEmpty, readRow, standsBehind } from "../records/batch-row.ts";
 import type { Origin } from "../records/origins.ts";
 import { sameTerm } from "../records/term.ts";
 import { FrontState } from "./front-state.ts";
@@ -53,9 +53,11 @@ export class Replica {
     const before = this.#head;
     assert(standsBehind(row, before), "a batch is applied behind the one before it", { batch: row.batch });
     const isBarrier = !sameTerm(row.term, before.term);
+    assert(!(isBarrier && isEmpty(row)), "a term begins with a start", { batch: row.batch });
     const outcomes = readRow(row).map(({ position, payload, origin }, i): Outcome => {
       const command = decodeCommand(payload);
       if (isBarrier && i === 0) assert(command.type === "start_session", "a term begins with a start", { position });
+      this.#consumer.commandBegin?.(command.at);
       const answer = this.engine.apply(command, this.#consumer);
       this.#consumer.commandEnd(position, command.at);
       if (origin !== null) this.front.passed(origin, answer.orderId);

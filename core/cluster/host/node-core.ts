@@ -3,6 +3,7 @@
 
 import { type Engine, Fault, silent } from "@evermark/engine";
 import { type Journal, JournalCorrupt, SnapshotStore } from "@evermark/journal";
+import type { Beside } from "../../beside-snapshot.ts";
 import type { Core, CoreOptions, CoreParts } from "../../core.ts";
 import type { DataPaths } from "../../data-directory.ts";
 import { DigestConfirmations } from "../../digest-confirmations.ts";
@@ -36,6 +37,8 @@ interface NodeOptions extends Omit<CoreOptions, "acceptLoss"> {
   readonly isOneDatabase: boolean;
   /** What this node has in common with the others, as the database keeps it. */
   readonly configuration: string;
+  /** Whether what stands beside a snapshot is enough for the rooms around this one. */
+  readonly isUsable?: (beside: Beside, position: number) => boolean;
   /** With what a venue begins that the database does not have yet. */
   readonly opening: () => Promise<BatchRow>;
 }
@@ -61,6 +64,7 @@ export interface OpenedNode {
 /** @throws what `recover` throws, and why PostgreSQL can't be used */
 export async function openNode(options: NodeOptions): Promise<OpenedNode> {
   const { paths, traces, settings, audience, log, machine = thisMachine, postgres } = options;
+  const { isUsable = () => true } = options;
   if (options.isProduction) await requireSafeServer(options);
   await using reader = await SharedReader.open({ url: postgres, node: newNodeId(), clock: { steady: bootTime() } });
   if ((await reader.venue()) === null) await createVenue(options, reader);
@@ -77,7 +81,8 @@ export async function openNode(options: NodeOptions): Promise<OpenedNode> {
     ...{ snapshots, journalDirectory: paths.journal, segmentBytes: settings.segmentBytes, listener: copy },
     // What is gone from a copy comes again.
     ...{ acceptLoss: true, traces, log, machine, audience: noting(placed, audience) },
-    isUsable: ({ front }, position) => front !== undefined || position <= beforeNodes,
+    isUsable: (beside, position) =>
+      isUsable(beside, position) && (beside.front !== undefined || position <= beforeNodes),
   }).catch((error) => {
     throw error instanceof JournalCorrupt ? damagedCopy(error, paths) : error;
   });
@@ -109,10 +114,10 @@ async function requireSafeServer({ postgres, isOneDatabase }: NodeOptions): Prom
 function noting(placed: PlacedOrders, audience: ReplayAudience | undefined): ReplayAudience {
   let engine: Engine;
   return {
-    async begin(begun, position) {
+    async begin(begun, position, beside) {
       engine = begun;
       placed.clear();
-      await audience?.begin(begun, position);
+      await audience?.begin(begun, position, beside);
     },
     listenerTo: (record) => audience?.listenerTo(record) ?? silent,
     repeated(record, answer) {
@@ -172,7 +177,7 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
     this.#confirmations = new DigestConfirmations(engine, this.sequencer);
     this.#policy = new SnapshotPolicy({
       ...{ engine, journal, snapshots, history: parts.history, log, machine, configuration: settings },
-      beside: () => ({ front: standing.front.written() }),
+      beside: () => ({ ...parts.beside?.(), front: standing.front.written() }),
       journalDirectory: paths.journal,
       lastPosition: snapshotPosition,
     });

@@ -21,11 +21,15 @@ import { Intake, type TakenCommand } from "./intake.ts";
 const PUBLISHED_BYTES_MAX = 512 * 1024;
 
 const SECOND_MS = 1_000;
+/** More than a sum of two times may be off by. */
+const ROUNDING_MS = 0.001;
 
 /** What a leader does that the protocol leaves to its venue. */
 export interface LeaderRules {
   /** What the venue itself has to say in the next batch: ticks, prices. Each no sooner than the batch before, no later than this. */
   own(before: number, at: Millis): readonly Command[];
+  /** Venue time at which others are to know that it has passed, though no batch has anything to say; Infinity for none. */
+  dueAt(): number;
   /** Limits that are counted in one place; why the command may not go on, null when it may. */
   admit(command: Command): string | null;
 }
@@ -103,7 +107,13 @@ export class Leadership {
   }
 
   get wakeAt(): number {
-    return Math.min(this.#lease.wakeAt, this.#beatAt, this.#gone.wakeAt);
+    return Math.min(this.#lease.wakeAt, this.#beatAt, this.#gone.wakeAt, this.#dueAt);
+  }
+
+  /** Steady time at which the venue's own batch is due, while one could be appended. */
+  get #dueAt(): number {
+    if (this.#intake === null || !this.#line.isFree || !this.#lease.holds()) return Number.POSITIVE_INFINITY;
+    return this.#parts.rules.dueAt() - this.#offset + ROUNDING_MS;
   }
 
   wake(): void {
@@ -156,7 +166,8 @@ export class Leadership {
     const { term, rules } = this.#parts;
     const at = this.#timeBehind(this.#line.head);
     const own = rules.own(this.#line.head.at, at);
-    if (own.length === 0 && !intake.hasCommands && !this.#gone.hasDue) return;
+    const isDue = at >= rules.dueAt();
+    if (own.length === 0 && !intake.hasCommands && !this.#gone.hasDue && !isDue) return;
     const taken = intake.gather(at);
     const entries: Entry[] = [
       ...[...own, ...this.#gone.take(at)].map((command) => ({
@@ -166,7 +177,7 @@ export class Leadership {
       })),
       ...taken.map(({ origin, command }) => ({ at, payload: encodeCommand({ ...command, at }).slice(), origin })),
     ];
-    if (entries.length === 0) return;
+    if (entries.length === 0 && !isDue) return;
     this.#writing = taken;
     this.#line.append(writeRow(this.#line.head, term, at, entries));
   }

@@ -44,12 +44,12 @@ export async function exportJournal(parts: ExportParts): Promise<Exported> {
     const extent = await reader.extent();
     if (!isRunning) assertStopped(extent, reader.place);
     rmSync(unfinished, { recursive: true, force: true });
-    const moved = await copy(reader, extent.lease.confirmed, unfinished, parts);
+    const { moved, batch } = await copy(reader, extent.lease.confirmed, unfinished, parts);
     if (!isRunning) assertSame(extent.lease, (await reader.extent()).lease, reader.place);
     return {
       venue: install(unfinished, dataDirectory, disk),
       ...moved,
-      unconfirmed: extent.last.batch - moved.batches,
+      unconfirmed: extent.last.batch - batch,
     };
   } catch (error) {
     // Half a journal is of no use, and may have filled the disk.
@@ -87,7 +87,12 @@ function assertSame(before: LeaseRow, now: LeaseRow, place: string): void {
   throw new Fault(`a node began to lead the venue at ${place} meanwhile: stop all nodes, and export again`);
 }
 
-async function copy(reader: VenueReader, to: number, directory: string, parts: ExportParts): Promise<Moved> {
+async function copy(
+  reader: VenueReader,
+  to: number,
+  directory: string,
+  parts: ExportParts,
+): Promise<{ moved: Moved; batch: number }> {
   const { segmentBytes, onProgress, disk = realDisk } = parts;
   const replica = new MovingReplica(onProgress);
   const files = new SegmentFiles(disk, directory, segmentBytes);
@@ -105,7 +110,7 @@ async function copy(reader: VenueReader, to: number, directory: string, parts: E
   }
   const moved = replica.moved();
   assertWritten(directory, moved, disk);
-  return moved;
+  return { moved, batch: replica.batch };
 }
 
 /** @throws {Fault} when the disk does not give back what was written */

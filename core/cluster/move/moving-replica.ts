@@ -3,10 +3,11 @@
 
 import { Engine, Fault, silent } from "@evermark/engine";
 import { Replica } from "../follow/replica.ts";
-import { type BatchRow, NOTHING } from "../records/batch-row.ts";
+import { type BatchRow, isEmpty, NOTHING } from "../records/batch-row.ts";
 
 /** What has come over. On both sides of a move it is the same. */
 export interface Moved {
+  /** Of those that have records: files have no others. */
   readonly batches: number;
   /** Position of the last one, as they are numbered from 1. */
   readonly commands: number;
@@ -26,6 +27,7 @@ export class MovingReplica {
     consumer: { ...silent, commandEnd: () => {} },
   });
   readonly #onProgress: OnProgress;
+  #batches = 0;
 
   constructor(onProgress: OnProgress) {
     this.#onProgress = onProgress;
@@ -35,6 +37,7 @@ export class MovingReplica {
   apply(row: BatchRow): void {
     try {
       this.#replica.apply(row);
+      if (!isEmpty(row)) this.#batches += 1;
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       const fault = new Fault(`batch ${row.batch}, positions ${row.first} to ${row.last}, can't be moved: ${reason}`);
@@ -44,9 +47,14 @@ export class MovingReplica {
     this.#onProgress(row.last);
   }
 
+  /** Up to which all has come over. */
+  get batch(): number {
+    return this.#replica.head.batch;
+  }
+
   moved(): Moved {
     const { engine, head } = this.#replica;
-    const { batch: batches, last: commands, hash } = head;
-    return { batches, commands, hash: Buffer.from(hash).toString("hex"), stateHash: engine.stateHash() };
+    const { last: commands, hash } = head;
+    return { batches: this.#batches, commands, hash: Buffer.from(hash).toString("hex"), stateHash: engine.stateHash() };
   }
 }

@@ -7,7 +7,7 @@ import { GENESIS } from "@evermark/journal/checksums.ts";
 import { MarkWriter } from "@evermark/journal/mark.ts";
 import { createSegment, SEGMENT_HEADER_BYTES, segmentName } from "@evermark/journal/segment.ts";
 import { type RememberedSegment, writeSegmentMemory } from "@evermark/journal/segment-memory.ts";
-import type { BatchRow } from "../records/batch-row.ts";
+import { type BatchRow, isEmpty } from "../records/batch-row.ts";
 
 interface OpenSegment {
   readonly file: DiskFile;
@@ -34,6 +34,7 @@ export class SegmentFiles {
 
   /** @param row the next one, which has been checked */
   write(row: BatchRow): void {
+    if (isEmpty(row)) return;
     const segment = this.#segment();
     segment.file.write(row.records, segment.byte);
     segment.byte += row.records.length;

@@ -8,7 +8,7 @@ import { assert, Fault } from "@evermark/engine";
 import type { Journal, JournalListener } from "@evermark/journal";
 import { readBatch } from "@evermark/journal/batch-records.ts";
 import { sameHash } from "@evermark/journal/checksums.ts";
-import type { BatchRow } from "../records/batch-row.ts";
+import { type BatchRow, isEmpty } from "../records/batch-row.ts";
 
 interface JournalCopyParts {
   /** Everything up to `position` is on this machine's disk. */
@@ -38,6 +38,8 @@ export class JournalCopy implements JournalListener {
   }
 
   add(row: BatchRow): void {
+    // Files have no batch without records.
+    if (isEmpty(row)) return;
     this.#waiting.push(row);
     this.#writeNext();
   }

@@ -24,12 +24,17 @@ export interface Head {
 export const NOTHING: Head = { batch: 0, last: 0, at: 0, hash: GENESIS, term: NO_TERM };
 
 export interface BatchRow extends Head {
-  /** Position of the first record. */
+  /** Position of the first record; of a row that has none, and only says that time has passed, of the next one. */
   readonly first: number;
   /** The hash chain's value before it. */
   readonly before: Uint8Array;
   readonly origins: Uint8Array;
   readonly records: Uint8Array;
+}
+
+/** Whether it only says that time has passed. */
+export function isEmpty({ first, last }: BatchRow): boolean {
+  return last < first;
 }
 
 /** What goes into a batch. */
@@ -58,7 +63,6 @@ export function standsBehind(row: BatchRow, head: Head): boolean {
 const writing = new Batch();
 
 export function writeRow(behind: Head, term: Term, at: number, entries: readonly Entry[]): BatchRow {
-  assert(entries.length > 0, "a batch has records", { batch: behind.batch + 1 });
   assert(at >= behind.at, "the time of batches does not go backwards", { at, before: behind.at });
   writing.restart(behind.hash);
   const first = behind.last + 1;

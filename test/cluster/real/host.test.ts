@@ -8,7 +8,7 @@ import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts"
 import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { silent } from "@evermark/engine";
 import { ACCOUNTS, OPENING, openedEngine } from "../opening.ts";
-import { ticks } from "../ticks.ts";
+import { Pulse } from "../pulse.ts";
 import { Services } from "./machines/services.ts";
 
 const isAsked = asksForNats && isPostgresAsked;
@@ -23,12 +23,16 @@ interface Followed {
 async function startHost(services: Services, database: string, { rows, faults }: Followed): Promise<ClusterHost> {
   const bus = parseBusAddress(services.nats.url);
   if ("mistake" in bus) throw new Error(bus.mistake);
+  const pulse = new Pulse();
   return ClusterHost.start({
     ...{ postgres: services.postgres.url(database), bus },
     ...{ engine: openedEngine(), head: OPENING, consumer: { ...silent, commandEnd: () => {} } },
-    rules: { own: ticks, admit: () => null },
+    rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => null },
     mayLead: () => true,
-    onApplied: (row) => rows.push(row),
+    onApplied: (row) => {
+      pulse.applied(row);
+      rows.push(row);
+    },
     onFault: (fault) => faults.push(fault),
     onTrouble: () => {},
     onCutOff: () => {},

@@ -14,7 +14,7 @@ import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { readJournal, SnapshotStore } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { ACCOUNTS, PRICE } from "../opening.ts";
-import { ticks } from "../ticks.ts";
+import { Pulse } from "../pulse.ts";
 import { Services } from "./machines/services.ts";
 
 const isAsked = asksForNats && isPostgresAsked;
@@ -25,12 +25,13 @@ async function startHost(services: Services, database: string, [opening]: readon
   if ("mistake" in bus) throw new Error(bus.mistake);
   const engine = Engine.atBeginning();
   for (const { payload } of readRow(opening!)) engine.apply(decodeCommand(payload), silent);
+  const pulse = new Pulse();
   return ClusterHost.start({
     ...{ postgres: services.postgres.url(database), bus, key: new Uint8Array(32).fill(3) },
     ...{ engine, head: opening!, consumer: { ...silent, commandEnd: () => {} } },
-    rules: { own: ticks, admit: () => null },
+    rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => null },
     mayLead: () => true,
-    onApplied: () => {},
+    onApplied: (row) => pulse.applied(row),
     onFault: (fault) => {
       throw fault;
     },

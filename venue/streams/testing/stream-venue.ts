@@ -50,6 +50,8 @@ export function startStreamVenue({ limits = {}, configuration = {}, listed = {} 
   memory.setPrice(BTC, 60_000);
   memory.setPrice(ETH, 3_000);
 
+  const heartbeat = setInterval(() => apply({ type: "tick" }), 1_000);
+
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -95,6 +97,7 @@ export function startStreamVenue({ limits = {}, configuration = {}, listed = {} 
       return apply({ type: "cancel_order", account: trader.account, market: -1, orderId, clientOrderId: "" });
     },
     async stop(): Promise<void> {
+      clearInterval(heartbeat);
       streams.stop();
       await server.stop(true);
     },

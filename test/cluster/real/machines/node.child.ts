@@ -5,7 +5,7 @@ import { ClusterHost, parseBusAddress } from "@evermark/core/cluster/host/index.
 import { silent } from "@evermark/engine";
 import type { Answered } from "../../observations.ts";
 import { OPENING, openedEngine } from "../../opening.ts";
-import { ticks } from "../../ticks.ts";
+import { Pulse } from "../../pulse.ts";
 import type { FromNode, NodeSettings, ToNode } from "./talk.ts";
 
 const { postgres, bus } = JSON.parse(process.argv[2]!) as NodeSettings;
@@ -14,12 +14,15 @@ if ("mistake" in address) throw new Error(address.mistake);
 
 const say = (message: FromNode) => process.send?.(message);
 
+const pulse = new Pulse();
 const host: ClusterHost = await ClusterHost.start({
   ...{ postgres, bus: address, engine: openedEngine(), head: OPENING },
   consumer: { ...silent, commandEnd: () => {} },
-  rules: { own: ticks, admit: () => null },
+  rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => null },
   mayLead: () => true,
-  onApplied: ({ batch, hash, term }) => {
+  onApplied: (row) => {
+    pulse.applied(row);
+    const { batch, hash, term } = row;
     const front = host.replica.front.hash();
     const said = { hash: Buffer.from(hash).toString("hex"), isLeading: host.isLeading };
     say({ kind: "applied", batch, term, front, ...said });

@@ -3,10 +3,10 @@
 //
 // Invariant: at a version boundary the published book equals the visible live book, since every level that may have
 // changed is read again between two commands. A snapshot is a link of the chain because it comes from here, never from
-// the live book. The chain starts empty at version 0; the first update brings what the book holds at start.
+// the live book. A chain that nothing is known of starts empty at version 0; its first update brings what the book holds.
 
 import type { EngineReader, MarketParameters, Side, Ticks } from "@evermark/engine";
-import { priceOf, quantityOf } from "../wire/decimals.ts";
+import { priceOf, quantityOf } from "../../wire/decimals.ts";
 
 /** Price and visible quantity, in the numbers of the wire. */
 export type Level = [price: number, quantity: number];
@@ -19,6 +19,14 @@ export interface BookUpdate {
   readonly bids: Level[];
 }
 
+/** A published book beside the live one, as a snapshot keeps it: the version, and what clients see of levels that were touched. */
+export interface WrittenBook {
+  readonly version: number;
+  readonly touched: readonly (readonly [side: Side, price: Ticks, quantity: number])[];
+}
+
+const SIDES = ["BUY", "SELL"] as const;
+
 export class PublishedBook {
   #version = 0;
   readonly #bids: PublishedSide;
@@ -29,12 +37,26 @@ export class PublishedBook {
     readonly engine: EngineReader,
     readonly market: number,
     readonly parameters: MarketParameters,
+    written?: WrittenBook,
   ) {
     this.#bids = new PublishedSide("BUY", parameters);
     this.#asks = new PublishedSide("SELL", parameters);
-    for (const side of ["BUY", "SELL"] as const) {
+    for (const side of SIDES) {
       for (const { price } of engine.bookSide(market, side, Number.MAX_SAFE_INTEGER)) this.touch(side, price);
     }
+    if (written === undefined) return;
+    this.#follow();
+    for (const [side, price, quantity] of written.touched) this.#sideOf(side).restore(price, quantity);
+    this.#version = written.version;
+  }
+
+  written(): WrittenBook {
+    const touched = SIDES.flatMap((side) =>
+      this.#sideOf(side)
+        .publishedOfTouched()
+        .map((level) => [side, ...level] as const),
+    );
+    return { version: this.#version, touched };
   }
 
   /** The `ts` of the last update; 0 before the first. */
@@ -44,19 +66,29 @@ export class PublishedBook {
 
   /** Notes that the visible quantity at a price may have changed. */
   touch(side: Side, price: Ticks): void {
-    (side === "BUY" ? this.#bids : this.#asks).touched.add(price);
+    this.#sideOf(side).touched.add(price);
   }
 
   /** Moves on to the live book; undefined when nothing differs, and then the version stays. */
   advance(now: number): BookUpdate | undefined {
     if (this.#bids.touched.size === 0 && this.#asks.touched.size === 0) return undefined;
-    const bids = this.#bids.follow((price) => this.engine.visibleAt(this.market, "BUY", price));
-    const asks = this.#asks.follow((price) => this.engine.visibleAt(this.market, "SELL", price));
+    const { bids, asks } = this.#follow();
     if (bids.length === 0 && asks.length === 0) return undefined;
 
     const prevTs = this.#version;
     this.#version = Math.max(now, prevTs + 1);
     return { prevTs, ts: this.#version, asks, bids };
+  }
+
+  #follow(): { bids: Level[]; asks: Level[] } {
+    return {
+      bids: this.#bids.follow((price) => this.engine.visibleAt(this.market, "BUY", price)),
+      asks: this.#asks.follow((price) => this.engine.visibleAt(this.market, "SELL", price)),
+    };
+  }
+
+  #sideOf(side: Side): PublishedSide {
+    return side === "BUY" ? this.#bids : this.#asks;
   }
 
   /** The whole published book as the JSON text of a snapshot; written once per version, however often it is asked for. */
@@ -91,6 +123,20 @@ class PublishedSide {
     }
     this.touched.clear();
     return changed;
+  }
+
+  /** Touched prices, and the quantity that is published there. */
+  publishedOfTouched(): [price: Ticks, quantity: number][] {
+    return this.#bestFirst().map((price) => {
+      const at = this.#find(this.#keyOf(price));
+      return [price, this.#keys[at] === this.#keyOf(price) ? this.levels[at]![1] : 0];
+    });
+  }
+
+  /** Was published at this price, where the live book may have moved on. */
+  restore(price: Ticks, quantity: number): void {
+    this.#set(price, quantity);
+    this.touched.add(price);
   }
 
   #bestFirst(): Ticks[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { EngineReader, Lots, Side, Ticks } from "@evermark/engine";
 import fc from "fast-check";
-import { defaultMarkets } from "../configuration/default-markets.ts";
+import { defaultMarkets } from "../../configuration/default-markets.ts";
 import { type BookUpdate, type Level, PublishedBook } from "./published-book.ts";
 
 const { parameters } = defaultMarkets()[1]!;

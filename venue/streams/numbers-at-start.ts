@@ -1,0 +1,44 @@
+// The numbers of frames while a start repeats the journal: they begin with what stands beside the snapshot, and count on with each
+// command that is repeated, beside whoever else hears it.
+
+import type { Beside, ReplayAudience } from "@evermark/core";
+import { type Answer, both, type Engine, type Listener } from "@evermark/engine";
+import type { JournalRecord } from "@evermark/journal";
+import { StreamNumbers } from "./stream-numbers.ts";
+
+export class NumbersAtStart implements ReplayAudience {
+  readonly #others: ReplayAudience;
+  #numbers: StreamNumbers | undefined;
+  /** For each of the others' listeners, one that numbers as well: there are only so many. */
+  readonly #listeners = new Map<Listener, Listener>();
+
+  constructor(others: ReplayAudience) {
+    this.#others = others;
+  }
+
+  /** Once the replay has begun. */
+  get numbers(): StreamNumbers {
+    return this.#numbers!;
+  }
+
+  async begin(engine: Engine, position: number, beside: Beside): Promise<void> {
+    this.#listeners.clear();
+    this.#numbers = StreamNumbers.beside(beside, engine, position);
+    await this.#others.begin(engine, position, beside);
+  }
+
+  listenerTo(record: JournalRecord): Listener {
+    this.numbers.commandBegin(record.at);
+    const other = this.#others.listenerTo(record);
+    const known = this.#listeners.get(other);
+    if (known !== undefined) return known;
+    const heard = both(other, this.numbers.listener);
+    this.#listeners.set(other, heard);
+    return heard;
+  }
+
+  repeated(record: JournalRecord, answer: Answer): void {
+    this.numbers.commandEnd(record.position, record.at);
+    this.#others.repeated?.(record, answer);
+  }
+}

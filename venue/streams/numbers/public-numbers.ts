@@ -1,0 +1,164 @@
+// What the public topics have published, and how many frames of each there have been. It follows from the journal's commands
+// alone, with and without clients, so it is the same after a restart and on every node.
+//
+// Books and best prices are published where venue time passes a multiple of 200 and of 10 ms, as they stand before the first
+// command at or after that instant. So what is published depends on no batch, no disk and no timer; those only decide how soon it
+// is known that no earlier command comes any more. What is sent by the second goes with the command that brings the second: its
+// tick.
+
+import type { EngineReader, LiquidationEvent, Side, Ticks, TradeReport, VenueEvent } from "@evermark/engine";
+import { topics } from "@evermark/interface/streams/topics.ts";
+import type { Counter } from "./counter.ts";
+import { MarketNumbers, type WrittenMarket } from "./market-numbers.ts";
+import type { BookUpdate } from "./published-book.ts";
+import { type DueFrames, Schedule, SECOND_MS, type WrittenSchedule } from "./schedule.ts";
+import { Slot } from "./slot.ts";
+
+export const BEST_PRICES_MS = 10;
+export const BOOK_UPDATES_MS = 200;
+
+export type NamedEvents = "liquidation" | "maintenance_status" | "announcement";
+
+/** Makes frames of it. */
+export interface PublicFollower {
+  bookMoved(market: number, update: BookUpdate): void;
+  /** @param at venue time of the frame */
+  bestMoved(market: number, at: number): void;
+  /** @param second which has its tick, @param interests markets whose open interest is sent */
+  secondEnded(second: number, due: DueFrames, interests: readonly number[]): void;
+}
+
+export interface WrittenPublicNumbers {
+  readonly markets: readonly WrittenMarket[];
+  readonly books: readonly number[];
+  readonly bests: readonly number[];
+  readonly schedule: WrittenSchedule;
+  readonly named: Readonly<Record<NamedEvents, number>>;
+}
+
+export class PublicNumbers {
+  readonly schedule: Schedule;
+  /** From when there are clients. */
+  follower: PublicFollower | null = null;
+  readonly #engine: EngineReader;
+  readonly #markets: MarketNumbers[] = [];
+  readonly #named: Readonly<Record<NamedEvents, Counter>> = {
+    liquidation: { count: 0 },
+    maintenance_status: { count: 0 },
+    announcement: { count: 0 },
+  };
+  /** Markets whose books and best prices may have moved. */
+  readonly #books = new Slot(BOOK_UPDATES_MS);
+  readonly #bests = new Slot(BEST_PRICES_MS);
+  /** What the running command brings a frame of. */
+  readonly #brought = new Set<NamedEvents>();
+  /** Time of the running command. */
+  #at: number;
+
+  constructor(engine: EngineReader, written?: WrittenPublicNumbers) {
+    this.#engine = engine;
+    this.#at = engine.now;
+    for (let market = 0; market < engine.marketCount; market += 1)
+      this.#markets[market] = new MarketNumbers(engine, market, written?.markets[market]);
+    this.schedule = new Schedule(periods(), engine.now, written?.schedule);
+    if (written === undefined) return;
+    for (const market of written.books) this.#books.moved(market, engine.now);
+    for (const market of written.bests) this.#bests.moved(market, engine.now);
+    for (const name of Object.keys(this.#named) as NamedEvents[]) this.#named[name].count = written.named[name];
+  }
+
+  written(): WrittenPublicNumbers {
+    const { liquidation, maintenance_status, announcement } = this.#named;
+    return {
+      markets: this.#markets.map((market) => market.written()),
+      ...{ books: [...this.#books.markets], bests: [...this.#bests.markets], schedule: this.schedule.written() },
+      named: {
+        liquidation: liquidation.count,
+        maintenance_status: maintenance_status.count,
+        announcement: announcement.count,
+      },
+    };
+  }
+
+  market(market: number): MarketNumbers {
+    return this.#markets[market]!;
+  }
+
+  of(name: NamedEvents): Counter {
+    return this.#named[name];
+  }
+
+  marketListed(market: number): void {
+    this.#markets[market] = new MarketNumbers(this.#engine, market);
+  }
+
+  level(market: number, side: Side, price: Ticks): void {
+    this.#markets[market]!.book.touch(side, price);
+    this.#books.moved(market, this.#at);
+    this.#bests.moved(market, this.#at);
+  }
+
+  /** @returns the number of its frame */
+  trade({ market }: TradeReport): number {
+    return ++this.#markets[market]!.trades.count;
+  }
+
+  liquidation(event: LiquidationEvent): void {
+    if (event.type === "offered") this.#brought.add("liquidation");
+  }
+
+  venueChanged(event: VenueEvent): void {
+    if (event.type === "maintenance" || event.type === "clock_halt") this.#brought.add("maintenance_status");
+    if (event.type === "announcement") this.#brought.add("announcement");
+  }
+
+  /** Venue time at which what has moved is published; Infinity when nothing has. */
+  get dueAt(): number {
+    return Math.min(this.#bests.endsAt, this.#books.endsAt);
+  }
+
+  /** No command before `at` will be applied any more. */
+  timePassed(at: number): void {
+    // What moved books moved best prices as well, and those are due no later.
+    if (at >= this.#bests.endsAt) this.#publishBests(this.#bests.endsAt);
+    if (at >= this.#books.endsAt) this.#publishBooks(this.#books.endsAt);
+  }
+
+  /** Before the command is applied. */
+  commandBegin(at: number): void {
+    if (at >= this.dueAt) this.timePassed(at);
+    this.#at = at;
+  }
+
+  commandEnd(): void {
+    if (this.#brought.size === 0) return;
+    for (const name of this.#brought) this.#named[name].count += 1;
+    this.#brought.clear();
+  }
+
+  /** Behind what the command brought: if it is the first of a second, what is sent by the second. */
+  secondEnd(): void {
+    const due = this.schedule.advance(this.#at);
+    if (due === undefined) return;
+    const interests: number[] = [];
+    for (const [market, numbers] of this.#markets.entries()) if (numbers.advanceInterest()) interests.push(market);
+    this.follower?.secondEnded(this.#at - (this.#at % SECOND_MS), due, interests);
+  }
+
+  #publishBests(at: number): void {
+    for (const market of this.#bests.end())
+      if (this.#markets[market]!.advanceBest()) this.follower?.bestMoved(market, at);
+  }
+
+  #publishBooks(at: number): void {
+    for (const market of this.#books.end()) {
+      const update = this.#markets[market]!.advanceBook(at);
+      if (update !== undefined) this.follower?.bookMoved(market, update);
+    }
+  }
+}
+
+function periods(): Set<number> {
+  const cadences = Object.values(topics).map(({ cadence }) => cadence);
+  return new Set(cadences.flatMap((cadence) => (cadence.kind === "every" ? [cadence.ms] : [])));
+}

@@ -1,0 +1,33 @@
+// A part of venue time between two multiples of a period, and the markets that have moved in it.
+
+export class Slot {
+  readonly #ms: number;
+  readonly #markets = new Set<number>();
+  #endsAt = Number.POSITIVE_INFINITY;
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  get markets(): ReadonlySet<number> {
+    return this.#markets;
+  }
+
+  /** Infinity while nothing has moved. */
+  get endsAt(): number {
+    return this.#endsAt;
+  }
+
+  moved(market: number, at: number): void {
+    if (this.#markets.size === 0) this.#endsAt = at - (at % this.#ms) + this.#ms;
+    this.#markets.add(market);
+  }
+
+  /** @returns the markets that have moved; none has since */
+  end(): number[] {
+    const moved = [...this.#markets];
+    this.#markets.clear();
+    this.#endsAt = Number.POSITIVE_INFINITY;
+    return moved;
+  }
+}
