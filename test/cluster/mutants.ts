@@ -376,6 +376,10 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "time passes with commands alone",
+    edits: [cluster("lead/leadership.ts", "at >= rules.dueAt()", "at >= rules.dueAt() && own.length > 0")],
+  },
+  {
     name: "an order's mark is lost on its way",
     edits: [
       cluster("lead/intake.ts", "origin: { node, ...sent }", "origin: { node, ...sent, untilDisconnect: false }"),

@@ -21,6 +21,7 @@ import { ScriptedMachine } from "./scripted-machine.ts";
 
 interface Station extends Place {
   readonly line: DatabaseLine;
+  pulse: Pulse;
 }
 
 /** What a round came to. */
@@ -40,6 +41,8 @@ export interface Outcome {
 /** How long the venue may take, once nothing fails any more. */
 const CALM_MS = 34_000;
 const PROBE_EVERY_MS = 100;
+/** A tick comes each second where time passes. */
+const STANDS_AFTER_MS = 1_200;
 const ENDLESS = "standstill: something is done again and again at one instant";
 /** Of rounds whose nodes' whole states are compared: a hash of one takes as long as half a round. */
 const HASHED_EVERY = 8;
@@ -56,6 +59,9 @@ export class Round {
   /** Happenings that wait for a step of the database. */
   readonly #waiting: Happening[] = [];
   #ids = 0;
+  /** The latest time in the journal, and since when it is. */
+  #latest = 0;
+  #roseAt = 0;
   /** Nothing fails any more. */
   isCalm = false;
 
@@ -71,7 +77,7 @@ export class Round {
     this.places = settings.aheadMs.map((aheadMs, i) => {
       const machine = new ScriptedMachine(kernel, { aheadMs, rate: settings.rates[i]! });
       const line = new DatabaseLine(kernel, new Dice(dice.seed()), settings.line, this.database, machine);
-      return { machine, line, node: null, id: "" };
+      return { machine, line, pulse: new Pulse(), node: null, id: "" };
     });
     const callers = {
       kernel,
@@ -102,6 +108,7 @@ export class Round {
     const id = (0x1000 + ++this.#ids * 16 + i).toString(16).padStart(16, "0");
     const { machine, line } = place;
     const pulse = new Pulse();
+    place.pulse = pulse;
     const node = new ClusterNode({
       ...{ id, engine: openedEngine(), head: OPENING, consumer: { ...silent, commandEnd: () => {} } },
       clock: machine.clock(() => place.node?.wake()),
@@ -162,6 +169,10 @@ export class Round {
 
   #applied(node: ClusterNode, id: NodeId, row: BatchRow): void {
     const { wrong, applied } = this.#seen;
+    if (row.at > this.#latest) {
+      this.#latest = row.at;
+      this.#roseAt = this.kernel.now;
+    }
     if (!this.database.server.isSafe(row)) wrong.push(`C7 ${id} applied batch ${row.batch}, which a failover loses`);
     const front = node.replica.front.hash();
     const first = applied.get(row.batch);
@@ -219,7 +230,14 @@ export class Round {
     const heads = this.places.map(({ node }) => node!.replica.head);
     const [{ batch, term }] = heads as [BatchRow];
     const isLed = this.places.some(({ id, node }) => id === term.node && node!.isLeading);
-    return isLed && heads.every((head) => head.batch === batch) && this.#callers.areAnswered && this.#areGoneCleared();
+    const areOne = isLed && heads.every((head) => head.batch === batch) && this.#hasTimePassed();
+    return areOne && this.#callers.areAnswered && this.#areGoneCleared();
+  }
+
+  /** Whether all know that it has, behind the last command (C11); or it stands, for the leader's clock is behind the journal. */
+  #hasTimePassed(): boolean {
+    if (this.kernel.now - this.#roseAt > STANDS_AFTER_MS) return true;
+    return this.places.every(({ pulse }) => pulse.dueAt() === Number.POSITIVE_INFINITY);
   }
 
   /** Whether nothing stands any more on connections of nodes that have ended. */
@@ -232,6 +250,7 @@ export class Round {
     const open = this.#callers.firstOpen;
     if (!this.#areGoneCleared()) return "orders stand on connections of a node that has ended";
     if (open !== undefined) return `C5 ${open.tag} has no answer`;
+    if (!this.#hasTimePassed()) return "C11 nodes wait for time to pass behind a batch";
     const heads = this.places.map(({ node }) => `${node!.replica.head.batch}${node!.isLeading ? " leads" : ""}`);
     return `standstill: nodes stand at ${heads.join(", ")}, and nothing happens`;
   }

@@ -2,7 +2,7 @@
 // directories of their own.
 
 import { join } from "node:path";
-import { Client, onboard } from "@evermark/client";
+import { Client, type Credentials, onboard } from "@evermark/client";
 import { NatsServer } from "@evermark/core/cluster/nats/testing/nats-server.ts";
 import { PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { startVenue, type VenueProcess } from "../../witness/venue-process.ts";
@@ -88,13 +88,15 @@ export class VenueNodes implements AsyncDisposable {
 /** A trader who may ask any of the nodes. */
 export class RoamingTrader implements Disposable {
   readonly accountId: string;
+  readonly #credentials: Credentials;
+  readonly #nodes: readonly VenueNode[];
   readonly #clients: Client[];
-  readonly #guarded: (node: number) => Client;
 
-  private constructor(accountId: string, clients: Client[], guarded: (node: number) => Client) {
-    this.accountId = accountId;
-    this.#clients = clients;
-    this.#guarded = guarded;
+  private constructor(credentials: Credentials, nodes: readonly VenueNode[]) {
+    this.accountId = credentials.accountId;
+    this.#credentials = credentials;
+    this.#nodes = nodes;
+    this.#clients = nodes.map(({ url }) => new Client({ baseUrl: url, signer: credentials }));
   }
 
   /** Opens an account, each request at another node: its nonce, its opening, its key, its money. */
@@ -106,10 +108,12 @@ export class RoamingTrader implements Disposable {
     };
     const { client, credentials } = await onboard({ baseUrl: nodes[0]!.url, brokerId: "evermark", fetch: roaming });
     client.close();
-    const clients = nodes.map(({ url }) => new Client({ baseUrl: url, signer: credentials }));
-    const guarded = (node: number) =>
-      new Client({ baseUrl: nodes[node]!.url, signer: credentials, cancelOnDisconnect: true });
-    return new RoamingTrader(credentials.accountId, clients, guarded);
+    return new RoamingTrader(credentials, nodes);
+  }
+
+  /** The same trader at other nodes, or at those that were started again. */
+  at(nodes: readonly VenueNode[]): RoamingTrader {
+    return new RoamingTrader(this.#credentials, nodes);
   }
 
   via(node: number): Client {
@@ -118,7 +122,8 @@ export class RoamingTrader implements Disposable {
 
   /** What it places over its stream stands as long as that. */
   guardedVia(node: number): Client {
-    const client = this.#guarded(node);
+    const { url } = this.#nodes[node]!;
+    const client = new Client({ baseUrl: url, signer: this.#credentials, cancelOnDisconnect: true });
     this.#clients.push(client);
     return client;
   }
