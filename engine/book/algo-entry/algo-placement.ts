@@ -25,7 +25,7 @@ import { checkPlacement } from "../entry/acceptance.ts";
 import { placeFromAlgo } from "../entry/placement.ts";
 import { checkAlgoFields } from "./algo-fields.ts";
 import { algoBlocked, checkClosingSide, checkLimits } from "./algo-limits.ts";
-import { type AlgoTerms, checkLegFilters, checkTriggers, readTerms } from "./algo-terms.ts";
+import { type AlgoTerms, checkLegPrices, checkTriggers, readTerms } from "./algo-terms.ts";
 import { ordinaryOrder } from "./ordinary-order.ts";
 
 export const algoPlacementHandlers = handlers({
@@ -80,10 +80,11 @@ function checkTag(state: State, { account, tag }: PlaceAlgoOrder): Rejection | n
 }
 
 function check(state: State, market: Market, c: PlaceAlgoOrder, mode: MarginMode): AlgoTerms | Rejection {
+  const legs = checkLegPrices(market, c.children);
+  if (legs !== null) return legs;
   const terms = readTerms(market, c.side, c);
   if ("name" in terms) return terms;
   return (
-    checkLegFilters(market, c.children) ??
     checkTriggers(market, c, terms) ??
     checkClosingSide(state, c, mode) ??
     checkLimits(state, c, mode) ??

@@ -31,6 +31,13 @@ interface StatedTerms {
 
 /** The terms of one order, or the filter that refuses it. Prices come before quantities: rules 1.3. */
 export function readTerms(market: Market, side: Side, stated: StatedTerms): AlgoTerms | Rejection {
+  const prices = readPrices(market, side, stated);
+  if ("name" in prices) return prices;
+  const quantity = onLot(market, stated.quantity);
+  return typeof quantity === "number" ? { ...prices, quantity } : quantity;
+}
+
+function readPrices(market: Market, side: Side, stated: StatedTerms): Omit<AlgoTerms, "quantity"> | Rejection {
   const price = onTick(market, stated.price, "price");
   if (typeof price !== "number") return price;
   const triggerPrice = onTick(market, stated.triggerPrice, "trigger_price");
@@ -40,9 +47,7 @@ export function readTerms(market: Market, side: Side, stated: StatedTerms): Algo
   const callbackValue = inTicks(market, stated.callbackValue ?? 0);
   if (typeof callbackValue !== "number") return callbackValue;
   const far = activatedPrice === 0 ? null : checkBand(market, side, activatedPrice);
-  if (far !== null) return far;
-  const quantity = onLot(market, stated.quantity);
-  return typeof quantity === "number" ? { price, triggerPrice, activatedPrice, callbackValue, quantity } : quantity;
+  return far ?? { price, triggerPrice, activatedPrice, callbackValue };
 }
 
 function onTick(market: Market, priceE8: number, field: string): Ticks | Rejection {
@@ -70,12 +75,12 @@ function onLot(market: Market, quantityE8: number): Lots | Rejection {
   return rejection("quantity_filter", detail, `quantity must be ${detail.expected}`);
 }
 
-/** The filters of every leg, at whatever depth. */
-export function checkLegFilters(market: Market, legs: readonly (AlgoLeg | AlgoGroup)[]): Rejection | null {
+/** The price filters of every leg, at whatever depth. A leg has no quantity but its root's. */
+export function checkLegPrices(market: Market, legs: readonly (AlgoLeg | AlgoGroup)[]): Rejection | null {
   for (const leg of legs) {
-    const terms = readTerms(market, leg.side, leg);
-    if ("name" in terms) return terms;
-    const below = "children" in leg ? checkLegFilters(market, leg.children) : null;
+    const prices = readPrices(market, leg.side, leg);
+    if ("name" in prices) return prices;
+    const below = "children" in leg ? checkLegPrices(market, leg.children) : null;
     if (below !== null) return below;
   }
   return null;

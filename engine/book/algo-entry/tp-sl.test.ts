@@ -54,6 +54,16 @@ describe("a TP_SL", () => {
     expect(market.reports.map(({ root: { algoOrderId } }) => algoOrderId)).toEqual([1, 1, 1]);
   });
 
+  test("is refused for prices first, then for its quantity, then for what the mark has passed", () => {
+    const market = long();
+    const offLot = { quantity: quantityE8(1e8 + 1) };
+    const offTick = { children: both("SELL", 158.0001, 140) };
+    const passed = { children: both("SELL", 140, 130) };
+    expect(market.run(tpSl({ ...offLot, ...offTick })).rejection?.name).toBe("price_filter");
+    expect(market.run(tpSl({ ...offLot, ...passed })).rejection?.name).toBe("quantity_filter");
+    expect(market.run(tpSl(passed)).rejection?.name).toBe("invalid_parameter");
+  });
+
   test("takes its profit when the mark rises, and stops its loss no more", () => {
     const market = long();
     market.place(tpSl());

@@ -13,7 +13,15 @@ import { amendOrder } from "../entry/amendment-rules.ts";
 import { algoBlocked } from "../entry/blocked.ts";
 import { gridRefusal } from "../entry/filters.ts";
 import { cancelAlgo } from "../orders/algo-endings.ts";
-import { activationRefusal, callbackRefusal, isCallback, isSatisfied, sizeRefusal } from "./algo-checks.ts";
+import {
+  activationRange,
+  callbackGrid,
+  callbackRefusal,
+  INVALID,
+  isCallback,
+  isSatisfied,
+  sizeRefusal,
+} from "./algo-checks.ts";
 import { activate, isActivatedBy } from "./algo-triggers.ts";
 
 export const algoAmendmentRules = naiveRules({
@@ -40,7 +48,7 @@ function amendAlgoOrder(state: NaiveState, reports: NaiveReports, command: Amend
       algo.algoType === "BRACKET" ? entryRefusal(change) : changeRefusal(state, market, algo, change, entry);
     if (refusal !== null) return { rejection: refusal };
   }
-  const sizes = sizeChangeRefusal(state, named, changes, entry);
+  const sizes = sizeChangeRefusal(state, named, changes);
   if (sizes !== null) return { rejection: sizes };
   const ofEntry = changes.find((change) => change.algoOrderId === named.id);
   if (entry !== undefined && ofEntry !== undefined) {
@@ -79,27 +87,44 @@ function changeRefusal(
   change: AlgoChange,
   entry: NaiveOrder | undefined,
 ): RejectionName | null {
-  if (change.deactivate && algo.parent === 0) return "invalid_parameter";
+  if (!mayChange(state, algo, change, entry)) return INVALID;
+  if (change.deactivate && algo.parent === 0) return INVALID;
+  const { price, triggerPrice, activatedPrice, callbackRate, callbackValue, quantity } = change;
+  for (const each of [price, triggerPrice, activatedPrice]) {
+    const grid = each === 0 ? null : gridRefusal(market, BigInt(each));
+    if (grid !== null) return grid;
+  }
+  const filters =
+    callbackGrid(market, callbackValue) ??
+    activationRange(market, algo.side, activatedPrice) ??
+    (quantity === 0 ? null : sizeRefusal(market, quantity));
+  if (filters !== null) return filters;
+  if (callbackRate !== 0 || callbackValue !== 0) {
+    if (!isCallback(callbackRate, callbackValue)) return INVALID;
+    const callback = callbackRefusal(market, callbackValue);
+    if (callback !== null) return callback;
+  }
+  if (triggerPrice === 0) return null;
+  return isReachedAt(algo, BigInt(triggerPrice), measureOf(state, market, algo, entry)) ? INVALID : null;
+}
+
+/** Whether it has all that would be changed, and none of it goes below nothing. */
+function mayChange(state: NaiveState, algo: NaiveAlgo, change: AlgoChange, entry: NaiveOrder | undefined): boolean {
+  const { price, triggerPrice, activatedPrice, callbackRate, callbackValue, quantity } = change;
+  if ([price, triggerPrice, activatedPrice, callbackRate, callbackValue, quantity].some((n) => n < 0)) return false;
   const isTrailing = algo.algoType === "TRAILING_STOP";
-  const trails = change.activatedPrice !== 0 || change.callbackRate !== 0 || change.callbackValue !== 0;
-  if (trails && !isTrailing) return "invalid_parameter";
-  if (change.price !== 0) {
-    if (algo.orderType !== "LIMIT") return "invalid_parameter";
-    const grid = gridRefusal(market, BigInt(change.price));
-    if (grid !== null) return grid;
-  }
-  if (change.quantity !== 0 && change.quantity > 0) {
-    const size = sizeRefusal(market, change.quantity);
-    if (size !== null) return size;
-  }
-  if (change.triggerPrice !== 0) {
-    if (algo.triggerPrice === 0n) return "invalid_parameter";
-    const trigger = BigInt(change.triggerPrice);
-    const grid = gridRefusal(market, trigger);
-    if (grid !== null) return grid;
-    if (isReachedAt(algo, trigger, measureOf(state, market, algo, entry))) return "invalid_parameter";
-  }
-  return isTrailing ? trailingRefusal(market, algo, change) : null;
+  if (price !== 0 && algo.orderType !== "LIMIT") return false;
+  if (triggerPrice !== 0 && algo.triggerPrice === 0n) return false;
+  if (activatedPrice !== 0 && (!isTrailing || algo.isActivated)) return false;
+  if ((callbackRate !== 0 || callbackValue !== 0) && !isTrailing) return false;
+  return quantity === 0 || hasOwnQuantity(state, algo, entry);
+}
+
+/** A group's is its position's or its entry's, as long as there is one. */
+function hasOwnQuantity(state: NaiveState, algo: NaiveAlgo, entry: NaiveOrder | undefined): boolean {
+  if (algo.algoType === "STOP" || algo.algoType === "TRAILING_STOP") return true;
+  const group = isGroup(algo) ? algo : state.algos.find(({ id }) => id === algo.parent)!;
+  return group.algoType === "TP_SL" && entry === undefined;
 }
 
 /** Legs of a sleeping group are measured by the entry's price, everything else by the mark. */
@@ -112,24 +137,8 @@ function isReachedAt(algo: NaiveAlgo, trigger: bigint, mark: bigint): boolean {
   return algo.direction === "up" ? mark >= trigger : mark <= trigger;
 }
 
-function trailingRefusal(market: NaiveMarket, algo: NaiveAlgo, change: AlgoChange): RejectionName | null {
-  if (change.callbackRate !== 0 || change.callbackValue !== 0) {
-    if (!isCallback(change.callbackRate, change.callbackValue)) return "invalid_parameter";
-    const callback = callbackRefusal(market, change.callbackValue);
-    if (callback !== null) return callback;
-  }
-  if (change.activatedPrice === 0) return null;
-  if (algo.isActivated) return "invalid_parameter";
-  return activationRefusal(market, algo.side, change.activatedPrice);
-}
-
 /** Rules 3.3: the legs of a TP_SL that remain keep the same quantity; that of a positional group is the position's. */
-function sizeChangeRefusal(
-  state: NaiveState,
-  named: NaiveAlgo,
-  changes: readonly AlgoChange[],
-  entry: NaiveOrder | undefined,
-): RejectionName | null {
+function sizeChangeRefusal(state: NaiveState, named: NaiveAlgo, changes: readonly AlgoChange[]): RejectionName | null {
   const sized = changes.filter((change) => change.quantity !== 0);
   const remains = ({ id }: NaiveAlgo) => !changes.some((change) => change.algoOrderId === id && change.deactivate);
   for (const group of treeOf(state, named).filter(isGroup)) {
@@ -137,7 +146,6 @@ function sizeChangeRefusal(
     const members = [group, ...legs];
     const ofGroup = sized.filter((change) => members.some((each) => each.id === change.algoOrderId));
     if (ofGroup.length === 0) continue;
-    if (group.algoType === "POSITIONAL_TP_SL" || entry !== undefined) return "invalid_parameter";
     if (ofGroup.some((change) => change.quantity !== ofGroup[0]!.quantity)) return "invalid_parameter";
     if (!legs.every((leg) => ofGroup.some((change) => change.algoOrderId === leg.id))) return "invalid_parameter";
   }

@@ -8,7 +8,7 @@ import type { NaiveMarket } from "../../state/records/naive-market.ts";
 import { gridRefusal, hasTagForm, isClientOrderId, rangeRefusal } from "../entry/filters.ts";
 import { directionOf } from "./algo-draft.ts";
 
-const INVALID = "invalid_parameter";
+export const INVALID = "invalid_parameter";
 
 // Shape.
 
@@ -98,14 +98,17 @@ export function algoMarketRefusal(
     }
     case "TRAILING_STOP":
       return (
-        callbackRefusal(market, command.callbackValue) ??
-        activationRefusal(market, command.side, command.activatedPrice) ??
-        sizeRefusal(market, command.quantity)
+        (command.activatedPrice === 0 ? null : gridRefusal(market, BigInt(command.activatedPrice))) ??
+        callbackGrid(market, command.callbackValue) ??
+        activationRange(market, command.side, command.activatedPrice) ??
+        sizeRefusal(market, command.quantity) ??
+        callbackRefusal(market, command.callbackValue)
       );
     case "BRACKET": {
       const against = command.orderType === "LIMIT" ? BigInt(command.price) : market.mark;
-      const filters = limitGrid(command, market) ?? sizeRefusal(market, command.quantity);
-      return filters ?? legsRefusal(command.children[0]!.children, market, against);
+      const legs = command.children[0]!.children;
+      const prices = legsGrid(legs, market) ?? limitGrid(command, market);
+      return prices ?? sizeRefusal(market, command.quantity) ?? legsRefusal(legs, against);
     }
     default: {
       const size = command.algoType === "TP_SL" ? sizeRefusal(market, command.quantity) : null;
@@ -113,7 +116,8 @@ export function algoMarketRefusal(
       const closingSide = held > 0n ? "SELL" : "BUY";
       // Protection may come before the position, but not against it.
       const isAgainst = held !== 0n && command.children[0]!.side !== closingSide;
-      return legsRefusal(command.children, market, market.mark) ?? size ?? (isAgainst ? INVALID : null);
+      const filters = legsGrid(command.children, market) ?? size;
+      return filters ?? legsRefusal(command.children, market.mark) ?? (isAgainst ? INVALID : null);
     }
   }
 }
@@ -129,21 +133,27 @@ export function sizeRefusal(market: NaiveMarket, quantity: number): RejectionNam
 }
 
 export function callbackRefusal(market: NaiveMarket, value: number): RejectionName | null {
-  if (BigInt(value) >= market.mark) return INVALID;
+  return BigInt(value) >= market.mark ? INVALID : null;
+}
+
+export function callbackGrid(market: NaiveMarket, value: number): RejectionName | null {
   return BigInt(value) % market.parameters.quoteTick === 0n ? null : "price_filter";
 }
 
-export function activationRefusal(market: NaiveMarket, side: "BUY" | "SELL", price: number): RejectionName | null {
-  if (price === 0) return null;
-  return gridRefusal(market, BigInt(price)) ?? rangeRefusal(market, side, BigInt(price));
+export function activationRange(market: NaiveMarket, side: "BUY" | "SELL", price: number): RejectionName | null {
+  return price === 0 ? null : rangeRefusal(market, side, BigInt(price));
 }
 
-/** @param against what the legs' directions are measured by: the mark, or a bracket's entry price */
-function legsRefusal(legs: readonly AlgoLeg[], market: NaiveMarket, against: bigint): RejectionName | null {
+function legsGrid(legs: readonly AlgoLeg[], market: NaiveMarket): RejectionName | null {
   for (const leg of legs) {
     const grid = gridRefusal(market, BigInt(leg.triggerPrice)) ?? limitGrid(leg, market);
     if (grid !== null) return grid;
   }
+  return null;
+}
+
+/** @param against what the legs' directions are measured by: the mark, or a bracket's entry price */
+function legsRefusal(legs: readonly AlgoLeg[], against: bigint): RejectionName | null {
   return legs.some((leg) => isSatisfied(leg, against, BigInt(leg.triggerPrice))) ? INVALID : null;
 }
 
