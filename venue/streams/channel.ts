@@ -33,7 +33,7 @@ export class Channel {
    */
   constructor(
     readonly topic: string,
-    readonly counter: Counter,
+    readonly counter: Readonly<Counter>,
     readonly newestOnly: boolean,
     readonly isTimedTwice = false,
   ) {

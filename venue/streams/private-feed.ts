@@ -27,7 +27,7 @@ import type { Venue } from "../venue.ts";
 import { accountDetailOf, depositOf, liquidatedOf, settlementOf, takenOverOf, withdrawalOf } from "./account-values.ts";
 import { algoRowsOf, algoTreeOf } from "./algo-values.ts";
 import { Channel } from "./channel.ts";
-import type { Counter } from "./numbers/counter.ts";
+import { AccountCounts } from "./numbers/account-counts.ts";
 import { executionReportOf, positionRowOf, tokenBalanceOf } from "./private-values.ts";
 
 /** The topics of an account, in the order in which their frames leave after a command. Streams 3.4. */
@@ -71,8 +71,8 @@ type Leverage = NonNullable<TopicData<"account">["accountDetail"]["symbolLeverag
 
 export interface WrittenPrivateNumbers {
   readonly announced: number;
-  /** By topic, then by account; null for none. */
-  readonly counts: Readonly<Record<string, readonly (number | null)[]>>;
+  /** By topic, then by account. */
+  readonly counts: Readonly<Record<string, readonly number[]>>;
 }
 
 export class PrivateFeed {
@@ -83,9 +83,9 @@ export class PrivateFeed {
   #at = 0;
   /** How many notices went to every account. */
   #toAll = 0;
-  readonly #counters = Object.fromEntries(TOPICS.map((topic) => [topic, []])) as unknown as Record<
+  readonly #counts = Object.fromEntries(TOPICS.map((topic) => [topic, new AccountCounts()])) as Record<
     PrivateTopic,
-    Counter[]
+    AccountCounts
   >;
   /** The channels of accounts that clients listen to. */
   readonly #listened = new Map<number, Map<string, Channel>>();
@@ -118,14 +118,12 @@ export class PrivateFeed {
 
   restore({ announced, counts }: WrittenPrivateNumbers): void {
     this.#toAll = announced;
-    for (const topic of TOPICS)
-      for (const [account, count] of (counts[topic] ?? []).entries())
-        if (count !== null) this.#counter(account, topic).count = count;
+    for (const topic of TOPICS) this.#counts[topic].restore(counts[topic] ?? []);
   }
 
   written(): WrittenPrivateNumbers {
-    const countsOf = (topic: PrivateTopic) => Array.from(this.#counters[topic], (counter) => counter?.count ?? null);
-    return { announced: this.#toAll, counts: Object.fromEntries(TOPICS.map((topic) => [topic, countsOf(topic)])) };
+    const counts = Object.fromEntries(TOPICS.map((topic) => [topic, this.#counts[topic].written()]));
+    return { announced: this.#toAll, counts };
   }
 
   /**
@@ -136,7 +134,7 @@ export class PrivateFeed {
     const channels = this.#listened.get(account) ?? new Map<string, Channel>();
     this.#listened.set(account, channels);
     const part = partOf(topic, symbol);
-    const made = () => new Channel(topic, this.#counter(account, topic), false, TIMED_TWICE.has(topic));
+    const made = () => new Channel(topic, this.#counts[topic].counterOf(account), false, TIMED_TWICE.has(topic));
     const channel = channels.get(part) ?? made();
     channels.set(part, channel);
     return channel;
@@ -152,14 +150,13 @@ export class PrivateFeed {
 
   order(report: OrderReport): void {
     const { account } = report;
-    const counter = this.#counter(account, "executionreport");
-    counter.count += 1;
+    const seq = this.#counts.executionreport.add(account);
     this.#notices.order(report);
     // What isolated orders reserve is a part of the balance.
     if (report.marginMode === "ISOLATED") this.#balances.add(account);
     if (!this.#listened.has(account)) return;
     const data = executionReportOf(report, this.#termsOf(report.market).parameters);
-    this.#written.push({ topic: "executionreport", account, seq: counter.count, symbol: data.symbol, data });
+    this.#written.push({ topic: "executionreport", account, seq, symbol: data.symbol, data });
   }
 
   algo(report: AlgoReport): void {
@@ -249,10 +246,8 @@ export class PrivateFeed {
   }
 
   #write(topic: PrivateTopic, account: number, data: () => unknown): void {
-    const counter = this.#counter(account, topic);
-    counter.count += 1;
-    if (this.#listened.has(account))
-      this.#written.push({ topic, account, seq: counter.count, symbol: "", data: data() });
+    const seq = this.#counts[topic].add(account);
+    if (this.#listened.has(account)) this.#written.push({ topic, account, seq, symbol: "", data: data() });
   }
 
   #writeTree(report: AlgoReport): void {
@@ -286,7 +281,7 @@ export class PrivateFeed {
   #sendSettings(): void {
     for (const [account, leverages] of this.#settings) {
       for (const leverage of leverages.length === 0 ? [undefined] : leverages) {
-        this.#counter(account, "account").count += 1;
+        this.#counts.account.add(account);
         const channel = this.#channel(account, "account");
         if (channel === undefined) continue;
         const data = accountDetailOf(this.#engine, account, leverage);
@@ -298,10 +293,10 @@ export class PrivateFeed {
 
   /** @returns whether a client listens */
   #countNotice(account: number): boolean {
-    for (const topic of NOTICE_TOPICS) this.#counter(account, topic).count += 1;
+    for (const topic of NOTICE_TOPICS) this.#counts[topic].add(account);
     const isHeard = NOTICE_TOPICS.some((topic) => this.#channel(account, topic) !== undefined);
     // Both names count alike.
-    if (isHeard) this.#noticeSeqs.push(this.#counter(account, "notifications").count + this.#toAll);
+    if (isHeard) this.#noticeSeqs.push(this.#counts.notifications.of(account) + this.#toAll);
     return isHeard;
   }
 
@@ -323,7 +318,7 @@ export class PrivateFeed {
     const data = presentNotification(this.#engine, announced, false);
     for (const account of this.#listened.keys()) {
       for (const topic of NOTICE_TOPICS) {
-        const seq = this.#counter(account, topic).count + this.#toAll;
+        const seq = this.#counts[topic].of(account) + this.#toAll;
         this.#channel(account, topic)?.publish(data, this.#at, seq);
       }
     }
@@ -333,13 +328,13 @@ export class PrivateFeed {
   #countUnheard(account: number): void {
     if (this.#unheard[account] === this.#command) return;
     this.#unheard[account] = this.#command;
-    this.#counter(account, "position").count += 1;
+    this.#counts.position.add(account);
   }
 
   #sendPositions(): void {
     const engine = this.#engine;
     for (const [account, rows] of this.#positions) {
-      this.#counter(account, "position").count += 1;
+      this.#counts.position.add(account);
       const channel = this.#channel(account, "position");
       if (channel === undefined) continue;
 
@@ -358,7 +353,7 @@ export class PrivateFeed {
   #sendBalances(version: number): void {
     const engine = this.#engine;
     for (const account of this.#balances) {
-      this.#counter(account, "balance").count += 1;
+      this.#counts.balance.add(account);
       const channel = this.#channel(account, "balance");
       if (channel === undefined) continue;
 
@@ -374,12 +369,6 @@ export class PrivateFeed {
   /** Where a client listens there is a venue. */
   get #open(): Venue {
     return this.#venue!;
-  }
-
-  #counter(account: number, topic: PrivateTopic): Counter {
-    const counters = this.#counters[topic];
-    counters[account] ??= { count: 0 };
-    return counters[account];
   }
 
   #channel(account: number, topic: PrivateTopic, symbol = ""): Channel | undefined {
