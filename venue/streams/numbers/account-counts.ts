@@ -28,9 +28,11 @@ export class AccountCounts {
     };
   }
 
-  /** By account. */
+  /** By account. A snapshot waits for it, and `Array.from` takes ten times as long. */
   written(): number[] {
-    return Array.from(this.#counts.subarray(0, this.#end));
+    const counts = new Array<number>(this.#end);
+    for (let account = 0; account < this.#end; account += 1) counts[account] = this.#counts[account]!;
+    return counts;
   }
 
   restore(written: readonly number[]): void {
