@@ -18,33 +18,58 @@ const TERMS = {
   order_quantity: 0.01,
 } as const;
 
-/** Places an order and cancels it. @returns the numbers of the two reports of that */
-async function numbersOfOrder(client: Client): Promise<number[]> {
-  const numbers: number[] = [];
-  await client.streams.private.subscribe("executionreport", (_, { seq }) => numbers.push(seq!)).ready;
-  const { order_id } = await client.orders.placeOrder(TERMS);
-  await client.orders.cancelOrder({ symbol: TERMS.symbol, order_id });
-  while (numbers.length < 2) await Bun.sleep(20);
-  return numbers;
+const BOOK = `${TERMS.symbol}@orderbookupdate` as const;
+
+interface Seen {
+  /** Numbers of the reports. */
+  readonly reports: readonly number[];
+  /** Of the book's last update. */
+  readonly book: { readonly seq: number; readonly prevTs: number; readonly ts: number };
 }
 
-test("a venue that is started again goes on with the numbers of its frames", async () => {
+/** Places an order that stays and one that is cancelled, once the book before it has been sent. @returns what was sent of that */
+async function placeTwo(client: Client): Promise<Seen> {
+  const reports: number[] = [];
+  const books: Seen["book"][] = [];
+  await client.streams.private.subscribe("executionreport", (_, { seq }) => reports.push(seq!)).ready;
+  await client.streams.public.subscribe(BOOK, ({ prevTs }, { seq, ts }) => books.push({ seq: seq!, prevTs, ts })).ready;
+  await client.orders.placeOrder(TERMS);
+  const { order_id } = await client.orders.placeOrder(TERMS);
+  await client.orders.cancelOrder({ symbol: TERMS.symbol, order_id });
+  while (reports.length < 3 || books.length < 1) await Bun.sleep(20);
+  // All three may fall into one part of a second, or into several.
+  const { ts } = await client.streams.public.request("orderbook", { symbol: TERMS.symbol });
+  while (books.at(-1)!.ts < ts) await Bun.sleep(20);
+  return { reports, book: books[0]! };
+}
+
+test("a venue that is started again goes on with the numbers of its frames, and with its books", async () => {
   let running = await runInProcess(directory.path);
   const { client, credentials } = await onboard({ baseUrl: running.url, brokerId: "evermark" });
-  expect(await numbersOfOrder(client)).toEqual([1, 2]);
+  const first = await placeTwo(client);
+  expect(first.reports).toEqual([1, 2, 3]);
+  expect(first.book.prevTs).toBe(0);
+  const versionAt = async (of: Client) => (await of.streams.public.request("orderbook", { symbol: TERMS.symbol })).ts;
+  const versions = [await versionAt(client)];
   client.close();
   await running.stop();
 
-  const again = async () => {
+  const again = async (): Promise<Seen> => {
     running = await runInProcess(directory.path);
     const next = new Client({ baseUrl: running.url, signer: credentials });
-    const numbers = await numbersOfOrder(next);
+    // What had changed when it stopped was published before anything that the new process did.
+    const before = await versionAt(next);
+    expect(before).toBeGreaterThanOrEqual(versions.at(-1)!);
+    const seen = await placeTwo(next);
+    expect(seen.book.prevTs).toBe(before);
+    expect(seen.book.seq).toBeGreaterThan(1);
+    versions.push(await versionAt(next));
     next.close();
     await running.stop();
-    return numbers;
+    return seen;
   };
-  expect(await again()).toEqual([3, 4]);
+  expect((await again()).reports).toEqual([4, 5, 6]);
   // The journal alone leads to the same.
   rmSync(join(directory.path, "snapshots"), { recursive: true });
-  expect(await again()).toEqual([5, 6]);
+  expect((await again()).reports).toEqual([7, 8, 9]);
 }, 120_000);
