@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
-import { priceE8, quantityE8 } from "@evermark/engine";
+import { type EngineReader, priceE8, quantityE8, type Side, silent } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import fc from "fast-check";
 import { type MemoryVenue, memoryVenue } from "../testing/memory-venue.ts";
+import { priceOf, quantityOf } from "../wire/decimals.ts";
+import { type BestPrices, bestPricesOf } from "./numbers/best-prices.ts";
 import { countsFromBeginning, NUMBERS_BESIDE, StreamNumbers } from "./stream-numbers.ts";
 
 const SOL = "PERP_SOL_USDC";
@@ -26,6 +28,63 @@ function follow({ listen, venue }: MemoryVenue, numbers: StreamNumbers): string[
   return frames;
 }
 
+/** What should be published of a market, found by looking at the whole book at every multiple of 10 and 200 ms. */
+class PlainPublisher {
+  readonly frames: string[] = [];
+  readonly #engine: EngineReader;
+  readonly #market: number;
+  #at: number;
+  #best: BestPrices;
+  #book: Record<Side, Map<number, number>>;
+  #version: number;
+
+  constructor({ engine, listen }: MemoryVenue, market: number, version: number) {
+    this.#engine = engine;
+    this.#market = market;
+    this.#at = engine.now;
+    this.#best = bestPricesOf(engine, market);
+    this.#book = { BUY: this.#levels("BUY"), SELL: this.#levels("SELL") };
+    this.#version = version;
+    listen({ ...silent, commandBegin: (at) => this.pass(at), commandEnd() {} });
+  }
+
+  pass(at: number): void {
+    const behind = (ms: number) => (Math.floor(this.#at / ms) + 1) * ms;
+    if (at >= behind(10)) this.#lookAtBest(behind(10));
+    if (at >= behind(200)) this.#lookAtBook(behind(200));
+    this.#at = Math.max(this.#at, at);
+  }
+
+  #lookAtBest(at: number): void {
+    const best = bestPricesOf(this.#engine, this.#market);
+    if (Bun.deepEquals(best, this.#best)) return;
+    this.#best = best;
+    this.frames.push(`best ${this.#market} ${at} ${JSON.stringify(best)}`);
+  }
+
+  #lookAtBook(at: number): void {
+    const [asks, bids] = [this.#changes("SELL"), this.#changes("BUY")];
+    if (asks.length + bids.length === 0) return;
+    this.frames.push(`book ${this.#market} ${JSON.stringify({ prevTs: this.#version, ts: at, asks, bids })}`);
+    this.#version = at;
+  }
+
+  #changes(side: Side): [price: number, quantity: number][] {
+    const [before, now] = [this.#book[side], this.#levels(side)];
+    this.#book[side] = now;
+    const prices = [...new Set([...before.keys(), ...now.keys()])].sort((a, b) => (side === "BUY" ? b - a : a - b));
+    return prices.filter((price) => before.get(price) !== now.get(price)).map((price) => [price, now.get(price) ?? 0]);
+  }
+
+  #levels(side: Side): Map<number, number> {
+    const { parameters } = this.#engine.market(this.#market);
+    const levels = this.#engine.bookSide(this.#market, side, 1_000);
+    return new Map(
+      levels.map(({ price, quantity }) => [priceOf(parameters, price), quantityOf(parameters, quantity)] as const),
+    );
+  }
+}
+
 const step = fc.record({
   who: fc.nat(2),
   does: fc.constantFrom("buy", "sell", "cancel all", "deposit", "announce"),
@@ -45,6 +104,8 @@ test("C11: what is published follows from the commands: whoever listens, when ti
     const accounts = [1, 2, 3].map(() => memory.openAccount({ usdc: 100_000 }).account);
     const always = new StreamNumbers(engine);
     const published = follow(memory, always);
+    const market = engine.findMarket(SOL);
+    const plain = new PlainPublisher(memory, market, always.public.market(market).book.version);
     const watched = new StreamNumbers(engine);
     const atTimes = follow(memory, watched);
     for (const topic of ["executionreport", "position", "balance", "notifications"] as const)
@@ -55,7 +116,6 @@ test("C11: what is published follows from the commands: whoever listens, when ti
     const act = ({ who, does, price }: (typeof steps)[number]) => {
       const account = accounts[who]!;
       const terms = { account, price: priceE8(price * 1e8), quantity: quantityE8(1e8) };
-      const market = engine.findMarket(SOL);
       switch (does) {
         case "buy":
           return memory.tryToApply({ ...placeOrder(terms), market, side: "BUY" });
@@ -83,6 +143,8 @@ test("C11: what is published follows from the commands: whoever listens, when ti
       act(each);
     }
     for (const each of [always, watched, restored]) each.public.timePassed(Number.MAX_SAFE_INTEGER);
+    plain.pass(Number.MAX_SAFE_INTEGER);
+    expect(published.filter((frame) => !frame.startsWith("second"))).toEqual(plain.frames);
     expect(atTimes).toEqual(published);
     if (afterRestore !== null) expect(afterRestore).toEqual(published.slice(before));
     expect(restored.written()).toEqual(always.written());

@@ -1,6 +1,6 @@
 // What the streams have published of one market, and how many frames of each of its topics there have been.
 
-import type { EngineReader, MarketParameters } from "@evermark/engine";
+import type { EngineReader, MarketParameters, Side, Ticks } from "@evermark/engine";
 import { type BestPrices, bestPricesOf, isSameBest } from "./best-prices.ts";
 import type { Counter } from "./counter.ts";
 import { type BookUpdate, PublishedBook, type WrittenBook } from "./published-book.ts";
@@ -65,6 +65,13 @@ export class MarketNumbers {
   /** As they were published last. */
   get best(): BestPrices {
     return this.#best;
+  }
+
+  /** A quantity may have changed. @returns whether the best prices may have moved by that: behind them nothing moves them */
+  touch(side: Side, price: Ticks): boolean {
+    this.book.touch(side, price);
+    const { bid, ask } = this.#best;
+    return side === "BUY" ? price >= bid : ask === 0 || price <= ask;
   }
 
   /** @returns what is to be sent, if the book has moved */

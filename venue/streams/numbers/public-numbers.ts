@@ -93,9 +93,8 @@ export class PublicNumbers {
   }
 
   level(market: number, side: Side, price: Ticks): void {
-    this.#markets[market]!.book.touch(side, price);
     this.#books.moved(market, this.#at);
-    this.#bests.moved(market, this.#at);
+    if (this.#markets[market]!.touch(side, price)) this.#bests.moved(market, this.#at);
   }
 
   /** @returns the number of its frame */
@@ -119,7 +118,7 @@ export class PublicNumbers {
 
   /** No command before `at` will be applied any more. */
   timePassed(at: number): void {
-    // What moved books moved best prices as well, and those are due no later.
+    // Of one instant, best prices come before the books; they are never due behind books that are.
     if (at >= this.#bests.endsAt) this.#publishBests(this.#bests.endsAt);
     if (at >= this.#books.endsAt) this.#publishBooks(this.#books.endsAt);
   }
