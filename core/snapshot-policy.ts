@@ -28,6 +28,8 @@ interface SnapshotParts {
   readonly engine: Engine;
   /** What is kept beside the engine, as it stands there. */
   readonly beside?: () => Beside;
+  /** One is there, at a position. */
+  readonly onWritten?: (position: number) => void;
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
   readonly history: Follower;
@@ -81,6 +83,7 @@ export class SnapshotPolicy {
       return;
     }
     log.info({ position, bytes: bytes.length, ms: Math.round(performance.now() - startedAt) }, "snapshot written");
+    this.#parts.onWritten?.(position);
     // It may wait for history, which snapshots do not.
     this.#pruning ??= this.#prune(position)
       .catch((err) => {

@@ -149,6 +149,7 @@ async function openNodeOf(
   return openNode({
     ...{ ...options, ...cluster, configuration: shared, isProduction: mode === "production" },
     isUsable: countsFromBeginning,
+    mayBeginLate: configuration.history.database !== null,
     opening: () => openingOf(configuration, clocks.wall()),
   });
 }

@@ -17,7 +17,9 @@ import type { LeaderRules } from "../lead/leadership.ts";
 import type { BusAddress } from "../nats/index.ts";
 import { bringUp, positionBeforeNodes, type Standing } from "../node/bring-up.ts";
 import { JournalCopy } from "../node/journal-copy.ts";
+import { beginLate } from "../node/late-beginning.ts";
 import { PlacedOrders } from "../node/placed-orders.ts";
+import { SnapshotSharing } from "../node/snapshot-sharing.ts";
 import { createTables, serverComplaints } from "../postgres/index.ts";
 import { databaseAt, said } from "../postgres/moving/database-words.ts";
 import { SharedReader } from "../postgres/moving/shared-reader.ts";
@@ -39,6 +41,8 @@ interface NodeOptions extends Omit<CoreOptions, "acceptLoss"> {
   readonly configuration: string;
   /** Whether what stands beside a snapshot is enough for the rooms around this one. */
   readonly isUsable?: (beside: Beside, position: number) => boolean;
+  /** Whether nothing is made of this node's journal that needs its beginning. */
+  readonly mayBeginLate: boolean;
   /** With what a venue begins that the database does not have yet. */
   readonly opening: () => Promise<BatchRow>;
 }
@@ -69,6 +73,8 @@ export async function openNode(options: NodeOptions): Promise<OpenedNode> {
   await using reader = await SharedReader.open({ url: postgres, node: newNodeId(), clock: { steady: bootTime() } });
   if ((await reader.venue()) === null) await createVenue(options, reader);
   await keepConfiguration(postgres, options.configuration);
+  if (options.mayBeginLate)
+    await beginLate({ postgres, reader, paths, segmentBytes: settings.segmentBytes, disk: machine.disk, log });
   const snapshots = new SnapshotStore({ directory: paths.snapshots, disk: machine.disk });
   let core: NodeCore | null = null;
   const copy = new JournalCopy({
@@ -164,6 +170,7 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
   readonly #options: NodeCoreParts;
   readonly #parts: NodeParts;
   readonly #policy: SnapshotPolicy;
+  readonly #sharing: SnapshotSharing;
   readonly #confirmations: DigestConfirmations;
   #consumer: Consumer = { ...silent, commandEnd() {} };
   #host: ClusterHost | null = null;
@@ -175,9 +182,15 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
     this.#parts = parts;
     this.sequencer = new NodeSequencer({ observer: parts.observer, position: standing.head.last });
     this.#confirmations = new DigestConfirmations(engine, this.sequencer);
+    this.#sharing = new SnapshotSharing({
+      ...{ postgres: options.postgres, directory: paths.snapshots, disk: machine.disk, log },
+      everyCommands: settings.snapshotEveryCommands,
+      isLeading: () => this.isLeading,
+    });
     this.#policy = new SnapshotPolicy({
       ...{ engine, journal, snapshots, history: parts.history, log, machine, configuration: settings },
       beside: () => ({ ...parts.beside?.(), front: standing.front.written() }),
+      onWritten: (position) => this.#sharing.written(position),
       journalDirectory: paths.journal,
       lastPosition: snapshotPosition,
     });
@@ -257,6 +270,7 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
 
   /** Lets what is open come to its answer, gives the lead away, and writes a snapshot. */
   async stop(_reason: string): Promise<void> {
+    await this.#sharing.stop();
     await this.#host?.stop();
     const { copy, journal } = this.#options;
     const isWhole = await copy.idle().then(

@@ -3,11 +3,10 @@
 
 import { assert } from "@evermark/engine";
 import type { Disk, DiskFile } from "@evermark/journal";
-import { GENESIS } from "@evermark/journal/checksums.ts";
 import { MarkWriter } from "@evermark/journal/mark.ts";
 import { createSegment, SEGMENT_HEADER_BYTES, segmentName } from "@evermark/journal/segment.ts";
 import { type RememberedSegment, writeSegmentMemory } from "@evermark/journal/segment-memory.ts";
-import { type BatchRow, isEmpty } from "../records/batch-row.ts";
+import { type BatchRow, type Head, isEmpty, NOTHING } from "../records/batch-row.ts";
 
 interface OpenSegment {
   readonly file: DiskFile;
@@ -21,11 +20,16 @@ export class SegmentFiles {
   readonly #segmentBytes: number;
   readonly #closed: RememberedSegment[] = [];
   #open: OpenSegment | null = null;
-  #last = 0;
-  #hash: Uint8Array = GENESIS;
+  #last: number;
+  #hash: Uint8Array;
 
-  /** @param segmentBytes a segment that has reached so many is followed by a new one */
-  constructor(disk: Disk, directory: string, segmentBytes: number) {
+  /**
+   * @param segmentBytes a segment that has reached so many is followed by a new one
+   * @param behind what comes before the first row that is written
+   */
+  constructor(disk: Disk, directory: string, segmentBytes: number, behind: Pick<Head, "last" | "hash"> = NOTHING) {
+    this.#last = behind.last;
+    this.#hash = behind.hash;
     this.#disk = disk;
     this.#directory = directory;
     this.#segmentBytes = segmentBytes;

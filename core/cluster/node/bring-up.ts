@@ -91,7 +91,11 @@ async function firstToRead(reader: ReadsBatches, own: number, from: number): Pro
 }
 
 /** The first batch up to `last` of which something holds that, once it holds, holds of all that follow, and of the last. */
-async function firstWhere(reader: ReadsBatches, last: number, holds: (place: Place) => boolean): Promise<number> {
+export async function firstWhere(
+  reader: Pick<ReadsBatches, "place">,
+  last: number,
+  holds: (place: Place) => boolean,
+): Promise<number> {
   let [low, high] = [1, last];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import type { Term } from "../records/term.ts";
 import { createTables, openPostgres, serverComplaints } from "./index.ts";
+import { type ReadsPieces, type SharedSnapshot, SharedSnapshots } from "./moving/shared-snapshots.ts";
 import { changeConfiguration, keepConfiguration, readConfiguration } from "./moving/venue-configuration.ts";
 import { FIRST_ROW, rowBehind } from "./testing/node-calls.ts";
 import { PostgresNode, STEADY_CLOCK, venueOn } from "./testing/postgres-node.ts";
@@ -174,9 +175,50 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect((await node.look())!.configuration).toBe(createHash("sha256").update("two").digest("hex"));
   });
 
-  test("a venue of the format before gets what it lacks from the first nodes of this one, at once", async () => {
+  test("a snapshot is there with all its pieces or not at all, the newest two are kept, and one is added at a time", async () => {
+    const url = await venueOn(server);
+    await using snapshots = await SharedSnapshots.open(url);
+    expect(await snapshots.newest()).toBeNull();
+    const file = (bytes: Uint8Array, failsAt = Number.POSITIVE_INFINITY): ReadsPieces => ({
+      bytes: bytes.length,
+      read(into, at) {
+        if (at >= failsAt) throw new Error("the disk is gone");
+        into.set(bytes.subarray(at, at + into.length));
+      },
+    });
+    const bytesOf = (length: number) => Uint8Array.from({ length }, (_, i) => (i * 31 + length) % 251);
+    const read = async (snapshot: SharedSnapshot) => Buffer.concat(await Array.fromAsync(snapshots.pieces(snapshot)));
+    // Of no piece, of a part of one, of whole ones, of whole ones and a part.
+    for (const [position, length] of [
+      [10, 0],
+      [20, 5_000],
+      [30, 2 << 20],
+      [40, (2 << 20) + 1],
+    ] as const) {
+      expect(await snapshots.add(position, file(bytesOf(length)))).toBe(true);
+      const newest = await snapshots.newest();
+      expect(newest).toEqual({ position, bytes: length });
+      expect((await read(newest!)).equals(bytesOf(length))).toBe(true);
+    }
+    await expect(snapshots.add(50, file(bytesOf(3 << 20), 2 << 20))).rejects.toThrow("the disk is gone");
+    const kept = await server.sql("SELECT position FROM evermark.snapshots ORDER BY position", url);
+    expect(kept.map(({ position }) => Number(position))).toEqual([30, 40]);
+    const pieces = await server.sql("SELECT DISTINCT position FROM evermark.snapshot_pieces ORDER BY position", url);
+    expect(pieces.map(({ position }) => Number(position))).toEqual([30, 40]);
+    await expect(read({ position: 20, bytes: 5_000 })).rejects.toThrow("no longer has the snapshot");
+
+    await using other = await SharedSnapshots.open(url);
+    const small: ReadsPieces = { bytes: 3, read: (into) => void into.fill(7) };
+    const [isAdded, isOtherAdded] = await Promise.all([snapshots.add(60, small), other.add(61, small)]);
+    // Which is first is open; the second is added behind it, or leaves it to the first.
+    expect([isAdded, isOtherAdded]).toContain(true);
+    expect((await snapshots.newest())!.position).toBe(isOtherAdded ? 61 : 60);
+  });
+
+  test("a venue of an earlier format gets what it lacks from the first nodes of this one, at once", async () => {
     const url = await venueOn(server);
     await server.sql("ALTER TABLE evermark.venue DROP COLUMN configuration; UPDATE evermark.venue SET format = 1", url);
+    await server.sql("DROP TABLE evermark.snapshots, evermark.snapshot_pieces, evermark.nodes", url);
     expect(await readConfiguration(url)).toBe("");
     await Promise.all(["one", "one", "one"].map((text) => keepConfiguration(url, text)));
     expect(await readConfiguration(url)).toBe("one");

@@ -16,6 +16,8 @@ export interface VenueNode {
 
 interface NodesSettings {
   readonly directory: string;
+  /** History lies in a database of its own, and not in each node's directory. */
+  readonly hasOneHistory: boolean;
   readonly flags: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -37,7 +39,9 @@ export class VenueNodes implements AsyncDisposable {
   /** The venue is made by whichever of its nodes comes first: they start at once. @param more what all of them are started with */
   static async start(count: number, directory: string, more: Partial<NodesSettings> = {}): Promise<VenueNodes> {
     const postgres = await PostgresServer.start({ isDurable: true });
-    const settings = { flags: [], environment: {}, ...more, directory };
+    const settings = { flags: [], environment: {}, hasOneHistory: false, ...more, directory };
+    if (settings.hasOneHistory)
+      settings.environment = { ...settings.environment, EVERMARK_HISTORY: await postgres.database() };
     const nodes = new VenueNodes(postgres, await NatsServer.start(), await postgres.database(), settings);
     await Promise.all(Array.from({ length: count }, () => nodes.add()));
     return nodes;

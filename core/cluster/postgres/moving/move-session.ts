@@ -61,6 +61,11 @@ export class MoveSession {
     throw new Fault(`PostgreSQL at ${databaseAt(this.#url)} refuses: ${answer.message} (${answer.code})`);
   }
 
+  /** At once: what has no answer yet is lost. */
+  abandon(): void {
+    this.#session.close();
+  }
+
   /** What it has begun and not committed is undone. */
   async close(): Promise<void> {
     await this.#session.end();

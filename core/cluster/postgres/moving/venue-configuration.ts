@@ -38,16 +38,25 @@ export function changeConfiguration(url: string, before: string, after: string):
   });
 }
 
-/** What an earlier version has made gets what it lacks. */
+/** What an earlier version has made gets what it lacks, from one node after the other. */
 async function bringUpTables(session: MoveSession): Promise<void> {
+  if ((await formatNow(session)) === FORMAT) return;
+  await session.rows(statement("BEGIN"));
+  // Two that make a table at once would be in each other's way.
+  await session.rows(statement("SELECT pg_advisory_xact_lock(hashtext('evermark tables'))"));
+  for (let from = await formatNow(session); from < FORMAT; from++) {
+    for (const text of FROM_FORMAT[from]!) await session.rows(statement(text));
+    await session.rows(statement("UPDATE evermark.venue SET format = $1", [from + 1]));
+  }
+  await session.rows(statement("COMMIT"));
+}
+
+async function formatNow(session: MoveSession): Promise<number> {
   const [columns] = await session.rows(venueStatement);
   if (columns === undefined) throw new Fault("the database has no venue");
   const format = formatOf(columns);
   if (format > FORMAT) throw new WrittenByNewer("the venue's tables", `format ${format}`, FORMAT);
-  for (let from = format; from < FORMAT; from++) {
-    for (const text of FROM_FORMAT[from]!) await session.rows(statement(text));
-    await session.rows(statement("UPDATE evermark.venue SET format = $1 WHERE format = $2", [from + 1, from]));
-  }
+  return format;
 }
 
 async function replace(session: MoveSession, before: string, after: string): Promise<boolean> {

@@ -2,7 +2,7 @@
 // their format first, and leaves alone what a newer Evermark made.
 
 /** Rises when the tables change. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 /** Each node's row. */
 export const NODES_TABLE = `CREATE TABLE IF NOT EXISTS evermark.nodes (
@@ -12,6 +12,20 @@ export const NODES_TABLE = `CREATE TABLE IF NOT EXISTS evermark.nodes (
     -- By the server's clock, to be shown.
     written timestamptz NOT NULL
   )`;
+
+/** Snapshots for nodes that are new, as files in pieces. */
+const SNAPSHOT_TABLES: readonly string[] = [
+  `CREATE TABLE evermark.snapshots (
+    position bigint PRIMARY KEY,
+    bytes bigint NOT NULL
+  )`,
+  `CREATE TABLE evermark.snapshot_pieces (
+    position bigint NOT NULL,
+    piece integer NOT NULL,
+    bytes bytea NOT NULL,
+    PRIMARY KEY (position, piece)
+  )`,
+];
 
 export const SCHEMA: readonly string[] = [
   "CREATE SCHEMA evermark",
@@ -48,9 +62,11 @@ export const SCHEMA: readonly string[] = [
     confirmed bigint NOT NULL
   )`,
   NODES_TABLE,
+  ...SNAPSHOT_TABLES,
 ];
 
-/** What makes tables of an earlier format those of the next one; by two nodes at once as well. */
+/** What makes tables of an earlier format those of the next one. */
 export const FROM_FORMAT: Readonly<Record<number, readonly string[]>> = {
-  1: ["ALTER TABLE evermark.venue ADD COLUMN IF NOT EXISTS configuration text NOT NULL DEFAULT ''"],
+  1: ["ALTER TABLE evermark.venue ADD COLUMN configuration text NOT NULL DEFAULT ''"],
+  2: [NODES_TABLE, ...SNAPSHOT_TABLES],
 };

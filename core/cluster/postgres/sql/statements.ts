@@ -254,7 +254,7 @@ export function batchRowOf(columns: Columns): BatchRow {
   };
 }
 
-function countOf(text: string | null | undefined): number {
+export function countOf(text: string | null | undefined): number {
   const count = Number(text);
   assert(typeof text === "string" && Number.isSafeInteger(count), "a count of the database is a whole number", {
     text,
@@ -267,7 +267,7 @@ function textOf(text: string | null | undefined): string {
   return text;
 }
 
-function bytesOf(text: string | null | undefined): Uint8Array {
+export function bytesOf(text: string | null | undefined): Uint8Array {
   assert(typeof text === "string" && text.startsWith("\\x"), "bytes of the database are in hexadecimal");
   return new Uint8Array(Buffer.from(text.slice(2), "hex"));
 }

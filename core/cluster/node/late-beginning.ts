@@ -1,0 +1,104 @@
+// A node that is new begins with the newest snapshot that the database has, and the journal from there on: it need not repeat what
+// came before. Its copy is then like one whose beginning was pruned.
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Disk, SnapshotStore } from "@evermark/journal";
+import { Batch } from "@evermark/journal/batch.ts";
+import { readBatch } from "@evermark/journal/batch-records.ts";
+import { writeOldestKept } from "@evermark/journal/prune.ts";
+import { listSegments } from "@evermark/journal/segment.ts";
+import { snapshotName } from "@evermark/journal/snapshots.ts";
+import type { DataPaths } from "../../data-directory.ts";
+import { NAMED_AT, writeGenesis } from "../../genesis-file.ts";
+import type { CoreLog } from "../../machine.ts";
+import { SegmentFiles } from "../move/segment-files.ts";
+import { type SharedSnapshot, SharedSnapshots } from "../postgres/moving/shared-snapshots.ts";
+import type { BatchRow } from "../records/batch-row.ts";
+import { firstWhere, type ReadsBatches } from "./bring-up.ts";
+
+interface LateBeginningParts {
+  readonly postgres: string;
+  readonly reader: ReadsBatches;
+  readonly paths: DataPaths;
+  readonly segmentBytes: number;
+  readonly disk: Disk;
+  readonly log: CoreLog;
+}
+
+/** What is made of the journal, until it is whole. */
+const UNFINISHED = "journal-unfinished";
+const UNFINISHED_SNAPSHOT = "snapshot.new";
+
+/** Does nothing where the directory has a journal, or the database no snapshot. @throws {Fault} why it can't be read */
+export async function beginLate({
+  postgres,
+  reader,
+  paths,
+  segmentBytes,
+  disk,
+  log,
+}: LateBeginningParts): Promise<void> {
+  if (listSegments(disk, paths.journal).length > 0) return;
+  await using shared = await SharedSnapshots.open(postgres);
+  const snapshot = await shared.newest();
+  if (snapshot === null) return;
+  const { position, bytes } = snapshot;
+  const row = await reader.row(await firstWhere(reader, await reader.last(), ({ last }) => last >= position));
+  await keep(shared, snapshot, { directory: paths.snapshots, disk });
+  writeGenesis(paths, Buffer.from(await hashAt(reader, NAMED_AT)).toString("hex"), disk);
+  // Last of all: before it is there the next start finds no journal, and begins anew.
+  keepRow(row, paths, { segmentBytes, disk });
+  log.info(
+    { position, bytes, batch: row.batch },
+    "this node is new: it begins with the newest snapshot of the database",
+  );
+}
+
+async function keep(
+  shared: SharedSnapshots,
+  snapshot: SharedSnapshot,
+  { directory, disk }: { readonly directory: string; readonly disk: Disk },
+): Promise<void> {
+  // It is there from now on.
+  new SnapshotStore({ directory, disk });
+  const unfinished = join(directory, UNFINISHED_SNAPSHOT);
+  const file = disk.open(unfinished, "create");
+  try {
+    let at = 0;
+    for await (const piece of shared.pieces(snapshot)) {
+      file.write(piece, at);
+      at += piece.length;
+    }
+    file.sync();
+  } finally {
+    file.close();
+  }
+  disk.rename(unfinished, join(directory, snapshotName(snapshot.position)));
+  disk.syncDirectory(directory);
+}
+
+function keepRow(
+  row: BatchRow,
+  { journal }: DataPaths,
+  { segmentBytes, disk }: Pick<LateBeginningParts, "segmentBytes" | "disk">,
+): void {
+  const unfinished = join(journal, "..", UNFINISHED);
+  rmSync(unfinished, { recursive: true, force: true });
+  const files = new SegmentFiles(disk, unfinished, segmentBytes, { last: row.first - 1, hash: row.before });
+  files.write(row);
+  files.finish();
+  writeOldestKept(disk, unfinished, row.first);
+  disk.rename(unfinished, journal);
+  disk.syncDirectory(join(journal, ".."));
+}
+
+/** The chain's value behind a record of the first batches. */
+async function hashAt(reader: ReadsBatches, position: number): Promise<Uint8Array> {
+  const row = await reader.row(await firstWhere(reader, await reader.last(), ({ last }) => last >= position));
+  const batch = new Batch();
+  batch.restart(row.before);
+  for (const record of readBatch(row.before, row.first, row.records))
+    if (record.position <= position) batch.add(record.position, record.at, record.payload);
+  return batch.hash();
+}

@@ -1,0 +1,110 @@
+// Snapshots that the database keeps for nodes which are new: each is a snapshot file in pieces. One is there with all its pieces or
+// not at all.
+
+import { Fault } from "@evermark/engine";
+import { bytesOf, type Columns, countOf, type Statement } from "../sql/statements.ts";
+import { MoveSession } from "./move-session.ts";
+
+/** What one answer of PostgreSQL has room for, several times over. */
+const PIECE_BYTES = 1024 * 1024;
+/** So that who reads one is not overtaken by the next. */
+const KEPT = 2;
+
+const LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('evermark snapshot')) AS is_ours";
+const NEWEST = "SELECT position, bytes FROM evermark.snapshots ORDER BY position DESC LIMIT 1";
+
+export interface SharedSnapshot {
+  /** The state after this record. */
+  readonly position: number;
+  /** Length of the file. */
+  readonly bytes: number;
+}
+
+/** A file that is read piece by piece. */
+export interface ReadsPieces {
+  readonly bytes: number;
+  /** The bytes from there on, as many as `into` has room for. */
+  read(into: Uint8Array, at: number): void;
+}
+
+export class SharedSnapshots implements AsyncDisposable {
+  readonly #session: MoveSession;
+
+  private constructor(session: MoveSession) {
+    this.#session = session;
+  }
+
+  /** @throws {Fault} why it can't be reached */
+  static async open(url: string): Promise<SharedSnapshots> {
+    return new SharedSnapshots(await MoveSession.open(url, "snapshot"));
+  }
+
+  /** Null when there is none. */
+  async newest(): Promise<SharedSnapshot | null> {
+    const [columns] = await this.#rows(NEWEST);
+    return columns === undefined ? null : sharedSnapshotOf(columns);
+  }
+
+  /**
+   * Adds one, and drops those that are too old.
+   * @returns whether it is there: another node may be adding one
+   * @throws {Fault} why not; nothing of it is left
+   */
+  async add(position: number, file: ReadsPieces): Promise<boolean> {
+    await this.#rows("BEGIN");
+    try {
+      const [lock] = await this.#rows(LOCK);
+      const isFree = lock!.is_ours === "t";
+      if (isFree) await this.#insert(position, file);
+      await this.#rows(isFree ? "COMMIT" : "ROLLBACK");
+      return isFree;
+    } catch (error) {
+      // Where the session is lost there is nothing to take back.
+      await this.#rows("ROLLBACK").catch(() => {});
+      throw error;
+    }
+  }
+
+  /** All of one, in sequence. @throws {Fault} when a piece is missing: it was dropped meanwhile */
+  async *pieces({ position, bytes }: SharedSnapshot): AsyncGenerator<Uint8Array, void, undefined> {
+    for (let [piece, read] = [0, 0]; read < bytes; piece++) {
+      const text = "SELECT bytes FROM evermark.snapshot_pieces WHERE position = $1 AND piece = $2";
+      const [columns] = await this.#rows(text, [position, piece]);
+      if (columns === undefined) throw new Fault("the database no longer has the snapshot that was read", { position });
+      const found = bytesOf(columns.bytes);
+      read += found.length;
+      yield found;
+    }
+  }
+
+  /** At once: what is being added is not there. */
+  abandon(): void {
+    this.#session.abandon();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#session.close();
+  }
+
+  async #insert(position: number, file: ReadsPieces): Promise<void> {
+    await this.#rows("INSERT INTO evermark.snapshots (position, bytes) VALUES ($1, $2)", [position, file.bytes]);
+    for (let [piece, at] = [0, 0]; at < file.bytes; piece++) {
+      const bytes = new Uint8Array(Math.min(PIECE_BYTES, file.bytes - at));
+      file.read(bytes, at);
+      at += bytes.length;
+      const text = "INSERT INTO evermark.snapshot_pieces (position, piece, bytes) VALUES ($1, $2, $3)";
+      await this.#rows(text, [position, piece, bytes]);
+    }
+    const old = `position IN (SELECT position FROM evermark.snapshots ORDER BY position DESC OFFSET ${KEPT})`;
+    await this.#rows(`DELETE FROM evermark.snapshot_pieces WHERE ${old}`);
+    await this.#rows(`DELETE FROM evermark.snapshots WHERE ${old}`);
+  }
+
+  #rows(text: string, values: Statement["values"] = []): Promise<readonly Columns[]> {
+    return this.#session.rows({ name: "", text, values });
+  }
+}
+
+function sharedSnapshotOf({ position, bytes }: Columns): SharedSnapshot {
+  return { position: countOf(position), bytes: countOf(bytes) };
+}

@@ -1,0 +1,101 @@
+// A node that is new when a venue has a long past: it begins with a snapshot of the database, and is a node like the others.
+
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ApiError, type Client } from "@evermark/client";
+import { dataPaths } from "@evermark/core";
+import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";
+import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
+import { verifyJournal } from "@evermark/journal";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { evermark } from "../../witness/backup-process.ts";
+import { RoamingTrader, VenueNodes } from "./venue-nodes.ts";
+
+const SYMBOL = "PERP_BTC_USDC";
+const ORDER = { symbol: SYMBOL, side: "BUY", order_type: "LIMIT", order_price: 40_000, order_quantity: 0.001 } as const;
+const SNAPSHOT_EVERY = 1_000;
+const IN_BATCH = 10;
+
+/** Some hundred commands that leave nothing. */
+async function placeAndCancel({ orders }: Client): Promise<void> {
+  for (let i = 0; i < 10; i++) {
+    await patiently(() => orders.placeBatch({ orders: Array.from({ length: IN_BATCH }, () => ORDER) }));
+    await patiently(() => orders.cancelOrders({ symbol: SYMBOL }));
+  }
+}
+
+/** As often as the venue's limits let it. */
+async function patiently(call: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      return void (await call());
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 429)) throw error;
+      await Bun.sleep(error.retryAfterMs ?? 100);
+    }
+  }
+}
+
+async function openIds({ orders }: Client): Promise<number[]> {
+  const { rows } = await orders.getOrders({ status: "INCOMPLETE", size: 100 });
+  return rows.map(({ order_id }) => order_id).sort((a, b) => a - b);
+}
+
+describe.skipIf(!(asksForNats && isPostgresAsked))("a node that comes late", () => {
+  test("begins with a snapshot that the database has, and goes on, leads and starts again as any other", async () => {
+    using temporary = temporaryDirectory();
+    const environment = { EVERMARK_JOURNAL_SNAPSHOT_EVERY_COMMANDS: String(SNAPSHOT_EVERY) };
+    await using venue = await VenueNodes.start(2, temporary.path, { hasOneHistory: true, environment });
+    using trader = await RoamingTrader.at(venue.nodes);
+    using busy = await RoamingTrader.at(venue.nodes);
+    const stays = await trader.via(0).orders.placeOrder(ORDER);
+    const shared = () => venue.postgres.sql("SELECT position, bytes FROM evermark.snapshots", venue.database);
+    while ((await shared()).length === 0) {
+      await placeAndCancel(busy.via(0));
+      await trader.via(1).orders.placeOrder(ORDER);
+    }
+    const { order_id } = await trader.via(1).orders.placeOrder(ORDER);
+    await trader.via(0).orders.cancelOrder({ symbol: SYMBOL, order_id });
+
+    // What a start that was broken off has left is made anew.
+    for (const [folder, file] of [
+      ["journal-unfinished", "journal-0000000000000001.log"],
+      ["snapshots", "snapshot.new"],
+    ] as const) {
+      mkdirSync(join(temporary.path, "node-2", folder), { recursive: true });
+      writeFileSync(join(temporary.path, "node-2", folder, file), "half");
+    }
+    const late = await venue.add();
+    expect(late.process.log.some(({ msg }) => msg?.startsWith("this node is new"))).toBe(true);
+    const { journal } = dataPaths(late.directory);
+    expect(verifyJournal(journal).firstPosition).toBeGreaterThan(1);
+    using there = trader.at(venue.nodes);
+    const open = await openIds(there.via(2));
+    expect(open.length).toBeGreaterThan(1);
+    expect(open).toEqual(await openIds(there.via(0)));
+    // From the one history, which this node did not make.
+    const { rows } = await there.via(2).orders.getOrders({ status: "CANCELLED", size: 5 });
+    expect(rows).toEqual((await there.via(0).orders.getOrders({ status: "CANCELLED", size: 5 })).rows);
+
+    // It leads, alone, and starts again on what it has.
+    for (const node of venue.others(late)) await node.process.kill();
+    expect(await venue.leader()).toBe(late);
+    const last = await there.via(2).orders.placeOrder(ORDER);
+    await late.process.kill();
+    await venue.run(late);
+    using alone = trader.at([late]);
+    expect(await openIds(alone.via(0))).toEqual([...open, last.order_id].sort((a, b) => a - b));
+    expect((await openIds(alone.via(0)))[0]).toBe(stays.order_id);
+    expect(await late.process.terminate()).toEqual({ code: 0, signal: null });
+
+    const { code } = await evermark(["verify", "--data", late.directory]);
+    expect(code).toBe(0);
+    const { lastPosition, hash } = verifyJournal(journal);
+    const [row] = await venue.postgres.sql(
+      `SELECT encode(hash, 'hex') AS hash FROM evermark.batches WHERE last = ${lastPosition} LIMIT 1`,
+      venue.database,
+    );
+    expect(row!.hash).toBe(hash);
+  }, 300_000);
+});
