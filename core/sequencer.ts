@@ -123,6 +123,7 @@ export class JournalSequencer implements Sequencer, JournalListener {
     }
     try {
       while (this.#applied < position) this.#applyNext(position);
+      this.#consumer.batchEnd?.();
     } catch (fault) {
       this.#stopOn(fault);
       return;

@@ -57,6 +57,8 @@ export interface Consumer extends Listener {
   /** Nothing before the command is applied any more, and nothing of it yet. */
   commandBegin?(at: number): void;
   commandEnd(position: number, at: number): void;
+  /** Those that became durable together are all applied. */
+  batchEnd?(): void;
 }
 
 /** The journal could not make the command durable (a full disk, a shutdown): nothing happened. */

@@ -23,6 +23,8 @@ export interface JournalRecord {
   readonly at: number;
   /** The caller's bytes. */
   readonly payload: Uint8Array;
+  /** Whether it is the first of those that were written together. */
+  readonly startsBatch: boolean;
 }
 
 /** The CRC itself is not covered by it. */
@@ -36,11 +38,6 @@ const STARTS_BATCH = 0x8000_0000;
 
 const scratch = new Uint8Array(HASH_BYTES);
 const scratchView = new DataView(scratch.buffer);
-
-/** The parts of a record, with whether it is the first of its batch. */
-interface RecordParts extends JournalRecord {
-  readonly startsBatch: boolean;
-}
 
 /** The parts of a record that are read in one piece. */
 export interface RecordViews {
@@ -61,7 +58,7 @@ export interface RecordMemory {
 }
 
 /** Writes a record at `start`; the previous hash must already stand in the 32 bytes before it. Returns where it ends. */
-export function encodeRecord({ bytes, view, window }: RecordMemory, start: number, record: RecordParts): number {
+export function encodeRecord({ bytes, view, window }: RecordMemory, start: number, record: JournalRecord): number {
   const { length } = record.payload;
   const payloadEnd = start + RECORD_HEAD_BYTES + length;
   view.setUint32(start + 4, (length | (record.startsBatch ? STARTS_BATCH : 0)) >>> 0, true);

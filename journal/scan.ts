@@ -40,10 +40,11 @@ export class SegmentScan {
   /** What lies at byte b of the file lies at b − `origin` of `bytes`. */
   private origin: number;
 
-  private readonly record: { position: number; at: number; payload: Uint8Array } = {
+  private readonly record: { position: number; at: number; payload: Uint8Array; startsBatch: boolean } = {
     position: 0,
     at: 0,
     payload: NOTHING,
+    startsBatch: false,
   };
 
   /** Starts at the first record, or at the one at byte `from`; `position` is the one expected there. */
@@ -102,6 +103,7 @@ export class SegmentScan {
     record.position = position;
     record.at = recordAt(view, start);
     record.payload = payload;
+    record.startsBatch = startsBatch(view, start);
     return record;
   }
 

@@ -163,13 +163,14 @@ interface Front {
 /** History and statistics behind the engine, and what follows each batch that is on the disk. */
 async function openBehind(
   ground: Ground,
-  { statistics: atStart, audience: { numbers } }: Omit<Beginning, "ground">,
+  { statistics: atStart, audience }: Omit<Beginning, "ground">,
   { engine, journal, clock }: Front,
 ) {
   const { log, metrics, readiness, ends } = ground;
   ends.opened("journal", () => journal.close());
   const formerUntil = engine.now;
   // Its thread may restore an engine of its own behind the venue's back: what is asked of history waits for that.
+  const numbers = audience.end();
   const { statistics, history, completed } = await atStart.end(engine, clock, journal.durablePosition);
   ends.opened("history", () => history.close());
   sayWhenComplete(log, readiness.useful("statistics"), completed);

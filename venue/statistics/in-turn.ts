@@ -15,5 +15,9 @@ export function inTurn(first: Consumer, second: Consumer): Consumer {
       first.commandEnd(position, at);
       second.commandEnd(position, at);
     },
+    batchEnd() {
+      first.batchEnd?.();
+      second.batchEnd?.();
+    },
   };
 }

@@ -21,6 +21,12 @@ export class NumbersAtStart implements ReplayAudience {
     return this.#numbers!;
   }
 
+  /** All is repeated. */
+  end(): StreamNumbers {
+    this.numbers.public.batchEnd();
+    return this.numbers;
+  }
+
   async begin(engine: Engine, position: number, beside: Beside): Promise<void> {
     this.#listeners.clear();
     this.#numbers = StreamNumbers.beside(beside, engine, position);
@@ -28,6 +34,7 @@ export class NumbersAtStart implements ReplayAudience {
   }
 
   listenerTo(record: JournalRecord): Listener {
+    if (record.startsBatch) this.numbers.public.batchEnd();
     this.numbers.commandBegin(record.at);
     const other = this.#others.listenerTo(record);
     const known = this.#listeners.get(other);

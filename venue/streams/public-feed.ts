@@ -25,9 +25,6 @@ import {
 } from "./public-values.ts";
 import type { TopicName } from "./topic-grammar.ts";
 
-/** Venue time this far behind is being caught up with. */
-const BEHIND_MS = 2_000;
-
 interface PublicTopic {
   readonly channel: Channel;
   readonly name: TopicName;
@@ -95,7 +92,6 @@ export class PublicFeed implements PublicFollower {
     if (this.#offers.size > 0) this.#sendOffers();
     if (this.#maintenanceChanged) this.#sendMaintenance();
     if (this.#announced !== undefined) this.#sendAnnouncement(this.#announced);
-    this.#numbers.secondEnd();
   }
 
   bookMoved(market: number, { prevTs, ts, asks, bids }: BookUpdate): void {
@@ -110,9 +106,7 @@ export class PublicFeed implements PublicFollower {
     if (topic?.channel.hasListeners) this.#publish(topic.channel, presentBest(parameters, best), at);
   }
 
-  /** Of seconds that a venue catches up with only the newest is sent: what is sent by the second makes what came before worthless. */
   secondEnded(second: number, { cadences, ended }: DueFrames, interests: readonly number[]): void {
-    if (this.#venue.clock.now() - second > BEHIND_MS) return;
     for (const market of interests) this.#sendInterest(market, second);
     for (const topic of this.#topics.values()) {
       const { channel, name, target } = topic;

@@ -23,6 +23,7 @@ function follow({ listen, venue }: MemoryVenue, numbers: StreamNumbers): string[
     ...numbers.listener,
     commandBegin: (at) => numbers.commandBegin(at),
     commandEnd: (position, at) => numbers.commandEnd(position, at),
+    batchEnd: () => numbers.public.batchEnd(),
   });
   numbers.private.begin(venue);
   return frames;
@@ -152,6 +153,25 @@ test("C11: what is published follows from the commands: whoever listens, when ti
     expect(watched.written().public).toEqual(always.written().public);
   });
   fc.assert(property, { numRuns: 30 });
+});
+
+test("C11: seconds that become durable together are sent once, from wherever the journal is repeated", () => {
+  const { engine } = memoryVenue();
+  const numbers = new StreamNumbers(engine);
+  const sent: number[] = [];
+  const follower = { bookMoved() {}, bestMoved() {}, secondEnded: (second: number) => void sent.push(second) };
+  numbers.public.follower = follower;
+  const start = Math.ceil(engine.now / 1_000) * 1_000;
+  for (const batch of [[0, 1, 2], [], [3], [4, 60, 61]]) {
+    for (const second of batch) {
+      numbers.commandBegin(start + second * 1_000);
+      numbers.commandEnd(1, start + second * 1_000);
+    }
+    numbers.public.batchEnd();
+  }
+  expect(sent.map((second) => (second - start) / 1_000)).toEqual([2, 3, 61]);
+  expect(numbers.public.schedule.cadence(1_000).count).toBe(3);
+  expect(numbers.public.schedule.cadence(60_000).count).toBe(1);
 });
 
 test("numbers that began with a later snapshot do not count from the journal's beginning", () => {

@@ -83,6 +83,5 @@ export class StreamNumbers {
   commandEnd(position: number, at: number): void {
     this.private.commandEnd(position, at);
     this.public.commandEnd();
-    this.public.secondEnd();
   }
 }

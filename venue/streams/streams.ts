@@ -127,6 +127,7 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
         publicFeed.commandEnd(at);
         timer?.look();
       },
+      batchEnd: () => numbers.public.batchEnd(),
     },
 
     backlogs,

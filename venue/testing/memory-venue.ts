@@ -123,7 +123,10 @@ export function memoryVenue(changes: ConfigurationChanges = {}, clock: MemoryClo
     for (const consumer of consumers) consumer.commandBegin?.(now);
     const answer = { ...engine.apply(stamped, listener), position: ++position, at: now };
     engine.audit();
-    for (const consumer of consumers) consumer.commandEnd?.(position, now);
+    for (const consumer of consumers) {
+      consumer.commandEnd?.(position, now);
+      consumer.batchEnd?.();
+    }
     projector.commit({ position, checksum: "" });
     return answer;
   };

@@ -63,6 +63,7 @@ export class Replica {
       if (origin !== null) this.front.passed(origin, answer.orderId);
       return { origin, submitted: submittedOf(answer, position, command.at) };
     });
+    this.#consumer.batchEnd?.();
     this.front.forget(row.at);
     this.#head = row;
     return { head: row, isBarrier, outcomes };

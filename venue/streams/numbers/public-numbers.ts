@@ -3,8 +3,8 @@
 //
 // Books and best prices are published where venue time passes a multiple of 200 and of 10 ms, as they stand before the first
 // command at or after that instant. So what is published depends on no batch, no disk and no timer; those only decide how soon it
-// is known that no earlier command comes any more. What is sent by the second goes with the command that brings the second: its
-// tick.
+// is known that no earlier command comes any more. What is sent by the second goes with the tick, once its batch is applied: the
+// journal keeps its batches, and a venue that catches up has many ticks in one.
 
 import type { EngineReader, LiquidationEvent, Side, Ticks, TradeReport, VenueEvent } from "@evermark/engine";
 import { topics } from "@evermark/interface/streams/topics.ts";
@@ -24,7 +24,7 @@ export interface PublicFollower {
   bookMoved(market: number, update: BookUpdate): void;
   /** @param at venue time of the frame */
   bestMoved(market: number, at: number): void;
-  /** @param second which has its tick, @param interests markets whose open interest is sent */
+  /** @param second the latest that has its tick, @param interests markets whose open interest is sent */
   secondEnded(second: number, due: DueFrames, interests: readonly number[]): void;
 }
 
@@ -135,8 +135,8 @@ export class PublicNumbers {
     this.#brought.clear();
   }
 
-  /** Behind what the command brought: if it is the first of a second, what is sent by the second. */
-  secondEnd(): void {
+  /** If a second has begun, what is sent by the second: of several that came together, as when time was moved, once. */
+  batchEnd(): void {
     const due = this.schedule.advance(this.#at);
     if (due === undefined) return;
     const interests: number[] = [];
