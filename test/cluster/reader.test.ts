@@ -35,9 +35,10 @@ function row(
 }
 
 /** A leader cancels the order that the journal's first placement has made. */
+/** The order that a journal of these rows has: none is carried out, so its number is 0. */
 function cancelled(behind: BatchRow): BatchRow {
   const at = (behind.at + 10) as Millis;
-  const cancel: Command = { type: "cancel_order", at, account: ACCOUNTS[0], market: -1, orderId: 1, clientOrderId: "" };
+  const cancel: Command = { type: "cancel_order", at, account: ACCOUNTS[0], market: -1, orderId: 0, clientOrderId: "" };
   return writeRow(behind, FIRST, at, [{ at, payload: encodeCommand(cancel).slice(), origin: null }]);
 }
 

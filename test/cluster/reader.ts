@@ -116,11 +116,13 @@ class Standing {
   }
 
   passed(batch: number, origin: Origin | null, { command, orderId }: { command: Command; orderId: number }): void {
-    const placed = this.#placed.get(orderId) ?? [];
-    if (origin?.untilDisconnect)
-      this.#placed.set(orderId, [...placed, { node: origin.node, ms: this.#givenAt.get(tagOf(command)) ?? 0 }]);
+    if (origin?.untilDisconnect) {
+      const ms = this.#givenAt.get(tagOf(command)) ?? 0;
+      this.#placed.set(orderId, [...(this.#placed.get(orderId) ?? []), { node: origin.node, ms }]);
+    }
     if (origin !== null || command.type !== "cancel_order") return;
-    if (!placed.some((order) => this.#isOver(order, batch)))
+    // It may be refused, for the order has ended meanwhile: then its answer names none.
+    if (!this.#placed.get(command.orderId)?.some((order) => this.#isOver(order, batch)))
       this.#say("C15", `a leader cancels order ${command.orderId}, which has what it stands on`);
   }
 
