@@ -120,8 +120,8 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("streams of several nodes", (
     using maker = await RoamingTrader.at(venue.nodes);
     using taker = await RoamingTrader.at(venue.nodes);
     const listeners = await Promise.all([0, 1, 2].map((node) => Listener.at(taker.via(node))));
-    await tradeUntil(pairAt([maker, taker], [0, 1, 2]), listeners, 4);
-    for (const count of compared(listeners).values()) expect(count).toBeGreaterThan(4);
+    await tradeUntil(pairAt([maker, taker], [0, 1, 2]), listeners, 2);
+    for (const count of compared(listeners).values()) expect(count).toBeGreaterThan(1);
 
     const leader = await venue.leader();
     const lost = venue.nodes.indexOf(leader);
@@ -129,7 +129,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("streams of several nodes", (
     await leader.process.kill();
     await venue.leader();
     const living = left.map((node) => listeners[node]!);
-    await tradeUntil(pairAt([maker, taker], left), living, 4);
+    await tradeUntil(pairAt([maker, taker], left), living, 2);
     compared(living);
 
     // On what it has, and from the journal's beginning: a client that comes to it finds the same.
@@ -138,8 +138,8 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("streams of several nodes", (
     using makerThere = maker.at(begun);
     using takerThere = taker.at(begun);
     const came = await Promise.all([0, 1].map((node) => Listener.at(takerThere.via(node))));
-    await tradeUntil(pairAt([makerThere, takerThere], [0, 1]), [...living, ...came], 4);
-    for (const count of compared([...living, ...came]).values()) expect(count).toBeGreaterThan(4);
+    await tradeUntil(pairAt([makerThere, takerThere], [0, 1]), [...living, ...came], 2);
+    for (const count of compared([...living, ...came]).values()) expect(count).toBeGreaterThan(1);
 
     // All are killed, and the numbers go on.
     const highest = living[0]!.of("tickers").at(-1)!.seq;
@@ -148,8 +148,8 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("streams of several nodes", (
     using makerLater = maker.at(venue.nodes);
     using takerLater = taker.at(venue.nodes);
     const afterwards = await Promise.all(venue.nodes.map((_, node) => Listener.at(takerLater.via(node))));
-    await tradeUntil(pairAt([makerLater, takerLater], [...venue.nodes.keys()]), afterwards, 4);
-    for (const count of compared(afterwards).values()) expect(count).toBeGreaterThan(4);
+    await tradeUntil(pairAt([makerLater, takerLater], [...venue.nodes.keys()]), afterwards, 2);
+    for (const count of compared(afterwards).values()) expect(count).toBeGreaterThan(1);
     expect(afterwards[0]!.of("tickers")[0]!.seq).toBeGreaterThanOrEqual(highest);
   }, 300_000);
 });
