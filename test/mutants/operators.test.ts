@@ -124,6 +124,14 @@ test("what an assertion claims and what a fault says are left alone", () => {
   expect(lines.length).toBe(3);
 });
 
+test("what is named only to be claimed is left alone as well", () => {
+  const claimed = (rest: string) =>
+    changed("comparison", `function f() { const whole = a > 1; assert(whole, "b", { a }); ${rest} }`);
+  expect(claimed("return a;")).toEqual([]);
+  expect(claimed("return whole;").length).toBe(1);
+  expect(changed("comparison", 'function f() { const whole = a > 1; assert(true, "b", { whole }); }').length).toBe(1);
+});
+
 test("a mutant says where it is, and how its line reads before and after", () => {
   const text = "function f() {\n  return a\n    && b < 2;\n}\n";
   const [mutant] = mutantsOf("engine/some.ts", text, ["comparison"]);

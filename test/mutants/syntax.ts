@@ -2,7 +2,7 @@
 // passed by.
 
 import { parse } from "@babel/parser";
-import type { Expression, Node } from "@babel/types";
+import type { CallExpression, Expression, Node } from "@babel/types";
 
 /** What stands around a node, the nearest first. */
 export type Around = readonly Node[];
@@ -20,7 +20,7 @@ export function parseSource(file: string, text: string): Source {
 
 /** Calls `visit` with every node that runs, in the order of the text. */
 export function walk(node: Node, visit: (node: Node, around: Around) => void, around: Around = []): void {
-  if (isPassedBy(node)) return;
+  if (isPassedBy(node) || isClaim(node, around[0])) return;
   visit(node, around);
   const further = [node, ...around];
   for (const child of childrenOf(node)) walk(child, visit, further);
@@ -87,9 +87,29 @@ export function isValue(node: Expression, around: Around): boolean {
 function isPassedBy(node: Node): boolean {
   if (node.type === "ImportDeclaration" || node.type === "ExportAllDeclaration") return true;
   if (node.type === "ExportSpecifier" || node.type === "ThrowStatement") return true;
-  if (node.type === "CallExpression" && node.callee.type === "Identifier" && node.callee.name === "assert") return true;
+  if (node.type === "CallExpression" && isAssert(node)) return true;
   if (node.type === "IfStatement" && endsIn(node.consequent, /^broken$|^assert[A-Z]/)) return true;
   return node.type.startsWith("TS") && !/^TS(As|NonNull|Satisfies|Instantiation)Expression$/.test(node.type);
+}
+
+function isAssert({ callee }: CallExpression): boolean {
+  return callee.type === "Identifier" && callee.name === "assert";
+}
+
+/** Whether a name is declared for what the assertion behind it claims, and for nothing else. */
+function isClaim(node: Node, parent: Node | undefined): boolean {
+  if (node.type !== "VariableDeclaration" || parent?.type !== "BlockStatement") return false;
+  const name = node.declarations[0]!.id;
+  const next = parent.body[parent.body.indexOf(node) + 1];
+  const call = next?.type === "ExpressionStatement" ? next.expression : undefined;
+  if (name.type !== "Identifier" || call?.type !== "CallExpression" || !isAssert(call)) return false;
+  const [claim] = call.arguments;
+  return claim?.type === "Identifier" && claim.name === name.name && timesNamed(parent, name.name) === 2;
+}
+
+function timesNamed(node: Node, name: string): number {
+  const here = node.type === "Identifier" && node.name === name ? 1 : 0;
+  return childrenOf(node).reduce((sum, child) => sum + timesNamed(child, name), here);
 }
 
 /** Whether all that a branch does is to call something of such a name. */
