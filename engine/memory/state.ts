@@ -6,6 +6,7 @@ import { assert } from "../base/fault.ts";
 import { NONE } from "../base/storage/int-map.ts";
 import { KeyedHash } from "../base/storage/keyed-hash.ts";
 import { TextSet } from "../base/storage/text-set.ts";
+import { inTextOrder } from "../base/text-order.ts";
 import type { AccountNumber, Behaviour, FeeE5, MarketNumber, Micros } from "../base/units.ts";
 import { Accounts } from "./account/accounts.ts";
 import { DelegateAnnouncements } from "./account/delegate-announcements.ts";
@@ -133,10 +134,8 @@ export class State {
     this.markets.push(market);
     this.#marketNumbers.set(symbol, market.number);
     this.marketsBySymbol.push(market.number);
-    // Code units, not `localeCompare`: that depends on installed data.
-    this.marketsBySymbol.sort((a, b) =>
-      this.markets[a]!.parameters.symbol < this.markets[b]!.parameters.symbol ? -1 : 1,
-    );
+    const symbolOf = (number: MarketNumber) => this.markets[number]!.parameters.symbol;
+    this.marketsBySymbol.sort((a, b) => inTextOrder(symbolOf(a), symbolOf(b)));
   }
 
   #keyLadders(market: Market): void {

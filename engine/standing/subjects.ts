@@ -1,6 +1,7 @@
 // Whose a subject is, what of it lies where, and the order in which the rules visit subjects.
 
 import { NONE } from "../base/storage/int-map.ts";
+import { inTextOrder } from "../base/text-order.ts";
 import type { MarketNumber, RowNumber } from "../base/units.ts";
 import type { Subject } from "../memory/liquidation/subject.ts";
 import { crossOf, isCross } from "../memory/liquidation/subject.ts";
@@ -32,6 +33,6 @@ export function sortSubjects(state: State, subjects: Iterable<Subject>): Subject
     const [first, second] = [accountOf(state, a), accountOf(state, b)];
     if (first !== second) return state.accounts.inOrder(first, second);
     if (isCross(a) || isCross(b)) return a - b;
-    return symbolOf(a) < symbolOf(b) ? -1 : 1;
+    return inTextOrder(symbolOf(a), symbolOf(b));
   });
 }

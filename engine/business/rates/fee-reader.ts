@@ -1,5 +1,6 @@
 // Reading fee rates, fee tags and referral.
 
+import { inTextOrder } from "../../base/text-order.ts";
 import type { AccountNumber, BrokerNumber } from "../../base/units.ts";
 import type { ReferralCode } from "../../language/commands/commands.ts";
 import type { AffiliateView, BrokerView, FeeRates, FeeReader, FeeTagView } from "../../language/views/views.ts";
@@ -44,7 +45,7 @@ export class StateFeeReader implements FeeReader {
 
   tags(broker: BrokerNumber): FeeTagView[] {
     const own = this.#state.fees.tags.filter((tag) => tag.broker === broker);
-    return own.map(tagView).sort((a, b) => (a.enumId < b.enumId ? -1 : 1));
+    return own.map(tagView).sort((a, b) => inTextOrder(a.enumId, b.enumId));
   }
 
   tag(broker: BrokerNumber, enumId: string): FeeTagView | undefined {

@@ -6,6 +6,7 @@
 import { DAY_MS } from "../../base/numbers/calendar.ts";
 import { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
+import { inTextOrder } from "../../base/text-order.ts";
 import type { AccountNumber, KeyNumber, Millis } from "../../base/units.ts";
 import { UNDATED } from "../../language/commands/account-commands.ts";
 import { KeyTable } from "./key-table.generated.ts";
@@ -57,7 +58,7 @@ export class Keys extends KeyTable {
     return this.#byAccount
       .rowsOf(account, most)
       .map((row) => this.#at(row, account, this.textOf(row)))
-      .sort((a, b) => b.signedAt - a.signedAt || (a.key < b.key ? -1 : 1));
+      .sort((a, b) => b.signedAt - a.signedAt || inTextOrder(a.key, b.key));
   }
 
   /** The account whose undated key it is, or NONE. */

@@ -2,6 +2,7 @@
 // A withdrawal that is completed or failed lives in history, not here.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import { inTextOrder } from "../../base/text-order.ts";
 import type { Millis, WithdrawalId } from "../../base/units.ts";
 import { DEPOSIT_STATES, WITHDRAWAL_STATES, type WithdrawalState } from "../../base/vocabulary.ts";
 import type {
@@ -64,7 +65,7 @@ export class FundsState {
     out.i32(pending.length);
     for (const deposit of pending) writePending(out, deposit);
     out.i32(this.chainNonces.size);
-    for (const [sender, last] of [...this.chainNonces].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const [sender, last] of [...this.chainNonces].sort(([a], [b]) => inTextOrder(a, b))) {
       out.text(sender);
       out.f64(last);
     }
@@ -105,12 +106,12 @@ export class FundsState {
 
   /** By key. */
   pendingDeposits(): PendingDeposit[] {
-    return [...this.pending.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+    return [...this.pending.values()].sort((a, b) => inTextOrder(a.key, b.key));
   }
 
   /** By reference. */
   parkedDeposits(): ParkedDeposit[] {
-    return [...this.parked.values()].sort((a, b) => (a.reference < b.reference ? -1 : 1));
+    return [...this.parked.values()].sort((a, b) => inTextOrder(a.reference, b.reference));
   }
 }
 

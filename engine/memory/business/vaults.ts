@@ -3,6 +3,7 @@
 
 import { assert } from "../../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
+import { inTextOrder } from "../../base/text-order.ts";
 import type {
   AccountNumber,
   Micros,
@@ -107,7 +108,7 @@ export class Vaults {
 
   /** By id. */
   list(): Vault[] {
-    return [...this.#byId.values()].sort((a, b) => (a.vaultId < b.vaultId ? -1 : 1));
+    return [...this.#byId.values()].sort((a, b) => inTextOrder(a.vaultId, b.vaultId));
   }
 
   get size(): number {
