@@ -95,6 +95,15 @@ test("a deposit that comes to no main share mints nothing at all, and pays for n
   expect(record.vaultStrategyShares).toBe(shares);
 });
 
+test("a deposit in a vault whose main shares have no strategy shares left gets as many as its money buys at the last price", () => {
+  const { vault, record, strategy, main } = grown(3);
+  record.vaultStrategyShares = 0;
+  const operation = { account: D, operation: "LP_DEPOSIT", amount: 100 * USDC } as Operation;
+  const bought = (BigInt(operation.amount) * E8) / strategy;
+  const { shares } = invest(vault.state, record, operation);
+  expect([shares, record.vaultStrategyShares]).toEqual([Number((bought * strategy) / main), Number(bought)]);
+});
+
 describe("a start", () => {
   /** 10 SOL at 150. */
   const position = { against: D, market: 0, quantity: 1_000, cost: 1_500 * USDC };

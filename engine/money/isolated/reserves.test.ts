@@ -238,6 +238,23 @@ describe("margin that runs out", () => {
     desk.engine.audit();
   });
 
+  test("does not end one that adds to a position, whatever is to close that", () => {
+    for (const [side, other, far, near, worse] of [
+      ["BUY", "SELL", 190, 150, 151],
+      ["SELL", "BUY", 110, 150, 149],
+    ] as const) {
+      const desk = new IsolatedDesk(1_000 + alloc(1_500) / USDC);
+      desk.rest(B, other, 150, 10);
+      desk.isolated(side, "IOC", 150, 10);
+      desk.isolated(other, "LIMIT", far, 10);
+      expect(desk.reserved).toBe(0);
+      desk.rest(B, other, near, 10);
+      desk.rest(B, other, worse, 55);
+      expect(desk.isolated(side, "MARKET", 0, 65).status).toBe("FILLED");
+      desk.engine.audit();
+    }
+  });
+
   test("counts what a flip pays out before it opens, and closes what it can where that is not enough", () => {
     for (const [size, executed, left] of [
       [65, 65, -64],

@@ -239,6 +239,16 @@ describe("a claim", () => {
     expect(claim(world, HOUSE).rejection).toBeNull();
   });
 
+  test("of exactly the threshold is large enough", () => {
+    const world = new LiquidationWorld({ NEAR: 5.001 });
+    world.open(world.user(3_600), "NEAR", 8_000, 43_200, { leverage: 20 });
+    world.pin({ NEAR: 5 });
+    // All of it is on offer: 40,000.
+    const refused = claim(world, HOUSE, { ratio: 0.1249 * ONE });
+    expect(refused.rejection?.detail as object).toEqual({ offered: "40000", requested: "4996", least: "5000" });
+    expect(claim(world, HOUSE, { ratio: 0.125 * ONE }).rejection).toBeNull();
+  });
+
   test("closes, and turns, what the liquidator had on the other side; its reduce-only orders go", () => {
     const { world, liquidator } = near();
     world.open(liquidator, "NEAR", -1_000, -5_000);

@@ -51,6 +51,23 @@ test("what an offer costs is rounded up as it will be charged", () => {
   expect(takeOverLine([near(1).holding], false)).toBe(3_001);
 });
 
+test("all of a group is offered where its fee is as much as stands behind the notional, to the micro", () => {
+  // One lot at one tick, 100 micros, beside 200,000 USDC whose margin of a hundredth is less than 1.2 % of it.
+  const { holding } = near(1);
+  holding.market.mark = ticks(1);
+  const group = [{ ...holding, notional: 100 }];
+  const market = new Market(1, { ...defaultMarket("PERP_BTC_USDC"), imrFactor: 0 }, 60_000 * ONE, START);
+  market.mark = ticks(1);
+  const least = (notional: number, collateral: number) => {
+    const other = { row: 1, market, quantity: notional / market.unit, notional, leverage: 100 };
+    return offeredPercent(collateral, [other, ...group], group);
+  };
+  const K = 200_000_000_000;
+  // 1.2 % of all: 2,400,000,006 exactly, and 2,400,000,004.8.
+  expect([least(K + 400, 2_400_000_006), least(K + 400, 2_400_000_007)]).toEqual([100, 1]);
+  expect([least(K + 300, 2_400_000_004), least(K + 300, 2_400_000_005)]).toEqual([100, 1]);
+});
+
 test("what is assigned to the fund is charged as much of the full fee as the whole account has", () => {
   // A third of what it holds; the share behind it would be 3,001.
   expect(feesOf(9_003, 1_500_300, [near(1)], null)).toEqual([{ userFee: 3_001, liquidatorFee: 3_000 }]);
