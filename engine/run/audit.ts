@@ -84,8 +84,12 @@ function auditOrders(state: State, row: RowNumber): number {
     const orderId = orders.orderId(order);
     const resting = orders.row(order) === row && orders.level(order) !== NONE;
     assert(resting && orders.find(orderId) === order, "an open order rests and is found by its id", { row, orderId });
-    if (orders.isReduceOnly(order)) reduceOnly++;
-    else if (orders.isBuy(order)) buy += orders.remaining(order);
+    if (orders.isReduceOnly(order)) {
+      reduceOnly++;
+      const held = state.rows.quantity(row);
+      const closes = orders.isBuy(order) ? held < 0 : held > 0;
+      assert(closes, "a reduce-only order is on the side that closes its row", { row, orderId, held });
+    } else if (orders.isBuy(order)) buy += orders.remaining(order);
     else sell += orders.remaining(order);
   }
   assert(

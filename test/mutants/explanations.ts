@@ -173,7 +173,7 @@ export const explanations: readonly Explanation[] = [
   {
     file: "engine/money/cover/cover.ts",
     operator: "check",
-    line: "if (balance + marginBounds.atLeast(state, account, row) + value >= required + 1) return true;",
+    line: "if (balance + marginBounds.atLeast(state, account, row) + value >= required) return true;",
     why: "only the shorter way to a yes: the exact one lets it through as well",
   },
   {
@@ -468,7 +468,7 @@ export const explanations: readonly Explanation[] = [
     operator: "number",
     line: "const value = held * market.mark * market.unit - (row === NONE ? 0 : state.rows.cost(row));",
     after: "const value = held * market.mark * market.unit - (row === NONE ? (-1) : state.rows.cost(row));",
-    why: "only the shorter way to a yes uses it, which asks for a micro more than is needed",
+    why: "only the shorter way to a yes uses it, and its bound is more than a micro below what there is",
   },
   {
     file: "engine/book/entry/order-risk.ts",
@@ -607,8 +607,7 @@ export const explanations: readonly Explanation[] = [
   {
     file: "engine/money/cover/cover.ts",
     operator: "comparison",
-    line: "if (balance + marginBounds.atLeast(state, account, row) + value >= required + 1) return true;",
-    after: "if ((balance + marginBounds.atLeast(state, account, row) + value) > (required + 1)) return true;",
+    line: "if (balance + marginBounds.atLeast(state, account, row) + value >= required) return true;",
     why: "only the shorter way to a yes: at the bound the exact one says yes as well",
   },
   {
@@ -681,5 +680,63 @@ export const explanations: readonly Explanation[] = [
     operator: "check",
     line: "if (!waitsForLiquidity(state) || isPaused(state, market) || isHeld(state, market)) return false;",
     why: "it only decides whether the same prices are looked at once more, and while nothing may fire nothing comes of that",
+  },
+  {
+    file: "engine/memory/market/margin-ratios.ts",
+    operator: "number",
+    line: "const middle = (low + high + 1n) / 2n;",
+    after: "const middle = (low + high + 2n) / 2n;",
+    why: "above `low` and no more than `high` it is as well, and wherever the range is divided, what is found is the last that fits",
+  },
+  {
+    file: "engine/base/numbers/arithmetic.ts",
+    operator: "number",
+    line: "const TWO_31 = 2_147_483_648;",
+    why: "what it is compared with is twice what can be over: next to the bound both ways come to the same",
+  },
+  {
+    file: "engine/book/matching/fill-or-kill.ts",
+    operator: "check",
+    line: "if (firstGivesAll(state, market, match)) return true;",
+    why: "only the shorter way to a yes: tried on a scratch it fills whole as well",
+  },
+  {
+    file: "engine/memory/account/touched.ts",
+    operator: "number",
+    line: "#accounts = new Int32Array(16);",
+    why: "list and marks begin with the same room, and both grow with the marks",
+  },
+  {
+    file: "engine/business/market/delisting.ts",
+    operator: "comparison",
+    line: "for (let row = 0; row < state.rows.used; row++) {",
+    why: "behind the last row is none that has anything to settle",
+  },
+  {
+    file: "engine/memory/digest.ts",
+    operator: "number",
+    line: "const number = new Float64Array(1);",
+    after: "const number = new Float64Array(2);",
+    why: "only the first of them is used",
+  },
+  {
+    file: "engine/risk/fund/fund-price.ts",
+    operator: "comparison",
+    line: "return lots > 0 === mark > index ? mark : index;",
+    after: "return lots >= 0 === mark > index ? mark : index;",
+    why: "what changes hands is never no lots",
+  },
+  {
+    file: "engine/base/storage/bytes.ts",
+    operator: "number",
+    line: "units = new Array<number>(length).fill(0);",
+    why: "what it is filled with is overwritten each time before it is read",
+  },
+  {
+    file: "engine/book/state-changes.ts",
+    operator: "term",
+    line: "if (paused && market.isTrading) askForPipeline(state, market);",
+    after: "if (paused) askForPipeline(state, market);",
+    why: "while it stands still, all that follows is a look at those who hold something there, and they are due one anyway",
   },
 ];

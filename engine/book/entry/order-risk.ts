@@ -43,7 +43,7 @@ function checkCross(state: State, market: Market, order: ProposedOrder): Rejecti
   const closable = buy ? -held : held;
   const sameSide = buy ? order.pendingBuy : order.pendingSell;
   // A position can always be closed, below initial margin too.
-  if (closable > 0 && sameSide <= closable && sameSide + reduceOnlyLots(state, row, buy) <= closable) return null;
+  if (closable > 0 && sameSide <= closable && sameSide + reduceOnlyLots(state, row) <= closable) return null;
   const after = sizeWithOrders(held, order.pendingBuy, order.pendingSell);
   const notional = notionalAtMark(market, after);
   if (notional > positionLimit(market, order)) {
@@ -65,13 +65,13 @@ function checkCross(state: State, market: Market, order: ProposedOrder): Rejecti
   return checkMargin(state, market, order, balance + marginBounds.atLeast(state, account, row) + value - required);
 }
 
-/** Lots of the reduce-only orders on one side of a row: they close as well, although they are not pending. */
-function reduceOnlyLots(state: State, row: RowNumber, buy: boolean): number {
+/** Lots of a row's reduce-only orders: they close as well, although they are not pending. */
+function reduceOnlyLots(state: State, row: RowNumber): number {
   const { orders, rows } = state;
   if (rows.reduceOnlyOrders(row) === 0) return 0;
   let lots = 0;
   for (let order = rows.firstOrder(row); order !== NONE; order = orders.rowNext(order)) {
-    if (orders.isReduceOnly(order) && orders.isBuy(order) === buy) lots += orders.remaining(order);
+    if (orders.isReduceOnly(order)) lots += orders.remaining(order);
   }
   return lots;
 }
@@ -98,7 +98,7 @@ function checkMargin(state: State, market: Market, order: ProposedOrder, spare: 
   // After a fall the best ask can be so far away that the order's value can't be counted; its loss is refused then.
   const value = Math.min(reference * quantity * market.unit, Number.MAX_SAFE_INTEGER);
   const fee = feeAt(value, rate);
-  if (spare >= loss + fee + 1) return null;
+  if (spare >= loss + fee) return null;
   const { collateral, initialWithOrders } = crossMargin(state, account, order);
   const required = initialWithOrders + loss + fee;
   if (collateral >= required) return null;

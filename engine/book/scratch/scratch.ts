@@ -36,7 +36,8 @@ export class Scratch {
   readonly #accounts = new Map<number, number>();
   readonly #rows = new Map<number, number>();
   readonly #orders = new Map<number, number>();
-  readonly #brokers = new Set<number>();
+  /** Who has an account for fees here; NONE needs none. */
+  readonly #brokers = new Set<number>([NONE]);
   readonly #tags = new Set<number>();
   /** Whose own orders are here with what they hide; those of others are as the book shows them. NONE: all are whole. */
   readonly #owner: AccountNumber;
@@ -170,7 +171,7 @@ export class Scratch {
   }
 
   #broker(number: BrokerNumber): void {
-    if (number === NONE || this.#brokers.has(number)) return;
+    if (this.#brokers.has(number)) return;
     this.#brokers.add(number);
     const { brokers } = this.state;
     const feeAccount = this.state.accounts.addSystem(`fees ${number}`);

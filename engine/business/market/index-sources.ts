@@ -29,7 +29,6 @@ export function namesSources({ sources, minSources, capsWeights }: SetMarketRule
 
 /** Whether more sources are asked for than there are. */
 export function findMissingSources({ parameters }: Market, command: SetMarketRules): Mistake | null {
-  if (!namesSources(command)) return null;
   const sources = command.sources ?? named(parameters.sources);
   const minSources = command.minSources ?? parameters.minSources;
   if (canCount(sources.length, minSources)) return null;

@@ -5,7 +5,7 @@ import type { AccountNumber } from "../../base/units.ts";
 
 export class Touched {
   #accounts = new Int32Array(16);
-  #isMarked = new Uint8Array(16);
+  #isMarked = new Uint8Array(this.#accounts.length);
   #size = 0;
 
   get size(): number {

@@ -46,7 +46,7 @@ export function coversCrossFill(state: State, market: Market, row: RowNumber, fi
   const leverage = leverageOf(state, market, row);
   const required = market.ratios.initialMarginAtMost(leverage, notionalAtMark(market, after));
   // Above initial margin after all of it is above every bound on the way there.
-  if (balance + marginBounds.atLeast(state, account, row) + value >= required + 1) return true;
+  if (balance + marginBounds.atLeast(state, account, row) + value >= required) return true;
   return coversCross(market, figuresAround(state, account, row), held, leverage, fill);
 }
 

@@ -77,11 +77,7 @@ export function runClaimWindows(state: State, out: Listener): void {
 
 /** Looks at the touched accounts anew; those with nothing to be checked are no longer touched. */
 function forgetSettled(state: State): void {
-  state.touched.retain((account) => {
-    if (!looksSettled(state, account)) return true;
-    if (account === INSURANCE) state.liquidations.due = true;
-    return false;
-  });
+  state.touched.retain((account) => !looksSettled(state, account));
 }
 
 function looksSettled(state: State, account: AccountNumber): boolean {

@@ -59,7 +59,6 @@ export function liquidatorFeeOn(market: Market, lots: Lots): Micros {
 
 /** The full fee where the margin is ample, else no more than the margin behind what moves. */
 function proRata(collateral: Micros, notional: Micros, moved: Micros, full: Micros): Micros {
-  if (BigInt(collateral) * BigInt(moved) >= BigInt(full) * BigInt(notional)) return full;
   return Math.min(full, mulDivFloor(collateral, moved, notional));
 }
 
