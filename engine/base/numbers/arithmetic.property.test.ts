@@ -4,7 +4,17 @@
 import { expect, test } from "bun:test";
 import { absolute, divideCeil, divideFloor, divideRound } from "@evermark/model/numbers/exact-numbers.ts";
 import fc from "fast-check";
-import { divCeil, divFloor, divRoundHalfAway, mulDivCeil, mulDivFloor } from "./arithmetic.ts";
+import {
+  DIVISOR_MAX,
+  divCeil,
+  divFloor,
+  divRoundHalfAway,
+  mulDivCeil,
+  mulDivFloor,
+  QUOTIENT_MAX,
+  quotientOf,
+  remainderOf,
+} from "./arithmetic.ts";
 
 const powers = [...Array(52).keys()].flatMap((n) => [2 ** n - 1, 2 ** n, 2 ** n + 1]);
 const decimals = [...Array(15).keys()].flatMap((n) => [10 ** n, 5 * 10 ** n, 6 * 10 ** n + 1]);
@@ -46,6 +56,29 @@ function checked(fast: (a: number, b: number, c: number) => number, slow: (a: bi
 
 test("a · b ÷ c rounds down exactly", () => checked(mulDivFloor, divideFloor));
 test("a · b ÷ c rounds up exactly", () => checked(mulDivCeil, divideCeil));
+
+test("a quotient of bounded numbers is exact, at and beside a multiple of the divisor as well", () => {
+  const smaller = fc.oneof(fc.nat({ max: 1_000 }), fc.nat({ max: DIVISOR_MAX - 1 })).map((n) => Math.max(1, n));
+  const quotient = fc.oneof(
+    fc.nat({ max: 1_000 }),
+    fc.maxSafeNat().map((n) => n % QUOTIENT_MAX),
+  );
+  fc.assert(
+    fc.property(smaller, quotient, fc.integer({ min: -1, max: 1 }), (c, q, off) => {
+      // q · c, and what is a q or a c beside it.
+      for (const [a, b] of [
+        [q, Math.max(0, c + off)],
+        [Math.max(0, q + off), c],
+      ] as const) {
+        const [exact, rest] = [(BigInt(a) * BigInt(b)) / BigInt(c), (BigInt(a) * BigInt(b)) % BigInt(c)];
+        fc.pre(exact < BigInt(QUOTIENT_MAX));
+        const found = quotientOf(a, b, c);
+        expect([found, remainderOf(a, b, c, found)]).toEqual([Number(exact), Number(rest)]);
+      }
+    }),
+    { ...many, includeErrorInReport: true },
+  );
+});
 
 test("big integers divide by the same definitions", () => {
   const big = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });

@@ -30,6 +30,11 @@ test("whole numbers read as decimals, without zeros that say nothing", () => {
   ).toEqual(["1.5", "0.005", "-0.005", "-1234.56", "1", "0", "42", "90071992.54740991"]);
 });
 
+test("a number with more than 21 digits reads in full, and one that is none can be written as well", () => {
+  expect([decimalText(1e21, 0), decimalText(-1e21, 6)]).toEqual([`1${"0".repeat(21)}`, `-1${"0".repeat(15)}`]);
+  expect(() => [Number.POSITIVE_INFINITY, Number.NaN].map((n) => decimalText(n, 0))).not.toThrow();
+});
+
 test("a fee is rounded up and a rebate toward zero by the same division", () => {
   expect([mulDivCeil(1, 60, 100_000), mulDivCeil(1_000_001, 60, 100_000)]).toEqual([1, 601]);
   expect([mulDivCeil(1_000_001, -2, 100_000), mulDivFloor(1_000_001, -2, 100_000)]).toEqual([-20, -21]);

@@ -5,7 +5,9 @@ import { millis } from "../../base/units.ts";
 import { Engine } from "../../run/engine.ts";
 import { AlgoExchange, both, bracket, leg, placeAlgo, price, size } from "../../testing/algo-exchange.ts";
 import { Recorder } from "../../testing/recorder.ts";
-import { A, B, C } from "../../testing/small-exchange.ts";
+import { listMarket } from "../../testing/setup.ts";
+import { A, B, C, ONE } from "../../testing/small-exchange.ts";
+import { defaultMarket } from "../../testing/vectors.ts";
 import { cancelEveryAlgo } from "./algo-cancellation.ts";
 
 const stop = (more = {}) => placeAlgo({ triggerPrice: price(148), quantity: size(1), ...more });
@@ -24,6 +26,16 @@ function all(): AlgoExchange {
 }
 
 const open = (market: AlgoExchange) => market.engine.algoOrders.open(A, -1).map(({ algoOrderId }) => algoOrderId);
+
+test("open ones are found by their market as well", () => {
+  const market = all();
+  market.apply(listMarket(defaultMarket("PERP_ARB_USDC"), 0.5 * ONE));
+  market.place(stop({ market: 1, triggerPrice: price(0.4), quantity: size(100) }));
+  const openIn = (number: number) => market.engine.algoOrders.open(A, number).map(({ algoOrderId }) => algoOrderId);
+  expect([openIn(-1), openIn(0), openIn(1), openIn(2)]).toEqual([[1, 2, 5, 9, 10], [1, 2, 5, 9], [10], []]);
+  expect(market.engine.algoOrders.findByClientId(A, "mine")?.algoOrderId).toBe(1);
+  expect(market.engine.algoOrders.findByClientId(A, "")).toBeUndefined();
+});
 
 describe("cancelling one", () => {
   test("takes what is below it along", () => {

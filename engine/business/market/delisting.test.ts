@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { type Millis, priceE8, ratioE10 } from "../../base/units.ts";
 import { CLEARING, FEE_VENUE, INSURANCE } from "../../memory/account/accounts.ts";
 import { EventLog } from "../../testing/event-log.ts";
+import { depositByHand } from "../../testing/hand-made.ts";
 import { codeOf, wordsOf } from "../../testing/refusal-codes.ts";
 import { deposit, listMarket, openAccount, START } from "../../testing/setup.ts";
 import { A, B, C, D, ONE, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
@@ -185,6 +186,25 @@ describe("a loss beyond the balance", () => {
     expect(holding(log, E)).toBeLessThan(500 * USDC);
     expect(log.exchange.engine.position(E, 1, "CROSS").unsettledPnl as number).toBe(0);
     expect(holding(log, INSURANCE)).toBe(0);
+  });
+
+  test("is none where the balance is just what is owed, and then what was earned elsewhere stays as it is", () => {
+    const earnedAfter = (missing: number) => {
+      const log = fallen();
+      log.exchange.trade(E, "BUY", C, 150, 10);
+      log.exchange.rest(D, "SELL", 3_000, 1, { market: 1 });
+      log.exchange.rest(E, "BUY", 3_000, 1, { market: 1 });
+      const { now, accounts } = log.exchange.state;
+      log.apply(now, { type: "set_index_prices", prices: [{ market: 1, price: priceE8(4_000 * ONE) }] });
+      const owed = log.exchange.engine.position(E, 0, "CROSS").cost - 1_300 * USDC;
+      depositByHand(log.exchange.state, E, owed - missing - accounts.holding(E));
+      delist(log);
+      return [holding(log, E), log.exchange.engine.position(E, 1, "CROSS").unsettledPnl as number];
+    };
+    const [left, earned] = earnedAfter(0);
+    expect(left).toBe(0);
+    expect(earned).toBeGreaterThan(990 * USDC);
+    expect(earnedAfter(1)).toEqual([earned! - 1, 0]);
   });
 
   test("of an account that has other positions is left to its liquidation, which follows in the same tick", () => {

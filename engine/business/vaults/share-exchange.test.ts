@@ -32,14 +32,18 @@ describe("a redemption", () => {
   test("is paid its part of the vault's strategy shares; before behaviour 3, the rounded price of a main share", () => {
     const shares = 12_345_678_901n;
     const paid = (behaviour: number) => {
-      const { vault, ...before } = grown(behaviour);
+      const { vault, record, ...before } = grown(behaviour);
       vault.ask(A, "LP_WITHDRAW", Number(shares));
-      return { ...before, amount: steps(vault.nextPeriod())[0]![2] };
+      const amount = steps(vault.nextPeriod())[0]![2];
+      return { ...before, amount, given: before.v - BigInt(record.vaultStrategyShares) };
     };
     const now = paid(3);
-    expect(now.amount).toBe(Number((((now.v * shares) / now.m) * now.strategy) / E8));
+    expect(now.given).toBe((now.v * shares) / now.m);
+    expect(now.amount).toBe(Number((now.given * now.strategy) / E8));
     const former = paid(2);
     expect(former.amount).toBe(Number((shares * former.main) / E8));
+    // So many strategy shares as are worth it, rounded up.
+    expect(former.given).toBe((BigInt(former.amount) * E8 + former.strategy - 1n) / former.strategy);
     expect(former.amount).not.toBe(now.amount);
   });
 
@@ -93,6 +97,17 @@ test("a deposit that comes to no main share mints nothing at all, and pays for n
   const operation = { account: D, operation: "LP_DEPOSIT", amount: 100 * USDC } as Operation;
   expect(invest(vault.state, record, operation)).toEqual({ shares: 0, cost: 0 });
   expect(record.vaultStrategyShares).toBe(shares);
+});
+
+test("a deposit whose shares could not be counted mints nothing", () => {
+  for (const operation of ["LP_DEPOSIT", "SP_DEPOSIT"] as const) {
+    const { vault, record } = grown(3);
+    record.providerStrategyShares = Number.MAX_SAFE_INTEGER - record.vaultStrategyShares;
+    const before = { ...record };
+    const { amount, account } = { amount: 100 * USDC, account: D };
+    expect(invest(vault.state, record, { account, operation, amount } as Operation)).toEqual({ shares: 0, cost: 0 });
+    expect(record).toEqual(before);
+  }
 });
 
 test("a deposit in a vault whose main shares have no strategy shares left gets as many as its money buys at the last price", () => {

@@ -87,6 +87,16 @@ describe("with a cross position in a halted market", () => {
     expect(take(rich, "BUY", 3_000, { marginMode: "ISOLATED" })).toEqual([-1101]);
   });
 
+  test("an isolated order is asked for what those positions need, to the micro", () => {
+    const code = (holding: number) => {
+      const made = world(holding);
+      halt(made);
+      return codeOf(place(made, made.owner, 3_000, 0.1, { marginMode: "ISOLATED" }).rejection);
+    };
+    // 600, and 30.18 that it reserves.
+    expect([code(630.18), code(630.179_999)]).toEqual([undefined, -1101]);
+  });
+
   test("an isolated order that rests is tested when it fills, and by a FOK before it does", () => {
     const made = world(700);
     const bid = place(made, made.owner, 3_000, 0.1, { marginMode: "ISOLATED" });

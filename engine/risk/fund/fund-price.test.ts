@@ -6,12 +6,13 @@ import { micros, millis, priceE8, quantityE8, ticks } from "../../base/units.ts"
 import { silent } from "../../language/events/events.ts";
 import type { TransferredPosition } from "../../language/offered-positions.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
+import type { State } from "../../memory/state.ts";
 import { HOUSE, LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
 import { assignUnclaimed } from "../liquidation/assignment.ts";
 import { deleverage } from "../liquidation/deleveraging.ts";
-import { fundGives } from "./fund-price.ts";
+import { claimPrice, fundGives, lossAtMark, paidToGiver } from "./fund-price.ts";
 
 /** The worked partial liquidation, of a long or a short: 5,840 of 8,000 NEAR at 5 are on offer. The fee is 350.4. */
 function near(side: 1 | -1): { world: LiquidationWorld; user: number } {
@@ -38,6 +39,39 @@ function claim(world: LiquidationWorld, account: number) {
 
 const fees = ({ liquidatorFee, insuranceFee }: TransferredPosition) => [liquidatorFee / USDC, insuranceFee / USDC];
 const rowOf = (world: LiquidationWorld, account: number, base = "NEAR") => world.row(account, base);
+
+test("of a mark that is not the index the fund pays nothing since behaviour 2, and no account since behaviour 3", () => {
+  const market = new LiquidationWorld({ NEAR: 5 }).market("NEAR");
+  market.index = ticks(market.mark + 2);
+  const figures = (behaviour: number, lots: number) => {
+    const state = { behaviour } as State;
+    return [lossAtMark(state, market, lots), paidToGiver(state, market, lots), claimPrice(state, market, lots)];
+  };
+  const [mark, index] = [5_000, 5_002];
+  const cost = 10 * 2 * market.unit;
+  expect([1, 2, 3].map((behaviour) => figures(behaviour, 10))).toEqual([
+    [0, 0, mark],
+    [0, 0, mark],
+    [0, cost, index],
+  ]);
+  expect([1, 2, 3].map((behaviour) => figures(behaviour, -10))).toEqual([
+    [0, 0, mark],
+    [cost, 0, mark],
+    [cost, 0, mark],
+  ]);
+});
+
+test("nothing of the fund's goes while its market is halted, under any behaviour", () => {
+  const world = new LiquidationWorld({ NEAR: 5 });
+  const gives = () =>
+    [1, 2, 3].map((behaviour) => {
+      world.state.behaviour = behaviour;
+      return fundGives(world.state, world.market("NEAR"));
+    });
+  expect(gives()).toEqual([true, true, true]);
+  world.apply({ type: "set_market_state", at: START, market: 0, state: "HALTED", reason: "" });
+  expect(gives()).toEqual([false, false, false]);
+});
 
 describe("a claimer makes good what the account would lose against the index", () => {
   for (const side of [1, -1] as const) {

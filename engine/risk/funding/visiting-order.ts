@@ -30,7 +30,7 @@ export function openRowsByAccount(state: State, market: MarketNumber): Iterable<
   const sorted = dealt(keys);
   for (let from = 0; from < sorted.length; ) {
     const key = keys[sorted[from]!]!;
-    let to = from + 1;
+    let to = from;
     while (to < sorted.length && keys[sorted[to]!] === key) to++;
     if (to - from > 1) sorted.subarray(from, to).sort((a, b) => inOrder(open[a]!, open[b]!));
     from = to;

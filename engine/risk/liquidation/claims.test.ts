@@ -249,6 +249,15 @@ describe("a claim", () => {
     expect(claim(world, HOUSE, { ratio: 0.125 * ONE }).rejection).toBeNull();
   });
 
+  test("of a part that comes to all of an offer of exactly the threshold is large enough", () => {
+    const world = new LiquidationWorld({ NEAR: 6.251 });
+    world.open(world.user(450), "NEAR", 800, 5_400, { leverage: 20 });
+    world.pin({ NEAR: 6.25 });
+    // 7,999.2 of 8,000 lots.
+    expect(claim(world, HOUSE, { ratio: 0.9999 * ONE }).rejection).toBeNull();
+    expect(world.row(HOUSE, "NEAR").size).toBe(0);
+  });
+
   test("closes, and turns, what the liquidator had on the other side; its reduce-only orders go", () => {
     const { world, liquidator } = near();
     world.open(liquidator, "NEAR", -1_000, -5_000);

@@ -79,9 +79,20 @@ test("the third view is the middle of bid, ask and last trade, or what there is 
     from({ bestBid, last: 998_000 }),
     from({ bestAsk, last: 998_000 }),
     from({ bestBid }),
+    from({ bestAsk }),
     from({}),
   ].map(({ p3 }) => p3);
-  expect(views).toEqual([1_000_500, bestBid, bestAsk, 1_000_000, 998_000, 998_000, 1_000_000, 1_000_000]);
+  expect(views).toEqual([1_000_500, bestBid, bestAsk, 1_000_000, 998_000, 998_000, 1_000_000, 1_000_000, 1_000_000]);
+});
+
+test("a bid, an ask and a last trade count in the third view however low they are", () => {
+  const views = [
+    from({ bestBid: 1, bestAsk: 3, last: 1 }),
+    from({ bestBid: 1, bestAsk: 3, last: 4 }),
+    from({ bestBid: 1, bestAsk: 1, last: 4 }),
+    from({ last: 1 }),
+  ];
+  expect(views.map(({ p3 }) => p3)).toEqual([1, 3, 1, 1]);
 });
 
 test("the median of the three is clamped, each bound rounded down", () => {

@@ -68,7 +68,6 @@ export function nextMark(state: State, market: Market): Ticks {
 
 /** P1 less the index: what the last funding rate leaves of itself until the next payment, toward zero. */
 function fundingToCome({ index, rate8h, timeToFundingMs }: MarkInputs): PriceE8 {
-  if (rate8h === 0) return 0;
   return Number((BigInt(index) * BigInt(rate8h) * BigInt(timeToFundingMs)) / (BigInt(E10) * EIGHT_HOURS_MS));
 }
 
