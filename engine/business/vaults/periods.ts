@@ -144,7 +144,7 @@ function settleDeposits(state: State, vault: Vault, dueAt: Millis, out: Listener
     operation.left = 0;
     if (shares === 0) returnDeposit(state, vault, operation, out);
     else investDeposit(state, vault, operation, cost, out);
-    if (operation.operation === "LP_DEPOSIT" && shares > 0) deposited += cost;
+    if (operation.operation === "LP_DEPOSIT") deposited += cost;
     reportSettled(state, vault, operation, { shares, amount: cost }, out);
     reportOperation(state, vault, operation, { becomes: shares === 0 ? "failed" : "completed", result: shares }, out);
   }

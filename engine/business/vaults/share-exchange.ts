@@ -93,7 +93,7 @@ export function invest(state: State, vault: Vault, { account, operation, amount 
 /** As many as the vault's strategy shares have for so many of them; at the last price while it has none. */
 function mainSharesFor(vault: Vault, strategyShares: Shares): Shares {
   const { mainShares, vaultStrategyShares, strategyPrice, mainPrice } = vault;
-  if (mainShares > 0 && vaultStrategyShares > 0) return proportion(mainShares, strategyShares, vaultStrategyShares);
+  if (vaultStrategyShares > 0) return proportion(mainShares, strategyShares, vaultStrategyShares);
   return mainPrice === 0 ? 0 : proportion(strategyShares, strategyPrice, mainPrice);
 }
 
