@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
 import { type OrderReport, silent } from "../../language/events/events.ts";
 import { depositByHand } from "../../testing/hand-made.ts";
+import { IsolatedDesk, OWNER } from "../../testing/isolated-desk.ts";
 import { deposit, openAccount, placeOrder } from "../../testing/setup.ts";
 import { A, type Applied, B, C, D, ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 
@@ -190,6 +191,13 @@ describe("an order that reaches its owner's own", () => {
     expect(market.engine.findOrder(own)).toBeDefined();
   });
 
+  test("that is met first is not counted either, and stays, when all or nothing ends in nothing", () => {
+    const market = new SmallExchange();
+    const own = market.rest(A, "SELL", 150, 1);
+    expect(story(market.order(A, "BUY", "FOK", 150, 1))).toEqual(["2 new", "2 cancelled FOK_UNFILLED"]);
+    expect(market.engine.findOrder(own)).toBeDefined();
+  });
+
   test("does not count it, and does not touch it when all or nothing ends in nothing", () => {
     const market = new SmallExchange();
     const own = market.rest(A, "SELL", 150, 1);
@@ -197,6 +205,20 @@ describe("an order that reaches its owner's own", () => {
     expect(story(market.order(A, "BUY", "FOK", 150, 2))).toEqual(["3 new", "3 cancelled FOK_UNFILLED"]);
     expect(market.engine.findOrder(own)).toBeDefined();
   });
+});
+
+test("all or nothing asks an order that hides a part for the fee of what is hidden, which is met first", () => {
+  for (const [visible, status] of [
+    [1, "CANCELLED"],
+    [2, "FILLED"],
+  ] as const) {
+    const desk = new IsolatedDesk(1_000);
+    const resting = desk.rest(OWNER, "SELL", 150, 2, { marginMode: "CROSS", ...showing(visible) });
+    // A short of one asks for 15; the fee is 0.045 of what is on show, and 0.09 of what is not.
+    depositByHand(desk.state, OWNER, 15.06 * USDC - desk.holding);
+    expect(desk.order(B, "BUY", "FOK", 150, 1).status).toBe(status);
+    expect(desk.engine.findOrder(resting)?.status).toBe(status === "FILLED" ? "PARTIAL_FILLED" : "NEW");
+  }
 });
 
 describe("a reduce-only order", () => {
@@ -211,6 +233,14 @@ describe("a reduce-only order", () => {
       100,
     ]);
     expect(market.engine.positions(A)).toEqual([]);
+  });
+
+  test("that rests counts for all or nothing as what it may close", () => {
+    const market = new SmallExchange();
+    market.trade(A, "BUY", D, 150, 1);
+    market.rest(A, "SELL", 150, 3, { reduceOnly: true });
+    expect(story(market.order(B, "BUY", "FOK", 150, 2))).toEqual(["4 new", "4 cancelled FOK_UNFILLED"]);
+    expect(market.order(B, "BUY", "FOK", 150, 1).status).toBe("FILLED");
   });
 
   test("that rests gives no more than the position, and goes with it", () => {

@@ -24,7 +24,7 @@ import { cancelResting } from "./open-orders.ts";
  */
 export function limitReserve(state: State, row: RowNumber, held: Lots, reserved: Micros, out: Listener): boolean {
   refreshReserve(state, row);
-  const enlarged = held !== 0 && closingReserve(state, row, held) > reserved;
+  const enlarged = closingReserve(state, row, held) > reserved;
   const buyGoes = limitSide(state, row, true, enlarged && held < 0, out);
   const sellGoes = limitSide(state, row, false, enlarged && held > 0, out);
   return buyGoes || sellGoes;

@@ -1,7 +1,7 @@
 // What an operator changes of a listed market's index price sources. Rules 6.1.
 
 import { describe, expect, test } from "bun:test";
-import { type PriceE8, quantityE8 } from "../../base/units.ts";
+import { micros, type PriceE8, quantityE8 } from "../../base/units.ts";
 import type { SetMarketRules } from "../../language/commands/commands.ts";
 import { Engine } from "../../run/engine.ts";
 import { EventLog } from "../../testing/event-log.ts";
@@ -64,6 +64,20 @@ describe("other sources for a listed market", () => {
     say(log, START + 35 * SECOND, { 3: 150 });
     log.apply(START + 36 * SECOND, { type: "tick" });
     expect(log.exchange.engine.market(0)).toMatchObject({ state: "ACTIVE", liquidationHeld: false });
+  });
+
+  test("are not meant by a command that names none of their rules", () => {
+    const log = open();
+    const { health } = log.exchange.sol;
+    const before = health.vouchedAt;
+    log.tickThrough(START + SECOND, START + 5 * SECOND, (at) => say(log, at, { 0: 150 }));
+    const others = { sources: null, minSources: null, capsWeights: null } as unknown as Changes;
+    for (const changes of [{}, others]) {
+      expect(change(log, { ...changes, maxNotional: micros(1_000_000 * ONE) } as Changes)).toBeUndefined();
+    }
+    expect(health.vouchedAt).toBe(before);
+    expect(change(log, { minSources: 2 })).toBeUndefined();
+    expect(health.vouchedAt).toBeGreaterThan(before);
   });
 
   test("are names, each once, and at least as many as are asked for", () => {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { ticks } from "../../base/units.ts";
 import type { Operation } from "../../memory/business/vaults.ts";
-import { openByHand } from "../../testing/hand-made.ts";
+import { depositByHand, openByHand } from "../../testing/hand-made.ts";
 import { A, B, D, USDC } from "../../testing/small-exchange.ts";
 import { SmallVault, steps, VAULT } from "../../testing/small-vault.ts";
 import { fundNav } from "./fund.ts";
@@ -97,6 +97,27 @@ test("a deposit that comes to no main share mints nothing at all, and pays for n
   const operation = { account: D, operation: "LP_DEPOSIT", amount: 100 * USDC } as Operation;
   expect(invest(vault.state, record, operation)).toEqual({ shares: 0, cost: 0 });
   expect(record.vaultStrategyShares).toBe(shares);
+});
+
+test("a deposit in a vault whose main shares are worth nothing gets its part of the strategy shares; before behaviour 3, none", () => {
+  const minted = (behaviour: number) => {
+    const { vault, record } = grown(behaviour);
+    record.mainPrice = 0;
+    const operation = { account: D, operation: "LP_DEPOSIT", amount: 100 * USDC } as Operation;
+    return invest(vault.state, record, operation).shares > 0;
+  };
+  expect([minted(2), minted(3)]).toEqual([false, true]);
+});
+
+test("a deposit in a fund that owes more than it has gets nothing; before behaviour 3, what it paid for", () => {
+  const minted = (behaviour: number) => {
+    const { vault, record } = grown(behaviour);
+    const operation = { account: D, operation: "LP_DEPOSIT", amount: 100 * USDC } as Operation;
+    depositByHand(vault.state, vault.fund, -vault.holding(vault.fund) - 1);
+    expect(fundNav(vault.state, record)).toBe(-1);
+    return invest(vault.state, record, operation).shares > 0;
+  };
+  expect([minted(2), minted(3)]).toEqual([true, false]);
 });
 
 test("a deposit whose shares could not be counted mints nothing", () => {

@@ -43,6 +43,20 @@ test("the highest leverage is the last whole one that the base ratio allows", ()
   expect([300_000_000, 333_333_333, 333_333_334, 10_000_000_000].map(highest)).toEqual([33, 30, 29, 1]);
 });
 
+test("the bound on initial margin is not below it, and two micros above it at most", () => {
+  const notional = fc.oneof(fc.nat({ max: 10 ** 6 }), fc.nat({ max: 10 ** 12 }), fc.maxSafeNat());
+  for (const parameters of defaultMarkets) {
+    const ratios = new MarginRatios(parameters);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: ratios.maxLeverage }), notional, (leverage, n) => {
+        const over = ratios.initialMarginAtMost(leverage, n) - ratios.initialMargin(leverage, n);
+        expect(over).toBeGreaterThanOrEqual(0);
+        expect(over).toBeLessThanOrEqual(2 + n / 2 ** 49);
+      }),
+    );
+  }
+});
+
 describe("the curve of the 4/5 power", () => {
   test("is the least ratio that covers, at any notional", () => {
     fc.assert(

@@ -171,6 +171,25 @@ describe("an isolated order is refused", () => {
     expect(desk.isolated("BUY", "LIMIT", 149, 10).code).toBeNull();
   });
 
+  test("beyond the cap on open interest, but may become another that opens no more than it did", () => {
+    for (const [side, closing, price, better] of [
+      ["BUY", "SELL", 149, 195],
+      ["SELL", "BUY", 190, 205],
+    ] as const) {
+      const desk = new IsolatedDesk(10_000, { globalMaxOiCap: micros(2_900 * USDC) });
+      desk.rest(B, closing, 150, 10);
+      desk.isolated(side, "IOC", 150, 10);
+      const { orderId } = desk.isolated(side, "LIMIT", price, 5);
+      desk.move("ADD", 1_000);
+      // Fifteen are worth more than the cap now.
+      desk.pin(195);
+      const other = { account: OWNER, orderId, side, price: priceE8(better * ONE) };
+      expect(desk.apply(amendOrder({ ...other, quantity: quantityE8(5.01 * ONE) })).code).toBe(-1101);
+      expect(desk.apply(amendOrder({ ...other, quantity: quantityE8(5 * ONE) })).code).toBeNull();
+      desk.engine.audit();
+    }
+  });
+
   test("beyond the cap on open interest, by what the other orders of its side leave of the position to close", () => {
     for (const [side, closing, near, far] of [
       ["BUY", "SELL", 149, 151],
@@ -327,10 +346,35 @@ describe("margin that runs out", () => {
       ["SELL", "BUY", [151, 152]],
       ["BUY", "SELL", [149, 148]],
     ] as const) {
-      const desk = new IsolatedDesk(1_000);
-      for (const price of prices) desk.isolated(side, "LIMIT", price, 1);
-      expect(desk.order(B, taker, "FOK", prices[1], 2).status).toBe("FILLED");
+      for (const behaviour of [3, 4]) {
+        const desk = new IsolatedDesk(1_000);
+        desk.state.behaviour = behaviour;
+        for (const price of prices) desk.isolated(side, "LIMIT", price, 1);
+        expect(desk.order(B, taker, "FOK", prices[1], 2).status).toBe("FILLED");
+      }
     }
+  });
+
+  test("a FOK takes what still closes a position that an order before it has closed a part of; before behaviour 4, not of the same isolated row", () => {
+    const cross = { marginMode: "CROSS" } as const;
+    type Terms = Parameters<IsolatedDesk["isolated"]>[4];
+    const taken = (behaviour: number, first: Terms, second: Terms) => {
+      const desk = holding(1_000);
+      desk.state.behaviour = behaviour;
+      desk.rest(OWNER, "BUY", 149, 8, cross);
+      desk.order(B, "SELL", "IOC", 149, 8);
+      desk.isolated("SELL", "LIMIT", 151, 4, first);
+      desk.isolated("SELL", "LIMIT", 152, 4, second);
+      return desk.order(B, "BUY", "FOK", 152, 8).status;
+    };
+    for (const [first, second] of [
+      [{}, { reduceOnly: true }],
+      [{}, cross],
+      [cross, cross],
+    ] as const) {
+      expect([taken(3, first, second), taken(4, first, second)]).toEqual(["FILLED", "FILLED"]);
+    }
+    expect([taken(3, {}, {}), taken(4, {}, {})]).toEqual(["CANCELLED", "FILLED"]);
   });
 
   test("cancels the youngest orders of a side that were to close what another one closed", () => {

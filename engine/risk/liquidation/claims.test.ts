@@ -51,6 +51,7 @@ describe("a claim is refused", () => {
     ["of more than is offered", { ratio: 1.0001 * ONE }, -1005, "ratio_qty_request is invalid"],
     ["with a ratio of five decimals", { ratio: 0.50001 * ONE }, -1005, "ratio_qty_request is invalid"],
     ["of more than there is", { extraRatio: 2 * ONE }, -1005, "extra_liquidation_ratio is invalid"],
+    ["of less than nothing beside the offer", { extraRatio: -1 }, -1005, "extra_liquidation_ratio is invalid"],
     ["of extra without all of the offer", { ratio: 0.5 * ONE, extraRatio: 1 }, -1005, "extra_liquidation_ratio is"],
     ["with ratios of markets that are not in it", { ratios: [{ market: 1, ratio: ONE }] }, -1005, "symbols is invalid"],
     ["with a price of nothing", { limits: [{ market: 0, price: priceE8(0) }] }, -1005, "limit_price is invalid"],
