@@ -140,12 +140,6 @@ export const explanations: readonly Explanation[] = [
     why: "what is looked for again is found as it was",
   },
   {
-    file: "engine/risk/liquidation/liquidation-checks.ts",
-    operator: "check",
-    line: "if (watch.suspects.size === 0 && open.size === 0) return;",
-    why: "without a suspect and without a liquidation none is found to be checked",
-  },
-  {
     file: "engine/risk/watch/held-debts.ts",
     operator: "check",
     line: "if (!isAnythingStill(state)) return;",
@@ -1082,5 +1076,43 @@ export const explanations: readonly Explanation[] = [
     operator: "check",
     line: "if (!match.reaches(price)) return false;",
     why: "an order that does not reach it meets nothing, and ends as unfilled all the same",
+  },
+  {
+    file: "engine/book/entry/isolated-order-risk.ts",
+    operator: "check",
+    line: "if (opened === 0) return null;",
+    why: "what opens nothing is asked of an empty row, which needs nothing: it only takes longer",
+  },
+  {
+    file: "engine/risk/liquidation/liquidation-checks.ts",
+    operator: "check",
+    line: "if (watch.suspects.size === 0 && open.size === 0 && !debts.mayBeAny) return false;",
+    why: "who owes is a suspect or in liquidation: without either none is found that owes, it only takes longer",
+  },
+  {
+    file: "engine/risk/liquidation/liquidation-checks.ts",
+    operator: "term",
+    line: "if (state.behaviour < STANDSTILL_SINCE || !isAnythingStill(state)) return false;",
+    after: "if ((state.behaviour < STANDSTILL_SINCE)) return false;",
+    why: "where nothing stands still none owes what counts here, and a look more at the fund finds it as it was",
+  },
+  {
+    file: "engine/risk/liquidation/liquidation-checks.ts",
+    operator: "term",
+    line: "if (open.has(subject) || (watch.suspects.has(subject) && !isHeld(state, subject))) found.add(subject);",
+    after: "if (open.has(subject) || (watch.suspects.has(subject))) found.add(subject);",
+    why: "who is held back is looked at then, and left as it is",
+  },
+  {
+    file: "engine/book/orders/reserve-limit.ts",
+    operator: "comparison",
+    line: "const buyGoes = limitSide(state, row, true, enlarged && held < 0, out);",
+    why: "where nothing was held, nothing was to be closed, and no side reserves more than before",
+  },
+  {
+    file: "engine/book/orders/reserve-limit.ts",
+    operator: "comparison",
+    line: "const sellGoes = limitSide(state, row, false, enlarged && held > 0, out);",
+    why: "where nothing was held, nothing was to be closed, and no side reserves more than before",
   },
 ];

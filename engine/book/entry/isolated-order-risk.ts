@@ -51,6 +51,7 @@ export function freedBy(state: State, { replaced }: ProposedOrder): Lots {
 
 /** What an order opens, executed at its reference price by a taker, must leave the row above maintenance. */
 function checkOpening(state: State, market: Market, order: ProposedOrder, opened: Lots): Rejection | null {
+  if (opened === 0) return null;
   const { account, row, reference, orderTag } = order;
   const buy = order.side === "BUY";
   const held = row === NONE ? 0 : state.rows.quantity(row);

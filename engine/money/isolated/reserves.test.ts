@@ -393,6 +393,28 @@ describe("margin that runs out", () => {
     desk.engine.audit();
   });
 
+  test("leaves the other side as it is, whose orders reserve no more than before", () => {
+    for (const [side, closing, mark, far, near, adding, size] of [
+      ["BUY", "SELL", 138, 190, 138, 137, 58],
+      ["SELL", "BUY", 162, 110, 162, 163, 49],
+    ] as const) {
+      const desk = new IsolatedDesk(1_000);
+      desk.rest(B, closing, 150, 10);
+      desk.isolated(side, "IOC", 150, 10);
+      desk.pin(mark);
+      const gone = desk.isolated(closing, "LIMIT", far, 10).orderId;
+      desk.isolated(closing, "LIMIT", near, 10, { reduceOnly: true });
+      const stays = desk.isolated(side, "LIMIT", adding, 1).orderId;
+      desk.rest(OWNER, side, adding, size, { marginMode: "CROSS" });
+      // So little is left that it is not enough when the far one has gone.
+      depositByHand(desk.state, OWNER, -100 * USDC);
+      const { orders } = desk.order(B, side, "IOC", near, 10);
+      expect(orders.flatMap(({ cause, orderId }) => (cause === "cancelled" ? [orderId] : []))).toEqual([gone]);
+      expect(desk.engine.findOrder(stays)?.status).toBe("NEW");
+      desk.engine.audit();
+    }
+  });
+
   test("leaves reduce-only orders, which reserve nothing, however young they are", () => {
     const desk = holding(1_000);
     desk.pin(138);
@@ -407,16 +429,23 @@ describe("margin that runs out", () => {
   });
 
   test("leaves the orders of a side that open no more than before, though nothing may be spared", () => {
-    const desk = holding(1_000);
-    desk.rest(B, "SELL", 150, 42);
-    desk.order(OWNER, "BUY", "IOC", 150, 42);
-    const beyond = desk.isolated("SELL", "LIMIT", 150, 15).orderId;
-    desk.pin(146);
-    const { orders } = desk.order(B, "BUY", "IOC", 150, 1);
-    expect(orders.filter(({ cause }) => cause === "cancelled")).toEqual([]);
-    expect(desk.engine.findOrder(beyond)).toMatchObject({ status: "PARTIAL_FILLED" });
-    expect(desk.reserved).toBe(alloc(750));
-    desk.engine.audit();
+    for (const [side, closing, mark] of [
+      ["BUY", "SELL", 146],
+      ["SELL", "BUY", 154],
+    ] as const) {
+      const desk = new IsolatedDesk(1_000);
+      desk.rest(B, closing, 150, 52);
+      desk.isolated(side, "IOC", 150, 10);
+      desk.order(OWNER, side, "IOC", 150, 42);
+      const beyond = desk.isolated(closing, "LIMIT", 150, 15).orderId;
+      desk.pin(mark);
+      depositByHand(desk.state, OWNER, -100 * USDC);
+      const { orders } = desk.order(B, side, "IOC", 150, 1);
+      expect(orders.filter(({ cause }) => cause === "cancelled")).toEqual([]);
+      expect(desk.engine.findOrder(beyond)).toMatchObject({ status: "PARTIAL_FILLED" });
+      expect(desk.reserved).toBe(alloc(750));
+      desk.engine.audit();
+    }
   });
 
   test("does the same to the buys of a short", () => {

@@ -25,7 +25,6 @@ export function checkMarket(state: State, market: Market, out: Listener): void {
   followMarks(state);
   // A payment of funding touches every account: once looked at is enough for the markets that follow.
   if (state.touched.size > 0) forgetSettled(state);
-  if (watch.suspects.size === 0 && open.size === 0) return;
   const here: Subject[] = [];
   for (const subject of watch.suspects) if (holdsIn(state, subject, market.number)) here.push(subject);
   for (const subject of open.keys()) if (holdsIn(state, subject, market.number)) here.push(subject);
