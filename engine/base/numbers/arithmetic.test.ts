@@ -6,6 +6,8 @@ import {
   divCeil,
   divFloor,
   divRoundHalfAway,
+  e8Text,
+  microsText,
   mulDivCeil,
   mulDivFloor,
   QUOTIENT_MAX,
@@ -28,6 +30,15 @@ test("whole numbers read as decimals, without zeros that say nothing", () => {
       ] as const
     ).map(([n, decimals]) => decimalText(n, decimals)),
   ).toEqual(["1.5", "0.005", "-0.005", "-1234.56", "1", "0", "42", "90071992.54740991"]);
+});
+
+test("money reads in USDC, what is counted in 10⁻⁸ in ones", () => {
+  expect([microsText(1), microsText(-1_500_000), e8Text(1), e8Text(150_000_000)]).toEqual([
+    "0.000001",
+    "-1.5",
+    "0.00000001",
+    "1.5",
+  ]);
 });
 
 test("a number with more than 21 digits reads in full, and one that is none can be written as well", () => {

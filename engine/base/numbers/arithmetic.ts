@@ -87,3 +87,13 @@ export function decimalText(n: number, decimals: number): string {
   const sign = n < 0 ? "-" : "";
   return fraction === "" ? `${sign}${whole}` : `${sign}${whole}.${fraction}`;
 }
+
+/** Micros as USDC: 1,500,000 is "1.5". */
+export function microsText(n: number): string {
+  return decimalText(n, 6);
+}
+
+/** A price, a quantity or a fraction in 10⁻⁸: 150,000,000 is "1.5". */
+export function e8Text(n: number): string {
+  return decimalText(n, 8);
+}

@@ -1,7 +1,7 @@
 // What a change of an algo order may say: a group is changed through its root or itself, never through one leg, because its
 // legs have one quantity. Rules 3.1 to 3.6.
 
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { e8Text } from "../../base/numbers/arithmetic.ts";
 import type { AlgoChange } from "../../language/commands/algo-order-commands.ts";
 import type { Rejection } from "../../language/rejections.ts";
 import {
@@ -48,9 +48,8 @@ export function checkChange(
   const allowed = changeable(order);
   for (const field of FIELDS) {
     if (change[field] === 0) continue;
-    if (!allowed.includes(field))
-      return wrong(WIRE_NAMES[field], decimalText(change[field], 8), noChange(order, field));
-    if (change[field] < 0) return wrong(WIRE_NAMES[field], decimalText(change[field], 8), "a positive number");
+    if (!allowed.includes(field)) return wrong(WIRE_NAMES[field], e8Text(change[field]), noChange(order, field));
+    if (change[field] < 0) return wrong(WIRE_NAMES[field], e8Text(change[field]), "a positive number");
   }
   if (change.deactivate && order.parent === null) return wrong("is_activated", "false", "only below the root");
   const terms = readTerms(market, order.side, change);
@@ -124,7 +123,7 @@ export function checkQuantities(edits: readonly Edit[]): Rejection | null {
     const changed = (member: AlgoOrder) => edits.find((edit) => edit.order === member)?.change;
     const legs = group.children.filter((leg) => isUntriggered(leg) && changed(leg)?.deactivate !== true);
     if (legs.some((leg) => changed(leg)?.quantity !== change.quantity)) {
-      return wrong("quantity", decimalText(change.quantity, 8), "the same quantity on every leg of the group");
+      return wrong("quantity", e8Text(change.quantity), "the same quantity on every leg of the group");
     }
   }
   return null;

@@ -1,7 +1,7 @@
 // Which fields an algo order may combine, type by type, whatever the market and its prices. Rules 3.2 to 3.6, errors 8.4.
 // Every refusal here is -1005 and names the field, what it was, and what was expected.
 
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { e8Text } from "../../base/numbers/arithmetic.ts";
 import type { QuantityE8 } from "../../base/units.ts";
 import type { AlgoOrderType, Side } from "../../base/vocabulary.ts";
 import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../../language/commands/algo-order-commands.ts";
@@ -63,11 +63,11 @@ function checkTrailing(c: PlaceAlgoOrder): Rejection | null {
 export function checkCallback(c: { readonly callbackRate: number; readonly callbackValue: number }): Rejection | null {
   const { callbackRate, callbackValue } = c;
   if (callbackRate !== 0 && callbackValue !== 0) {
-    return wrong("callback_value", decimalText(callbackValue, 8), "either callback_rate or callback_value");
+    return wrong("callback_value", e8Text(callbackValue), "either callback_rate or callback_value");
   }
   const onStep = callbackRate % CALLBACK_RATE_STEP === 0;
   if (!isWithin(CALLBACK_RATE, callbackRate) || !onStep) {
-    return wrong("callback_rate", decimalText(callbackRate, 8), "0.001 to 0.05 in steps of 0.001");
+    return wrong("callback_rate", e8Text(callbackRate), "0.001 to 0.05 in steps of 0.001");
   }
   return notNegative("callback_value", callbackValue);
 }
@@ -140,15 +140,15 @@ function checkChildCount(c: PlaceAlgoOrder, expected: number): Rejection | null 
 }
 
 function positive(field: string, valueE8: number): Rejection | null {
-  return valueE8 > 0 ? null : wrong(field, decimalText(valueE8, 8), "a positive number");
+  return valueE8 > 0 ? null : wrong(field, e8Text(valueE8), "a positive number");
 }
 
 function notNegative(field: string, valueE8: number): Rejection | null {
-  return valueE8 >= 0 ? null : wrong(field, decimalText(valueE8, 8), "a positive number");
+  return valueE8 >= 0 ? null : wrong(field, e8Text(valueE8), "a positive number");
 }
 
 function absent(field: string, valueE8: number): Rejection | null {
-  return valueE8 === 0 ? null : wrong(field, decimalText(valueE8, 8), "none here");
+  return valueE8 === 0 ? null : wrong(field, e8Text(valueE8), "none here");
 }
 
 function wrongSide(leg: AlgoLeg, expected: Side): Rejection {
@@ -156,7 +156,7 @@ function wrongSide(leg: AlgoLeg, expected: Side): Rejection {
 }
 
 function wrongQuantity(leg: AlgoLeg, expected: QuantityE8): Rejection {
-  return wrong("child_orders.quantity", decimalText(leg.quantity, 8), `none, or ${decimalText(expected, 8)}`);
+  return wrong("child_orders.quantity", e8Text(leg.quantity), `none, or ${e8Text(expected)}`);
 }
 
 export function wrong(field: string, value: string, expected: string): Rejection {

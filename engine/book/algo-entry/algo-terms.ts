@@ -1,7 +1,7 @@
 // An algo order on its market's grid, and what the mark price has to say about its triggers when it is made. Rules 1.2,
 // 3.2, 3.3, 3.5, 3.6. What an ordinary order is asked besides is asked when it fires.
 
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { e8Text } from "../../base/numbers/arithmetic.ts";
 import type { Lots, Ticks } from "../../base/units.ts";
 import type { AlgoType, Side } from "../../base/vocabulary.ts";
 import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../../language/commands/algo-order-commands.ts";
@@ -58,7 +58,7 @@ function onTick(market: Market, priceE8: number, field: string): Ticks | Rejecti
 function inTicks(market: Market, valueE8: number): Ticks | Rejection {
   const { tickE8 } = market;
   if (valueE8 % tickE8 === 0) return valueE8 / tickE8;
-  const detail = { callback_value: decimalText(valueE8, 8), quote_tick: decimalText(tickE8, 8) };
+  const detail = { callback_value: e8Text(valueE8), quote_tick: e8Text(tickE8) };
   return rejection("price_filter", detail, `callback_value must be a multiple of ${detail.quote_tick}`);
 }
 
@@ -69,8 +69,8 @@ function onLot(market: Market, quantityE8: number): Lots | Rejection {
   const { baseMin, baseMax } = market.parameters;
   if (quantityE8 >= baseMin && quantityE8 <= baseMax) return lots;
   const detail = {
-    quantity: decimalText(quantityE8, 8),
-    expected: `between ${decimalText(baseMin, 8)} and ${decimalText(baseMax, 8)}`,
+    quantity: e8Text(quantityE8),
+    expected: `between ${e8Text(baseMin)} and ${e8Text(baseMax)}`,
   };
   return rejection("quantity_filter", detail, `quantity must be ${detail.expected}`);
 }
@@ -123,7 +123,7 @@ export function checkLegTrigger(
 }
 
 export function reached(market: Market, field: string, trigger: Ticks, reference: Ticks, rises?: boolean): Rejection {
-  const text = (price: number) => decimalText(price * market.tickE8, 8);
+  const text = (price: number) => e8Text(price * market.tickE8);
   const where = rises === undefined ? "other than" : rises ? "above" : "below";
   return wrong(field, text(trigger), `a price ${where} ${text(reference)}`);
 }
@@ -131,6 +131,6 @@ export function reached(market: Market, field: string, trigger: Ticks, reference
 /** Rules 3.6: 0 < callback_value < mark. */
 export function checkCallbackValue(market: Market, callbackValue: number): Rejection | null {
   if (callbackValue < market.mark) return null;
-  const text = (price: number) => decimalText(price * market.tickE8, 8);
+  const text = (price: number) => e8Text(price * market.tickE8);
   return wrong("callback_value", text(callbackValue), `less than the mark price ${text(market.mark)}`);
 }

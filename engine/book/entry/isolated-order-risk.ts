@@ -2,7 +2,7 @@
 // leave the balance, and what it opens covered if it executes where it is expected to. Rules 5.9 (1), 4.7. What only
 // closes adds nothing and is never refused.
 
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { microsText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Leverage, Lots, Micros, RowNumber } from "../../base/units.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
@@ -64,8 +64,8 @@ function checkOpening(state: State, market: Market, order: ProposedOrder, opened
   const { equity, maintenance } = afterOpening(market, base, leverageOf(state, market, row), fill);
   if (equity >= maintenance) return null;
   return rejection("insufficient_margin", {
-    required: decimalText(maintenance, 6),
-    available: decimalText(equity, 6),
+    required: microsText(maintenance),
+    available: microsText(equity),
   });
 }
 
@@ -82,8 +82,8 @@ function checkStandstill(
   const available = collateral - increaseOf(before, after);
   if (available >= otherInitial) return null;
   return rejection("insufficient_margin", {
-    required: decimalText(otherInitial, 6),
-    available: decimalText(available, 6),
+    required: microsText(otherInitial),
+    available: microsText(available),
   });
 }
 
@@ -100,7 +100,7 @@ function openOn(buy: boolean, reserve: RowReserve): Micros {
 function checkNotional(market: Market, leverage: Leverage, notional: Micros): Rejection | null {
   const limit = Math.min(market.parameters.maxNotional, market.ratios.maxNotional(leverage));
   if (notional <= limit) return null;
-  return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit: decimalText(limit, 6) });
+  return rejection("position_limit", { notional_with_orders: microsText(notional), limit: microsText(limit) });
 }
 
 function checkReserve(
@@ -114,8 +114,8 @@ function checkReserve(
   const available = withdrawable(state, account);
   if (increase <= available) return null;
   return rejection("insufficient_margin", {
-    required: decimalText(increase, 6),
-    available: decimalText(available, 6),
+    required: microsText(increase),
+    available: microsText(available),
   });
 }
 

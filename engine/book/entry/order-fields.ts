@@ -1,7 +1,7 @@
 // Which fields an order may combine, whatever the market: interface 4.4, rules 2.1, errors 8.3. The edge calls the same
 // function before it queues a command, so that a malformed order costs no place in the journal.
 
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { e8Text, microsText } from "../../base/numbers/arithmetic.ts";
 import type { OrderType } from "../../base/vocabulary.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import { ORDER_COMMANDS } from "../../language/commands/order-commands.ts";
@@ -44,31 +44,28 @@ function checkPrice(c: PlaceOrder): Rejection | null {
       ? null
       : rejection("invalid_parameter", { field: "order_price" }, "order_price must be a positive number");
   }
-  return c.price === 0 ? null : wrong("order_price", decimalText(c.price, 8), `no price for a ${c.orderType} order`);
+  return c.price === 0 ? null : wrong("order_price", e8Text(c.price), `no price for a ${c.orderType} order`);
 }
 
 function checkSize(c: PlaceOrder): Rejection | null {
   if (c.amount !== 0) {
-    if (takesPrice(c.orderType)) return wrong("order_amount", decimalText(c.amount, 6), "only with MARKET, ASK or BID");
-    if (c.quantity !== 0)
-      return wrong("order_amount", decimalText(c.amount, 6), "either order_quantity or order_amount");
-    return c.amount > 0 ? null : wrong("order_amount", decimalText(c.amount, 6), "a positive number");
+    if (takesPrice(c.orderType)) return wrong("order_amount", microsText(c.amount), "only with MARKET, ASK or BID");
+    if (c.quantity !== 0) return wrong("order_amount", microsText(c.amount), "either order_quantity or order_amount");
+    return c.amount > 0 ? null : wrong("order_amount", microsText(c.amount), "a positive number");
   }
-  return c.quantity > 0 ? null : wrong("order_quantity", decimalText(c.quantity, 8), "a positive number");
+  return c.quantity > 0 ? null : wrong("order_quantity", e8Text(c.quantity), "a positive number");
 }
 
 function checkOptions(c: PlaceOrder): Rejection | null {
   if (c.visible !== -1) {
-    if (c.orderType === "POST_ONLY")
-      return wrong("visible_quantity", decimalText(c.visible, 8), "none for a POST_ONLY order");
+    if (c.orderType === "POST_ONLY") return wrong("visible_quantity", e8Text(c.visible), "none for a POST_ONLY order");
     const beyond = c.quantity > 0 && c.visible > c.quantity;
-    if (c.visible < 0 || beyond)
-      return wrong("visible_quantity", decimalText(c.visible, 8), "between 0 and order_quantity");
+    if (c.visible < 0 || beyond) return wrong("visible_quantity", e8Text(c.visible), "between 0 and order_quantity");
   }
   if (c.slippage !== 0) {
-    if (c.orderType !== "MARKET") return wrong("slippage", decimalText(c.slippage, 8), "only with MARKET");
+    if (c.orderType !== "MARKET") return wrong("slippage", e8Text(c.slippage), "only with MARKET");
     if (!(c.slippage > 0 && c.slippage <= SLIPPAGE_MAX))
-      return wrong("slippage", decimalText(c.slippage, 8), "more than 0 and at most 1");
+      return wrong("slippage", e8Text(c.slippage), "more than 0 and at most 1");
   }
   if (c.level !== -1) {
     if (c.orderType !== "ASK" && c.orderType !== "BID") return wrong("level", c.level, "only with ASK or BID");

@@ -1,7 +1,7 @@
 // A market's filters on price, size and notional, and the exact terms of an order that passes them. Rules 1.2, 2.2, 1.3
 // (7) to (11).
 
-import { decimalText, mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
+import { e8Text, microsText, mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import {
   E8,
@@ -72,15 +72,15 @@ export function checkReduceOnly(state: State, row: RowNumber, side: Side): Rejec
 export function alignedTicks(market: Market, priceE8: PriceE8, field = "order_price"): number | Rejection {
   const { quoteMin, quoteMax } = market.parameters;
   if (priceE8 < quoteMin || priceE8 > quoteMax) {
-    const range = `between ${decimalText(quoteMin, 8)} and ${decimalText(quoteMax, 8)}`;
-    return rejection("price_filter", { price: decimalText(priceE8, 8), expected: range }, `${field} must be ${range}`);
+    const range = `between ${e8Text(quoteMin)} and ${e8Text(quoteMax)}`;
+    return rejection("price_filter", { price: e8Text(priceE8), expected: range }, `${field} must be ${range}`);
   }
   const price = priceE8 / market.tickE8;
   if (!isWhole(price)) {
-    const tick = decimalText(market.tickE8, 8);
+    const tick = e8Text(market.tickE8);
     return rejection(
       "price_filter",
-      { price: decimalText(priceE8, 8), quote_tick: tick },
+      { price: e8Text(priceE8), quote_tick: tick },
       `${field} must be a multiple of ${tick}`,
     );
   }
@@ -94,8 +94,8 @@ export function alignedLots(market: Market, quantityE8: QuantityE8, field: strin
   if (isWhole(quantity)) return quantity;
   return rejection("quantity_filter", {
     field,
-    quantity: decimalText(quantityE8, 8),
-    base_tick: decimalText(market.lotE8, 8),
+    quantity: e8Text(quantityE8),
+    base_tick: e8Text(market.lotE8),
   });
 }
 
@@ -113,7 +113,7 @@ export function checkBand(market: Market, side: Side, price: Ticks): Rejection |
   const min = side === "BUY" ? band.buyMin : band.sellMin;
   const max = side === "BUY" ? band.buyMax : band.sellMax;
   if (price >= min && price <= max) return null;
-  const text = (ticks: Ticks) => decimalText(ticks * market.tickE8, 8);
+  const text = (ticks: Ticks) => e8Text(ticks * market.tickE8);
   return rejection("price_range", { price: text(price), mark: text(market.mark), min: text(min), max: text(max) });
 }
 
@@ -132,15 +132,15 @@ export function checkSizeLimits(
   const quantityE8 = quantity * market.lotE8;
   const isTooLarge = quantityE8 > baseMax && !isWholeRow;
   if (isTooLarge || (quantityE8 < baseMin && !dustAllowed) || quantity === 0) {
-    const range = `between ${decimalText(baseMin, 8)} and ${decimalText(baseMax, 8)}`;
-    const given = decimalText(Math.min(quantityE8, Number.MAX_SAFE_INTEGER), 8);
+    const range = `between ${e8Text(baseMin)} and ${e8Text(baseMax)}`;
+    const given = e8Text(Math.min(quantityE8, Number.MAX_SAFE_INTEGER));
     return rejection("quantity_filter", { quantity: given, expected: range }, `order_quantity must be ${range}`);
   }
   const notional = quantity * valued * market.unit;
   if (notional >= minNotional || dustAllowed) return null;
   return rejection("notional_too_small", {
-    notional: decimalText(notional, 6),
-    min_notional: decimalText(minNotional, 6),
+    notional: microsText(notional),
+    min_notional: microsText(minNotional),
   });
 }
 

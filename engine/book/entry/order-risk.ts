@@ -1,7 +1,7 @@
 // Risk before match: position limits, open interest, margin. Rules 4.7, 5.4, 5.7, 1.3 (12) and (13). It is a promise about
 // now; what an order may do later is decided when it executes (money/cover/cover.ts).
 
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { microsText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Micros, RowNumber } from "../../base/units.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
@@ -81,8 +81,8 @@ function positionLimit(market: Market, { leverage }: ProposedOrder): number {
 }
 
 function positionRefusal(market: Market, order: ProposedOrder, notional: Micros): Rejection {
-  const limit = decimalText(positionLimit(market, order), 6);
-  return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit });
+  const limit = microsText(positionLimit(market, order));
+  return rejection("position_limit", { notional_with_orders: microsText(notional), limit });
 }
 
 /**
@@ -103,7 +103,7 @@ function checkMargin(state: State, market: Market, order: ProposedOrder, spare: 
   const required = initialWithOrders + loss + fee;
   if (collateral >= required) return null;
   return rejection("insufficient_margin", {
-    required: decimalText(required, 6),
-    available: decimalText(collateral, 6),
+    required: microsText(required),
+    available: microsText(collateral),
   });
 }

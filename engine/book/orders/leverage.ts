@@ -1,7 +1,7 @@
 // Setting leverage: range, then notional, then margin after the change. It may be refused, it never liquidates. Rules 5.7.
 
 import { assert } from "../../base/fault.ts";
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { microsText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Leverage, Micros } from "../../base/units.ts";
 import type { SetLeverage } from "../../language/commands/commands.ts";
@@ -131,7 +131,7 @@ function checkNotional(state: State, account: AccountNumber, market: Market, lev
   const notional = notionalAtMark(market, size);
   const limit = market.ratios.maxNotional(leverage);
   if (notional <= limit) return null;
-  return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit: decimalText(limit, 6) });
+  return rejection("position_limit", { notional_with_orders: microsText(notional), limit: microsText(limit) });
 }
 
 /** The whole account must be covered after the change, also where the market itself has nothing open. */
@@ -162,8 +162,8 @@ function checkAllMargin(state: State, account: AccountNumber, changes: readonly 
 function short(collateral: Micros, required: Micros): Rejection | null {
   if (collateral >= required) return null;
   return rejection("insufficient_margin", {
-    required: decimalText(required, 6),
-    available: decimalText(collateral, 6),
+    required: microsText(required),
+    available: microsText(collateral),
   });
 }
 

@@ -2,7 +2,7 @@
 // What a deposit adds to a holding it adds to custody.
 
 import { assert } from "../../base/fault.ts";
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { microsText } from "../../base/numbers/arithmetic.ts";
 import type { CreditDeposit, OnChain } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
@@ -78,7 +78,7 @@ function checkDeposit(state: State, { account, amount, reference, onChain }: Cre
   const parked = state.funds.parked.get(reference);
   const differing = [pending, parked].find((known) => known !== undefined && known.amount !== amount);
   if (differing === undefined) return null;
-  const [value, expected] = [decimalText(amount, 6), decimalText(differing.amount, 6)];
+  const [value, expected] = [microsText(amount), microsText(differing.amount)];
   const what = differing === parked ? "parked" : "shown";
   return rejection(
     "invalid_parameter",

@@ -2,7 +2,7 @@
 // one owner or one wallet, or where the operator allows it; the wallet's own signature moves money to any account.
 
 import { assert } from "../../base/fault.ts";
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { microsText } from "../../base/numbers/arithmetic.ts";
 import type { AccountNumber } from "../../base/units.ts";
 import type { AllowTransfers, TransferFunds } from "../../language/commands/commands.ts";
 import { FUND_COMMANDS } from "../../language/commands/fund-commands.ts";
@@ -71,12 +71,12 @@ type Receivers = TransferFunds["receivers"];
 
 function checkAmounts(state: State, account: AccountNumber, receivers: Receivers): Rejection | null {
   const wrong = receivers.find(({ amount }) => amount <= 0);
-  if (wrong !== undefined) return rejection("amount_error", { amount: decimalText(wrong.amount, 6) });
+  if (wrong !== undefined) return rejection("amount_error", { amount: microsText(wrong.amount) });
   let total = 0;
   for (const { amount } of receivers) total += amount;
   const most = withdrawable(state, account);
   if (total <= most) return null;
-  return rejection("amount_error", { amount: decimalText(total, 6), withdrawable: decimalText(most, 6) });
+  return rejection("amount_error", { amount: microsText(total), withdrawable: microsText(most) });
 }
 
 function checkReceivers(state: State, { account, receivers, nonce }: TransferFunds): Rejection | null {

@@ -2,7 +2,7 @@
 // is no collateral and out of reach of losses, so an accepted withdrawal can always be paid.
 
 import { assert } from "../../base/fault.ts";
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { microsText } from "../../base/numbers/arithmetic.ts";
 import type { WithdrawalId } from "../../base/units.ts";
 import type { WithdrawalState } from "../../base/vocabulary.ts";
 import type {
@@ -77,9 +77,9 @@ function checkAmount(state: State, { account, amount, fee }: RequestWithdrawal):
   const most = withdrawable(state, account);
   if (amount > fee && amount <= most) return null;
   return rejection("amount_error", {
-    amount: decimalText(amount, 6),
-    withdraw_fee: decimalText(fee, 6),
-    withdrawable: decimalText(most, 6),
+    amount: microsText(amount),
+    withdraw_fee: microsText(fee),
+    withdrawable: microsText(most),
   });
 }
 

@@ -1,7 +1,7 @@
 // The launch gate: a gated market becomes ACTIVE once both sides of its book have been deep for ten minutes, and takes
 // no more risk when one of them becomes thin. Rules 11.3. Looked at on every tick, for gated markets alone.
 
-import { decimalText, mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
+import { microsText, mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { E10, type Ticks } from "../../base/units.ts";
 import { changeState } from "../../book/state-changes.ts";
@@ -32,7 +32,7 @@ function look(state: State, market: Market, out: Listener): void {
   const depth = thinnerSide(state, market);
   if (depth < GATE_OPENS_AT) market.deepSince = 0;
   else if (market.deepSince === 0) market.deepSince = state.now;
-  const detail = `${decimalText(depth, 6)} USDC on the thinner side of the book`;
+  const detail = `${microsText(depth)} USDC on the thinner side of the book`;
   if (market.state === "POST_ONLY" && hasPassedGate(state, market)) {
     changeState(state, market, { to: "ACTIVE", reason: "LAUNCH_GATE", detail }, out);
   } else if (market.state === "ACTIVE" && depth < GATE_CLOSES_AT && !mayFill(state, market)) {

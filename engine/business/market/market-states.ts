@@ -1,6 +1,6 @@
 // The operator's hand on a market's state. Rules 11.3.
 
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { microsText } from "../../base/numbers/arithmetic.ts";
 import type { MarketState } from "../../base/vocabulary.ts";
 import { changeState } from "../../book/state-changes.ts";
 import type { SetMarketState } from "../../language/commands/commands.ts";
@@ -62,7 +62,7 @@ function refuseChange(state: State, market: Market, to: MarketState): Rejection 
   if (to !== "PENDING" && state.venue.halted) return no("stays so while the venue is halted");
   const wasActive = from === "HALTED" && market.resumesAs === "ACTIVE";
   if (to === "ACTIVE" && market.parameters.gated && !wasActive && !hasPassedGate(state, market)) {
-    return no(`needs ${decimalText(GATE_OPENS_AT, 6)} USDC on both sides of its book for ten minutes first`);
+    return no(`needs ${microsText(GATE_OPENS_AT)} USDC on both sides of its book for ten minutes first`);
   }
   return null;
 }

@@ -2,7 +2,7 @@
 // requester knows the price that he gets. Rules 10.2, 10.3.
 
 import { assert } from "../../base/fault.ts";
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { microsText } from "../../base/numbers/arithmetic.ts";
 import type { Micros, Shares, SharesOrMicros } from "../../base/units.ts";
 import type { RequestVaultOperation } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -137,7 +137,7 @@ type Limits = { readonly [limit in "minimum" | "minimum_value" | "maximum"]?: nu
 
 /** @param limits in 10⁻⁶ */
 function wrongAmount(amount: SharesOrMicros, limits: Limits = {}): Rejection {
-  const detail: Record<string, string> = { amount: decimalText(amount, 6) };
-  for (const [name, limit] of Object.entries(limits)) detail[name] = decimalText(limit, 6);
+  const detail: Record<string, string> = { amount: microsText(amount) };
+  for (const [name, limit] of Object.entries(limits)) detail[name] = microsText(limit);
   return rejection("amount_error", detail);
 }

@@ -1,7 +1,7 @@
 // Vaults come into being, open to investors, and close. Rules 10.1, 10.5. The fund is an account of the provider's that
 // starts with nothing, so that every micro in it belongs to shares.
 
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { microsText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber } from "../../base/units.ts";
 import type { CreateVault, SetVaultState, VaultProfile } from "../../language/commands/commands.ts";
@@ -129,7 +129,7 @@ function checkState({ behaviour }: State, vault: Vault, to: SetVaultState["state
   const reserve = TERMS[kind].providerReserve;
   const held = reserveOf(behaviour, providerStrategyShares, strategyPrice);
   if (to === "closing" || held >= reserve) return null;
-  const [has, needs] = [decimalText(held, 6), decimalText(reserve, 6)];
+  const [has, needs] = [microsText(held), microsText(reserve)];
   return rejection(
     "refused",
     { reserve: has, required: needs },

@@ -1,7 +1,7 @@
 // Referral codes, who is bound to them, and affiliates above affiliates. Rules 8.5. What they earn is counted by
 // accruals.ts and paid by daily-job.ts.
 
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { e8Text } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import { type AccountNumber, type BrokerNumber, E8 } from "../../base/units.ts";
 import type {
@@ -39,9 +39,9 @@ function createReferralCode(state: State, command: CreateReferralCode, answer: A
 function checkCode(state: State, c: CreateReferralCode): Rejection | null {
   const { broker, account, code, maxRebate, referrerShare, refereeShare } = c;
   if (!/^[A-Z0-9]{4,15}$/.test(code)) return wrong("referral_code", code, "4 to 15 of A-Z and 0-9");
-  if (!isFraction(maxRebate)) return wrong("bonus_max_rebate_rate", decimalText(maxRebate, 8), "0 to 1");
+  if (!isFraction(maxRebate)) return wrong("bonus_max_rebate_rate", e8Text(maxRebate), "0 to 1");
   if (!isFraction(referrerShare) || !isFraction(refereeShare) || referrerShare + refereeShare !== E8) {
-    const sum = decimalText(referrerShare + refereeShare, 8);
+    const sum = e8Text(referrerShare + refereeShare);
     return wrong("bonus_referrer_rebate_rate + bonus_referee_rebate_rate", sum, "shares that sum to 1");
   }
   if (!isMemberOf(state, account, broker)) return rejection("not_found", {}, "account does not exist");
@@ -86,17 +86,17 @@ function setAffiliate(state: State, command: SetAffiliate, answer: Answer): void
 
 function checkAffiliate(state: State, { account, rate, parent }: SetAffiliate): Rejection | null {
   if (state.accounts.isSubAccount(account)) return rejection("refused", {}, "a sub-account is no affiliate");
-  if (!isFraction(rate)) return wrong("rate", decimalText(rate, 8), "0 to 1");
+  if (!isFraction(rate)) return wrong("rate", e8Text(rate), "0 to 1");
   for (const [below, affiliate] of state.fees.affiliates) {
     if (affiliate.parent === account && affiliate.rate > rate && below !== account) {
-      return wrong("rate", decimalText(rate, 8), "no less than the rate of an affiliate below it");
+      return wrong("rate", e8Text(rate), "no less than the rate of an affiliate below it");
     }
   }
   if (parent === NONE) return null;
   const above = state.fees.affiliates.get(parent);
   if (above === undefined || state.accounts.broker(parent) !== state.accounts.broker(account))
     return rejection("not_found", {}, "no such affiliate");
-  if (above.rate < rate) return wrong("rate", decimalText(rate, 8), "no more than the rate of the affiliate above it");
+  if (above.rate < rate) return wrong("rate", e8Text(rate), "no more than the rate of the affiliate above it");
   return chainFrom(state, parent).includes(account)
     ? wrong("parent", parent, "an affiliate that is not below it")
     : null;

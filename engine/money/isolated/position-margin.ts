@@ -2,7 +2,7 @@
 // what comes out raises it, and may leave no less than its initial margin.
 
 import { assert } from "../../base/fault.ts";
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { microsText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { RowNumber } from "../../base/units.ts";
 import type { MovePositionMargin } from "../../language/commands/commands.ts";
@@ -84,7 +84,7 @@ export function refuseMove(state: State, c: MovePositionMargin): Rejection | nul
   const available = c.direction === "ADD" ? withdrawable(state, c.account) : reducibleMargin(state, market, row);
   if (c.amount <= available) return null;
   return rejection("insufficient_margin", {
-    required: decimalText(c.amount, 6),
-    available: decimalText(available, 6),
+    required: microsText(c.amount),
+    available: microsText(available),
   });
 }

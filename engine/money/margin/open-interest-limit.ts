@@ -1,6 +1,6 @@
 // The cap on open interest: orders that could raise it beyond are refused, closing is always allowed. Rules 4.7.
 
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { microsText } from "../../base/numbers/arithmetic.ts";
 import type { Lots } from "../../base/units.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 import type { Market } from "../../memory/market/market.ts";
@@ -22,7 +22,7 @@ export function checkOpenInterest(market: Market, opening: Lots, before: number)
   const value = notionalAtMark(market, market.openInterest + opening);
   if (opening <= before || value <= market.parameters.globalMaxOiCap) return null;
   return rejection("open_interest_limit", {
-    open_interest: decimalText(value, 6),
-    limit: decimalText(market.parameters.globalMaxOiCap, 6),
+    open_interest: microsText(value),
+    limit: microsText(market.parameters.globalMaxOiCap),
   });
 }

@@ -1,6 +1,6 @@
 // What every claim is checked for, be it on a liquidation or on the insurance fund. Rules 7.5, 7.8.
 
-import { decimalText } from "../../base/numbers/arithmetic.ts";
+import { e8Text, microsText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Lots, Micros, PriceE8, RowNumber } from "../../base/units.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
@@ -38,7 +38,7 @@ export function refuseBeyondLimit(state: State, market: Market, quantity: Lots, 
   const priceE8 = price * market.tickE8;
   if (quantity > 0 ? priceE8 <= limitE8 : priceE8 >= limitE8) return null;
   const which = price === market.mark ? "mark" : "index";
-  const detail = { [`${which}_price`]: decimalText(priceE8, 8), limit_price: decimalText(limitE8, 8) };
+  const detail = { [`${which}_price`]: e8Text(priceE8), limit_price: e8Text(limitE8) };
   return rejection("refused", detail, `the ${which} price of ${market.parameters.symbol} is beyond the limit price`);
 }
 
@@ -73,8 +73,8 @@ function refuseBeyondPositionLimit(
   const notional = notionalAtMark(market, after);
   const limit = Math.min(market.parameters.maxNotional, market.ratios.maxNotional(leverageOf(state, market, row)));
   if (notional <= limit) return null;
-  const limitText = decimalText(limit, 6);
-  return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit: limitText });
+  const limitText = microsText(limit);
+  return rejection("position_limit", { notional_with_orders: microsText(notional), limit: limitText });
 }
 
 /** TC' ≥ ΣIM with orders', as after the arrivals. They come at the mark, so only what is earned changes TC. */
@@ -86,8 +86,8 @@ function refuseThinMargin(state: State, account: AccountNumber, arrivals: readon
   }
   if (collateral >= required) return null;
   return rejection("insufficient_margin", {
-    required: decimalText(required, 6),
-    available: decimalText(collateral, 6),
+    required: microsText(required),
+    available: microsText(collateral),
   });
 }
 
@@ -109,8 +109,8 @@ function sizeWith({ rows }: State, row: RowNumber, more: Lots): Lots {
 /** A claim that is neither of everything on offer nor of the least value, all in micros. */
 export function refuseTooSmall(offered: Micros, requested: Micros, least: Micros): Rejection {
   return rejection("claim_too_small", {
-    offered: decimalText(offered, 6),
-    requested: decimalText(requested, 6),
-    least: decimalText(least, 6),
+    offered: microsText(offered),
+    requested: microsText(requested),
+    least: microsText(least),
   });
 }

@@ -3,7 +3,7 @@
 // the market halts; it goes on by itself once its index has been fresh for half a minute. Rules 6.1, 11.4.
 
 import { assert } from "../../base/fault.ts";
-import { decimalText, mulDivFloor } from "../../base/numbers/arithmetic.ts";
+import { e8Text, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { E10, type Millis, type Ticks } from "../../base/units.ts";
 import type { StateReason } from "../../base/vocabulary.ts";
 import { askForPipeline, halt, resume } from "../../book/state-changes.ts";
@@ -175,5 +175,5 @@ function detailOf(market: Market, trouble: StateReason, index: Ticks | null): st
 }
 
 function priceText(market: Market, price: Ticks): string {
-  return decimalText(price * market.tickE8, 8);
+  return e8Text(price * market.tickE8);
 }
