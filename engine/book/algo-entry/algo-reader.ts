@@ -1,5 +1,6 @@
 // Reading algo orders.
 
+import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, MarketNumber } from "../../base/units.ts";
 import type { PlaceAlgoOrder } from "../../language/commands/algo-order-commands.ts";
 import type { AlgoOrderView, AlgoReader } from "../../language/views/views.ts";
@@ -31,6 +32,6 @@ export class StateAlgoReader implements AlgoReader {
 
   open(account: AccountNumber, market: MarketNumber): AlgoOrderView[] {
     const roots = this.#state.algoOrders.rootsOf(account);
-    return roots.filter((root) => market === -1 || root.market === market).map(algoView);
+    return roots.filter((root) => market === NONE || root.market === market).map(algoView);
   }
 }

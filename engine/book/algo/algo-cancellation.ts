@@ -1,6 +1,7 @@
 // Cancelling algo orders: by the user, a timer, a closed row, a liquidation. Rules 2.10, 3.1. A root takes all below it
 // along, a leg goes alone. An order that has fired is cancelled through the ordinary order that it made.
 
+import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, MarketNumber, RowNumber } from "../../base/units.ts";
 import type { AlgoType, CancelReason, MarginMode } from "../../base/vocabulary.ts";
 import type { CancelAlgoOrder, CancelAllAlgoOrders } from "../../language/commands/commands.ts";
@@ -32,7 +33,7 @@ function cancelAlgoOrder(state: State, command: CancelAlgoOrder, answer: Answer,
       ? state.algoOrders.find(algoOrderId)
       : state.algoOrders.rootsOf(account).find((root) => clientOrderId !== "" && root.clientOrderId === clientOrderId);
   // Another account's order is reported as unknown, so that ids cannot be probed.
-  const known = order?.account === account && (market === -1 || order.market === market);
+  const known = order?.account === account && (market === NONE || order.market === market);
   if (!known || !(hasWaiting(order) || isOpenEntry(order))) {
     const detail = algoOrderId > 0 ? { algo_order_id: algoOrderId } : { client_order_id: clientOrderId };
     answer.rejection = rejection("not_found", detail, "algo order does not exist, has fired or is finished");
@@ -48,7 +49,7 @@ function cancelAllAlgoOrders(state: State, command: CancelAllAlgoOrders, answer:
   const { account, market, algoType } = command;
   if (refusesAccount(state, account, answer)) return;
   for (const root of [...state.algoOrders.rootsOf(account)]) {
-    if (market !== -1 && root.market !== market) continue;
+    if (market !== NONE && root.market !== market) continue;
     for (const order of named(root, algoType)) answer.count += cancelAlgo(state, order, "CANCEL_ALL", out);
   }
 }

@@ -24,7 +24,7 @@ export function cancelOrder(state: State, command: CancelOrder, answer: Answer, 
   const known =
     order !== NONE &&
     state.orders.account(order) === command.account &&
-    (command.market === -1 || state.orders.market(order) === command.market);
+    (command.market === NONE || state.orders.market(order) === command.market);
   if (!known) {
     const detail = command.orderId > 0 ? { order_id: command.orderId } : { client_order_id: command.clientOrderId };
     answer.rejection = rejection("not_found", detail, "order does not exist or is no longer open");
@@ -58,7 +58,7 @@ export function cancelEvery(
 export function openOrders(state: State, account: AccountNumber, market: MarketNumber): number[] {
   const open: number[] = [];
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
-    if (market !== -1 && state.rows.market(row) !== market) continue;
+    if (market !== NONE && state.rows.market(row) !== market) continue;
     for (let order = state.rows.firstOrder(row); order !== NONE; order = state.orders.rowNext(order)) open.push(order);
   }
   return open.sort((a, b) => state.orders.orderId(a) - state.orders.orderId(b));

@@ -37,7 +37,7 @@ function setLeverage(state: State, command: SetLeverage, answer: Answer, out: Li
 
 /** What setting it would change, or why it may not be set; nothing is touched. */
 export function weighLeverage(state: State, command: SetLeverage): readonly LeverageChange[] | Rejection {
-  return command.market === -1 ? weighEvery(state, command) : weighOne(state, command);
+  return command.market === NONE ? weighEvery(state, command) : weighOne(state, command);
 }
 
 export function changeLeverage(

@@ -3,6 +3,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { microsText } from "../../base/numbers/arithmetic.ts";
+import { NONE } from "../../base/storage/int-map.ts";
 import type { CreditDeposit, OnChain } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
@@ -39,7 +40,7 @@ function creditDeposit(state: State, command: CreditDeposit, answer: Answer, out
   const { custody, funds } = state;
   assert(Number.isSafeInteger(funds.chainCustody), "what the vaults hold can be counted", { reference, custody });
   state.accounts.setDeposits(account, state.accounts.deposits(account) + 1);
-  moveHolding(state, { account, amount, kind: "deposit", reference, market: -1 }, out);
+  moveHolding(state, { account, amount, kind: "deposit", reference, market: NONE }, out);
   const reported = { ...onChain, account, amount, source, reference, createdAt };
   out.funds({ type: "deposit", ...reported, state: "COMPLETED", reason: "", at: state.now });
 }

@@ -3,6 +3,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { microsText } from "../../base/numbers/arithmetic.ts";
+import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber } from "../../base/units.ts";
 import type { AllowTransfers, TransferFunds } from "../../language/commands/commands.ts";
 import { FUND_COMMANDS } from "../../language/commands/fund-commands.ts";
@@ -38,8 +39,8 @@ function transferFunds(state: State, command: TransferFunds, answer: Answer, out
     const transferId = ++state.funds.lastTransferId;
     const reference = `transfer:${transferId}`;
     const both = state.accounts.holding(from) + state.accounts.holding(to);
-    moveHolding(state, { account: from, amount: -amount, kind: "transfer_out", reference, market: -1 }, out);
-    moveHolding(state, { account: to, amount, kind: "transfer_in", reference, market: -1 }, out);
+    moveHolding(state, { account: from, amount: -amount, kind: "transfer_out", reference, market: NONE }, out);
+    moveHolding(state, { account: to, amount, kind: "transfer_in", reference, market: NONE }, out);
     const after = state.accounts.holding(from) + state.accounts.holding(to);
     assert(amount > 0 && after === both, "a transfer moves money and makes none", { transferId, amount, both, after });
     out.funds({ type: "transferred", transferId, requestId, from, to, amount, at: state.now });

@@ -3,6 +3,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { microsText } from "../../base/numbers/arithmetic.ts";
+import { NONE } from "../../base/storage/int-map.ts";
 import type { WithdrawalId } from "../../base/units.ts";
 import type { WithdrawalState } from "../../base/vocabulary.ts";
 import type {
@@ -51,7 +52,7 @@ function requestWithdrawal(state: State, command: RequestWithdrawal, answer: Ans
   assert(Number.isSafeInteger(frozen), "what is frozen can be counted", { withdrawalId, account, frozen });
   state.accounts.setFrozen(account, frozen);
   const reference = referenceOf(withdrawal);
-  moveHolding(state, { account, amount: -amount, kind: "withdrawal", reference, market: -1 }, out);
+  moveHolding(state, { account, amount: -amount, kind: "withdrawal", reference, market: NONE }, out);
   report(state, withdrawal, "", out);
   answer.created = withdrawalId;
 }
@@ -186,14 +187,14 @@ function complete(state: State, withdrawal: Withdrawal, out: Listener): void {
   // Without proof no vault has paid it.
   if (withdrawal.proof !== null) state.funds.chainCustody -= amount - fee;
   const reference = referenceOf(withdrawal);
-  moveHolding(state, { account: FEE_WITHDRAW, amount: fee, kind: "withdrawal_fee", reference, market: -1 }, out);
+  moveHolding(state, { account: FEE_WITHDRAW, amount: fee, kind: "withdrawal_fee", reference, market: NONE }, out);
 }
 
 function giveBack(state: State, withdrawal: Withdrawal, out: Listener): void {
   const { account, amount } = withdrawal;
   close(state, withdrawal);
   const reference = referenceOf(withdrawal);
-  moveHolding(state, { account, amount, kind: "withdrawal_failed", reference, market: -1 }, out);
+  moveHolding(state, { account, amount, kind: "withdrawal_failed", reference, market: NONE }, out);
 }
 
 function close(state: State, { withdrawalId, account, amount }: Withdrawal): void {

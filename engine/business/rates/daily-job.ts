@@ -78,7 +78,7 @@ function takeAccruals(state: State): Accrual[] {
 function payRebate(state: State, feeAccount: AccountNumber, { account, kind, amount }: Rebate, out: Listener): void {
   assert(amount > 0, "a rebate is paid to those who get one", { feeAccount, account, kind, amount });
   const reference = `distribution:${state.fees.lastDistributionId + 1}`;
-  const movement = { kind: "distribution", reference, market: -1 } as const;
+  const movement = { kind: "distribution", reference, market: NONE } as const;
   moveHolding(state, { ...movement, account: feeAccount, amount: -amount }, out);
   moveHolding(state, { ...movement, account, amount }, out);
   distributed(state, account, kind, amount, out);

@@ -2,6 +2,7 @@
 // redeemed. Rules 10.2, 10.3 (5), (6). A queued deposit lies in VAULT_CASH, to the micro, until it is settled or returned.
 
 import { assert } from "../../base/fault.ts";
+import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Micros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import type { Operation, Vault } from "../../memory/business/vaults.ts";
@@ -48,7 +49,7 @@ interface Payment {
 
 function move(state: State, o: Operation, { from, to, amount }: Payment, out: Listener): void {
   assert(amount > 0, "a vault's money moves", { operationId: o.operationId, from, to, amount });
-  const movement = { kind: "vault", reference: `vault:${o.operationId}`, market: -1 } as const;
+  const movement = { kind: "vault", reference: `vault:${o.operationId}`, market: NONE } as const;
   moveHolding(state, { ...movement, account: from, amount: -amount }, out);
   moveHolding(state, { ...movement, account: to, amount }, out);
 }
