@@ -1115,4 +1115,25 @@ export const explanations: readonly Explanation[] = [
     line: "const sellGoes = limitSide(state, row, false, enlarged && held > 0, out);",
     why: "where nothing was held, nothing was to be closed, and no side reserves more than before",
   },
+  {
+    file: "engine/book/entry/order-risk.ts",
+    operator: "number",
+    line: "if (rows.reduceOnlyOrders(row) === 0) return 0;",
+    after: "if (rows.reduceOnlyOrders(row) === 0) return (-1);",
+    why: "one lot less than none decides nothing: what is pending has to be no more than can be closed by itself",
+  },
+  {
+    file: "engine/book/entry/order-risk.ts",
+    operator: "number",
+    line: "const loss = against > 0 ? against * quantity * market.unit : 0;",
+    after: "const loss = against > (-1) ? against * quantity * market.unit : 0;",
+    why: "nothing against it is no loss either way",
+  },
+  {
+    file: "engine/book/entry/order-fields.ts",
+    operator: "number",
+    line: 'if (c.level < 0 || c.level > LEVEL_MAX) return wrong("level", c.level, "an integer from 0 to 4");',
+    after: 'if (c.level < (-1) || c.level > LEVEL_MAX) return wrong("level", c.level, "an integer from 0 to 4");',
+    why: "a level of −1 is none, and is not asked about here",
+  },
 ];

@@ -41,6 +41,16 @@ test("a number is seven bits a byte, the low ones first: what is remembered toda
   expect(hex(placeOrder({ price: priceE8(129), quantity: quantityE8(16_384) }))).toBe("000081018080010000000000");
 });
 
+test("side and flags have a bit each of the first byte, before mode and type", () => {
+  const first = (terms: Parameters<typeof placeOrder>[0]) => bytes(placeOrder(terms))[0];
+  expect([{}, { side: "SELL" as const }, { reduceOnly: true }, { postOnlyAdjust: true }].map(first)).toEqual([
+    0, 1, 2, 4,
+  ]);
+  expect([first({ marginMode: "CROSS" }), first({ marginMode: "ISOLATED" }), first({ orderType: "MARKET" })]).toEqual([
+    8, 16, 32,
+  ]);
+});
+
 test("an ordinary order takes few bytes", () => {
   const usual = placeOrder({ price: priceE8(6_000_012_000_000), quantity: quantityE8(12_500_000) });
   expect(bytes(usual).length).toBe(18);
@@ -59,6 +69,7 @@ test("equal numbers and texts have equal terms, and no others; no terms begin wi
     tag: fc.string({ maxLength: 3 }),
     side: fc.constantFrom("BUY", "SELL"),
     reduceOnly: fc.boolean(),
+    postOnlyAdjust: fc.boolean(),
     orderType: fc.constantFrom("LIMIT", "MARKET", "IOC", "FOK", "POST_ONLY", "ASK", "BID"),
     marginMode: fc.constantFrom("", "CROSS", "ISOLATED"),
   });
