@@ -1136,4 +1136,11 @@ export const explanations: readonly Explanation[] = [
     after: 'if (c.level < (-1) || c.level > LEVEL_MAX) return wrong("level", c.level, "an integer from 0 to 4");',
     why: "a level of −1 is none, and is not asked about here",
   },
+  {
+    file: "engine/book/orders/open-orders.ts",
+    operator: "number",
+    line: "if (after !== 0 && after > 0 === before > 0) return;",
+    after: "if (after !== 0 && after > 0 === before > (-1)) return;",
+    why: "a row that held nothing has nothing that only closes it",
+  },
 ];

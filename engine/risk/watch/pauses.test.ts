@@ -213,6 +213,21 @@ describe("a take-over while a market is paused", () => {
     }
   });
 
+  test("leaves the debt of an isolated row in a paused market, which margin that is added makes good", () => {
+    const world = new LiquidationWorld({ SOL: 150 });
+    const user = world.user(10);
+    world.open(user, "SOL", 10, 1_500, { marginMode: "ISOLATED", margin: 20 * USDC });
+    setState(world, "SOL", "HALTED");
+    // 20 of margin, 30 lost.
+    world.pin({ SOL: 147 });
+    const add = (amount: number) => {
+      const moved = { account: user, market: 0, direction: "ADD", amount: micros(amount) } as const;
+      expect(world.apply({ type: "move_position_margin", at: world.state.now, ...moved }).rejection).toBeNull();
+      return world.state.venue.solvencyHalt;
+    };
+    expect([world.state.venue.solvencyHalt, add(9_999_999), add(1)]).toEqual([true, true, false]);
+  });
+
   test("lets its debt count in the fund's margin ratio, and so in what has to be deleveraged", () => {
     // 365 ÷ 1,440 is above 0.25, 355 ÷ 1,440 below. Needed: (1,440 − 355 ÷ 0.3) ÷ 144 = 1.7824…
     const { world } = partlyTaken(365);
