@@ -1,5 +1,5 @@
 // The numbers of frames while a start repeats the journal: they begin with what stands beside the snapshot, and count on with each
-// command that is repeated, beside whoever else hears it.
+// command that is repeated, beside all else that hears it.
 
 import type { Beside, ReplayAudience } from "@evermark/core";
 import { type Answer, both, type Engine, type Listener } from "@evermark/engine";
@@ -16,15 +16,10 @@ export class NumbersAtStart implements ReplayAudience {
     this.#others = others;
   }
 
-  /** Once the replay has begun. */
-  get numbers(): StreamNumbers {
-    return this.#numbers!;
-  }
-
   /** All is repeated. */
   end(): StreamNumbers {
-    this.numbers.public.batchEnd();
-    return this.numbers;
+    this.#begun.public.batchEnd();
+    return this.#begun;
   }
 
   async begin(engine: Engine, position: number, beside: Beside): Promise<void> {
@@ -34,18 +29,23 @@ export class NumbersAtStart implements ReplayAudience {
   }
 
   listenerTo(record: JournalRecord): Listener {
-    if (record.startsBatch) this.numbers.public.batchEnd();
-    this.numbers.commandBegin(record.at);
+    if (record.startsBatch) this.#begun.public.batchEnd();
+    this.#begun.commandBegin(record.at);
     const other = this.#others.listenerTo(record);
     const known = this.#listeners.get(other);
     if (known !== undefined) return known;
-    const heard = both(other, this.numbers.listener);
+    const heard = both(other, this.#begun.listener);
     this.#listeners.set(other, heard);
     return heard;
   }
 
   repeated(record: JournalRecord, answer: Answer): void {
-    this.numbers.commandEnd(record.position, record.at);
+    this.#begun.commandEnd(record.position, record.at);
     this.#others.repeated?.(record, answer);
+  }
+
+  /** Once the replay has begun. */
+  get #begun(): StreamNumbers {
+    return this.#numbers!;
   }
 }

@@ -97,7 +97,7 @@ const step = fc.record({
   noticed: fc.oneof(fc.nat(100), fc.constant(100)),
 });
 
-test("C11: what is published follows from the commands: whoever listens, when time is noticed, and wherever it was written and read", () => {
+test("C11: what is published follows from the commands: with and without clients, whenever time is noticed, and wherever it was written and read", () => {
   const property = fc.property(fc.array(step, { maxLength: 25 }), fc.nat(25), (steps, cut) => {
     const memory = memoryVenue();
     const { engine, venue } = memory;

@@ -26,19 +26,18 @@ export class StreamNumbers {
   readonly private: PrivateFeed;
   readonly #since: number;
 
-  /** @param written as they stood where the engine does, or from which position they count without that */
-  constructor(engine: EngineReader, written: WrittenNumbers | number = 0) {
-    const known = typeof written === "number" ? undefined : written;
-    this.public = new PublicNumbers(engine, known?.public);
+  /** @param written as they stood where the engine does; without that, from which position they count */
+  constructor(engine: EngineReader, written: Partial<WrittenNumbers> = {}) {
+    this.public = new PublicNumbers(engine, written.public);
     this.private = new PrivateFeed(engine);
-    if (known !== undefined) this.private.restore(known.private);
-    this.#since = known?.since ?? (written as number);
+    if (written.private !== undefined) this.private.restore(written.private);
+    this.#since = written.since ?? 0;
   }
 
   /** @param beside what stands beside the snapshot at a position, of which the engine is; @throws {Fault} when that is not what was written */
   static beside(beside: Readonly<Record<string, unknown>>, engine: EngineReader, position: number): StreamNumbers {
     const written = beside[NUMBERS_BESIDE] as WrittenNumbers | undefined;
-    if (written === undefined) return new StreamNumbers(engine, position);
+    if (written === undefined) return new StreamNumbers(engine, { since: position });
     if (typeof written.since !== "number") throw new Fault("what stands beside a snapshot has no numbers of frames");
     return new StreamNumbers(engine, written);
   }

@@ -32,8 +32,8 @@ interface StreamsOptions {
   /** As they stand where the engine does; from 0 when absent. */
   readonly numbers?: StreamNumbers;
   /**
-   * A venue time before which no command will be applied any more; default the clock's. Null where whoever applies commands says so
-   * himself, by `StreamNumbers`.
+   * A venue time before which no command will be applied any more; default the clock's. Null where the part that applies commands says so
+   * itself, by `StreamNumbers`.
    */
   readonly passTime?: (() => number) | null;
   /** Venue time at which no client can have connected yet; default now. */

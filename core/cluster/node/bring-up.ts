@@ -91,7 +91,7 @@ async function firstToRead(reader: ReadsBatches, own: number, from: number): Pro
 }
 
 /** The first batch up to `last` of which something holds that, once it holds, holds of all that follow, and of the last. */
-export async function firstWhere(
+async function firstWhere(
   reader: Pick<ReadsBatches, "place">,
   last: number,
   holds: (place: Place) => boolean,
@@ -105,13 +105,23 @@ export async function firstWhere(
   return low;
 }
 
-/** @throws {Fault} when the bytes before the copy's end are others than the shared journal's */
-function assertSame(row: BatchRow, position: number, hash: Uint8Array): void {
+/** The row that has a record, which is there. */
+export async function rowWith(reader: ReadsBatches, position: number): Promise<BatchRow> {
+  return await reader.row(await firstWhere(reader, await reader.last(), ({ last }) => last >= position));
+}
+
+/** The chain's value behind a record of a row. */
+export function hashWithin(row: BatchRow, position: number): Uint8Array {
   const batch = new Batch();
   batch.restart(row.before);
   for (const record of readBatch(row.before, row.first, row.records))
     if (record.position <= position) batch.add(record.position, record.at, record.payload);
-  if (sameHash(batch.hash(), hash)) return;
+  return batch.hash();
+}
+
+/** @throws {Fault} when the bytes before the copy's end are others than the shared journal's */
+function assertSame(row: BatchRow, position: number, hash: Uint8Array): void {
+  if (sameHash(hashWithin(row, position), hash)) return;
   throw new Fault(
     `at position ${position} this directory's copy of the journal is not what the database has: it is of another venue, or ` +
       "of one that was restored since; move it away, and the node makes a new one",

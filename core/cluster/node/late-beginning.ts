@@ -4,8 +4,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Disk, SnapshotStore } from "@evermark/journal";
-import { Batch } from "@evermark/journal/batch.ts";
-import { readBatch } from "@evermark/journal/batch-records.ts";
 import { writeOldestKept } from "@evermark/journal/prune.ts";
 import { listSegments } from "@evermark/journal/segment.ts";
 import { snapshotName } from "@evermark/journal/snapshots.ts";
@@ -15,7 +13,7 @@ import type { CoreLog } from "../../machine.ts";
 import { SegmentFiles } from "../move/segment-files.ts";
 import { type SharedSnapshot, SharedSnapshots } from "../postgres/moving/shared-snapshots.ts";
 import type { BatchRow } from "../records/batch-row.ts";
-import { firstWhere, type ReadsBatches } from "./bring-up.ts";
+import { hashWithin, type ReadsBatches, rowWith } from "./bring-up.ts";
 
 interface LateBeginningParts {
   readonly postgres: string;
@@ -44,9 +42,9 @@ export async function beginLate({
   const snapshot = await shared.newest();
   if (snapshot === null) return;
   const { position, bytes } = snapshot;
-  const row = await reader.row(await firstWhere(reader, await reader.last(), ({ last }) => last >= position));
+  const row = await rowWith(reader, position);
   await keep(shared, snapshot, { directory: paths.snapshots, disk });
-  writeGenesis(paths, Buffer.from(await hashAt(reader, NAMED_AT)).toString("hex"), disk);
+  writeGenesis(paths, Buffer.from(hashWithin(await rowWith(reader, NAMED_AT), NAMED_AT)).toString("hex"), disk);
   // Last of all: before it is there the next start finds no journal, and begins anew.
   keepRow(row, paths, { segmentBytes, disk });
   log.info(
@@ -91,14 +89,4 @@ function keepRow(
   writeOldestKept(disk, unfinished, row.first);
   disk.rename(unfinished, journal);
   disk.syncDirectory(join(journal, ".."));
-}
-
-/** The chain's value behind a record of the first batches. */
-async function hashAt(reader: ReadsBatches, position: number): Promise<Uint8Array> {
-  const row = await reader.row(await firstWhere(reader, await reader.last(), ({ last }) => last >= position));
-  const batch = new Batch();
-  batch.restart(row.before);
-  for (const record of readBatch(row.before, row.first, row.records))
-    if (record.position <= position) batch.add(record.position, record.at, record.payload);
-  return batch.hash();
 }

@@ -6,8 +6,7 @@ import { AskedSession } from "./asked-session.ts";
 import type { PostgresLeaseParts } from "./postgres-lease.ts";
 import { isChanged } from "./sql/outcomes.ts";
 import { presenceRole } from "./sql/session-setup.ts";
-import { leaveStatement, nodesTableStatement, watchOf, watchStatement, writeNodeStatement } from "./sql/statements.ts";
-import { UNDEFINED_TABLE } from "./venue-tables.ts";
+import { leaveStatement, watchOf, watchStatement, writeNodeStatement } from "./sql/statements.ts";
 
 export class PostgresPresence implements Presence {
   readonly #session: AskedSession;
@@ -17,11 +16,7 @@ export class PostgresPresence implements Presence {
   }
 
   write(row: NodeRow, done: (isWritten: boolean) => void): void {
-    this.#session.ask([writeNodeStatement(row)], (said) => {
-      // Of a venue that is older than the table; it is there when the row is written next.
-      if (said.is === "error" && said.code === UNDEFINED_TABLE) this.#session.ask([nodesTableStatement], () => {});
-      done(isChanged(said));
-    });
+    this.#session.ask([writeNodeStatement(row)], (said) => done(isChanged(said)));
   }
 
   read(done: (watch: Watch | null) => void): void {

@@ -1,7 +1,7 @@
 // The history thread's side of the conversation where the tables lie in PostgreSQL (history-service.ts is that of a file). All
 // nodes of a venue read the same tables; the one that has the lock follows its own copy of the journal and writes them, and
 // another one goes on from where they are when that one's session is gone. Rows and position are one transaction, so what a
-// reader sees is the history up to one position, whoever wrote it.
+// reader sees is the history up to one position, whichever node wrote it.
 //
 // While PostgreSQL is not reached, what is asked is refused, and nothing is written; then the tables catch up.
 

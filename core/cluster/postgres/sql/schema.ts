@@ -4,8 +4,8 @@
 /** Rises when the tables change. */
 export const FORMAT = 3;
 
-/** Each node's row. */
-export const NODES_TABLE = `CREATE TABLE IF NOT EXISTS evermark.nodes (
+/** Each node's row. Some tables of format 2 have it. */
+const NODES_TABLE = `CREATE TABLE IF NOT EXISTS evermark.nodes (
     node text PRIMARY KEY,
     beat bigint NOT NULL,
     batch bigint NOT NULL,

@@ -7,7 +7,6 @@ import type { NodeRow, Watch } from "../../ports/presence.ts";
 import type { ReadRows } from "../../ports/shared-journal.ts";
 import type { BatchRow, Head } from "../../records/batch-row.ts";
 import type { NodeId } from "../../records/term.ts";
-import { NODES_TABLE } from "./schema.ts";
 
 export interface Statement {
   /** It is prepared under this name, once a session; not at all when it is empty. */
@@ -182,9 +181,6 @@ export const nodesStatement: Statement = {
     WHERE datname = current_database() AND application_name LIKE 'evermark lease %'`,
   values: [],
 };
-
-/** For a venue whose tables are older than this one. */
-export const nodesTableStatement: Statement = { name: "", text: NODES_TABLE, values: [] };
 
 /** Rows of nodes that were killed are shown for a day. */
 const WRITE_NODE = `

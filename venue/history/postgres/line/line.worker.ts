@@ -61,7 +61,7 @@ function send(message: FromLine): void {
   if (message.type === "lost" && message.session === "reads") setTimeout(reachAgain, AGAIN_MS);
 }
 
-/** Whoever wants to read need not wait for it. */
+/** A reader need not wait for it. */
 async function reachAgain(): Promise<void> {
   if (isClosed || sessions!.reads.isOpen) return;
   const said = await sessions!.reads.connect();
