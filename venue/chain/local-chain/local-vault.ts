@@ -71,11 +71,13 @@ export async function localVault(terms: LocalVaultTerms): Promise<LocalVault> {
 }
 
 type Client = ReturnType<typeof clientOf>;
-const clientOf = (url: string) => createTestClient({ mode: "anvil", transport: http(url) }).extend(publicActions);
+/** Asks once: where the node has ended, so has what is asked of it, and a venue that stops waits for nothing. */
+const once = (url: string) => http(url, { retryCount: 0 });
+const clientOf = (url: string) => createTestClient({ mode: "anvil", transport: once(url) }).extend(publicActions);
 
 async function deploy({ url, path, keys, domainName, settle }: LocalVaultTerms, client: Client): Promise<LocalVault> {
   const account = privateKeyToAccount(keys.admin);
-  const wallet = createWalletClient({ account, transport: http(url) });
+  const wallet = createWalletClient({ account, transport: once(url) });
   const token = { symbol: "USDC", ...CAPS, maxWithdrawFee: MAX_WITHDRAW_FEE, depositLimit: 0n };
   const plan = await planDeployment(client, account.address, {
     operator: addressOf(keys.operator),
@@ -137,7 +139,7 @@ export async function allowBrokers(
 ): Promise<void> {
   const client = clientOf(url);
   const account = privateKeyToAccount(keys.admin);
-  const wallet = createWalletClient({ account, transport: http(url) });
+  const wallet = createWalletClient({ account, transport: once(url) });
   for (const hash of brokers.map(hashOfText)) {
     const asked = { address: vault, abi: vaultAbi, functionName: "getAllowedBroker", args: [hash] } as const;
     if (await client.readContract(asked)) continue;
