@@ -28,6 +28,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "journal-append": async () => (await import("./journal/journal-append.benchmark.ts")).journalAppend,
   "shared-append": async () => (await import("./journal/shared-append.benchmark.ts")).sharedAppend,
   "cluster-order": async () => (await import("./rest/cluster-order.benchmark.ts")).clusterOrder,
+  "cluster-leader": async () => (await import("./cluster/cluster-leader.benchmark.ts")).clusterLeader,
   memory: async () => (await import("./memory/memory.benchmark.ts")).memory,
   soak: async () => (await import("./memory/soak.benchmark.ts")).soak,
 };

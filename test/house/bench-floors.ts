@@ -27,6 +27,8 @@ export const BENCH_FLOORS: readonly Floor[] = [
   {
     name: "benchmarks",
     holds: "a folder for each part that is measured: its benchmarks, and what only they need",
-    folders: [...["engine", "feeds", "chain", "rest", "history", "journal", "streams", "memory", "terminal"]],
+    folders: [
+      ...["engine", "feeds", "chain", "cluster", "rest", "history", "journal", "streams", "memory", "terminal"],
+    ],
   },
 ];

@@ -35,6 +35,10 @@ export class NatsServer implements AsyncDisposable {
     return `nats://127.0.0.1:${this.port}`;
   }
 
+  get pid(): number {
+    return this.#process!.pid;
+  }
+
   async start(): Promise<void> {
     if (PROGRAM === null) throw new Error("nats-server is not installed");
     const child = Bun.spawn([PROGRAM, "-c", this.#config], { stdin: "ignore", stdout: "ignore", stderr: "pipe" });

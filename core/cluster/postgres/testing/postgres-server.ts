@@ -147,12 +147,17 @@ export class PostgresServer implements AsyncDisposable {
     while ((await this.sql(`SELECT ${condition} AS is_so`, url))[0]!.is_so !== true) await Bun.sleep(5);
   }
 
-  /** To all of its processes. The one that starts others comes first; those of a dead one are found no more. */
-  signal(name: "SIGSTOP" | "SIGCONT" | "SIGKILL"): void {
+  /** The ids of its processes. The one that starts others comes first. */
+  get pids(): readonly number[] {
     const { pid } = this.#child!;
-    const before = childrenOf(pid!);
-    process.kill(pid!, name);
-    for (const child of new Set([...before, ...childrenOf(pid!)])) signalIfThere(child, name);
+    return [pid!, ...childrenOf(pid!)];
+  }
+
+  /** To all of its processes: to the one that starts others first, for those of a dead one are found no more. */
+  signal(name: "SIGSTOP" | "SIGCONT" | "SIGKILL"): void {
+    const [first, ...before] = this.pids;
+    process.kill(first!, name);
+    for (const child of new Set([...before, ...childrenOf(first!)])) signalIfThere(child, name);
   }
 
   /** As when the machine fails, but for what the disk has not got. */

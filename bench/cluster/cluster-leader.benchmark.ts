@@ -1,0 +1,94 @@
+// What the leader of several nodes can carry out when neither signatures nor HTTP limit it: commands that are given to its own
+// process, by how many wait for their answer at a time, which is what makes batches large. Another node follows. PostgreSQL has no
+// standby and syncs to the disk. How much of the processor each of them takes for a command says what a machine of its own would.
+
+import { NatsServer } from "@evermark/core/cluster/nats/testing/nats-server.ts";
+import { createTables } from "@evermark/core/cluster/postgres/index.ts";
+import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
+import { type Benchmark, figureAlone, figureOf } from "../figures/measure.ts";
+import { numberText } from "../figures/number-text.ts";
+import { makeOrderMix } from "../flow/order-mix.ts";
+import { type Child, startChild } from "../processes/child-process.ts";
+import { cpuSecondsOf } from "../processes/cpu-use.ts";
+import { SCRATCH_PARENT } from "../processes/scratch-directory.ts";
+import type { NodeOpening, Turn, TurnResult } from "./node.child.ts";
+import { openingCommands, openingRow } from "./opening-row.ts";
+
+type Message = NodeOpening | "leads" | Turn;
+
+/** The more wait, the more are given, so that each turn takes about as long. */
+const TURNS: readonly Turn[] = [
+  { waiting: 1, count: 500 },
+  { waiting: 32, count: 10_000 },
+  { waiting: 512, count: 50_000 },
+  { waiting: 4_096, count: 100_000 },
+];
+const QUICK: readonly Turn[] = [{ waiting: 32, count: 500 }];
+
+export const clusterLeader: Benchmark = {
+  name: "cluster-leader",
+  about: "commands/s that the leader of two nodes carries out without signatures and HTTP, by how many wait at a time",
+  async run({ quick }, report, note) {
+    if (!isPostgresAsked) return note("left out: PostgreSQL is not installed");
+    const [turns, runs] = quick ? [QUICK, 1] : [TURNS, 3];
+    await using postgres = await PostgresServer.start({ isDurable: true, within: SCRATCH_PARENT });
+    await using nats = await NatsServer.start();
+    const url = await postgres.database();
+    const at = Date.now();
+    await createTables(url, openingRow(openingCommands(makeOrderMix(0), at)));
+    // The first run is not counted: it compiles and fills caches.
+    const commands = turns.reduce((sum, { count }) => sum + count, 0) * (runs + 1);
+    const nodes: Child<TurnResult>[] = [];
+    const open = async (): Promise<Child<TurnResult>> => {
+      const node = startChild<TurnResult>(import.meta.resolve("./node.child.ts"));
+      nodes.push(node);
+      await node.ask({ postgres: url, bus: nats.url, at, commands } satisfies Message);
+      return node;
+    };
+    try {
+      const leader = await open();
+      await leader.ask("leads" satisfies Message);
+      const follower = await open();
+      const watched = {
+        leader: () => cpuSecondsOf(leader.pid),
+        follower: () => cpuSecondsOf(follower.pid),
+        PostgreSQL: () => postgres.pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0),
+        NATS: () => cpuSecondsOf(nats.pid),
+      };
+      const ran = turns.map((turn) => ({
+        turn,
+        results: [] as TurnResult[],
+        used: Object.values(watched).map(() => 0),
+      }));
+      for (let run = 0; run <= runs; run++) {
+        for (const { turn, results, used } of ran) {
+          const before = Object.values(watched).map((seconds) => seconds());
+          const result = await leader.ask(turn satisfies Message);
+          if (run === 0) continue;
+          results.push(result);
+          for (const [i, seconds] of Object.values(watched).entries()) used[i]! += seconds() - before[i]!;
+        }
+      }
+      for (const { turn, results, used } of ran) {
+        const name = `cluster-leader, ${numberText(turn.waiting)} waiting`;
+        const samples = { ours: results.map((each) => each.perSecond), theirs: results.map((each) => each.alone) };
+        report(figureOf(name, "commands/s", "engine alone", samples));
+        report(
+          figureAlone(
+            name,
+            "in a batch",
+            results.map(({ batches }) => turn.count / batches),
+          ),
+        );
+        const micros = (i: number) => numberText((used[i]! / (turn.count * runs)) * 1e6);
+        note(
+          `${name}, µs of processor for a command: ${Object.keys(watched)
+            .map((who, i) => `${who} ${micros(i)}`)
+            .join(", ")}`,
+        );
+      }
+    } finally {
+      await Promise.all(nodes.map((each) => each.stop()));
+    }
+  },
+};

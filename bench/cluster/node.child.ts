@@ -1,0 +1,142 @@
+// One node of a venue of several, without HTTP and signatures: what it is given comes from this very process, so that as many
+// commands wait at a time as were asked for.
+
+import { isUnavailable } from "@evermark/core";
+import { ClusterHost } from "@evermark/core/cluster/host/index.ts";
+import type { BatchRow } from "@evermark/core/cluster/index.ts";
+import { parseBusAddress } from "@evermark/core/cluster/nats/bus-address.ts";
+import { assert, type Command, type Engine, type Millis, silent } from "@evermark/engine";
+import { makeOrderMix } from "../flow/order-mix.ts";
+import { serveParent } from "../processes/child-process.ts";
+import { openedEngine, openingCommands, openingRow } from "./opening-row.ts";
+
+const SECOND_MS = 1_000;
+
+export interface NodeOpening {
+  readonly postgres: string;
+  readonly bus: string;
+  /** Time of the venue's beginning. */
+  readonly at: number;
+  /** So many commands it can be given. */
+  readonly commands: number;
+}
+
+/** Gives it the next commands, of which so many wait for their answer at a time. */
+export interface Turn {
+  readonly waiting: number;
+  readonly count: number;
+}
+
+export interface TurnResult {
+  readonly perSecond: number;
+  /** The same commands on an engine of their own. */
+  readonly alone: number;
+  readonly batches: number;
+}
+
+class LoadedNode {
+  readonly #host: ClusterHost;
+  readonly #alone: Engine;
+  readonly #commands: readonly Command[];
+  readonly #rows: { count: number };
+  #given = 0;
+
+  private constructor(host: ClusterHost, alone: Engine, commands: readonly Command[], rows: { count: number }) {
+    this.#host = host;
+    this.#alone = alone;
+    this.#commands = commands;
+    this.#rows = rows;
+  }
+
+  static async open({ postgres, bus: address, at, commands }: NodeOpening): Promise<LoadedNode> {
+    const mix = makeOrderMix(commands);
+    const opening = openingCommands(mix, at);
+    const bus = parseBusAddress(address);
+    assert(!("mistake" in bus), "a benchmark's bus has an address");
+    const rows = { count: 0 };
+    const host = await ClusterHost.start({
+      ...{ postgres, bus, engine: openedEngine(opening), head: openingRow(opening) },
+      consumer: { ...silent, commandEnd() {} },
+      rules: { own: tickOf, dueAt: () => Number.POSITIVE_INFINITY, admit: () => null },
+      mayLead: () => true,
+      onApplied: (row: BatchRow) => {
+        if (row.last >= row.first) rows.count++;
+      },
+      onFault: (fault) => {
+        throw fault;
+      },
+      onTrouble: (what) => console.error(what),
+      onCutOff() {},
+    });
+    return new LoadedNode(host, openedEngine([...mix.opening, ...mix.filling.commands]), mix.mixed.commands, rows);
+  }
+
+  async leads(): Promise<void> {
+    while (!this.#host.holdsLead) await Bun.sleep(5);
+  }
+
+  async turn({ waiting, count }: Turn): Promise<TurnResult> {
+    const commands = this.#commands.slice(this.#given, this.#given + count);
+    assert(commands.length === count, "there are commands enough", { given: this.#given, count });
+    this.#given += count;
+    const { count: before } = this.#rows;
+    Bun.gc(true);
+    const startedAt = performance.now();
+    await this.#give(commands, waiting);
+    const perSecond = rateOf(count, startedAt);
+    const batches = this.#rows.count - before;
+    Bun.gc(true);
+    const aloneAt = performance.now();
+    for (const command of commands) this.#alone.apply(command, silent);
+    return { perSecond, batches, alone: rateOf(count, aloneAt) };
+  }
+
+  stop(): Promise<void> {
+    return this.#host.stop();
+  }
+
+  #give(commands: readonly Command[], waiting: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let given = 0;
+    let open = 0;
+    const submit = (command: Command): void => {
+      this.#host.submit(command, (result) => {
+        // On a machine that has other work to do another node may lead meanwhile.
+        if (isUnavailable(result)) return submit(command);
+        open--;
+        next();
+        if (open === 0) resolve();
+      });
+    };
+    const next = (): void => {
+      while (open < waiting && given < commands.length) {
+        open++;
+        submit(commands[given++]!);
+      }
+    };
+    next();
+    return promise;
+  }
+}
+
+/** Without them a command that waits for its answer in vain would not hear so. */
+function tickOf(before: number, at: Millis): Command[] {
+  const second = (Math.floor(at / SECOND_MS) * SECOND_MS) as Millis;
+  return second > before ? [{ type: "tick", at: second }] : [];
+}
+
+function rateOf(count: number, startedAt: number): number {
+  return (count / (performance.now() - startedAt)) * 1_000;
+}
+
+let node: LoadedNode | undefined;
+
+serveParent<NodeOpening | "leads" | Turn>(
+  async (message) => {
+    if (message === "leads") await node!.leads();
+    else if ("count" in message) return node!.turn(message);
+    else node = await LoadedNode.open(message);
+    return true;
+  },
+  async () => node?.stop(),
+);
