@@ -9,7 +9,7 @@ import { type Benchmark, figureAlone, figureOf } from "../figures/measure.ts";
 import { numberText } from "../figures/number-text.ts";
 import { makeOrderMix } from "../flow/order-mix.ts";
 import { type Child, startChild } from "../processes/child-process.ts";
-import { cpuSecondsOf } from "../processes/cpu-use.ts";
+import { CpuShares } from "../processes/cpu-shares.ts";
 import { SCRATCH_PARENT } from "../processes/scratch-directory.ts";
 import type { NodeOpening, Turn, TurnResult } from "./node.child.ts";
 import { openingCommands, openingRow } from "./opening-row.ts";
@@ -49,46 +49,33 @@ export const clusterLeader: Benchmark = {
       const leader = await open();
       await leader.ask("leads" satisfies Message);
       const follower = await open();
-      const watched = {
-        leader: () => cpuSecondsOf(leader.pid),
-        follower: () => cpuSecondsOf(follower.pid),
-        PostgreSQL: () => postgres.pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0),
-        NATS: () => cpuSecondsOf(nats.pid),
+      const processes = {
+        ...{ leader: [leader.pid], follower: [follower.pid], PostgreSQL: postgres.pids, NATS: [nats.pid] },
       };
-      const ran = turns.map((turn) => ({
-        turn,
-        results: [] as TurnResult[],
-        used: Object.values(watched).map(() => 0),
-      }));
+      const ran = turns.map((turn) => ({ turn, results: [] as TurnResult[], shares: new CpuShares(processes) }));
       for (let run = 0; run <= runs; run++) {
-        for (const { turn, results, used } of ran) {
-          const before = Object.values(watched).map((seconds) => seconds());
-          const result = await leader.ask(turn satisfies Message);
-          if (run === 0) continue;
-          results.push(result);
-          for (const [i, seconds] of Object.values(watched).entries()) used[i]! += seconds() - before[i]!;
+        for (const { turn, results, shares } of ran) {
+          const once = () => leader.ask(turn satisfies Message);
+          if (run === 0) await once();
+          else await shares.during(async () => ({ ...(await kept(once(), results)), answered: turn.count }));
         }
       }
-      for (const { turn, results, used } of ran) {
+      for (const { turn, results, shares } of ran) {
         const name = `cluster-leader, ${numberText(turn.waiting)} waiting`;
         const samples = { ours: results.map((each) => each.perSecond), theirs: results.map((each) => each.alone) };
         report(figureOf(name, "commands/s", "engine alone", samples));
-        report(
-          figureAlone(
-            name,
-            "in a batch",
-            results.map(({ batches }) => turn.count / batches),
-          ),
-        );
-        const micros = (i: number) => numberText((used[i]! / (turn.count * runs)) * 1e6);
-        note(
-          `${name}, µs of processor for a command: ${Object.keys(watched)
-            .map((who, i) => `${who} ${micros(i)}`)
-            .join(", ")}`,
-        );
+        const inBatch = results.map(({ batches }) => turn.count / batches);
+        report(figureAlone(name, "in a batch", inBatch));
+        note(`${numberText(turn.waiting)} waiting, µs of processor for a command: ${shares.text()}`);
       }
     } finally {
       await Promise.all(nodes.map((each) => each.stop()));
     }
   },
 };
+
+async function kept(running: Promise<TurnResult>, results: TurnResult[]): Promise<TurnResult> {
+  const result = await running;
+  results.push(result);
+  return result;
+}

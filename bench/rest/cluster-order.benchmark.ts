@@ -5,6 +5,7 @@ import { parseBusAddress } from "@evermark/core/cluster/nats/bus-address.ts";
 import { NatsServer } from "@evermark/core/cluster/nats/testing/nats-server.ts";
 import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { assert } from "@evermark/engine";
+import { untilWhole } from "../../test/witness/whole.ts";
 import { type Benchmark, figureOf, inTurns, quantile } from "../figures/measure.ts";
 import { runLoad } from "../load/closed-load.ts";
 import { runOpenLoad } from "../load/open-load.ts";
@@ -12,7 +13,7 @@ import type { FreshRequests } from "../load/request-source.ts";
 import { makeAccounts, REST_MIX, signedOrders, signedOrdersInOne } from "../load/signed-orders.ts";
 import type { VenueOpening } from "../processes/bench-venue.ts";
 import { type Child, startChild } from "../processes/child-process.ts";
-import { CpuWatch, cpuNote } from "../processes/cpu-use.ts";
+import { CpuShares } from "../processes/cpu-shares.ts";
 import { SCRATCH_PARENT, scratchDirectory } from "../processes/scratch-directory.ts";
 import { mostlyTaken } from "./rest-order.benchmark.ts";
 
@@ -55,20 +56,31 @@ export const clusterOrder: Benchmark = {
       try {
         const alone = await open("alone", {});
         const nodes = [await open("node-0", { cluster })];
-        const rate = (ports: readonly number[]) => async () => mostlyTaken(await spread(ports, requests, milliseconds));
         const rates = async (name: string) => {
           const ports = nodes.map(({ port }) => port);
+          const shares = new CpuShares({
+            ...Object.fromEntries(nodes.map(({ server }, i) => [i === 0 ? "leader" : `follower ${i}`, [server.pid]])),
+            ...{ PostgreSQL: postgres.pids, NATS: [nats.pid] },
+          });
+          const rate = async (on: readonly number[]) => {
+            const part = await spread(on, requests, milliseconds);
+            return { perSecond: mostlyTaken(part), answered: part.answered };
+          };
           if (!quick) for (const each of [[alone.port], ports]) await spread(each, requests, WARM_UP_MS);
-          const watches = nodes.map(({ server }) => new CpuWatch(server.pid));
-          const samples = await inTurns({ runs, ours: rate(ports), theirs: rate([alone.port]), warm: true });
+          const samples = await inTurns({
+            ...{ runs, warm: true },
+            ours: () => shares.during(() => rate(ports)),
+            theirs: async () => (await rate([alone.port])).perSecond,
+          });
           report(figureOf(`cluster-order, ${name}`, "orders/s", "a venue alone", samples));
-          for (const [i, watch] of watches.entries())
-            note(`${name}, over all turns ${cpuNote(`node ${i}`, watch.use())}`);
+          note(`${name}, µs of processor for an order: ${shares.text()}`);
         };
         await rates("one node");
         while (nodes.length < NODES) nodes.push(await open(`node-${nodes.length}`, { cluster }));
         await rates("three nodes");
 
+        // What is still to be written of the rush takes cores, and is no part of a light load.
+        for (const { port } of [alone, ...nodes]) await untilWhole(`http://127.0.0.1:${port}`);
         let seed = 0;
         const inOne = signedOrdersInOne(accounts, count);
         const waits = (port: number, share: number) => async () => {
