@@ -129,11 +129,16 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
       expect(await node.append(rows.at(-1)!, rows.at(-2)!)).toBe("appended");
     }
     const counts: number[] = [];
-    for (let at = 0; at < rows.length - 1; at += counts.at(-1)!) {
+    for (let at = 0; at < rows.length - 1; ) {
       const read = await node.rowsBehind(rows[at]!);
-      if (read === "gone" || read === null) throw new Error("the row is there");
-      counts.push(read.rows.length);
-      expect(read.rows.at(-1)!.hash).toEqual(rows[at + read.rows.length]!.hash);
+      if (read === "gone") throw new Error("the row is there");
+      // A machine that has other work to do may take too long over it.
+      if (read === null) await node.connect(term.epoch);
+      else {
+        counts.push(read.rows.length);
+        at += read.rows.length;
+        expect(rows[at]!.hash).toEqual(read.rows.at(-1)!.hash);
+      }
     }
     expect(counts).toEqual([2, 1, 1, 1]);
   });

@@ -44,7 +44,7 @@ interface Asked {
 }
 
 /** A round waits so long for those who are asked in it. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 5_000;
 /** Clocks of blocks are not exact, and one node is behind another. */
 const MARGIN_SECONDS = 900;
 
