@@ -1,4 +1,4 @@
-// What the venue does while its machine's clock is in doubt. Whole venues: test/venue/crash-clock.test.ts.
+// What the venue does while its machine's clock is in doubt. Whole venues: test/venue/crash-clock.slow.ts.
 
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
