@@ -9,7 +9,7 @@ import { type Benchmark, figureAlone, figureOf } from "../figures/measure.ts";
 import { numberText } from "../figures/number-text.ts";
 import { makeOrderMix } from "../flow/order-mix.ts";
 import { type Child, startChild } from "../processes/child-process.ts";
-import { CpuShares } from "../processes/cpu-shares.ts";
+import { CpuShares } from "../processes/cpu-use.ts";
 import { SCRATCH_PARENT } from "../processes/scratch-directory.ts";
 import type { NodeOpening, Turn, TurnResult } from "./node.child.ts";
 import { openingCommands, openingRow } from "./opening-row.ts";

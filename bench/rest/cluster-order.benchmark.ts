@@ -13,7 +13,7 @@ import type { FreshRequests } from "../load/request-source.ts";
 import { makeAccounts, REST_MIX, signedOrders, signedOrdersInOne } from "../load/signed-orders.ts";
 import type { VenueOpening } from "../processes/bench-venue.ts";
 import { type Child, startChild } from "../processes/child-process.ts";
-import { CpuShares } from "../processes/cpu-shares.ts";
+import { CpuShares } from "../processes/cpu-use.ts";
 import { SCRATCH_PARENT, scratchDirectory } from "../processes/scratch-directory.ts";
 import { mostlyTaken } from "./rest-order.benchmark.ts";
 
