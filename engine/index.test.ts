@@ -43,6 +43,7 @@ test("the package exports these and nothing else", () => {
     "micros",
     "millis",
     "mulDivFloor",
+    "neededBehaviour",
     "placesOf",
     "priceE8",
     "quantityE8",

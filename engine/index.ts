@@ -52,6 +52,7 @@ export { checkFields } from "./book/entry/order-fields.ts";
 export { findListingMistake } from "./business/market/listing-rule.ts";
 export { FIRST_PRICE as FIRST_SHARE_PRICE, worth as worthOfShares } from "./business/vaults/share-prices.ts";
 export { decodeCommand, encodeCommand } from "./language/codec/codec.ts";
+export { neededBehaviour } from "./language/codec/needed-behaviour.ts";
 export type * from "./language/commands/commands.ts";
 export { DECLARATIONS } from "./language/commands/commands.ts";
 export type { Declaration, Sender } from "./language/commands/declaration.ts";

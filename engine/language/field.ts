@@ -45,6 +45,8 @@ export interface Field<Value = unknown, Lacks extends boolean = boolean> extends
   readonly meaning: string;
   /** What it is in journals that are older than the field. Undefined for a field that is as old as its command. */
   readonly absent?: unknown;
+  /** The first behaviour that knows it; undefined: all that several versions can share a journal under. */
+  readonly since?: number;
   readonly lacks: Lacks;
   /** Only the type has it. */
   readonly [value]?: Value;
@@ -128,14 +130,14 @@ export function nullable<Value>(field: Given<Value>): Given<Value | null> {
   return { ...(field as Given<Value | null>), bytes: { optional: field.bytes } };
 }
 
-/** A field that older journals do not have: what it is in their commands. */
-export function since<Value>(field: Given<Value>, absent: Value): Given<Value> {
-  return { ...field, absent };
+/** A field that older journals do not have: what it is in their commands, and from which behaviour on it is known. */
+export function since<Value>(field: Given<Value>, absent: Value, behaviour?: number): Given<Value> {
+  return { ...field, absent, ...(behaviour !== undefined && { since: behaviour }) };
 }
 
 /** The same, and commands may still be given without it. */
-export function lacking<Value>(field: Given<Value>, absent: Value): Field<Value, true> {
-  return { ...field, absent, lacks: true };
+export function lacking<Value>(field: Given<Value>, absent: Value, behaviour?: number): Field<Value, true> {
+  return { ...since(field, absent, behaviour), lacks: true };
 }
 
 /** The bounds of a field, for the rule that refuses what lies beyond them. */

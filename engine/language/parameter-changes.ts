@@ -11,7 +11,7 @@ type Changes = { readonly [Name in keyof ParameterChanges]-?: Field<Exclude<Para
 
 /** In the order of their bytes; null, or a field that is not there, leaves a parameter as it is. */
 export function parameterChanges(): Changes {
-  const fields = CHANGEABLE.map(({ field, unit, words, change }) => [
+  const fields = CHANGEABLE.map(({ field, unit, words, change, since }) => [
     field,
     {
       bytes: { optional: UNITS[unit].bytes },
@@ -19,6 +19,7 @@ export function parameterChanges(): Changes {
       meaning: words,
       lacks: true,
       ...(change.place <= FIRST_CHANGES ? {} : { absent: null }),
+      ...(since === undefined ? {} : { since }),
     },
   ]);
   return Object.fromEntries(fields) as Changes;

@@ -83,6 +83,8 @@ export interface Declaration<Field extends string = string> {
   readonly change?: Change;
   /** What it is of markets that were listed before there was such a parameter. */
   readonly absent?: number | boolean;
+  /** The first behaviour that knows it; absent: all that several versions can share a journal under. */
+  readonly since?: number;
   /** The first format of snapshots that has it; absent: all have. */
   readonly format?: number;
 }

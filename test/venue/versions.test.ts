@@ -6,13 +6,15 @@ import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BEHAVIOUR } from "@evermark/engine";
 import { verifyJournal } from "@evermark/journal";
 import { versions } from "@evermark/venue/operation/reports/versions.ts";
 import { layoutsAsText } from "../fixtures/command-layouts.ts";
 import { FIXTURES, folderOf, folders, packedIn } from "../fixtures/folder.ts";
 import { readPacked, unpackDirectory } from "../fixtures/packed.ts";
 import { answersOf, type RecordedVenue, runOn } from "../fixtures/recorded-venue.ts";
+
+/** What came with a behaviour before this one does not say so in its declaration: no programs share journals of those. */
+const DATED_FROM = 3;
 
 const scratch = mkdtempSync(join(tmpdir(), "evermark-versions-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -28,10 +30,10 @@ for (const folder of folders) {
     layouts: Record<string, string>;
   };
 
-  if (about.versions.behaviour === BEHAVIOUR) {
+  if (about.versions.behaviour >= DATED_FROM) {
     // A program of the same behaviour has to be able to repeat whatever the other one has journaled.
     test(`${folder}: no behaviour gets further commands, or further fields of commands, once it is kept`, () => {
-      expect(layoutsAsText()).toEqual(about.layouts);
+      expect(layoutsAsText(about.versions.behaviour)).toEqual(about.layouts);
     });
   }
 

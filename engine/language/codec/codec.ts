@@ -1,11 +1,14 @@
 // Commands as bytes: what the journal keeps. A command is written and read field by field, as it is declared; for those that
 // most traffic consists of, the same is written out.
 
+import { BEHAVIOUR } from "../../base/behaviour.ts";
 import { Fault } from "../../base/fault.ts";
 import { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { Command } from "../commands/commands.ts";
+import { DECLARATIONS } from "../commands/commands.ts";
 import { type Fields, readFields, type Values, writeFields } from "./fields.ts";
-import { LAYOUTS } from "./layouts.ts";
+import { fieldsUnder, LAYOUTS } from "./layouts.ts";
+import { NEWEST } from "./needed-behaviour.ts";
 
 type Type = Command["type"];
 
@@ -14,13 +17,19 @@ for (const [type, { tag }] of Object.entries(LAYOUTS)) TYPE_OF_TAG[tag] = type a
 const writer = new ByteWriter(1024);
 const reader = new ByteReader(new Uint8Array(0));
 
-/** The bytes of a command: a type tag, `at`, then the fields of its type. Valid until the next call. */
-export function encodeCommand(command: Command): Uint8Array {
-  const layout = LAYOUTS[command.type];
+/**
+ * The bytes of a command: a type tag, `at`, then the fields of its type. Valid until the next call.
+ * @param behaviour under which it is given: what that does not know is left out (needed-behaviour.ts)
+ */
+export function encodeCommand(command: Command, behaviour: number = BEHAVIOUR): Uint8Array {
+  const { type } = command;
+  const layout = LAYOUTS[type];
   writer.reset();
   writer.u8(layout.tag);
   writer.f64(command.at);
-  if (layout.hot === undefined) writeFields(writer, layout.fields, command as unknown as Values);
+  const values = command as unknown as Values;
+  if (behaviour < NEWEST[type]) writeFields(writer, fieldsUnder(behaviour, DECLARATIONS[type].fields), values);
+  else if (layout.hot === undefined) writeFields(writer, layout.fields, values);
   else layout.hot.write(writer, command);
   return writer.view();
 }

@@ -6,7 +6,7 @@ import { type Command, DECLARATIONS } from "../commands/commands.ts";
 import type { Bytes, Field, FieldTable } from "../field.ts";
 import type { Fields, Kind } from "./fields.ts";
 import { HOT_COMMANDS } from "./hot-commands.ts";
-import { PARAMETERS } from "./parameter-bytes.ts";
+import { parametersUnder } from "./parameter-bytes.ts";
 
 export interface Layout {
   readonly tag: number;
@@ -21,27 +21,30 @@ interface HotBytes {
 }
 
 const HOT = HOT_COMMANDS as unknown as Readonly<Record<string, HotBytes | undefined>>;
+const EVERY_BEHAVIOUR = Number.POSITIVE_INFINITY;
 
 export const LAYOUTS = Object.fromEntries(
   Object.entries(DECLARATIONS).map(([type, { tag, fields }]) => [
     type,
-    { tag, fields: layoutOf(fields), hot: HOT[type] },
+    { tag, fields: fieldsUnder(EVERY_BEHAVIOUR, fields), hot: HOT[type] },
   ]),
 ) as Readonly<Record<Command["type"], Layout>>;
 
-function layoutOf(table: FieldTable): Fields {
-  return Object.entries(table).map(([name, field]) => lineOf(name, field));
+/** Those that a behaviour knows: the last ones may have come later. */
+export function fieldsUnder(behaviour: number, table: FieldTable): Fields {
+  const known = Object.entries(table).filter(([, { since = 0 }]) => since <= behaviour);
+  return known.map(([name, field]) => lineOf(name, field, behaviour));
 }
 
-function lineOf(name: string, { bytes, absent }: Field): Fields[number] {
-  const kind = kindOf(bytes);
+function lineOf(name: string, { bytes, absent }: Field, behaviour: number): Fields[number] {
+  const kind = kindOf(bytes, behaviour);
   return absent === undefined ? [name, kind] : [name, kind, absent];
 }
 
-function kindOf(bytes: Bytes): Kind {
-  if (bytes === "parameters") return { record: PARAMETERS };
+function kindOf(bytes: Bytes, behaviour: number): Kind {
+  if (bytes === "parameters") return { record: parametersUnder(behaviour) };
   if (typeof bytes === "string" || Array.isArray(bytes)) return bytes as Kind;
-  if ("record" in bytes) return { record: layoutOf(bytes.record) };
-  if ("list" in bytes) return { list: layoutOf(bytes.list) };
-  return "optional" in bytes ? { optional: kindOf(bytes.optional) } : bytes;
+  if ("record" in bytes) return { record: fieldsUnder(behaviour, bytes.record) };
+  if ("list" in bytes) return { list: fieldsUnder(behaviour, bytes.list) };
+  return "optional" in bytes ? { optional: kindOf(bytes.optional, behaviour) } : bytes;
 }

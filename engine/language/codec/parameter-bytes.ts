@@ -12,10 +12,16 @@ import { UNITS } from "../parameter-declaration.ts";
 import { type Fields, readFields, type Values, writeFields } from "./fields.ts";
 
 /** All that a market is listed with. */
-export const PARAMETERS: Fields<keyof MarketParameters> = MARKET_PARAMETERS.map((each) => {
-  const { field, absent } = each;
-  return absent === undefined ? [field, bytesOf(each)] : [field, bytesOf(each), absent];
-});
+export const PARAMETERS = parametersUnder(Number.POSITIVE_INFINITY);
+
+/** Of it what a behaviour knows. */
+export function parametersUnder(behaviour: number): Fields<keyof MarketParameters> {
+  const known = MARKET_PARAMETERS.filter(({ since = 0 }) => since <= behaviour);
+  return known.map((each) => {
+    const { field, absent } = each;
+    return absent === undefined ? [field, bytesOf(each)] : [field, bytesOf(each), absent];
+  });
+}
 
 function bytesOf({ unit }: MarketParameter) {
   return UNITS[unit].bytes;

@@ -15,6 +15,8 @@ export interface Declaration {
   /** By alphabet: which one wins follows from the order in which its rule checks. */
   readonly refusals: readonly RejectionName[];
   readonly fields: FieldTable;
+  /** The first behaviour that knows it; undefined: all that several versions can share a journal under. */
+  readonly since?: number;
   /** Most traffic consists of it: its bytes are written out in codec/hot-commands.ts. */
   readonly hot?: true;
 }
