@@ -3,10 +3,15 @@ import { statusLines } from "./cluster.ts";
 
 const [LEADER, OTHER] = ["00000000000000a1", "00000000000000a2"];
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5);
+const PROGRAM = { version: "0.1.0", behaviours: { oldest: 1, newest: 5 }, messages: 2, snapshots: 14 };
+const ROW = {
+  ...{ node: LEADER, batch: 120, behaviour: 4, aheadMs: 3, silentMs: 340, isFresh: true },
+  program: PROGRAM,
+};
 const STATUS = {
   ...{ database: "db:5432/venue", leader: LEADER, epoch: 7, isRenewed: true },
   ...{ batch: 120, confirmed: 119, position: 4_000, at: AT },
-  rows: [{ node: LEADER, batch: 120, silentMs: 340 }],
+  rows: [ROW],
   ...{ nodes: [LEADER, OTHER], standbys: [{ name: "two", state: "streaming", sync: "sync" }], complaints: [] },
 };
 

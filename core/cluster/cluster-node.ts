@@ -5,7 +5,15 @@
 // `core/cluster/` is the protocol of several nodes on one shared journal; C1 to C11 and C15 in its comments are what has to
 // hold whatever fails; docs/architecture.md lists them.
 
-import { type Command, type Engine, encodeCommand, type Millis, unreachable } from "@evermark/engine";
+import {
+  BEHAVIOUR,
+  type Command,
+  type Engine,
+  encodeCommand,
+  type Millis,
+  neededBehaviour,
+  unreachable,
+} from "@evermark/engine";
 import type { Consumer, Done, Unavailable, Unstamped } from "../sequencing.ts";
 import { Outbox } from "./ask/outbox.ts";
 import { OwnCommands } from "./ask/own-commands.ts";
@@ -20,7 +28,7 @@ import type { Bus, Message } from "./ports/bus.ts";
 import type { ClusterClock } from "./ports/cluster-clock.ts";
 import { journalInto, leaseInto, presenceInto } from "./ports/inputs.ts";
 import type { Lease, LeaseRow, Seen } from "./ports/lease.ts";
-import type { Presence } from "./ports/presence.ts";
+import type { Presence, Program } from "./ports/presence.ts";
 import type { SharedJournal } from "./ports/shared-journal.ts";
 import type { BatchRow, Head } from "./records/batch-row.ts";
 import type { NodeId, Term } from "./records/term.ts";
@@ -38,6 +46,7 @@ export interface ClusterNodeParts {
   readonly journal: SharedJournal;
   readonly presence: Presence;
   readonly consumer: Consumer;
+  readonly program: Program;
   readonly rules: LeaderRules;
   /** Whether this node is fit to lead: its version, its clock, and its configuration where the venue's has this digest. */
   readonly mayLead: (configuration: string) => boolean;
@@ -57,6 +66,9 @@ export interface SubmitOptions {
 }
 
 const STOPPED: Unavailable = { unavailable: "the node has stopped; nothing happened" };
+const tooNew = (needed: number, behaviour: number): Unavailable => ({
+  unavailable: `this needs behaviour ${needed} of the venue, which has ${behaviour} until all its nodes are upgraded; nothing happened`,
+});
 const CUT_OFF: Unavailable = { unavailable: "the node is cut off from the venue; nothing happened" };
 
 export class ClusterNode {
@@ -86,7 +98,7 @@ export class ClusterNode {
 
   constructor(parts: ClusterNodeParts) {
     this.#parts = parts;
-    const { id, engine, head, front, clock, consumer, onCutOff } = parts;
+    const { id, engine, head, front, clock, consumer, program, onCutOff } = parts;
     const bus: Bus = { send: this.#send };
     this.#lease = leaseInto(this.#enter, parts.lease);
     this.#journal = journalInto(this.#enter, parts.journal);
@@ -98,7 +110,8 @@ export class ClusterNode {
     this.#outbox = new Outbox(id, bus, clock, head.term);
     this.#reads = new Reads(id, bus, clock);
     this.#presence = presenceInto(this.#enter, parts.presence);
-    this.#row = new OwnRow({ id, clock, presence: this.#presence, batch: () => this.#replica.head.batch, onCutOff });
+    const row = () => ({ node: id, batch: replica.head.batch, behaviour: engine.behaviour, program });
+    this.#row = new OwnRow({ clock, presence: this.#presence, row, onCutOff });
     this.#epoch = head.term.epoch;
     this.#appliedAt = clock.steady();
   }
@@ -146,7 +159,11 @@ export class ClusterNode {
       const steady = this.#parts.clock.steady();
       const { at } = this.#replica.head;
       const now = at + steady - this.#appliedAt;
-      const payload = encodeCommand({ ...command, at: at as Millis } as Command).slice();
+      const given = { ...command, at: at as Millis } as Command;
+      const { behaviour } = this.#replica.engine;
+      const needed = neededBehaviour(given);
+      if (needed > behaviour) return done(tooNew(needed, behaviour));
+      const payload = encodeCommand(given, behaviour).slice();
       const deadline = Math.floor(Math.min(now + DEADLINE_MS, until));
       this.#outbox.add(
         this.#own.open({ payload, deadline, untilDisconnect }, { cameAt: steady, term: this.#outbox.term, done }),
@@ -194,6 +211,8 @@ export class ClusterNode {
   };
 
   #settle(): void {
+    // Who can do what its operator asks for is to lead.
+    if (!this.#carriesOutWanted) this.#leadership?.leave();
     do {
       this.#outbox.flush();
       this.#reads.flush(this.#outbox.term);
@@ -241,12 +260,21 @@ export class ClusterNode {
     this.#reads.passed(row.batch);
   };
 
+  /** The behaviour that the venue is to have. */
+  get #wanted(): number {
+    return this.#row.roll?.wanted ?? 0;
+  }
+
+  get #carriesOutWanted(): boolean {
+    return this.#wanted <= BEHAVIOUR;
+  }
+
   /** The lease as it stands. Who has not applied what is confirmed does not claim: it would only hold up the barrier. */
   readonly #saw = ({ row, configuration }: Seen, isOver: boolean): void => {
     this.#epoch = Math.max(this.#epoch, row.epoch);
     this.#catchUp.upTo(row.confirmed);
     const { clock, mayLead } = this.#parts;
-    const isFit = mayLead(configuration) && clock.steady() >= this.#claimsFrom;
+    const isFit = this.#carriesOutWanted && mayLead(configuration) && clock.steady() >= this.#claimsFrom;
     const isBehind = this.#replica.head.batch < row.confirmed;
     if (isOver && isFit && !isBehind && !this.#isClaiming && this.#leadership === null) this.#claim(row);
   };
@@ -270,6 +298,7 @@ export class ClusterNode {
     this.#leadership = new Leadership({
       ...{ term, claimedAt, clock, rules, replica: this.#replica, lease: this.#lease, journal: this.#journal },
       presence: this.#presence,
+      wanted: () => Math.min(this.#wanted, BEHAVIOUR),
       ...{ send: this.#send, apply: this.#apply },
       onOver: (wasReleased) => {
         this.#leadership = null;

@@ -4,7 +4,7 @@ export { ClusterNode } from "./cluster-node.ts";
 export type { Message } from "./ports/bus.ts";
 export type { ClusterClock } from "./ports/cluster-clock.ts";
 export type { Holding, Lease, LeaseRow, Seen } from "./ports/lease.ts";
-export type { NodeRow, Presence, Watch } from "./ports/presence.ts";
+export type { NodeRow, Presence, Program, Roll, Watch } from "./ports/presence.ts";
 export type { AppendOutcome, ReadRows, SharedJournal } from "./ports/shared-journal.ts";
 export { type BatchRow, type Head, isEmpty, NOTHING, readRow, sameHead, writeRow } from "./records/batch-row.ts";
 export type { Origin } from "./records/origins.ts";

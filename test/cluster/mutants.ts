@@ -363,7 +363,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a node takes its row for written before it knows",
-    edits: [cluster("follow/own-row.ts", "if (!isWritten) return;", "if (!isWritten && sentAt < 0) return;")],
+    edits: [
+      cluster(
+        "follow/own-row.ts",
+        "if (roll === null) return;",
+        "if (roll === null) {\n        this.#writtenAt = steady;\n        this.#cutOffAt = steady + CUT_OFF_AFTER_MS;\n        return;\n      }",
+      ),
+    ],
   },
   {
     name: "a new leader takes rows to have stood still before it looked",
@@ -378,6 +384,22 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "time passes with commands alone",
     edits: [cluster("lead/leadership.ts", "at >= rules.dueAt()", "at >= rules.dueAt() && own.length > 0")],
+  },
+  {
+    name: "a leader raises the behaviour by itself",
+    edits: [cluster("lead/leadership.ts", "const version = wanted();", "const version = wanted() + 5;")],
+  },
+  {
+    name: "the behaviour that is wanted is not raised",
+    edits: [cluster("lead/leadership.ts", "isAllApplied && version > replica.engine.behaviour ?", "version < 0 ?")],
+  },
+  {
+    name: "the behaviour is raised with each batch",
+    edits: [cluster("lead/leadership.ts", "isAllApplied && version > replica.engine.behaviour ?", "version > 0 ?")],
+  },
+  {
+    name: "the behaviour is raised again while that is not confirmed",
+    edits: [cluster("lead/leadership.ts", "isAllApplied && version >", "version >")],
   },
   {
     name: "an order's mark is lost on its way",

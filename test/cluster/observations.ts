@@ -45,10 +45,12 @@ export interface Observations {
   /** When a node ended the connections of its clients, and when it ended itself. */
   readonly cutOffs: { readonly node: NodeId; readonly ms: number }[];
   readonly ended: Map<NodeId, number>;
+  /** Whether the operator has asked for the newest behaviour. */
+  isWanted: boolean;
   /** What was wrong the moment it happened. */
   readonly wrong: string[];
 }
 
 export function nothingSeen(): Observations {
-  return { commands: [], reads: [], applied: new Map(), wrong: [], cutOffs: [], ended: new Map() };
+  return { commands: [], reads: [], applied: new Map(), wrong: [], cutOffs: [], ended: new Map(), isWanted: false };
 }

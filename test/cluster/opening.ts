@@ -1,4 +1,5 @@
-// Where every round begins: one market and some rich accounts, in the journal's first batch, which no node's term has.
+// Where every round begins: one market and some rich accounts, in the journal's first batch, which no node's term has. It has an
+// older behaviour than the nodes' programs, as of a venue whose nodes have just been upgraded.
 
 import { type BatchRow, NO_TERM, NOTHING, writeRow } from "@evermark/core/cluster/index.ts";
 import { BEHAVIOUR, type Command, Engine, encodeCommand, type Millis, millis, silent } from "@evermark/engine";
@@ -6,6 +7,8 @@ import { addBroker, deposit, listMarket, openAccount } from "@evermark/engine/te
 import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
 import { BEGINNING } from "./scripted-machine.ts";
 
+/** The last but one. */
+export const OPENED_UNDER = BEHAVIOUR - 1;
 const USDC = 1_000_000;
 export const PRICE = 150 * 100_000_000;
 const FIRST_ACCOUNT = 5;
@@ -22,7 +25,7 @@ export function openedEngine(): Engine {
 function commands(): Command[] {
   const at = millis(BEGINNING - 1_000);
   return [
-    { type: "set_behaviour", at, version: BEHAVIOUR },
+    { type: "set_behaviour", at, version: OPENED_UNDER },
     { ...listMarket(defaultMarket("PERP_SOL_USDC"), PRICE), at },
     { ...addBroker("builder", 60, 30), at },
     ...ACCOUNTS.flatMap((account): Command[] => [

@@ -1,5 +1,5 @@
 // Holds what every caller saw against the journal, when a round is over. It shares nothing with the nodes but the codec: it reads the
-// rows that PostgreSQL has, carries them out on an engine of its own, and judges by the invariants C1 to C10 and C15.
+// rows that PostgreSQL has, carries them out on an engine of its own, and judges by the invariants C1 to C10, C15 and C16.
 
 import { isUnavailable } from "@evermark/core";
 import { type BatchRow, type NodeId, type Origin, readRow } from "@evermark/core/cluster/index.ts";
@@ -31,6 +31,7 @@ export function judge(rows: readonly BatchRow[], seen: Observations): Verdict {
   const standing = new Standing(seen, say);
   try {
     readJournal(rows, engine, { byTag, standing }, say);
+    judgeBehaviour(rows, seen.isWanted, say);
   } catch (fault) {
     say("C1", `the journal can't be carried out: ${fault instanceof Error ? fault.message : fault}`);
   }
@@ -90,6 +91,13 @@ function readJournal(
     }
     before = row;
   }
+}
+
+/** It rises when its operator wants that, once, to what is wanted. */
+function judgeBehaviour(rows: readonly BatchRow[], isWanted: boolean, say: Say): void {
+  const commands = rows.slice(1).flatMap((row) => readRow(row).map(({ payload }) => decodeCommand(payload)));
+  const raised = commands.filter(({ type }) => type === "set_behaviour");
+  if (raised.length > (isWanted ? 1 : 0)) say("C16", `the behaviour is raised ${raised.length} times`);
 }
 
 /** Over a connection of which node, and when it was given to that. */

@@ -44,6 +44,8 @@ export interface RoundSettings {
   readonly calmAt: number;
   readonly happenings: readonly Happening[];
   readonly acts: readonly Act[];
+  /** When the operator asks for the newest behaviour; null for never. */
+  readonly wantedAt: number | null;
 }
 
 export function drawSettings(seed: number): RoundSettings {
@@ -73,6 +75,7 @@ export function drawSettings(seed: number): RoundSettings {
     eager: dice.pick([0, 300, 1_000]),
     happenings: isOneLost ? databaseLost(dice, lost) : drawHappenings(dice, machines, calmAt - 800),
     acts: drawActs(dice, { machines, calmAt, early: isOneLost ? lost : null }),
+    wantedAt: dice.chance(500) ? dice.below(calmAt) : null,
   };
 }
 

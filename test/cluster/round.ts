@@ -4,7 +4,7 @@
 
 import { isUnavailable } from "@evermark/core";
 import { type BatchRow, ClusterNode, type NodeId, sameHead } from "@evermark/core/cluster/index.ts";
-import { silent } from "@evermark/engine";
+import { BEHAVIOUR, OLDEST_BEHAVIOUR, SNAPSHOT_FORMAT, silent } from "@evermark/engine";
 import { Dice } from "../workload/dice.ts";
 import { befall } from "./befall.ts";
 import { Callers, type Place } from "./callers.ts";
@@ -44,6 +44,10 @@ const PROBE_EVERY_MS = 100;
 /** A tick comes each second where time passes. */
 const STANDS_AFTER_MS = 1_200;
 const ENDLESS = "standstill: something is done again and again at one instant";
+const PROGRAM = {
+  ...{ version: "of a round", messages: 2, snapshots: SNAPSHOT_FORMAT },
+  behaviours: { oldest: OLDEST_BEHAVIOUR, newest: BEHAVIOUR },
+};
 /** Of rounds whose nodes' whole states are compared: a hash of one takes as long as half a round. */
 const HASHED_EVERY = 8;
 
@@ -90,9 +94,10 @@ export class Round {
   }
 
   play(): Outcome {
-    const { calmAt, happenings, acts } = this.settings;
+    const { calmAt, happenings, acts, wantedAt } = this.settings;
     for (const i of this.places.keys()) this.kernel.after(i * 7, () => this.start(i));
     for (const happening of happenings) this.kernel.after(happening.at, () => this.#happen(happening));
+    if (wantedAt !== null) this.kernel.after(wantedAt, () => this.#want());
     for (const act of acts) this.kernel.after(act.at, () => this.#callers.act(act));
     if (!this.kernel.run(calmAt)) this.#seen.wrong.push(ENDLESS);
     this.#calm();
@@ -116,6 +121,7 @@ export class Round {
       lease: line.lease(),
       journal: line.journal(),
       presence: line.presence(),
+      program: PROGRAM,
       onCutOff: () => this.#seen.cutOffs.push({ node: id, ms: this.kernel.now }),
       rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => this.#admit() },
       mayLead: () => this.#isFit(i),
@@ -144,6 +150,11 @@ export class Round {
   get leader(): number {
     const at = this.places.findIndex(({ node }) => node?.isLeading);
     return Math.max(0, at);
+  }
+
+  #want(): void {
+    this.#seen.isWanted = true;
+    this.database.server.want(BEHAVIOUR);
   }
 
   #happen(happening: Happening): void {
@@ -231,7 +242,7 @@ export class Round {
     const [{ batch, term }] = heads as [BatchRow];
     const isLed = this.places.some(({ id, node }) => id === term.node && node!.isLeading);
     const areOne = isLed && heads.every((head) => head.batch === batch) && this.#hasTimePassed();
-    return areOne && this.#callers.areAnswered && this.#areGoneCleared();
+    return areOne && this.#callers.areAnswered && this.#areGoneCleared() && this.#isRaised();
   }
 
   /** Whether all know that it has, behind the last command (C11); or it stands, for the leader's clock is behind the journal. */
@@ -246,7 +257,14 @@ export class Round {
     return front.nodesWithOrders().every((node) => !this.#seen.ended.has(node) || front.standingOf(node).length === 0);
   }
 
+  /** Whether the behaviour that is wanted is there: a failover may have lost the wish. */
+  #isRaised(): boolean {
+    const { wanted } = this.database.server;
+    return this.places.every(({ node }) => node!.replica.engine.behaviour >= wanted);
+  }
+
   #whatHangs(): string {
+    if (!this.#isRaised()) return "C16 the behaviour that the operator wants is not there";
     const open = this.#callers.firstOpen;
     if (!this.#areGoneCleared()) return "orders stand on connections of a node that has ended";
     if (open !== undefined) return `C5 ${open.tag} has no answer`;

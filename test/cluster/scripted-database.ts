@@ -9,6 +9,7 @@ import type {
   LeaseRow,
   Presence,
   ReadRows,
+  Roll,
   Seen,
   SharedJournal,
   Watch,
@@ -136,8 +137,10 @@ export class DatabaseLine {
   presence(): Presence {
     return {
       write: (row, done) =>
-        this.#ask<boolean>(false, done, (server, answer) => {
-          server.writeNode(row, (returned) => answer(isPlain(returned)));
+        this.#ask<Roll | null>(null, done, (server, answer) => {
+          const { wanted } = server;
+          const roll: Roll = { wanted, clock: Math.round(this.#kernel.now), others: [] };
+          server.writeNode(row, (returned) => answer(isPlain(returned) ? roll : null));
         }),
       read: (done) =>
         this.#ask<Watch | null>(null, done, (server, answer) =>

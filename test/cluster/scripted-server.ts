@@ -20,7 +20,8 @@ import { ScriptedLeaseRow } from "./scripted-lease-row.ts";
 type Entry =
   | { readonly row: BatchRow }
   | { readonly lease: LeaseRow }
-  | { readonly node: Pick<NodeRow, "node" | "beat"> };
+  | { readonly node: Pick<NodeRow, "node" | "beat"> }
+  | { readonly wanted: number };
 
 /** What a statement returned: rows, and whether a warning came with them; or which error. */
 export type Returned = { readonly rows: number; readonly isWarned: boolean } | { readonly error: "key" | "full" };
@@ -70,6 +71,8 @@ export class ScriptedServer {
   #isHalfThere = false;
   /** The beats of nodes' rows. */
   readonly nodes = new Map<NodeId, number>();
+  /** The behaviour that the operator wants. */
+  wanted: number;
   isRunning = true;
   isFull = false;
   /** How long the next append takes from when it was judged until it writes; 0 for as long as most. */
@@ -89,6 +92,7 @@ export class ScriptedServer {
     this.#seenEarly = seenEarly;
     this.#visible = wal.flatMap((entry) => ("row" in entry ? [entry.row] : []));
     for (const entry of wal) if ("node" in entry) this.#showNode(entry.node);
+    this.wanted = Math.max(0, ...wal.map((entry) => ("wanted" in entry ? entry.wanted : 0)));
     this.#lease = new ScriptedLeaseRow({
       ...{ kernel, row: wal.findLast((entry) => "lease" in entry)!.lease },
       commit: (lease, show, returned) => this.#commit({ lease }, show, returned),
@@ -199,6 +203,16 @@ export class ScriptedServer {
       { node: row },
       () => this.#showNode(row),
       (isWarned) => done({ rows: 1, isWarned }),
+    );
+  }
+
+  want(behaviour: number): void {
+    this.#commit(
+      { wanted: behaviour },
+      () => {
+        this.wanted = behaviour;
+      },
+      () => {},
     );
   }
 

@@ -23,6 +23,7 @@ import { beginHistory, type History, knownPosition, type StartingHistory } from 
 import { HistoryReport } from "../operation/reports/history-report.ts";
 import { sequencerMetrics } from "../operation/reports/metrics.ts";
 import type { Condition } from "../operation/reports/readiness.ts";
+import { versions } from "../operation/reports/versions.ts";
 import { AppliedTime } from "../operation/time/applied-time.ts";
 import { TickedClock } from "../operation/time/clock.ts";
 import type { FedMarketStatistics } from "../statistics/market-statistics.ts";
@@ -147,7 +148,8 @@ async function openNodeOf(
   const { openNode } = await import("@evermark/core/cluster/host/index.ts");
   const { shared, mode } = configuration;
   return openNode({
-    ...{ ...options, ...cluster, configuration: shared, isProduction: mode === "production" },
+    ...{ ...options, ...cluster, version: versions.evermark },
+    ...{ configuration: shared, isProduction: mode === "production" },
     isUsable: countsFromBeginning,
     mayBeginLate: configuration.history.database !== null,
     opening: () => openingOf(configuration, clocks.wall()),

@@ -1,30 +1,42 @@
 import { expect, test } from "bun:test";
-import type { Presence } from "../ports/presence.ts";
+import type { Presence, Program, Roll } from "../ports/presence.ts";
 import { CUT_OFF_AFTER_MS, GONE_AFTER_MS, ROW_EVERY_MS } from "../timing.ts";
 import { OwnRow } from "./own-row.ts";
 
+const PROGRAM: Program = { version: "1", behaviours: { oldest: 1, newest: 5 }, messages: 2, snapshots: 14 };
+const ROLL: Roll = { wanted: 0, clock: 1_000_000, others: [] };
+
 function desk() {
   let now = 50_000;
-  let answer: ((isWritten: boolean) => void) | undefined;
+  let wall = 1_000_000;
+  let answer: ((roll: Roll | null) => void) | undefined;
   const beats: number[] = [];
+  const ahead: (number | null)[] = [];
   const cutOffs: number[] = [];
   const presence: Pick<Presence, "write"> = {
-    write({ beat }, done) {
+    write({ beat, aheadMs }, done) {
       beats.push(beat);
+      ahead.push(aheadMs);
       answer = done;
     },
   };
   const row = new OwnRow({
-    ...{ id: "00000000000000aa", presence: presence as Presence, batch: () => 3 },
-    clock: { wall: () => 0, steady: () => now, wakeAt: () => {} },
+    presence: presence as Presence,
+    row: () => ({ node: "00000000000000aa", batch: 3, behaviour: 4, program: PROGRAM }),
+    clock: { wall: () => wall, steady: () => now, wakeAt: () => {} },
     onCutOff: () => cutOffs.push(now - 50_000),
   });
   const wakeAfter = (ms: number, isWritten?: boolean) => {
     now += ms;
     row.wake();
-    if (isWritten !== undefined) answer!(isWritten);
+    if (isWritten !== undefined) answer!(isWritten ? ROLL : null);
   };
-  return { row, beats, cutOffs, wakeAfter };
+  /** It is answered so long after it was sent. */
+  const answerAfter = (ms: number, roll: Roll) => {
+    wall += ms;
+    answer!(roll);
+  };
+  return { row, beats, ahead, cutOffs, wakeAfter, answerAfter };
 }
 
 test("a node writes its row each second, and one writing at a time", () => {
@@ -62,4 +74,15 @@ test("C15: a row counts from when its writing was sent, however late the answer 
   expect(cutOffs).toEqual([]);
   wakeAfter(1);
   expect(cutOffs).toEqual([2_000 + CUT_OFF_AFTER_MS]);
+});
+
+test("what the database answers is there until the next answer, and says how far this node's clock is ahead", () => {
+  const { row, ahead, wakeAfter, answerAfter } = desk();
+  wakeAfter(0);
+  expect([row.roll, row.aheadMs]).toEqual([null, null]);
+  answerAfter(40, { ...ROLL, clock: 999_520, wanted: 5 });
+  expect([row.roll!.wanted, row.aheadMs]).toEqual([5, 500]);
+  wakeAfter(ROW_EVERY_MS, false);
+  expect(row.roll!.wanted).toBe(5);
+  expect(ahead).toEqual([null, 500]);
 });

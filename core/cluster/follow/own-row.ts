@@ -1,24 +1,25 @@
 // This node's row, and what it means when that can't be written: soon the leader will cancel what stands only as long as this node's
 // connections. So it ends those before, and their clients know. It counts from when a writing was sent that is known to have
-// succeeded; the leader counts from when it saw the row.
+// succeeded; the leader counts from when it saw the row. Each writing is answered with what the database knows of all nodes.
 
 import type { ClusterClock } from "../ports/cluster-clock.ts";
-import type { Presence } from "../ports/presence.ts";
-import type { NodeId } from "../records/term.ts";
+import type { NodeRow, Presence, Roll } from "../ports/presence.ts";
 import { CUT_OFF_AFTER_MS, ROW_EVERY_MS } from "../timing.ts";
+import { ClockAhead } from "./clock-ahead.ts";
 
 interface OwnRowParts {
-  readonly id: NodeId;
   readonly clock: ClusterClock;
   readonly presence: Presence;
-  /** The last batch that this node has applied. */
-  readonly batch: () => number;
+  /** As this node stands now. */
+  readonly row: () => Omit<NodeRow, "beat" | "aheadMs">;
   /** Repeated as long as it is so: connections may come meanwhile. */
   readonly onCutOff: () => void;
 }
 
 export class OwnRow {
   readonly #parts: OwnRowParts;
+  readonly #ahead = new ClockAhead();
+  #roll: Roll | null = null;
   #beat = 0;
   #isOut = false;
   #writeAt = 0;
@@ -37,6 +38,16 @@ export class OwnRow {
     return this.#parts.clock.steady() >= this.#writtenAt + CUT_OFF_AFTER_MS;
   }
 
+  /** Of the last writing that succeeded. */
+  get roll(): Roll | null {
+    return this.#roll;
+  }
+
+  /** How far this node's clock is ahead of the database's; null as long as that is not known. */
+  get aheadMs(): number | null {
+    return this.#ahead.ms;
+  }
+
   get wakeAt(): number {
     return Math.min(this.#isOut ? Number.POSITIVE_INFINITY : this.#writeAt, this.#cutOffAt);
   }
@@ -51,15 +62,18 @@ export class OwnRow {
     if (!this.#isOut && now >= this.#writeAt) this.#write(now);
   }
 
-  #write(sentAt: number): void {
-    const { id, presence, batch } = this.#parts;
+  #write(steady: number): void {
+    const { clock, presence, row } = this.#parts;
+    const sentAt = clock.wall();
     this.#isOut = true;
-    this.#writeAt = sentAt + ROW_EVERY_MS;
-    presence.write({ node: id, beat: ++this.#beat, batch: batch() }, (isWritten) => {
+    this.#writeAt = steady + ROW_EVERY_MS;
+    presence.write({ ...row(), beat: ++this.#beat, aheadMs: this.#ahead.ms }, (roll) => {
       this.#isOut = false;
-      if (!isWritten) return;
-      this.#writtenAt = sentAt;
-      this.#cutOffAt = sentAt + CUT_OFF_AFTER_MS;
+      if (roll === null) return;
+      this.#roll = roll;
+      this.#ahead.read({ sentAt, cameAt: clock.wall(), server: roll.clock });
+      this.#writtenAt = steady;
+      this.#cutOffAt = steady + CUT_OFF_AFTER_MS;
     });
   }
 }

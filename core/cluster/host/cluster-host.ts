@@ -10,8 +10,12 @@ import type { NodeId } from "../records/term.ts";
 import { DEADLINE_MS } from "../timing.ts";
 import { MachineClock } from "./machine-clock.ts";
 import { newNodeId } from "./node-id.ts";
+import { thisProgram } from "./this-program.ts";
 
-interface ClusterHostParts extends Omit<ClusterNodeParts, "id" | "clock" | "bus" | "lease" | "journal" | "presence"> {
+interface ClusterHostParts
+  extends Omit<ClusterNodeParts, "id" | "program" | "clock" | "bus" | "lease" | "journal" | "presence"> {
+  /** Of Evermark. */
+  readonly version: string;
   readonly postgres: string;
   readonly bus: BusAddress;
   /** For an operator: what is not there at the moment. It is tried again. */
@@ -68,7 +72,8 @@ export class ClusterHost {
       void this.#close();
       parts.onFault(fault);
     };
-    this.#node = new ClusterNode({ ...parts, id, clock, bus: this.#bus, lease, journal, presence, onFault });
+    const program = thisProgram(parts.version);
+    this.#node = new ClusterNode({ ...parts, id, program, clock, bus: this.#bus, lease, journal, presence, onFault });
   }
 
   get replica(): ClusterNode["replica"] {

@@ -31,6 +31,8 @@ import { newNodeId } from "./node-id.ts";
 import { NodeSequencer } from "./node-sequencer.ts";
 
 interface NodeOptions extends Omit<CoreOptions, "acceptLoss"> {
+  /** Of Evermark. */
+  readonly version: string;
   readonly postgres: string;
   readonly bus: BusAddress;
   /** Money that is no play money depends on it: what may lose what was acknowledged is refused. */
@@ -210,11 +212,11 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
 
   /** Follows from now on, and leads when it must. */
   async start({ mayLead, ...rules }: NodeRules): Promise<void> {
-    const { postgres, bus, engine, standing, copy, log } = this.#options;
+    const { version, postgres, bus, engine, standing, copy, log } = this.#options;
     const { onBatch, onFault } = this.#parts;
     let trouble = "";
     this.#host = await ClusterHost.start({
-      ...{ postgres, bus, engine, ...standing, consumer: this.#consumer, rules, mayLead, onFault },
+      ...{ version, postgres, bus, engine, ...standing, consumer: this.#consumer, rules, mayLead, onFault },
       onCutOff: () => this.#onCutOff(),
       onApplied: (row) => {
         trouble = "";

@@ -46,6 +46,8 @@ export interface LeadershipParts {
   /** To this node itself as well. */
   readonly send: Bus["send"];
   readonly rules: LeaderRules;
+  /** The behaviour that the venue is to have, and that this node carries out. */
+  readonly wanted: () => number;
   readonly apply: (row: BatchRow) => void;
   /** @param wasReleased whether others may claim at once */
   readonly onOver: (wasReleased: boolean) => void;
@@ -163,23 +165,38 @@ export class Leadership {
   }
 
   #append(intake: Intake): void {
-    const { term, rules } = this.#parts;
+    const { term, rules, replica } = this.#parts;
     const at = this.#timeBehind(this.#line.head);
     const own = rules.own(this.#line.head.at, at);
     const isDue = at >= rules.dueAt();
-    if (own.length === 0 && !intake.hasCommands && !this.#gone.hasDue && !isDue) return;
+    const raised = this.#raised(at);
+    if (own.length + raised.length === 0 && !intake.hasCommands && !this.#gone.hasDue && !isDue) return;
     const taken = intake.gather(at);
+    const { behaviour } = replica.engine;
     const entries: Entry[] = [
-      ...[...own, ...this.#gone.take(at)].map((command) => ({
+      ...[...own, ...this.#gone.take(at), ...raised].map((command) => ({
         at: command.at,
-        payload: encodeCommand(command).slice(),
+        payload: encodeCommand(command, behaviour).slice(),
         origin: null,
       })),
-      ...taken.map(({ origin, command }) => ({ at, payload: encodeCommand({ ...command, at }).slice(), origin })),
+      ...taken.map(({ origin, command }) => ({
+        at,
+        payload: encodeCommand({ ...command, at }, behaviour).slice(),
+        origin,
+      })),
     ];
     if (entries.length === 0 && !isDue) return;
     this.#writing = taken;
     this.#line.append(writeRow(this.#line.head, term, at, entries));
+  }
+
+  /** No leader raises the behaviour by itself: another node may not be able to carry it out. */
+  #raised(at: Millis): Command[] {
+    const { wanted, replica } = this.#parts;
+    const version = wanted();
+    // What waits to be confirmed may have it.
+    const isAllApplied = this.#line.head === replica.head;
+    return isAllApplied && version > replica.engine.behaviour ? [{ type: "set_behaviour", at, version }] : [];
   }
 
   /** Within the last second that has its tick, so that none of those in which no node led goes without one. */

@@ -7,7 +7,7 @@ import type { BatchRow } from "../records/batch-row.ts";
 import type { NodeId } from "../records/term.ts";
 import { MessageReader, MessageWriter } from "./message-bytes.ts";
 
-const VERSION = 2;
+export const MESSAGES_VERSION = 2;
 const TYPES = ["frame", "beat", "refusal", "published", "question", "reply"] as const;
 /** Number, deadline, flag and length of a payload. */
 const COMMAND_BYTES = 21;
@@ -18,7 +18,7 @@ const toText = new TextDecoder();
 
 export function encodeMessage(message: Message): Uint8Array {
   const out = new MessageWriter();
-  out.byte(VERSION);
+  out.byte(MESSAGES_VERSION);
   out.byte(TYPES.indexOf(message.type));
   switch (message.type) {
     case "frame":
@@ -64,7 +64,7 @@ export function encodeMessage(message: Message): Uint8Array {
 /** What it returns may share its memory with the bytes. @returns null for what is no message */
 export function decodeMessage(bytes: Uint8Array): Message | null {
   const from = new MessageReader(bytes);
-  if (from.byte() !== VERSION) return null;
+  if (from.byte() !== MESSAGES_VERSION) return null;
   const type = TYPES[from.byte()];
   const message = type === undefined ? null : readMessage(type, from);
   return from.isWhole ? message : null;

@@ -19,7 +19,7 @@ export function leaseInto(enter: Enter, lease: Lease): Lease {
 
 export function presenceInto(enter: Enter, presence: Presence): Presence {
   return {
-    write: (row, done) => presence.write(row, (isWritten) => enter(() => done(isWritten))),
+    write: (row, done) => presence.write(row, (roll) => enter(() => done(roll))),
     read: (done) => presence.read((watch) => enter(() => done(watch))),
     leave: (node) => presence.leave(node),
   };

@@ -1,8 +1,21 @@
-// A row of each node, which it writes each second: who watches it stand still knows that the node does not reach the database. Calls are
-// answered once and within two seconds, as those of the lease.
+// A row of each node, which it writes each second: who watches it stand still knows that the node does not reach the database. It says as
+// well what the node's program can do, and what the node measures of its clock. Calls are answered once and within two seconds, as those
+// of the lease.
 
 import type { NodeId } from "../records/term.ts";
 import type { LeaseRow } from "./lease.ts";
+
+/** What a node's program can do. */
+export interface Program {
+  /** Of Evermark, to be shown. */
+  readonly version: string;
+  /** Which behaviours of the engine it carries out. */
+  readonly behaviours: { readonly oldest: number; readonly newest: number };
+  /** In which version it writes and reads the messages of the bus. */
+  readonly messages: number;
+  /** In which format it writes states; it reads older ones as well. */
+  readonly snapshots: number;
+}
 
 export interface NodeRow {
   readonly node: NodeId;
@@ -10,6 +23,27 @@ export interface NodeRow {
   readonly beat: number;
   /** The last batch that it has applied. */
   readonly batch: number;
+  /** The behaviour that its engine has there. */
+  readonly behaviour: number;
+  readonly program: Program;
+  /** How far its wall clock is ahead of the server's, in milliseconds; null when it does not know yet. */
+  readonly aheadMs: number | null;
+}
+
+/** A node's row as others read it: programs of before rows said so say nothing of themselves. */
+export interface SeenNode extends Pick<NodeRow, "node" | "batch" | "aheadMs"> {
+  readonly behaviour: number | null;
+  readonly program: Program | null;
+}
+
+/** What the database says to a node that writes its row. */
+export interface Roll {
+  /** The behaviour that the venue is to have; its operator asks for it, and 0 is none. */
+  readonly wanted: number;
+  /** The server's clock, in milliseconds since 1970. */
+  readonly clock: number;
+  /** Those that have written their rows within the last ten seconds, but for the one that asks. */
+  readonly others: readonly SeenNode[];
 }
 
 /** What one statement saw. */
@@ -21,8 +55,8 @@ export interface Watch {
 }
 
 export interface Presence {
-  /** @param done with whether it is known to be there, and to survive a failover to a synchronous standby */
-  write(row: NodeRow, done: (isWritten: boolean) => void): void;
+  /** @param done null when the row is not known to be there, and to survive a failover to a synchronous standby */
+  write(row: NodeRow, done: (roll: Roll | null) => void): void;
   /** @param done null when it can't be read */
   read(done: (watch: Watch | null) => void): void;
   /** The node ends in order. Whether it arrives is not asked. */

@@ -1,12 +1,12 @@
 // The rows of nodes in PostgreSQL, over a session of their own: a writing that waits for the standby must not hold up the lease.
 
-import type { NodeRow, Presence, Watch } from "../ports/presence.ts";
+import type { NodeRow, Presence, Roll, Watch } from "../ports/presence.ts";
 import type { NodeId } from "../records/term.ts";
 import { AskedSession } from "./asked-session.ts";
 import type { PostgresLeaseParts } from "./postgres-lease.ts";
 import { isChanged } from "./sql/outcomes.ts";
 import { presenceRole } from "./sql/session-setup.ts";
-import { leaveStatement, watchOf, watchStatement, writeNodeStatement } from "./sql/statements.ts";
+import { leaveStatement, rollOf, watchOf, watchStatement, writeNodeStatement } from "./sql/statements.ts";
 
 export class PostgresPresence implements Presence {
   readonly #session: AskedSession;
@@ -15,8 +15,10 @@ export class PostgresPresence implements Presence {
     this.#session = new AskedSession({ ...parts, role: presenceRole(node) });
   }
 
-  write(row: NodeRow, done: (isWritten: boolean) => void): void {
-    this.#session.ask([writeNodeStatement(row)], (said) => done(isChanged(said)));
+  write(row: NodeRow, done: (roll: Roll | null) => void): void {
+    this.#session.ask([writeNodeStatement(row)], (said) =>
+      done(said.is === "done" && isChanged(said) ? rollOf(said.rows[0]!) : null),
+    );
   }
 
   read(done: (watch: Watch | null) => void): void {

@@ -2,12 +2,14 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { SNAPSHOT_FORMAT } from "@evermark/engine";
 import type { Term } from "../records/term.ts";
 import { createTables, openPostgres, serverComplaints } from "./index.ts";
 import { type ReadsPieces, type SharedSnapshot, SharedSnapshots } from "./moving/shared-snapshots.ts";
 import { changeConfiguration, keepConfiguration, readConfiguration } from "./moving/venue-configuration.ts";
-import { FIRST_ROW, rowBehind } from "./testing/node-calls.ts";
-import { PostgresNode, STEADY_CLOCK, venueOn } from "./testing/postgres-node.ts";
+import { FORMAT } from "./sql/schema.ts";
+import { FIRST_ROW, nodeIdOf, rowBehind } from "./testing/node-calls.ts";
+import { PostgresNode, PROGRAM, STEADY_CLOCK, venueOn } from "./testing/postgres-node.ts";
 import { isPostgresAsked, PostgresServer } from "./testing/postgres-server.ts";
 
 const NODE = "00000000000000aa";
@@ -156,8 +158,15 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     const open = (url: string) => openPostgres({ url, node: NODE, clock: STEADY_CLOCK });
     await expect(open(await server.database())).rejects.toThrow("has no venue");
     const url = await venueOn(server);
-    await server.sql("UPDATE evermark.venue SET format = 1000", url);
-    await expect(open(url)).rejects.toThrow("the venue's tables was written by a newer Evermark");
+    await server.sql("UPDATE evermark.venue SET format = 1000, oldest_format = 999", url);
+    await expect(open(url)).rejects.toThrow("the venue's tables was written by a newer Evermark (format 1000;");
+    await expect(keepConfiguration(url, "one")).rejects.toThrow("format 1000");
+    // A newer program that has left alone what this one works on.
+    await server.sql(`UPDATE evermark.venue SET oldest_format = ${FORMAT}`, url);
+    await (await open(url)).close();
+    await keepConfiguration(url, "one");
+    const [{ format }] = (await server.sql("SELECT format FROM evermark.venue", url)) as [{ format: number }];
+    expect(format).toBe(1000);
   });
 
   test("what nodes have in common is kept once, changed where it is what it was, and refused where it is not", async () => {
@@ -215,7 +224,8 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
 
   test("a venue of an earlier format gets what it lacks from the first nodes of this one, at once", async () => {
     const url = await venueOn(server);
-    await server.sql("ALTER TABLE evermark.venue DROP COLUMN configuration; UPDATE evermark.venue SET format = 1", url);
+    const columns = ["configuration", "oldest_format", "behaviour"].map((name) => `DROP COLUMN ${name}`);
+    await server.sql(`ALTER TABLE evermark.venue ${columns}; UPDATE evermark.venue SET format = 1`, url);
     await server.sql("DROP TABLE evermark.snapshots, evermark.snapshot_pieces, evermark.nodes", url);
     expect(await readConfiguration(url)).toBe("");
     await Promise.all(["one", "one", "one"].map((text) => keepConfiguration(url, text)));
@@ -224,6 +234,66 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(await node.write(1)).toBe(true);
     await using snapshots = await SharedSnapshots.open(url);
     expect(await snapshots.newest()).toBeNull();
+  });
+
+  test("tables of the format before get what programs say of themselves, beside the rows and snapshots that they have", async () => {
+    const url = await venueOn(server);
+    const of = (table: string, names: readonly string[]) =>
+      server.sql(`ALTER TABLE evermark.${table} ${names.map((name) => `DROP COLUMN ${name}`)}`, url);
+    await of("venue", ["oldest_format", "behaviour"]);
+    await of("snapshots", ["format"]);
+    await of("nodes", [
+      ...["version", "behaviour", "oldest_behaviour", "newest_behaviour", "messages", "snapshots", "ahead_ms"],
+    ]);
+    await server.sql("UPDATE evermark.venue SET format = 3", url);
+    await server.sql("INSERT INTO evermark.snapshots VALUES (70, 0)", url);
+    const former = nodeIdOf(2);
+    await server.sql(`INSERT INTO evermark.nodes VALUES ('${former}', 3, 5, now())`, url);
+    await keepConfiguration(url, "one");
+    await using node = await PostgresNode.open(url, 1);
+    const silent = { behaviour: null, program: null, aheadMs: null };
+    expect((await node.roll())!.others).toEqual([{ node: former, batch: 5, ...silent }]);
+    await using snapshots = await SharedSnapshots.open(url);
+    expect((await snapshots.newest())!.position).toBe(70);
+  });
+
+  test("a node that writes its row is answered with what its operator wants, the server's clock, and the other nodes that run", async () => {
+    const url = await venueOn(server);
+    await using one = await PostgresNode.open(url, 1);
+    await using two = await PostgresNode.open(url, 2);
+    const before = Date.now();
+    const { clock, ...first } = (await one.roll())!;
+    expect(first).toEqual({ wanted: 0, others: [] });
+    // The server is on this machine.
+    expect(clock).toBeWithin(before - 1, Date.now() + 2);
+    const seen = { node: one.id, batch: 7, behaviour: 4, program: PROGRAM, aheadMs: 12 };
+    expect((await two.roll({ aheadMs: null }))!.others).toEqual([seen]);
+    expect((await one.roll({ beat: 2, batch: 8 }))!.others).toEqual([{ ...seen, node: two.id, aheadMs: null }]);
+    expect((await two.roll())!.others).toEqual([{ ...seen, batch: 8 }]);
+    await server.sql(`UPDATE evermark.nodes SET written = now() - interval '11 s' WHERE node = '${one.id}'`, url);
+    expect((await two.roll())!.others).toEqual([]);
+  });
+
+  test("a snapshot is begun with by a program that reads it; those that no node which runs needs any more go", async () => {
+    const url = await venueOn(server);
+    await using snapshots = await SharedSnapshots.open(url);
+    const file: ReadsPieces = { bytes: 3, read: (into) => void into.fill(7) };
+    for (const position of [10, 20, 30]) expect(await snapshots.add(position, file)).toBe(true);
+    const kept = async () =>
+      (await server.sql("SELECT position FROM evermark.snapshots ORDER BY position", url)).map(({ position }) =>
+        Number(position),
+      );
+    await server.sql(`UPDATE evermark.snapshots SET format = ${SNAPSHOT_FORMAT + 1} WHERE position = 30`, url);
+    expect((await snapshots.newest())!.position).toBe(20);
+    // Of each format the newest two: a node of the version before may still come.
+    await using node = await PostgresNode.open(url, 1);
+    await node.roll({ program: { ...PROGRAM, snapshots: SNAPSHOT_FORMAT - 1 } });
+    await server.sql(`UPDATE evermark.snapshots SET format = ${SNAPSHOT_FORMAT - 1} WHERE position = 20`, url);
+    await snapshots.add(40, file);
+    expect(await kept()).toEqual([20, 30, 40]);
+    await node.roll({ program: { ...PROGRAM, snapshots: SNAPSHOT_FORMAT } });
+    await snapshots.add(50, file);
+    expect(await kept()).toEqual([30, 40, 50]);
   });
 
   test("production is warned of a server that loses what it has acknowledged", async () => {

@@ -1,6 +1,6 @@
 // A venue's tables: created once, with its first batch, and looked at by each node that opens them.
 
-import { assert, Fault, WrittenByNewer } from "@evermark/engine";
+import { assert, Fault } from "@evermark/engine";
 import { Client } from "pg";
 import type { BatchRow } from "../records/batch-row.ts";
 import type { Session } from "./session.ts";
@@ -19,6 +19,8 @@ export interface VenueFacts {
   readonly key: Uint8Array;
   /** What all nodes are configured to have in common; "" until one has said it. */
   readonly configuration: string;
+  /** The behaviour that its operator wants of it; 0 is none. */
+  readonly wanted: number;
 }
 
 /** What makes the tables of a venue with its first batch, one after the other, within a transaction. */
@@ -64,14 +66,13 @@ export async function readTables(session: Session, until: number): Promise<Venue
   return found;
 }
 
-/** @returns null when there is none; @throws when only a newer program reads it */
+/** @returns null when there is none; @throws {WrittenByNewer} when only a newer program reads it */
 export async function findTables(session: Session, until: number): Promise<VenueFacts | null> {
   const [columns] = await session.rows(venueStatement, until).catch((error) => {
     if (error instanceof Fault && error.details.code === UNDEFINED_TABLE) return [];
     throw error;
   });
   if (columns === undefined) return null;
-  const format = formatOf(columns);
-  if (format > FORMAT) throw new WrittenByNewer("the venue's tables", `format ${format}`, FORMAT);
+  formatOf(columns);
   return venueOf(columns);
 }

@@ -25,6 +25,7 @@ async function startHost(services: Services, database: string, { rows, faults }:
   if ("mistake" in bus) throw new Error(bus.mistake);
   const pulse = new Pulse();
   return ClusterHost.start({
+    version: "of a test",
     ...{ postgres: services.postgres.url(database), bus },
     ...{ engine: openedEngine(), head: OPENING, consumer: { ...silent, commandEnd: () => {} } },
     rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => null },

@@ -27,6 +27,7 @@ async function startHost(services: Services, database: string, [opening]: readon
   for (const { payload } of readRow(opening!)) engine.apply(decodeCommand(payload), silent);
   const pulse = new Pulse();
   return ClusterHost.start({
+    version: "of a test",
     ...{ postgres: services.postgres.url(database), bus, key: new Uint8Array(32).fill(3) },
     ...{ engine, head: opening!, consumer: { ...silent, commandEnd: () => {} } },
     rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => null },

@@ -1,7 +1,7 @@
 // Snapshots that the database keeps for nodes which are new: each is a snapshot file in pieces. One is there with all its pieces or
 // not at all.
 
-import { Fault } from "@evermark/engine";
+import { Fault, SNAPSHOT_FORMAT } from "@evermark/engine";
 import { bytesOf, type Columns, countOf, type Statement } from "../sql/statements.ts";
 import { MoveSession } from "./move-session.ts";
 
@@ -11,7 +11,11 @@ const PIECE_BYTES = 1024 * 1024;
 const KEPT = 2;
 
 const LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('evermark snapshot')) AS is_ours";
-const NEWEST = "SELECT position, bytes FROM evermark.snapshots ORDER BY position DESC LIMIT 1";
+const NEWEST = "SELECT position, bytes FROM evermark.snapshots WHERE format <= $1 ORDER BY position DESC LIMIT 1";
+/** Those that are too old, and those of formats that no node which runs needs any more. */
+const OLD = `SELECT position FROM (
+    SELECT position, format, row_number() OVER (PARTITION BY format ORDER BY position DESC) AS place FROM evermark.snapshots
+  ) AS kept WHERE place > ${KEPT} OR format < least($1, (SELECT min(coalesce(snapshots, $1)) FROM evermark.nodes))`;
 
 export interface SharedSnapshot {
   /** The state after this record. */
@@ -39,9 +43,9 @@ export class SharedSnapshots implements AsyncDisposable {
     return new SharedSnapshots(await MoveSession.open(url, "snapshot"));
   }
 
-  /** Null when there is none. */
+  /** Of those that this program reads; null when there is none. */
   async newest(): Promise<SharedSnapshot | null> {
-    const [columns] = await this.#rows(NEWEST);
+    const [columns] = await this.#rows(NEWEST, [SNAPSHOT_FORMAT]);
     return columns === undefined ? null : sharedSnapshotOf(columns);
   }
 
@@ -87,7 +91,8 @@ export class SharedSnapshots implements AsyncDisposable {
   }
 
   async #insert(position: number, file: ReadsPieces): Promise<void> {
-    await this.#rows("INSERT INTO evermark.snapshots (position, bytes) VALUES ($1, $2)", [position, file.bytes]);
+    const add = "INSERT INTO evermark.snapshots (position, bytes, format) VALUES ($1, $2, $3)";
+    await this.#rows(add, [position, file.bytes, SNAPSHOT_FORMAT]);
     for (let [piece, at] = [0, 0]; at < file.bytes; piece++) {
       const bytes = new Uint8Array(Math.min(PIECE_BYTES, file.bytes - at));
       file.read(bytes, at);
@@ -95,9 +100,8 @@ export class SharedSnapshots implements AsyncDisposable {
       const text = "INSERT INTO evermark.snapshot_pieces (position, piece, bytes) VALUES ($1, $2, $3)";
       await this.#rows(text, [position, piece, bytes]);
     }
-    const old = `position IN (SELECT position FROM evermark.snapshots ORDER BY position DESC OFFSET ${KEPT})`;
-    await this.#rows(`DELETE FROM evermark.snapshot_pieces WHERE ${old}`);
-    await this.#rows(`DELETE FROM evermark.snapshots WHERE ${old}`);
+    for (const table of ["snapshot_pieces", "snapshots"])
+      await this.#rows(`DELETE FROM evermark.${table} WHERE position IN (${OLD})`, [SNAPSHOT_FORMAT]);
   }
 
   #rows(text: string, values: Statement["values"] = []): Promise<readonly Columns[]> {

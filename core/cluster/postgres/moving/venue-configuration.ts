@@ -1,7 +1,7 @@
 // What all nodes of a venue are configured to have in common: one text, which its database keeps. It means nothing here; that it is
 // one and the same for all is what counts.
 
-import { Fault, WrittenByNewer } from "@evermark/engine";
+import { Fault } from "@evermark/engine";
 import { FORMAT, FROM_FORMAT } from "../sql/schema.ts";
 import { formatOf, type Statement, venueStatement } from "../sql/statements.ts";
 import { findTables } from "../venue-tables.ts";
@@ -40,7 +40,7 @@ export function changeConfiguration(url: string, before: string, after: string):
 
 /** What an earlier version has made gets what it lacks, from one node after the other. */
 async function bringUpTables(session: MoveSession): Promise<void> {
-  if ((await formatNow(session)) === FORMAT) return;
+  if ((await formatNow(session)) >= FORMAT) return;
   await session.rows(statement("BEGIN"));
   // Two that make a table at once would be in each other's way.
   await session.rows(statement("SELECT pg_advisory_xact_lock(hashtext('evermark tables'))"));
@@ -54,9 +54,7 @@ async function bringUpTables(session: MoveSession): Promise<void> {
 async function formatNow(session: MoveSession): Promise<number> {
   const [columns] = await session.rows(venueStatement);
   if (columns === undefined) throw new Fault("the database has no venue");
-  const format = formatOf(columns);
-  if (format > FORMAT) throw new WrittenByNewer("the venue's tables", `format ${format}`, FORMAT);
-  return format;
+  return formatOf(columns);
 }
 
 async function replace(session: MoveSession, before: string, after: string): Promise<boolean> {

@@ -1,8 +1,22 @@
 // The tables of a venue in PostgreSQL, in a schema of their own. They are created once and whole; a node that opens them reads
-// their format first, and leaves alone what a newer Evermark made.
+// their format first, and leaves alone what a newer Evermark made. While a new version takes the place of the one before, nodes of both
+// work on the same tables: they say with which formats' programs that can be.
 
 /** Rises when the tables change. */
-export const FORMAT = 3;
+export const FORMAT = 4;
+/** The oldest format whose programs work on tables of this one: rises when a change is more than what they can leave alone. */
+const OLDEST_FORMAT = 4;
+
+/** What a node's row says of its program and its clock; nothing where an earlier version writes it. */
+const OF_PROGRAMS: readonly string[] = [
+  "version text",
+  "behaviour integer",
+  "oldest_behaviour integer",
+  "newest_behaviour integer",
+  "messages integer",
+  "snapshots integer",
+  "ahead_ms bigint",
+];
 
 /** Each node's row. Some tables of format 2 have it. */
 const NODES_TABLE = `CREATE TABLE IF NOT EXISTS evermark.nodes (
@@ -10,14 +24,19 @@ const NODES_TABLE = `CREATE TABLE IF NOT EXISTS evermark.nodes (
     beat bigint NOT NULL,
     batch bigint NOT NULL,
     -- By the server's clock, to be shown.
-    written timestamptz NOT NULL
+    written timestamptz NOT NULL,
+    ${OF_PROGRAMS.join(",\n    ")}
   )`;
+
+/** Which programs read it; earlier versions don't say it. */
+const OF_SNAPSHOTS = "format integer NOT NULL DEFAULT 14";
 
 /** Snapshots for nodes that are new, as files in pieces. */
 const SNAPSHOT_TABLES: readonly string[] = [
   `CREATE TABLE evermark.snapshots (
     position bigint PRIMARY KEY,
-    bytes bigint NOT NULL
+    bytes bigint NOT NULL,
+    ${OF_SNAPSHOTS}
   )`,
   `CREATE TABLE evermark.snapshot_pieces (
     position bigint NOT NULL,
@@ -37,7 +56,11 @@ export const SCHEMA: readonly string[] = [
     -- With which nodes seal what they send each other. Who can read it can write the journal as well.
     key bytea NOT NULL,
     -- What all nodes are configured to have in common; empty until one has said it.
-    configuration text NOT NULL DEFAULT ''
+    configuration text NOT NULL DEFAULT '',
+    -- The oldest format whose programs work on these tables.
+    oldest_format integer NOT NULL DEFAULT ${OLDEST_FORMAT},
+    -- The behaviour that its operator wants; 0 is none.
+    behaviour integer NOT NULL DEFAULT 0
   )`,
   `CREATE TABLE evermark.batches (
     batch bigint PRIMARY KEY,
@@ -69,4 +92,11 @@ export const SCHEMA: readonly string[] = [
 export const FROM_FORMAT: Readonly<Record<number, readonly string[]>> = {
   1: ["ALTER TABLE evermark.venue ADD COLUMN configuration text NOT NULL DEFAULT ''"],
   2: [NODES_TABLE, ...SNAPSHOT_TABLES],
+  // Some of it tables have that were just made, above.
+  3: [
+    ...OF_PROGRAMS.map((column) => `ALTER TABLE evermark.nodes ADD COLUMN IF NOT EXISTS ${column}`),
+    `ALTER TABLE evermark.snapshots ADD COLUMN IF NOT EXISTS ${OF_SNAPSHOTS}`,
+    `ALTER TABLE evermark.venue ADD COLUMN oldest_format integer NOT NULL DEFAULT ${OLDEST_FORMAT}`,
+    "ALTER TABLE evermark.venue ADD COLUMN behaviour integer NOT NULL DEFAULT 0",
+  ],
 };

@@ -1,18 +1,20 @@
 // What is asked of PostgreSQL, each as one statement that commits by itself. `backend` is the process that carried it out: a
 // session that has another one than it began with is not the session that was set up.
 
-import { assert } from "@evermark/engine";
+import { assert, WrittenByNewer } from "@evermark/engine";
 import type { Holding, LeaseRow } from "../../ports/lease.ts";
-import type { NodeRow, Watch } from "../../ports/presence.ts";
+import type { NodeRow, Program, Roll, SeenNode, Watch } from "../../ports/presence.ts";
 import type { ReadRows } from "../../ports/shared-journal.ts";
 import type { BatchRow, Head } from "../../records/batch-row.ts";
 import type { NodeId } from "../../records/term.ts";
+import { GONE_AFTER_MS } from "../../timing.ts";
+import { FORMAT } from "./schema.ts";
 
 export interface Statement {
   /** It is prepared under this name, once a session; not at all when it is empty. */
   readonly name: string;
   readonly text: string;
-  readonly values: readonly (string | number | Uint8Array)[];
+  readonly values: readonly (string | number | Uint8Array | null)[];
 }
 
 /** Columns as PostgreSQL writes them. */
@@ -125,14 +127,16 @@ export const venueStatement: Statement = {
   values: [],
 };
 
-/** What a newer Evermark made may have other columns beside it. */
-export function formatOf({ format }: Columns): number {
+/** What a newer Evermark made may have other columns beside it. @throws {WrittenByNewer} when this one can't work on it */
+export function formatOf({ format, oldest_format: oldest = format }: Columns): number {
+  if (countOf(oldest) > FORMAT) throw new WrittenByNewer("the venue's tables", `format ${format}`, FORMAT);
   return countOf(format);
 }
 
-/** Tables of an earlier format have no configuration. */
-export function venueOf({ name, key, configuration = "" }: Columns) {
-  return { name: bytesOf(name), key: bytesOf(key), configuration: textOf(configuration) };
+/** Tables of an earlier format have no configuration, and no behaviour that is wanted. */
+export function venueOf({ name, key, configuration = "", behaviour = "0" }: Columns) {
+  const wanted = countOf(behaviour);
+  return { name: bytesOf(name), key: bytesOf(key), configuration: textOf(configuration), wanted };
 }
 
 const PLACE = "SELECT first, last, at, node FROM evermark.batches WHERE batch = $1";
@@ -182,16 +186,71 @@ export const nodesStatement: Statement = {
   values: [],
 };
 
-/** Rows of nodes that were killed are shown for a day. */
+const PROGRAM_COLUMNS = "version, behaviour, oldest_behaviour, newest_behaviour, messages, snapshots, ahead_ms";
+/** Rows of nodes that write them; by the server's clock. */
+const IS_FRESH = `written > clock_timestamp() - interval '${GONE_AFTER_MS} ms'`;
+
+/**
+ * Rows of nodes that were killed are shown for a day. A row of columns comes where it is written; the others' rows are as they
+ * stood before.
+ */
 const WRITE_NODE = `
   WITH old AS (SELECT node FROM evermark.nodes WHERE written < clock_timestamp() - interval '1 day' FOR UPDATE SKIP LOCKED),
     forgotten AS (DELETE FROM evermark.nodes USING old WHERE nodes.node = old.node AND old.node <> $1)
-  INSERT INTO evermark.nodes (node, beat, batch, written) VALUES ($1, $2, $3, clock_timestamp())
-  ON CONFLICT (node) DO UPDATE SET beat = excluded.beat, batch = excluded.batch, written = excluded.written
-  RETURNING pg_backend_pid() AS backend`;
+  INSERT INTO evermark.nodes (node, beat, batch, written, ${PROGRAM_COLUMNS})
+  VALUES ($1, $2, $3, clock_timestamp(), $4, $5, $6, $7, $8, $9, $10)
+  ON CONFLICT (node) DO UPDATE SET (beat, batch, written, ${PROGRAM_COLUMNS}) =
+    (SELECT excluded.beat, excluded.batch, excluded.written, ${PROGRAM_COLUMNS.replace(/\w+/g, "excluded.$&")})
+  RETURNING pg_backend_pid() AS backend, (SELECT behaviour FROM evermark.venue) AS wanted,
+    floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS clock,
+    (SELECT coalesce(json_agg(others), '[]') FROM
+      (SELECT node, batch, ${PROGRAM_COLUMNS} FROM evermark.nodes WHERE node <> $1 AND ${IS_FRESH} ORDER BY node) AS others
+    )::text AS others`;
 
-export function writeNodeStatement({ node, beat, batch }: NodeRow): Statement {
-  return { name: "write_node", text: WRITE_NODE, values: [node, beat, batch] };
+export function writeNodeStatement({ node, beat, batch, behaviour, program, aheadMs }: NodeRow): Statement {
+  const { version, behaviours, messages, snapshots } = program;
+  const { oldest, newest } = behaviours;
+  const values = [node, beat, batch, version, behaviour, oldest, newest, messages, snapshots, aheadMs];
+  return { name: "write_node", text: WRITE_NODE, values };
+}
+
+export function rollOf({ wanted, clock, others }: Columns): Roll {
+  const rows = JSON.parse(textOf(others)) as Readonly<Record<string, string | number | null>>[];
+  return {
+    wanted: countOf(wanted),
+    clock: countOf(clock),
+    others: rows.map((row) =>
+      seenNodeOf(
+        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)])),
+      ),
+    ),
+  };
+}
+
+function seenNodeOf(columns: Columns): SeenNode {
+  const { node, batch, behaviour, ahead_ms: aheadMs } = columns;
+  return {
+    node: textOf(node),
+    batch: countOf(batch),
+    behaviour: nullableOf(behaviour),
+    program: programOf(columns),
+    aheadMs: nullableOf(aheadMs),
+  };
+}
+
+/** Null where an earlier version wrote the row. */
+function programOf(columns: Columns): Program | null {
+  const { version, oldest_behaviour: oldest, newest_behaviour: newest, messages, snapshots } = columns;
+  if (version === null) return null;
+  return {
+    version: textOf(version),
+    behaviours: { oldest: countOf(oldest), newest: countOf(newest) },
+    ...{ messages: countOf(messages), snapshots: countOf(snapshots) },
+  };
+}
+
+function nullableOf(text: string | null | undefined): number | null {
+  return text == null ? null : countOf(text);
 }
 
 export function leaveStatement(node: NodeId): Statement {
@@ -216,22 +275,33 @@ export function watchOf(rows: readonly Columns[]): Watch {
 
 export const nodeRowsStatement: Statement = {
   name: "node_rows",
-  text: `SELECT node, batch, floor(extract(epoch FROM clock_timestamp() - written) * 1000)::bigint AS silent_ms
+  text: `SELECT node, batch, ${PROGRAM_COLUMNS}, ${IS_FRESH} AS is_fresh,
+      floor(extract(epoch FROM clock_timestamp() - written) * 1000)::bigint AS silent_ms
     FROM evermark.nodes ORDER BY node`,
   values: [],
 };
 
 /** A node's row, as it is shown. */
-export interface ShownNode {
-  readonly node: NodeId;
-  /** The last batch that it had applied. */
-  readonly batch: number;
+export interface ShownNode extends SeenNode {
   /** How long ago it wrote that, by the server's clock. */
   readonly silentMs: number;
+  /** Whether it runs, as far as its row says. */
+  readonly isFresh: boolean;
 }
 
-export function shownNodeOf({ node, batch, silent_ms: silentMs }: Columns): ShownNode {
-  return { node: textOf(node), batch: countOf(batch), silentMs: countOf(silentMs) };
+export function shownNodeOf(columns: Columns): ShownNode {
+  const { silent_ms: silentMs, is_fresh: isFresh } = columns;
+  return { ...seenNodeOf(columns), silentMs: countOf(silentMs), isFresh: isFresh === "t" };
+}
+
+/** Its operator wants it, and every node that runs carries it out: nothing changes where one does not. */
+const WANT_BEHAVIOUR = `
+  UPDATE evermark.venue SET behaviour = greatest(behaviour, $1::integer) WHERE NOT EXISTS (
+    SELECT FROM evermark.nodes WHERE ${IS_FRESH} AND NOT coalesce($1 BETWEEN oldest_behaviour AND newest_behaviour, false)
+  ) RETURNING pg_backend_pid() AS backend`;
+
+export function wantBehaviourStatement(behaviour: number): Statement {
+  return { name: "", text: WANT_BEHAVIOUR, values: [behaviour] };
 }
 
 export const standbysStatement: Statement = {

@@ -1,11 +1,18 @@
 // A node at a real PostgreSQL of a test.
 
-import type { Watch } from "../../ports/presence.ts";
+import type { NodeRow, Program, Roll, Watch } from "../../ports/presence.ts";
 import { createTables, openPostgres, type Postgres } from "../index.ts";
 import { FIRST_ROW, NodeCalls, nodeIdOf } from "./node-calls.ts";
 import type { PostgresServer } from "./postgres-server.ts";
 
 export const STEADY_CLOCK = { steady: () => performance.now() };
+
+export const PROGRAM: Program = {
+  version: "1.2.3",
+  behaviours: { oldest: 2, newest: 5 },
+  messages: 2,
+  snapshots: 14,
+};
 
 /** A database with a venue that has its first batch. @returns its URL */
 export async function venueOn(server: PostgresServer): Promise<string> {
@@ -25,8 +32,13 @@ export class PostgresNode extends NodeCalls implements AsyncDisposable {
     this.troubles = troubles;
   }
 
-  write(beat: number): Promise<boolean> {
-    const row = { node: this.id, beat, batch: 7 };
+  async write(beat: number): Promise<boolean> {
+    return (await this.roll({ beat })) !== null;
+  }
+
+  /** What its row is answered with. */
+  roll(more: Partial<NodeRow> = {}): Promise<Roll | null> {
+    const row = { node: this.id, beat: 1, batch: 7, behaviour: 4, program: PROGRAM, aheadMs: 12, ...more };
     return new Promise((resolve) => this.#postgres.presence.write(row, resolve));
   }
 

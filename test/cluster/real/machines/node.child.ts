@@ -16,6 +16,7 @@ const say = (message: FromNode) => process.send?.(message);
 
 const pulse = new Pulse();
 const host: ClusterHost = await ClusterHost.start({
+  version: "of a test",
   ...{ postgres, bus: address, engine: openedEngine(), head: OPENING },
   consumer: { ...silent, commandEnd: () => {} },
   rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => null },

@@ -1,0 +1,11 @@
+// What this program can do, as a node of it says in its row.
+
+import { BEHAVIOUR, OLDEST_BEHAVIOUR, SNAPSHOT_FORMAT } from "@evermark/engine";
+import { MESSAGES_VERSION } from "../nats/index.ts";
+import type { Program } from "../ports/presence.ts";
+
+/** @param version of Evermark */
+export function thisProgram(version: string): Program {
+  const behaviours = { oldest: OLDEST_BEHAVIOUR, newest: BEHAVIOUR };
+  return { version, behaviours, messages: MESSAGES_VERSION, snapshots: SNAPSHOT_FORMAT };
+}
