@@ -23,7 +23,7 @@ test("a venue that goes on", () => {
     "time       2026-01-02T03:04:05.000Z, 0.2 s ago by this machine's clock",
     "nodes      00000000000000a1 leads",
     "           00000000000000a2",
-    "rows       00000000000000a1 at batch 120, 0.3 s ago",
+    "rows       00000000000000a1 at batch 120, 0.3 s ago; Evermark 0.1.0, behaviours 1 to 5",
     "standbys   two streaming, sync",
   ]);
 });

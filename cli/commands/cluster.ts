@@ -8,18 +8,20 @@ import { addConfigurationOptions, configurationFrom, type FlagValues } from "../
 import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
 import { sharedChange } from "../shared-change.ts";
+import { programWords, upgrade } from "../upgrade.ts";
 
-const ACTS = { status, configure };
+const ACTS = { status, configure, upgrade };
 
 export function addCluster(program: Command): void {
   const command = program
     .command("cluster")
     .description(
       "of a venue of several nodes: status shows who leads, how far the journal is, and which nodes are there; configure shows what " +
-        "the configuration given here would change of what all nodes have in common, and with --apply changes it",
+        "the configuration given here would change of what all nodes have in common, and with --apply changes it; upgrade shows which " +
+        "version each node is of, and with --apply raises the behaviour to this version's, once every node that runs carries it out",
     )
     .argument("<act>", Object.keys(ACTS).join(" or "))
-    .option("--apply", "of configure: change it")
+    .option("--apply", "of configure: change it; of upgrade: raise it")
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(async (act: string, values: FlagValues) => {
     if (!Object.hasOwn(ACTS, act)) throw new CommandMistake(`act: ${act}; expected ${Object.keys(ACTS).join(" or ")}`);
@@ -77,7 +79,10 @@ export function statusLines(status: VenueStatus, now: number): string[] {
     ),
     ...list(
       "rows       ",
-      rows.map(({ node, batch: at, silentMs }) => `${node} at batch ${at}, ${(silentMs / 1_000).toFixed(1)} s ago`),
+      rows.map(
+        ({ node, batch: at, silentMs, program }) =>
+          `${node} at batch ${at}, ${(silentMs / 1_000).toFixed(1)} s ago; ${programWords(program)}`,
+      ),
     ),
     ...list(
       "standbys   ",

@@ -22,6 +22,7 @@ import { CatchUp } from "./follow/catch-up.ts";
 import type { FrontState } from "./follow/front-state.ts";
 import { LeaseWatch } from "./follow/lease-watch.ts";
 import { OwnRow } from "./follow/own-row.ts";
+import { type NodeStatus, Progress } from "./follow/progress.ts";
 import { Replica } from "./follow/replica.ts";
 import { type LeaderRules, Leadership } from "./lead/leadership.ts";
 import type { Bus, Message } from "./ports/bus.ts";
@@ -91,6 +92,7 @@ export class ClusterNode {
   #epoch: number;
   /** Steady time at which the last batch was applied. */
   #appliedAt: number;
+  readonly #progress: Progress;
   /** What this node has sent to itself. */
   readonly #toSelf: Message[] = [];
   #isEntered = false;
@@ -113,6 +115,7 @@ export class ClusterNode {
     const row = () => ({ node: id, batch: replica.head.batch, behaviour: engine.behaviour, program });
     this.#row = new OwnRow({ clock, presence: this.#presence, row, onCutOff });
     this.#epoch = head.term.epoch;
+    this.#progress = new Progress(clock, head.batch);
     this.#appliedAt = clock.steady();
   }
 
@@ -127,6 +130,17 @@ export class ClusterNode {
   /** Whether it leads, and may act for the venue outside of it: sign, pay. */
   get holdsLead(): boolean {
     return this.#leadership?.holds ?? false;
+  }
+
+  status(): NodeStatus {
+    const now = this.#parts.clock.steady();
+    const renewedAt = this.#leadership?.renewedAt ?? this.#watch.unchangedSince;
+    return {
+      ...{ ...this.#progress.shown(), isLeading: this.isLeading, epoch: this.#epoch },
+      leaseMs: now - renewedAt,
+      rowMs: now - this.#row.writtenAt,
+      ...{ waiting: this.#own.count, aheadMs: this.#row.aheadMs, roll: this.#row.roll },
+    };
   }
 
   start(): void {
@@ -231,10 +245,12 @@ export class ClusterNode {
       case "beat":
         this.#epoch = Math.max(this.#epoch, message.term.epoch);
         this.#outbox.beat(message);
+        this.#progress.beat(message.confirmed.batch);
         return this.#catchUp.heardOf(message.confirmed);
       case "refusal":
         return this.#own.refused(message);
       case "published":
+        this.#progress.heardOf(message.confirmed.batch);
         return this.#catchUp.published(message);
       case "question":
         return this.#leadership?.question(message);
@@ -254,6 +270,7 @@ export class ClusterNode {
     const applied = this.#replica.apply(row);
     this.#appliedAt = this.#parts.clock.steady();
     this.#epoch = Math.max(this.#epoch, row.term.epoch);
+    this.#progress.applied(row.batch);
     this.#parts.onApplied(row);
     const again = this.#own.passed(applied);
     if (applied.isBarrier) this.#outbox.restart(row.term, again);
@@ -272,6 +289,7 @@ export class ClusterNode {
   /** The lease as it stands. Who has not applied what is confirmed does not claim: it would only hold up the barrier. */
   readonly #saw = ({ row, configuration }: Seen, isOver: boolean): void => {
     this.#epoch = Math.max(this.#epoch, row.epoch);
+    this.#progress.heardOf(row.confirmed);
     this.#catchUp.upTo(row.confirmed);
     const { clock, mayLead } = this.#parts;
     const isFit = this.#carriesOutWanted && mayLead(configuration) && clock.steady() >= this.#claimsFrom;

@@ -1,10 +1,11 @@
 // The door of the cluster's protocol: a node, and what a database, a bus and a clock have to be for it.
 
 export { ClusterNode } from "./cluster-node.ts";
+export { middleOf } from "./follow/clock-ahead.ts";
 export type { Message } from "./ports/bus.ts";
 export type { ClusterClock } from "./ports/cluster-clock.ts";
 export type { Holding, Lease, LeaseRow, Seen } from "./ports/lease.ts";
-export type { NodeRow, Presence, Program, Roll, Watch } from "./ports/presence.ts";
+export type { NodeRow, Presence, Roll, Watch } from "./ports/presence.ts";
 export type { AppendOutcome, ReadRows, SharedJournal } from "./ports/shared-journal.ts";
 export { type BatchRow, type Head, isEmpty, NOTHING, readRow, sameHead, writeRow } from "./records/batch-row.ts";
 export type { Origin } from "./records/origins.ts";

@@ -18,7 +18,7 @@ export interface Mutant {
 const cluster = (file: string, from: string, to: string): Edit => ({ file: `core/cluster/${file}`, from, to });
 const scripted = (file: string, from: string, to: string): Edit => ({ file: `test/cluster/${file}`, from, to });
 
-const ROW = "    this.#line.append(writeRow(this.#line.head, term, at, entries));";
+const ROW = "    this.#send(writeRow(this.#line.head, term, at, entries));";
 const MADE = "    const row = writeRow(this.#line.head, term, at, entries);\n";
 const ANY_TERM = cluster(
   "lead/intake.ts",
@@ -34,7 +34,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "the leader applies and answers before the commit",
-    edits: [cluster("lead/leadership.ts", ROW, `${MADE}    this.#line.append(row);\n    this.#parts.apply(row);`)],
+    edits: [cluster("lead/leadership.ts", ROW, `${MADE}    this.#send(row);\n    this.#parts.apply(row);`)],
   },
   {
     name: "the leader publishes before the commit",
@@ -42,7 +42,7 @@ export const MUTANTS: readonly Mutant[] = [
       cluster(
         "lead/leadership.ts",
         ROW,
-        `${MADE}    this.#parts.send("others", { type: "published", confirmed: { batch: row.batch, hash: row.hash }, row });\n    this.#line.append(row);`,
+        `${MADE}    this.#parts.send("others", { type: "published", confirmed: { batch: row.batch, hash: row.hash }, row });\n    this.#send(row);`,
       ),
     ],
   },
@@ -129,7 +129,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a batch's time is the wall clock, whatever stands before it",
     edits: [
-      cluster("lead/leadership.ts", "Math.max(at, Math.floor(this.#offset", "Math.max(0 * at, Math.floor(this.#offset"),
+      cluster("lead/term-clock.ts", "if (now >= at) return now;", "if (now >= 0) return now;"),
       cluster("records/batch-row.ts", "assert(at >= behind.at,", "assert(at >= 0,"),
     ],
   },

@@ -57,7 +57,7 @@ export function drawSettings(seed: number): RoundSettings {
   const lost = dice.below(machines);
   const fit = dice.pick(["all", "all", "near", "near", "first"] as const);
   const ahead = () => dice.pick([0, 0, 0, 300, -300, 4_000, -4_000, 7_200_000, -7_200_000]);
-  // A clock that is behind the journal stands still, and no deadline passes.
+  // A clock that is behind the journal goes on from the journal's time.
   const aheadFirst = () => (fit === "first" ? dice.pick([0, -7_200_000]) : ahead());
   return {
     ...{ seed, machines, calmAt, fit },

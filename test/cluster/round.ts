@@ -41,8 +41,6 @@ export interface Outcome {
 /** How long the venue may take, once nothing fails any more. */
 const CALM_MS = 34_000;
 const PROBE_EVERY_MS = 100;
-/** A tick comes each second where time passes. */
-const STANDS_AFTER_MS = 1_200;
 const ENDLESS = "standstill: something is done again and again at one instant";
 const PROGRAM = {
   ...{ version: "of a round", messages: 2, snapshots: SNAPSHOT_FORMAT },
@@ -63,9 +61,6 @@ export class Round {
   /** Happenings that wait for a step of the database. */
   readonly #waiting: Happening[] = [];
   #ids = 0;
-  /** The latest time in the journal, and since when it is. */
-  #latest = 0;
-  #roseAt = 0;
   /** Nothing fails any more. */
   isCalm = false;
 
@@ -180,10 +175,6 @@ export class Round {
 
   #applied(node: ClusterNode, id: NodeId, row: BatchRow): void {
     const { wrong, applied } = this.#seen;
-    if (row.at > this.#latest) {
-      this.#latest = row.at;
-      this.#roseAt = this.kernel.now;
-    }
     if (!this.database.server.isSafe(row)) wrong.push(`C7 ${id} applied batch ${row.batch}, which a failover loses`);
     const front = node.replica.front.hash();
     const first = applied.get(row.batch);
@@ -245,9 +236,8 @@ export class Round {
     return areOne && this.#callers.areAnswered && this.#areGoneCleared() && this.#isRaised();
   }
 
-  /** Whether all know that it has, behind the last command (C11); or it stands, for the leader's clock is behind the journal. */
+  /** Whether all know that it has, behind the last command (C11). */
   #hasTimePassed(): boolean {
-    if (this.kernel.now - this.#roseAt > STANDS_AFTER_MS) return true;
     return this.places.every(({ pulse }) => pulse.dueAt() === Number.POSITIVE_INFINITY);
   }
 

@@ -139,7 +139,7 @@ export class DatabaseLine {
       write: (row, done) =>
         this.#ask<Roll | null>(null, done, (server, answer) => {
           const { wanted } = server;
-          const roll: Roll = { wanted, clock: Math.round(this.#kernel.now), others: [] };
+          const roll: Roll = { wanted, clock: Math.round(this.#kernel.now), standbys: 1, others: [] };
           server.writeNode(row, (returned) => answer(isPlain(returned) ? roll : null));
         }),
       read: (done) =>

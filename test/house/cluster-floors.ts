@@ -14,7 +14,7 @@ export const CLUSTER_FLOORS: readonly Floor[] = [
   {
     name: "postgres",
     holds: "the journal and the lease in PostgreSQL: what is asked of it, and what its answers mean",
-    folders: ["postgres/sql", "postgres", "postgres/moving"],
+    folders: ["postgres/sql", "postgres", "postgres/moving", "postgres/operating"],
   },
   {
     name: "nats",

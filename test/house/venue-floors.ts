@@ -45,7 +45,16 @@ export const VENUE_FLOORS: readonly Floor[] = [
   {
     name: "venue/operation/",
     holds: "clock, readiness, metrics, log, the operator's door",
-    folders: ["operation/alerts", "operation/host", "operation/reports", "operation/acts", "operation/time"],
+    folders: [
+      ...[
+        "operation/alerts",
+        "operation/host",
+        "operation/reports",
+        "operation/acts",
+        "operation/time",
+        "operation/node",
+      ],
+    ],
   },
   {
     name: "venue/chain/",

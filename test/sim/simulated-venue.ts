@@ -222,7 +222,7 @@ export class SimulatedVenue {
     this.core = core;
     const heard = relay(() => this.heard);
     core.attach({ ...both(counters.listener, heard), commandEnd() {} });
-    await this.until(sendFirstCommands(opened.engine, core.sequencer, this.machine.drawKey));
+    await this.until(sendFirstCommands(opened.engine, core.sequencer, { drawKey: this.machine.drawKey }));
     core.keepName();
   }
 

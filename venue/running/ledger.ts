@@ -14,7 +14,7 @@ import {
   type VenueClock,
 } from "@evermark/core";
 import type { NodeCore, OpenedNode } from "@evermark/core/cluster/host/index.ts";
-import type { Engine } from "@evermark/engine";
+import { type Engine, WrittenByNewer } from "@evermark/engine";
 import type { Journal } from "@evermark/journal";
 import type { Logger } from "pino";
 import { SignatureVerifier } from "../auth/signatures/ed25519.ts";
@@ -189,9 +189,15 @@ async function openBehind(
         metrics.markets.inDoubt.set(engine.marketsInDoubt);
         verifier.applied(engine.now);
       },
-      onFault: (error: unknown) => ground.fail(error, "the engine found a broken invariant"),
+      onFault: (error: unknown) => ground.fail(error, whatFailed(error)),
     },
   };
+}
+
+/** Only another node, of a newer version, can have given it. */
+function whatFailed(error: unknown): string {
+  if (error instanceof WrittenByNewer) return "the venue goes on under what this version can't carry out";
+  return "the engine found a broken invariant";
 }
 
 function endsWith({ ends }: Ground, core: Pick<Core, "stop">): () => void {

@@ -17,13 +17,12 @@ import type { Ground } from "./ground.ts";
 import { demoTraders, simulatedPrices, tapeStart } from "./invented.ts";
 import type { NodeLedger } from "./ledger.ts";
 import { NodeConfiguration } from "./node-configuration.ts";
+import { NodeReport } from "./node-report.ts";
 import { operatorDoorOf, type PassingTime } from "./passing-time.ts";
 
 const LOOK_EVERY_MS = 1_000;
 /** A tick makes a batch each second: without one for so long no node leads, or this one does not hear it. */
 const SILENT_MS = 2_500;
-/** The journal's time may be so far ahead of this machine's clock; more is a clock that is wrong, here or where it was written. */
-const AHEAD_MS = 5_000;
 
 export function openNodeTime(ground: Ground, ledger: NodeLedger, venue: Venue, desk: OperatorDesk): PassingTime {
   const time = new NodeTime(ground, ledger, venue);
@@ -52,6 +51,7 @@ class NodeTime {
   readonly #demo: DemoTraders | null;
   readonly #hasLeader: Condition;
   readonly #configuration: NodeConfiguration;
+  readonly #standing: NodeReport;
   readonly #ticked = Promise.withResolvers<void>();
   /** The last second that was ticked here. */
   #second: number;
@@ -70,6 +70,7 @@ class NodeTime {
     this.#demo = demoTraders(venue, ledger.engine);
     this.#hasLeader = ground.readiness.needed("leader");
     this.#configuration = new NodeConfiguration(ground);
+    this.#standing = new NodeReport(ground, ledger);
     this.#second = wholeSecond(ledger.engine.now);
     this.#heardAt = ground.clocks.steady();
     ledger.onBatch((at) => this.#heard(at));
@@ -89,6 +90,7 @@ class NodeTime {
     const { clocks, log } = this.#ground;
     if (clocks.steady() - this.#heardAt > SILENT_MS)
       this.#hasLeader.broken("no node leads, or this one does not hear it");
+    this.#standing.look();
     if (!this.#isAsking) void this.#ask();
     if (!this.#isAtWork) return;
     if (this.#ledger.node.isLeading) {
@@ -121,10 +123,9 @@ class NodeTime {
       },
       dueAt: () => numbers.public.dueAt,
       admit: () => null,
+      appended: (ms) => this.#standing.appended(ms),
       mayLead: (configuration) =>
-        this.#configuration.isVenues(configuration) &&
-        this.#isFit &&
-        engine.now <= this.#ground.clocks.wall() + AHEAD_MS,
+        this.#configuration.isVenues(configuration) && this.#isFit && this.#standing.isClockFit,
     };
   }
 

@@ -37,6 +37,11 @@ export class OwnCommands {
     return oldest === undefined ? Number.POSITIVE_INFINITY : oldest.cameAt + UNKNOWN_AFTER_MS;
   }
 
+  /** How many have no answer yet. */
+  get count(): number {
+    return this.#open.size;
+  }
+
   /** @returns the command as it is sent */
   open(command: Omit<SentCommand, "number">, from: Omit<Open, "sent">): SentCommand {
     const sent = { ...command, number: ++this.#lastNumber };

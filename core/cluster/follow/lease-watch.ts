@@ -17,12 +17,18 @@ export class LeaseWatch {
   readonly #parts: LeaseWatchParts;
   #seen: Seen | null = null;
   /** Steady time from which on the row is known to have stood still. */
-  #since = 0;
+  #since: number;
   #lookAt = 0;
   #isLooking = false;
 
   constructor(parts: LeaseWatchParts) {
     this.#parts = parts;
+    this.#since = parts.clock.steady();
+  }
+
+  /** Steady time from which on the row is known to have been as it is. */
+  get unchangedSince(): number {
+    return this.#since;
   }
 
   get wakeAt(): number {

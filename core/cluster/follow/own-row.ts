@@ -43,6 +43,11 @@ export class OwnRow {
     return this.#roll;
   }
 
+  /** Steady time when the row was sent that is known to be there. */
+  get writtenAt(): number {
+    return this.#writtenAt;
+  }
+
   /** How far this node's clock is ahead of the database's; null as long as that is not known. */
   get aheadMs(): number | null {
     return this.#ahead.ms;

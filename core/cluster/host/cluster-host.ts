@@ -4,7 +4,10 @@
 import type { Done, Unavailable, Unstamped } from "../../sequencing.ts";
 import type { ReadDone } from "../ask/reads.ts";
 import { ClusterNode, type ClusterNodeParts, type SubmitOptions } from "../cluster-node.ts";
+import type { NodeStatus } from "../follow/progress.ts";
 import { type BusAddress, type BusCounts, NatsBus } from "../nats/index.ts";
+import { unfitness } from "../node/fit-program.ts";
+import type { Program } from "../ports/presence.ts";
 import { openPostgres, type Postgres } from "../postgres/index.ts";
 import type { NodeId } from "../records/term.ts";
 import { DEADLINE_MS } from "../timing.ts";
@@ -22,6 +25,12 @@ interface ClusterHostParts
   readonly onTrouble: (what: string) => void;
 }
 
+export interface HostStatus extends NodeStatus {
+  readonly isBusUp: boolean;
+  /** Why this node's program can't work with those of other nodes; null when it can. */
+  readonly unfit: string | null;
+}
+
 /** A leader that stops has so long to append what its own callers wait for, and as long again to give the lease back. */
 const STEP_WITHIN_MS = 1_000;
 /** By then another leader has carried out what was open, or its deadline has passed. */
@@ -37,6 +46,7 @@ export class ClusterHost {
   readonly #node: ClusterNode;
   readonly #clock: MachineClock;
   readonly #bus: NatsBus;
+  readonly #program: Program;
   readonly #postgres: Postgres;
   /** Commands and reads that have no answer yet. */
   #open = 0;
@@ -73,6 +83,7 @@ export class ClusterHost {
       parts.onFault(fault);
     };
     const program = thisProgram(parts.version);
+    this.#program = program;
     this.#node = new ClusterNode({ ...parts, id, program, clock, bus: this.#bus, lease, journal, presence, onFault });
   }
 
@@ -86,6 +97,12 @@ export class ClusterHost {
 
   get holdsLead(): boolean {
     return !this.#isStopping && this.#node.holdsLead;
+  }
+
+  status(): HostStatus {
+    const status = this.#node.status();
+    const { wanted = 0, others = [] } = status.roll ?? {};
+    return { ...status, isBusUp: this.#bus.isUp, unfit: unfitness(this.#program, wanted, others) };
   }
 
   get busCounts(): Readonly<BusCounts> {

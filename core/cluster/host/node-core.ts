@@ -16,6 +16,7 @@ import { FrontState } from "../follow/front-state.ts";
 import type { LeaderRules } from "../lead/leadership.ts";
 import type { BusAddress } from "../nats/index.ts";
 import { bringUp, positionBeforeNodes, type Standing } from "../node/bring-up.ts";
+import { assertFit } from "../node/fit-program.ts";
 import { JournalCopy } from "../node/journal-copy.ts";
 import { beginLate } from "../node/late-beginning.ts";
 import { PlacedOrders } from "../node/placed-orders.ts";
@@ -26,9 +27,10 @@ import { SharedReader } from "../postgres/moving/shared-reader.ts";
 import { keepConfiguration } from "../postgres/moving/venue-configuration.ts";
 import type { BatchRow } from "../records/batch-row.ts";
 import { bootTime } from "./boot-time.ts";
-import { ClusterHost } from "./cluster-host.ts";
+import { ClusterHost, type HostStatus } from "./cluster-host.ts";
 import { newNodeId } from "./node-id.ts";
 import { NodeSequencer } from "./node-sequencer.ts";
+import { thisProgram } from "./this-program.ts";
 
 interface NodeOptions extends Omit<CoreOptions, "acceptLoss"> {
   /** Of Evermark. */
@@ -75,6 +77,9 @@ export async function openNode(options: NodeOptions): Promise<OpenedNode> {
   await using reader = await SharedReader.open({ url: postgres, node: newNodeId(), clock: { steady: bootTime() } });
   if ((await reader.venue()) === null) await createVenue(options, reader);
   await keepConfiguration(postgres, options.configuration);
+  const { wanted } = (await reader.venue())!;
+  const running = (await reader.nodes()).filter(({ isFresh }) => isFresh);
+  assertFit(thisProgram(options.version), wanted, running);
   if (options.mayBeginLate)
     await beginLate({ postgres, reader, paths, segmentBytes: settings.segmentBytes, disk: machine.disk, log });
   const snapshots = new SnapshotStore({ directory: paths.snapshots, disk: machine.disk });
@@ -234,6 +239,11 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
 
   get isLeading(): boolean {
     return this.#host?.isLeading ?? false;
+  }
+
+  /** Null before it has started. */
+  status(): HostStatus | null {
+    return this.#host?.status() ?? null;
   }
 
   /** Whether it may act for the venue outside of it. */

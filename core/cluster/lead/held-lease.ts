@@ -36,6 +36,11 @@ export class HeldLease {
     this.#renewAt = parts.claimedAt + RENEW_EVERY_MS;
   }
 
+  /** Steady time when the renewal was asked for that is known to have succeeded last; or the claim. */
+  get renewedAt(): number {
+    return this.#end - LEASE_MS;
+  }
+
   get wakeAt(): number {
     return this.#isOut ? Number.POSITIVE_INFINITY : this.#renewAt;
   }

@@ -16,6 +16,7 @@ import { Barrier } from "./barrier.ts";
 import { GoneNodes } from "./gone-nodes.ts";
 import { HeldLease } from "./held-lease.ts";
 import { Intake, type TakenCommand } from "./intake.ts";
+import { TermClock } from "./term-clock.ts";
 
 /** Above that, others only hear that there is a batch, and read it. */
 const PUBLISHED_BYTES_MAX = 512 * 1024;
@@ -32,6 +33,8 @@ export interface LeaderRules {
   dueAt(): number;
   /** Limits that are counted in one place; why the command may not go on, null when it may. */
   admit(command: Command): string | null;
+  /** A batch is confirmed so long after it was sent to the journal. */
+  appended?(ms: number): void;
 }
 
 export interface LeadershipParts {
@@ -63,16 +66,17 @@ export class Leadership {
   #intake: Intake | null = null;
   /** What the batch under way has of nodes' commands. */
   #writing: readonly TakenCommand[] = [];
-  /** Wall clock less steady clock when the term began: within it the leader's time does not jump. */
-  readonly #offset: number;
+  readonly #time: TermClock;
   #beatAt = 0;
+  /** Number of the batch that was sent last, and when, by the steady clock. */
+  #sent = { batch: 0, at: 0 };
   #isLeaving = false;
   #isOver = false;
 
   constructor(parts: LeadershipParts) {
     this.#parts = parts;
     const { term, claimedAt, replica, clock, lease, journal } = parts;
-    this.#offset = clock.wall() - clock.steady();
+    this.#time = new TermClock(clock);
     this.#lease = new HeldLease({
       ...{ clock, lease, by: term, claimedAt },
       head: () => this.#line.head,
@@ -108,6 +112,11 @@ export class Leadership {
     return this.#intake !== null && !this.#isOver && this.#lease.holds();
   }
 
+  /** Steady time at which the lease is known to have been renewed. */
+  get renewedAt(): number {
+    return this.#lease.renewedAt;
+  }
+
   get wakeAt(): number {
     return Math.min(this.#lease.wakeAt, this.#beatAt, this.#gone.wakeAt, this.#dueAt);
   }
@@ -115,7 +124,7 @@ export class Leadership {
   /** Steady time at which the venue's own batch is due, while one could be appended. */
   get #dueAt(): number {
     if (this.#intake === null || !this.#line.isFree || !this.#lease.holds()) return Number.POSITIVE_INFINITY;
-    return this.#parts.rules.dueAt() - this.#offset + ROUNDING_MS;
+    return this.#time.steadyAt(this.#parts.rules.dueAt()) + ROUNDING_MS;
   }
 
   wake(): void {
@@ -187,7 +196,7 @@ export class Leadership {
     ];
     if (entries.length === 0 && !isDue) return;
     this.#writing = taken;
-    this.#line.append(writeRow(this.#line.head, term, at, entries));
+    this.#send(writeRow(this.#line.head, term, at, entries));
   }
 
   /** No leader raises the behaviour by itself: another node may not be able to carry it out. */
@@ -204,16 +213,22 @@ export class Leadership {
     const resumesAt = this.#timeBehind(behind);
     const at = Math.min(resumesAt, behind.at - (behind.at % SECOND_MS) + SECOND_MS - 1) as Millis;
     const payload = encodeCommand({ type: "start_session", at, resumesAt }).slice();
-    this.#line.append(writeRow(behind, this.#parts.term, at, [{ at, payload, origin: null }]));
+    this.#send(writeRow(behind, this.#parts.term, at, [{ at, payload, origin: null }]));
+  }
+
+  #send(row: BatchRow): void {
+    this.#sent = { batch: row.batch, at: this.#parts.clock.steady() };
+    this.#line.append(row);
   }
 
   /** Only a leader stamps: by its clock, but never before what stands in the journal. */
   #timeBehind({ at }: Head): Millis {
-    return Math.max(at, Math.floor(this.#offset + this.#parts.clock.steady())) as Millis;
+    return this.#time.notBefore(at) as Millis;
   }
 
   #confirmed(row: BatchRow): void {
-    const { apply, send, term, replica } = this.#parts;
+    const { apply, send, term, replica, rules, clock } = this.#parts;
+    if (row.batch === this.#sent.batch) rules.appended?.(clock.steady() - this.#sent.at);
     apply(row);
     if (this.#isOver) return;
     const { batch, hash } = row;

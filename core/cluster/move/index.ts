@@ -3,6 +3,7 @@
 export { databaseAt } from "../postgres/moving/database-words.ts";
 export { changeConfiguration, readConfiguration } from "../postgres/moving/venue-configuration.ts";
 export { type VenueStatus, venueStatus } from "../postgres/moving/venue-status.ts";
+export { askForBehaviour, obstacle, type VenueVersions, venueVersions } from "../postgres/operating/venue-upgrade.ts";
 export { exportJournal } from "./export-journal.ts";
 export { importJournal } from "./import-journal.ts";
 export type { Moved } from "./moving-replica.ts";

@@ -42,6 +42,8 @@ export interface Roll {
   readonly wanted: number;
   /** The server's clock, in milliseconds since 1970. */
   readonly clock: number;
+  /** How many standbys commits wait for; null when this node's role may not see them. */
+  readonly standbys: number | null;
   /** Those that have written their rows within the last ten seconds, but for the one that asks. */
   readonly others: readonly SeenNode[];
 }

@@ -263,7 +263,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     await using two = await PostgresNode.open(url, 2);
     const before = Date.now();
     const { clock, ...first } = (await one.roll())!;
-    expect(first).toEqual({ wanted: 0, others: [] });
+    expect(first).toEqual({ wanted: 0, standbys: 0, others: [] });
     // The server is on this machine.
     expect(clock).toBeWithin(before - 1, Date.now() + 2);
     const seen = { node: one.id, batch: 7, behaviour: 4, program: PROGRAM, aheadMs: 12 };

@@ -87,6 +87,17 @@ test("a venue that goes on from an older behaviour says once that it has the new
   expect(venue.taken).not.toContain("set_behaviour");
 });
 
+test("a node leaves a venue's behaviour as it is: other nodes may be of an older version", async () => {
+  const venue = new Direct(Object.assign(new State(), { behaviour: BEHAVIOUR - 1, commandCount: 7 }));
+  const cluster = { postgres: "", bus: {} as never, isOneDatabase: false };
+  await start(venue, { ...configured(), cluster });
+  expect(venue.taken).toContain("list_market");
+  expect([venue.taken.includes("set_behaviour"), venue.engine.behaviour]).toEqual([false, BEHAVIOUR - 1]);
+  const fresh = new Direct();
+  await start(fresh, { ...configured(), cluster });
+  expect(fresh.taken[0]).toBe("set_behaviour");
+});
+
 test("a listed market keeps its parameters: a configuration that says otherwise stops the start", async () => {
   const venue = new Direct();
   const configuration = configured();

@@ -17,7 +17,7 @@ export async function bringUpToConfiguration(
   configuration: Configuration,
 ): Promise<void> {
   const isNew = engine.commandCount === 0;
-  await sendFirstCommands(engine, sequencer);
+  await sendFirstCommands(engine, sequencer, { raises: configuration.cluster === null });
   for (const { id, takerFee, makerFee } of configuration.brokers) {
     if (engine.findBroker(id) !== -1) continue;
     await succeed(sequencer, { type: "add_broker", brokerId: id, takerFee, makerFee });

@@ -7,7 +7,7 @@ import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { type Distribution, DistributionFamily, type Tally, TallyFamily } from "./instruments.ts";
 
 /** Milliseconds: from far below one fsync to a client's patience. */
-const LATENCY_MS = [
+export const LATENCY_MS = [
   0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000,
 ] as const;
 const BATCH_COMMANDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096] as const;

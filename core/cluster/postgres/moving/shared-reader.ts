@@ -14,12 +14,15 @@ import {
   type Columns,
   lastBatchOf,
   lastBatchStatement,
+  nodeRowsStatement,
   type Place,
   placeOf,
   placeStatement,
   readStatement,
   rowsReadOf,
+  type ShownNode,
   type Statement,
+  shownNodeOf,
 } from "../sql/statements.ts";
 import { findTables, type VenueFacts } from "../venue-tables.ts";
 import { said } from "./database-words.ts";
@@ -52,6 +55,11 @@ export class SharedReader implements AsyncDisposable {
   /** Null when the database has none. */
   venue(): Promise<VenueFacts | null> {
     return findTables(this.#session, this.#until());
+  }
+
+  /** What nodes have written of themselves. */
+  async nodes(): Promise<ShownNode[]> {
+    return (await this.#rows(nodeRowsStatement)).map(shownNodeOf);
   }
 
   /** The last batch that is there, confirmed or not. */

@@ -66,7 +66,7 @@ export function presenceRole(node: NodeId): SessionRole {
 }
 
 /** What a session outside of the nodes is for. */
-export type MovePurpose = "import" | "export" | "configure" | "snapshot";
+export type MovePurpose = "import" | "export" | "configure" | "snapshot" | "upgrade";
 
 /** Of who makes a venue or reads all of it, which may take hours: no limit of the role or the server breaks it off. */
 export function moveRole(purpose: MovePurpose): SessionRole {

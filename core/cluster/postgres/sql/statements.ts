@@ -203,6 +203,8 @@ const WRITE_NODE = `
     (SELECT excluded.beat, excluded.batch, excluded.written, ${PROGRAM_COLUMNS.replace(/\w+/g, "excluded.$&")})
   RETURNING pg_backend_pid() AS backend, (SELECT behaviour FROM evermark.venue) AS wanted,
     floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS clock,
+    CASE WHEN pg_has_role('pg_read_all_stats', 'USAGE') THEN
+      (SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) END AS standbys,
     (SELECT coalesce(json_agg(others), '[]') FROM
       (SELECT node, batch, ${PROGRAM_COLUMNS} FROM evermark.nodes WHERE node <> $1 AND ${IS_FRESH} ORDER BY node) AS others
     )::text AS others`;
@@ -214,11 +216,12 @@ export function writeNodeStatement({ node, beat, batch, behaviour, program, ahea
   return { name: "write_node", text: WRITE_NODE, values };
 }
 
-export function rollOf({ wanted, clock, others }: Columns): Roll {
+export function rollOf({ wanted, clock, standbys, others }: Columns): Roll {
   const rows = JSON.parse(textOf(others)) as Readonly<Record<string, string | number | null>>[];
   return {
     wanted: countOf(wanted),
     clock: countOf(clock),
+    standbys: nullableOf(standbys),
     others: rows.map((row) =>
       seenNodeOf(
         Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)])),

@@ -1,0 +1,57 @@
+// How a venue of several nodes comes to a newer behaviour. Its operator asks for it, in the venue's row; that is refused while a node runs
+// that does not carry it out. Each node reads the row when it writes its own, and the one that leads appends what raises it.
+
+import { Fault } from "@evermark/engine";
+import type { SeenNode } from "../../ports/presence.ts";
+import { MoveSession } from "../moving/move-session.ts";
+import { VenueReader } from "../moving/venue-reader.ts";
+import { leaseRowOf, lookStatement, type ShownNode, wantBehaviourStatement } from "../sql/statements.ts";
+
+export interface VenueVersions {
+  /** Host and name. */
+  readonly database: string;
+  /** Under which commands are carried out, as the node that has come furthest says; null when no node that runs says it. */
+  readonly behaviour: number | null;
+  readonly leader: string;
+  /** Nodes that run. */
+  readonly nodes: readonly ShownNode[];
+}
+
+/** @throws {Fault} why the database can't be read, or that it has no venue */
+export async function venueVersions(url: string): Promise<VenueVersions> {
+  const reader = await VenueReader.open(url);
+  try {
+    const [lease] = await reader.ask(lookStatement);
+    const nodes = (await reader.nodes()).filter(({ isFresh }) => isFresh);
+    const behaviours = nodes.flatMap(({ behaviour }) => behaviour ?? []);
+    return {
+      ...{ database: reader.place, leader: leaseRowOf(lease!).node, nodes },
+      behaviour: behaviours.length === 0 ? null : Math.max(...behaviours),
+    };
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Why a node keeps its venue from a behaviour; null when it does not. */
+export function obstacle({ node, program }: Pick<SeenNode, "node" | "program">, behaviour: number): string | null {
+  if (program === null) return `node ${node} is of a version that does not say what it can do`;
+  const { oldest, newest } = program.behaviours;
+  if (oldest <= behaviour && behaviour <= newest) return null;
+  return `node ${node}, which is Evermark ${program.version}, carries out behaviours ${oldest} to ${newest}, not ${behaviour}`;
+}
+
+/** @throws {Fault} when a node runs that does not carry it out: nothing has changed */
+export async function askForBehaviour(url: string, behaviour: number): Promise<void> {
+  const session = await MoveSession.open(url, "upgrade");
+  try {
+    if ((await session.rows(wantBehaviourStatement(behaviour))).length > 0) return;
+  } finally {
+    await session.close();
+  }
+  const { nodes, database } = await venueVersions(url);
+  const why = nodes.flatMap((node) => obstacle(node, behaviour) ?? []);
+  throw new Fault(
+    `the venue at ${database} can't have behaviour ${behaviour}: ${why.join("; ") || "another node has just started"}`,
+  );
+}

@@ -1,0 +1,93 @@
+// A node's clock and the venue's time, which other clocks have given. Real nodes: test/venue/nodes/doubted-clock.slow.ts.
+
+import { expect, test } from "bun:test";
+import { dataPaths } from "@evermark/core";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { keptLog } from "../../testing/kept-log.ts";
+import { createMetrics } from "../reports/metrics.ts";
+import { Readiness } from "../reports/readiness.ts";
+import { ClockDoor, confirmClock, findClockDoubt } from "../time/clock-door.ts";
+import { NodeClock } from "./node-clock.ts";
+
+const START = 1_779_269_143_700;
+
+function watched(directory: string) {
+  const paths = dataPaths(directory);
+  const now = { wall: START, venue: START, ahead: 0 as number | null };
+  const readiness = new Readiness(createMetrics().conditions);
+  const lines: string[] = [];
+  const clock = new NodeClock({
+    wall: () => now.wall,
+    venueTime: () => now.venue,
+    aheadMs: () => now.ahead,
+    door: new ClockDoor(paths),
+    isRight: readiness.useful("clock"),
+    log: keptLog(lines),
+  });
+  return { paths, now, readiness, clock, lines };
+}
+
+test("a clock that is as the others', and no further behind than the venue's time may be, is fit to lead by", () => {
+  using temporary = temporaryDirectory();
+  const { now, clock, readiness, paths } = watched(temporary.path);
+  for (const [venue, ahead] of [
+    [START, 0],
+    [START + 5_000, 1_000],
+    [START - 3_600_000, -1_000],
+  ] as const) {
+    Object.assign(now, { venue, ahead });
+    clock.look();
+    expect([clock.isFit, readiness.status]).toEqual([true, "ok"]);
+  }
+  expect(findClockDoubt(paths)).toBeUndefined();
+  now.ahead = null;
+  expect(clock.isFit).toBe(false);
+});
+
+test("the venue's time is far ahead of a clock: a doubt, until the clock is right or its operator says that it is", () => {
+  using temporary = temporaryDirectory();
+  const { now, clock, readiness, paths, lines } = watched(temporary.path);
+  now.venue = START + 7_200_000;
+  expect(clock.isFit).toBe(false);
+  clock.look();
+  clock.look();
+  const what = "this machine's clock is 7200.0 s behind the venue's time";
+  expect(readiness.reasons()).toEqual({ clock: `${what}; this node does not begin to lead` });
+  expect(lines.filter((line) => line.includes(what)).length).toBe(1);
+  expect(findClockDoubt(paths)).toEqual({ machineTime: START, venueTime: START + 7_200_000 });
+
+  now.wall = START + 7_200_000;
+  clock.look();
+  expect([clock.isFit, readiness.status, findClockDoubt(paths)]).toEqual([true, "ok", undefined]);
+
+  now.wall = START;
+  clock.look();
+  confirmClock(paths, START);
+  clock.look();
+  expect([clock.isFit, readiness.status, findClockDoubt(paths)]).toEqual([true, "ok", undefined]);
+  // It was confirmed as it is, and not as what it is set to later.
+  now.wall = START - 60_000;
+  clock.look();
+  expect([clock.isFit, readiness.status]).toEqual([false, "degraded"]);
+});
+
+test("a clock that is away from the middle one is doubted, and confirmed as it is then", () => {
+  using temporary = temporaryDirectory();
+  const { now, clock, readiness, paths } = watched(temporary.path);
+  now.ahead = -1_300;
+  clock.look();
+  expect(readiness.reasons().clock).toBe(
+    "this machine's clock is 1.3 s behind the middle one of PostgreSQL's and all nodes' clocks; this node does not begin to lead",
+  );
+  confirmClock(paths, START);
+  clock.look();
+  expect(clock.isFit).toBe(true);
+  now.ahead = 1_300;
+  clock.look();
+  expect(readiness.reasons().clock).toContain("1.3 s ahead of the middle one");
+  now.ahead = 900;
+  clock.look();
+  now.ahead = -1_300;
+  // What was confirmed ended with the clock that was right.
+  expect(clock.isFit).toBe(false);
+});

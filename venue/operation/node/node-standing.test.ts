@@ -1,0 +1,67 @@
+import { expect, test } from "bun:test";
+import { Registry } from "prom-client";
+import { nodeMetrics } from "./node-metrics.ts";
+import { standingOf } from "./node-standing.ts";
+
+const PROGRAM = { version: "0.1.0", behaviours: { oldest: 1, newest: 5 }, messages: 2, snapshots: 14 };
+const other = (aheadMs: number | null, version: string | null = "0.1.0") => ({
+  ...{ node: "00000000000000a1", batch: 9, behaviour: 5, aheadMs },
+  program: version === null ? null : { ...PROGRAM, version },
+});
+const STATUS = {
+  ...{ isLeading: true, epoch: 3, batch: 90, confirmed: 92, behindMs: 250, leaseMs: 400, silentMs: 80, rowMs: 900 },
+  ...{ waiting: 2, aheadMs: null, roll: null, isBusUp: true, unfit: null },
+};
+const OWN = { version: "0.1.0", behaviour: 4, newestBehaviour: 5, needsStandby: true };
+const roll = (...others: ReturnType<typeof other>[]) => ({ wanted: 0, clock: 0, standbys: 1, others });
+
+test("a clock is held against the middle one of PostgreSQL's and of all nodes' that say how theirs is", () => {
+  const ahead = (aheadMs: number | null, ...others: ReturnType<typeof other>[]) =>
+    standingOf({ ...STATUS, aheadMs, roll: roll(...others) }, OWN).clockAheadMs;
+  expect(ahead(null, other(0))).toBeNull();
+  expect(ahead(40)).toBe(20);
+  expect(ahead(3_000, other(null))).toBe(1_500);
+  // Two of three agree against the third, whichever that is.
+  expect([ahead(3_600_000, other(20)), ahead(20, other(3_600_000)), ahead(3_600_000, other(3_600_020))]).toEqual([
+    3_599_980, 0, 0,
+  ]);
+});
+
+test("versions are those of the nodes that run, and one that does not say its own is another one", () => {
+  const versions = (...others: ReturnType<typeof other>[]) =>
+    standingOf({ ...STATUS, roll: roll(...others) }, OWN).versions;
+  expect(standingOf(STATUS, OWN).versions).toBeNull();
+  expect([versions(), versions(other(0)), versions(other(0, "0.2.0")), versions(other(0, null), other(0))]).toEqual([
+    1, 1, 2, 2,
+  ]);
+});
+
+test("what a node measures is shown, and what it does not know is not", async () => {
+  const registry = new Registry();
+  const metrics = nodeMetrics(registry);
+  const values = async () =>
+    Object.fromEntries(
+      (await registry.metrics())
+        .split("\n")
+        .filter((line) => /^evermark_node_[a-z_]+ /.test(line))
+        .map((line) => line.replace("evermark_node_", "").split(" ")),
+    );
+  expect(await values()).toEqual({ append_seconds_sum: "0", append_seconds_count: "0" });
+  metrics.append.observe(4);
+  metrics.set(standingOf(STATUS, OWN));
+  expect(await values()).toEqual({
+    ...{ append_seconds_sum: "0.004", append_seconds_count: "1" },
+    ...{ leads: "1", epoch: "3", lease_age_seconds: "0.4", batch: "90", confirmed_batch: "92", behind_seconds: "0.25" },
+    ...{ bus_up: "1", leader_silent_seconds: "0.08", row_age_seconds: "0.9", commands_waiting: "2" },
+    ...{ behaviour: "4", newest_behaviour: "5" },
+  });
+  metrics.set(standingOf({ ...STATUS, aheadMs: -3_000, roll: roll(other(0)) }, OWN));
+  expect(await values()).toMatchObject({
+    others: "1",
+    versions: "1",
+    clock_ahead_seconds: "-3",
+    synchronous_standbys: "1",
+  });
+  metrics.set(standingOf({ ...STATUS, roll: roll() }, { ...OWN, needsStandby: false }));
+  expect(await values()).not.toHaveProperty("synchronous_standbys");
+});

@@ -1,0 +1,84 @@
+// What a node of several says of itself once a second: in its metrics, and in its conditions where its clock or its version is in the way.
+
+import { assert, BEHAVIOUR } from "@evermark/engine";
+import { NodeClock } from "../operation/node/node-clock.ts";
+import { nodeMetrics } from "../operation/node/node-metrics.ts";
+import { type NodeStanding, standingOf } from "../operation/node/node-standing.ts";
+import type { Condition } from "../operation/reports/readiness.ts";
+import { versions } from "../operation/reports/versions.ts";
+import { ClockDoor } from "../operation/time/clock-door.ts";
+import type { Ground } from "./ground.ts";
+import type { NodeLedger } from "./ledger.ts";
+
+export class NodeReport {
+  readonly #ground: Ground;
+  readonly #ledger: NodeLedger;
+  readonly #clock: NodeClock;
+  readonly #metrics: ReturnType<typeof nodeMetrics>;
+  readonly #isVersionFit: Condition;
+  #isBehaviourNoted = false;
+
+  constructor(ground: Ground, ledger: NodeLedger) {
+    const { readiness, metrics, clocks, paths, log } = ground;
+    this.#ground = ground;
+    this.#ledger = ledger;
+    this.#metrics = nodeMetrics(metrics.registry);
+    this.#isVersionFit = readiness.useful("version");
+    this.#clock = new NodeClock({
+      wall: clocks.wall,
+      venueTime: () => ledger.engine.now,
+      aheadMs: () => this.#standing()?.clockAheadMs ?? null,
+      door: new ClockDoor(paths),
+      isRight: readiness.useful("clock"),
+      log,
+    });
+  }
+
+  /** Whether the venue may go by this machine's clock. */
+  get isClockFit(): boolean {
+    return this.#clock.isFit;
+  }
+
+  /** A batch was confirmed so long after it was sent. */
+  appended(ms: number): void {
+    this.#metrics.append.observe(ms);
+  }
+
+  look(): void {
+    const { clocks, metrics } = this.#ground;
+    this.#clock.look();
+    metrics.clock.machineAhead.set((clocks.wall() - this.#ledger.clock.now()) / 1_000);
+    const standing = this.#standing();
+    if (standing === null) return;
+    this.#metrics.set(standing);
+    const { unfit } = standing;
+    if (unfit === null) this.#isVersionFit.holds();
+    else this.#isVersionFit.broken(unfit);
+    this.#noteBehaviour(standing);
+  }
+
+  #standing(): NodeStanding | null {
+    const { configuration } = this.#ground;
+    const { node, engine } = this.#ledger;
+    const status = node.status();
+    if (status === null) return null;
+    const { cluster, mode } = configuration;
+    assert(cluster !== null, "a node has a cluster");
+    const needsStandby = mode === "production" && !cluster.isOneDatabase;
+    const { behaviour } = engine;
+    return standingOf(status, {
+      ...{ version: versions.evermark, behaviour, newestBehaviour: BEHAVIOUR, needsStandby },
+    });
+  }
+
+  /** No node raises it by itself: others may be of a version that can't follow. */
+  #noteBehaviour({ behaviour }: NodeStanding): void {
+    if (this.#isBehaviourNoted || behaviour >= BEHAVIOUR) return;
+    this.#isBehaviourNoted = true;
+    const versions = { behaviour, newest_behaviour: BEHAVIOUR };
+    this.#ground.log.info(
+      versions,
+      "the venue has an older behaviour than this version: evermark cluster upgrade raises it",
+    );
+  }
+}
