@@ -97,6 +97,11 @@ export class VenueProcess implements AsyncDisposable {
     await this.ended;
   }
 
+  /** For one that is no end: that it stands still, or goes on. */
+  signal(signal: NodeJS.Signals): void {
+    this.#kill(signal);
+  }
+
   /** Asks it to end cleanly. */
   terminate(): Promise<Ending> {
     this.#kill("SIGTERM");

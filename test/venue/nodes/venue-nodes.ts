@@ -20,6 +20,8 @@ interface NodesSettings {
   readonly hasOneHistory: boolean;
   readonly flags: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** What comes before `start`, of another version; null for this one. */
+  readonly command: readonly string[] | null;
 }
 
 export class VenueNodes implements AsyncDisposable {
@@ -39,7 +41,7 @@ export class VenueNodes implements AsyncDisposable {
   /** The venue is made by whichever of its nodes comes first: they start at once. @param more what all of them are started with */
   static async start(count: number, directory: string, more: Partial<NodesSettings> = {}): Promise<VenueNodes> {
     const postgres = await PostgresServer.start({ isDurable: true });
-    const settings = { flags: [], environment: {}, hasOneHistory: false, ...more, directory };
+    const settings = { flags: [], environment: {}, hasOneHistory: false, command: null, ...more, directory };
     if (settings.hasOneHistory)
       settings.environment = { ...settings.environment, EVERMARK_HISTORY: await postgres.database() };
     const nodes = new VenueNodes(postgres, await NatsServer.start(), await postgres.database(), settings);
@@ -47,19 +49,22 @@ export class VenueNodes implements AsyncDisposable {
     return nodes;
   }
 
-  /** With a directory that is new. @param flags beside those that all have */
-  async add(flags: readonly string[] = []): Promise<VenueNode> {
+  /** With a directory that is new. @param flags beside those that all have @param command as in the settings */
+  async add(flags: readonly string[] = [], command = this.#settings.command): Promise<VenueNode> {
     const directory = join(this.#settings.directory, `node-${this.nodes.length}`);
     const place = this.nodes.push({ directory, url: "", process: undefined as never }) - 1;
     const node = this.nodes[place]!;
-    await this.run(node, flags);
+    await this.run(node, flags, command);
     return node;
   }
 
   /** Starts a node on the directory that it has. */
-  async run(node: VenueNode, flags: readonly string[] = []): Promise<void> {
+  async run(node: VenueNode, flags: readonly string[] = [], command = this.#settings.command): Promise<void> {
     const { environment } = this.#settings;
-    const given = { dataDirectory: node.directory, environment, flags: [...this.flags, ...flags] };
+    const given = {
+      ...{ dataDirectory: node.directory, environment, flags: [...this.flags, ...flags] },
+      ...(command !== null && { command }),
+    };
     const { process, url } = await startVenue(given);
     node.process = process;
     node.url = url;
