@@ -23,6 +23,56 @@ const ROWS: Readonly<Record<string, readonly Panel[]>> = {
     { title: "Markets in doubt", unit: "short", lines: { markets: "evermark_markets_in_doubt" } },
     { title: "Clock ahead of venue time", unit: "s", lines: { "{{instance}}": "evermark_clock_ahead_seconds" } },
   ],
+  "Several nodes: does one lead?": [
+    { title: "Leads", unit: "bool_on_off", lines: { "{{instance}}": "evermark_node_leads" } },
+    { title: "Since the lease was renewed", unit: "s", lines: { "{{instance}}": "evermark_node_lease_age_seconds" } },
+    {
+      title: "Until a batch is confirmed",
+      unit: "s",
+      lines: {
+        p50: quantile(0.5, "evermark_node_append_seconds"),
+        p99: quantile(0.99, "evermark_node_append_seconds"),
+      },
+    },
+    { title: "Commands that wait", unit: "short", lines: { "{{instance}}": "evermark_node_commands_waiting" } },
+    {
+      title: "PostgreSQL",
+      unit: "short",
+      lines: {
+        "synchronous standbys": "min(evermark_node_synchronous_standbys)",
+        "row of {{instance}}, seconds": "evermark_node_row_age_seconds",
+      },
+    },
+  ],
+  "Several nodes: are they one?": [
+    {
+      title: "Batches behind",
+      unit: "short",
+      lines: { "{{instance}}": "evermark_node_confirmed_batch - evermark_node_batch" },
+    },
+    { title: "Behind", unit: "s", lines: { "{{instance}}": "evermark_node_behind_seconds" } },
+    {
+      title: "The bus",
+      unit: "short",
+      lines: {
+        "{{instance}} is connected": "evermark_node_bus_up",
+        "{{instance}}, seconds without a leader": "evermark_node_leader_silent_seconds",
+      },
+    },
+    {
+      title: "Clock away from the middle one",
+      unit: "s",
+      lines: { "{{instance}}": "abs(evermark_node_clock_ahead_seconds)" },
+    },
+    {
+      title: "Versions and behaviour",
+      unit: "short",
+      lines: {
+        "versions of nodes that run": "max(evermark_node_versions)",
+        "behaviour of {{instance}}": "evermark_node_behaviour",
+      },
+    },
+  ],
   "What do clients get?": [
     {
       title: "Answers by status",

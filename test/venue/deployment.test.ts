@@ -8,7 +8,9 @@ import { evermarkProgram } from "@evermark/cli";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { ALERTS, type Alert } from "@evermark/venue/operation/alerts/alerts.ts";
+import { nodeMetrics } from "@evermark/venue/operation/node/node-metrics.ts";
 import Ajv from "ajv";
+import { Registry } from "prom-client";
 import { isAsked } from "./outside/programs.ts";
 import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
@@ -179,14 +181,18 @@ function wellSeries(): Record<string, string> {
 
 function wellOf(name: string): string {
   if (/^(up|evermark_ready|evermark_condition_holds|evermark_chain_node_fine)\b/.test(name)) return "1x15";
+  if (/^evermark_node_(leads|bus_up|synchronous_standbys|versions)\b/.test(name)) return "1x15";
   if (name.includes('status="200"') || name.includes("_bucket")) return "0+60x15";
   if (/^(evermark_disk|process_max_fds|evermark_operator_gas|evermark_price_sources_counting)/.test(name))
     return "1000x15";
   return "0x15";
 }
 
-test("what alerts and dashboard are about is what a venue shows", async () => {
-  const declared = [...(await venue.metrics()).matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+test("what alerts and dashboard are about is what a venue shows, or a node of one", async () => {
+  const ofNodes = new Registry();
+  nodeMetrics(ofNodes);
+  const texts = `${await venue.metrics()}\n${await ofNodes.metrics()}`;
+  const declared = [...texts.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
   const shown = new Set(declared.flatMap(([, name, type]) => (type === "histogram" ? partsOf(name!) : [name!])));
   // By Prometheus itself.
   shown.add("up");

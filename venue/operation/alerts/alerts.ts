@@ -4,11 +4,12 @@
 import type { Alert } from "./alert.ts";
 import { chainAlerts } from "./chain-alerts.ts";
 import { loadAlerts } from "./load-alerts.ts";
+import { nodeAlerts } from "./node-alerts.ts";
 import { venueAlerts } from "./venue-alerts.ts";
 
 export type { Alert } from "./alert.ts";
 
-export const ALERTS: readonly Alert[] = [...venueAlerts, ...loadAlerts, ...chainAlerts];
+export const ALERTS: readonly Alert[] = [...venueAlerts, ...nodeAlerts, ...loadAlerts, ...chainAlerts];
 
 /** The file that Prometheus reads. */
 export function alertRules(): string {
