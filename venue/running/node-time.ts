@@ -28,14 +28,19 @@ export function openNodeTime(ground: Ground, ledger: NodeLedger, venue: Venue, d
   const time = new NodeTime(ground, ledger, venue);
   const door = operatorDoorOf(ground, venue, desk);
   let timer: ReturnType<typeof setInterval> | null = null;
+  let isStarted = false;
   return {
     controls: ground.isSandbox ? sandboxControls(venue.configuration.prices !== "manual") : null,
-    begin: () => time.begin(),
-    async start() {
+    begin() {
+      // While it waits for a leader as well: it may be its own clock that keeps it from leading.
       timer = setInterval(() => {
         time.look();
-        door.look();
+        if (isStarted) door.look();
       }, LOOK_EVERY_MS);
+      return time.begin();
+    },
+    async start() {
+      isStarted = true;
     },
     async stop() {
       if (timer !== null) clearInterval(timer);

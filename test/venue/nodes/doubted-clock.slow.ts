@@ -1,0 +1,60 @@
+// A venue of several nodes whose time is an hour ahead of every clock, because a leader's once was: no node begins to lead before the
+// operator of one says that its clock is right.
+
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { asksForNats, NatsServer } from "@evermark/core/cluster/nats/testing/nats-server.ts";
+import { createTables } from "@evermark/core/cluster/postgres/index.ts";
+import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
+import { openingOf } from "@evermark/venue/running/opening.ts";
+import { evermark } from "../../witness/backup-process.ts";
+import { startVenue, VenueProcess } from "../../witness/venue-process.ts";
+import { healthOf } from "../../witness/whole.ts";
+import { RoamingTrader, type VenueNode } from "./venue-nodes.ts";
+
+const HOUR = 3_600_000;
+const SYMBOL = "PERP_BTC_USDC";
+
+describe.skipIf(!(asksForNats && isPostgresAsked))("a venue whose time is ahead of all clocks", () => {
+  test("stands until a clock is confirmed, and goes on from there; clients sign by its time, which answers show", async () => {
+    using temporary = temporaryDirectory();
+    await using postgres = await PostgresServer.start({ isDurable: true });
+    await using nats = await NatsServer.start();
+    const database = await postgres.database();
+    const opened = sandboxConfiguration(temporary.path, { prices: "manual" });
+    const opening = await openingOf(opened, Date.now() + HOUR);
+    await createTables(database, opening);
+
+    const directory = join(temporary.path, "one");
+    const flags = ["--cluster", database, "--bus", nats.url];
+    await using waiting = new VenueProcess({ dataDirectory: directory, flags });
+    await waiting.sees("behind the venue's time: this node does not begin to lead");
+    expect(waiting.logged("this node leads")).toBeUndefined();
+    const { code, out } = await evermark(["confirm-clock", "--data", directory]);
+    expect([code, out.at(-1)]).toEqual([0, expect.stringContaining("confirmed")]);
+    const url = (await waiting.ready)!;
+    await waiting.sees("this node leads");
+
+    // Another one follows, and would not lead.
+    const other = await startVenue({ dataDirectory: join(temporary.path, "two"), flags });
+    await using _ = other;
+    await other.process.sees("behind the venue's time: this node does not begin to lead");
+    expect((await healthOf(other.url)).reasons).toHaveProperty("clock");
+    expect((await healthOf(url)).reasons).not.toHaveProperty("clock");
+
+    const node = (at: string, process: VenueProcess): VenueNode => ({ directory, url: at, process });
+    using trader = await RoamingTrader.at([node(url, waiting)]);
+    const far = {
+      symbol: SYMBOL,
+      side: "BUY",
+      order_type: "LIMIT",
+      order_price: 40_000,
+      order_quantity: 0.001,
+    } as const;
+    const { order_id } = await trader.via(0).orders.placeOrder(far);
+    const { created_time } = await trader.via(0).orders.getOrder({ order_id });
+    expect(created_time).toBeWithin(Date.now() + HOUR - 60_000, Date.now() + HOUR + 60_000);
+  }, 300_000);
+});
