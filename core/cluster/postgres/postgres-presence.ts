@@ -4,9 +4,9 @@ import type { NodeRow, Presence, Roll, Watch } from "../ports/presence.ts";
 import type { NodeId } from "../records/term.ts";
 import { AskedSession } from "./asked-session.ts";
 import type { PostgresLeaseParts } from "./postgres-lease.ts";
+import { leaveStatement, rollOf, watchOf, watchStatement, writeNodeStatement } from "./sql/node-statements.ts";
 import { isChanged } from "./sql/outcomes.ts";
 import { presenceRole } from "./sql/session-setup.ts";
-import { leaveStatement, rollOf, watchOf, watchStatement, writeNodeStatement } from "./sql/statements.ts";
 
 export class PostgresPresence implements Presence {
   readonly #session: AskedSession;

@@ -7,6 +7,7 @@ import type { ReadRows } from "../../ports/shared-journal.ts";
 import type { BatchRow, Head } from "../../records/batch-row.ts";
 import type { NodeId } from "../../records/term.ts";
 import { Session } from "../session.ts";
+import { nodeRowsStatement, type ShownNode, shownNodeOf } from "../sql/node-statements.ts";
 import { journalRole } from "../sql/session-setup.ts";
 import {
   batchRowOf,
@@ -14,15 +15,12 @@ import {
   type Columns,
   lastBatchOf,
   lastBatchStatement,
-  nodeRowsStatement,
   type Place,
   placeOf,
   placeStatement,
   readStatement,
   rowsReadOf,
-  type ShownNode,
   type Statement,
-  shownNodeOf,
 } from "../sql/statements.ts";
 import { findTables, type VenueFacts } from "../venue-tables.ts";
 import { said } from "./database-words.ts";

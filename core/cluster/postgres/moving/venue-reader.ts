@@ -4,6 +4,7 @@
 import { assert, Fault } from "@evermark/engine";
 import type { LeaseRow } from "../../ports/lease.ts";
 import type { BatchRow, Head } from "../../records/batch-row.ts";
+import { nodeRowsStatement, type ShownNode, shownNodeOf } from "../sql/node-statements.ts";
 import {
   batchRowOf,
   batchStatement,
@@ -12,12 +13,9 @@ import {
   lastBatchStatement,
   leaseRowOf,
   lookStatement,
-  nodeRowsStatement,
   readStatement,
   rowsReadOf,
-  type ShownNode,
   type Statement,
-  shownNodeOf,
 } from "../sql/statements.ts";
 import { findTables, UNDEFINED_TABLE } from "../venue-tables.ts";
 import { databaseAt } from "./database-words.ts";

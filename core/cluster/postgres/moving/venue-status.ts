@@ -2,7 +2,8 @@
 // nodes have a session open, and what of PostgreSQL keeps it. Changes nothing.
 
 import { serverComplaints } from "../server-complaints.ts";
-import { type Columns, nodesStatement, type ShownNode, standbysStatement } from "../sql/statements.ts";
+import type { ShownNode } from "../sql/node-statements.ts";
+import { type Columns, nodesStatement, standbysStatement } from "../sql/statements.ts";
 import { said } from "./database-words.ts";
 import { VenueReader } from "./venue-reader.ts";
 

@@ -5,7 +5,8 @@ import { Fault } from "@evermark/engine";
 import type { SeenNode } from "../../ports/presence.ts";
 import { MoveSession } from "../moving/move-session.ts";
 import { VenueReader } from "../moving/venue-reader.ts";
-import { leaseRowOf, lookStatement, type ShownNode, wantBehaviourStatement } from "../sql/statements.ts";
+import { type ShownNode, wantBehaviourStatement } from "../sql/node-statements.ts";
+import { leaseRowOf, lookStatement } from "../sql/statements.ts";
 
 export interface VenueVersions {
   /** Host and name. */

@@ -1,0 +1,76 @@
+// What a node does about the behaviour that its venue is to have. All else of it the rounds play: test/cluster/.
+
+import { expect, test } from "bun:test";
+import { BEHAVIOUR, Engine, silent } from "@evermark/engine";
+import { ClusterNode } from "./cluster-node.ts";
+import { FIRST_ROW } from "./postgres/testing/node-calls.ts";
+import { AFTER_RELEASE_MS, CLAIM_AFTER_MS, ROW_EVERY_MS } from "./timing.ts";
+
+const NODE = "00000000000000a1";
+const PROGRAM = { version: "1", behaviours: { oldest: 1, newest: BEHAVIOUR }, messages: 2, snapshots: 14 };
+
+function desk() {
+  const now = { steady: 1_000, wanted: 0 };
+  const claims: number[] = [];
+  const releases: number[] = [];
+  const node = new ClusterNode({
+    ...{ id: NODE, engine: Engine.atBeginning(), head: FIRST_ROW, program: PROGRAM },
+    clock: { wall: () => 0, steady: () => now.steady, wakeAt: () => {} },
+    bus: { send: () => {} },
+    lease: {
+      look(done) {
+        done({ row: { epoch: 3, node: "", beat: 0, confirmed: 1 }, timeline: 1, configuration: "" });
+      },
+      claim(_seen, by, done) {
+        claims.push(by.epoch);
+        done(1);
+      },
+      renew: () => {},
+      release: (by) => releases.push(by.epoch),
+    },
+    journal: { connect: () => {}, append: () => {}, rowsBehind: () => {} },
+    presence: {
+      write: (_row, done) => done({ wanted: now.wanted, clock: 0, standbys: 1, others: [] }),
+      read: () => {},
+      leave: () => {},
+    },
+    consumer: { ...silent, commandEnd: () => {} },
+    rules: { own: () => [], dueAt: () => Number.POSITIVE_INFINITY, admit: () => null },
+    mayLead: () => true,
+    onApplied: () => {},
+    onCutOff: () => {},
+    onFault: (fault) => {
+      throw fault;
+    },
+  });
+  node.start();
+  const wakeAfter = (ms: number) => {
+    now.steady += ms;
+    node.wake();
+  };
+  return { node, now, claims, releases, wakeAfter };
+}
+
+test("C16: who can't carry out the behaviour that its venue is to have does not begin to lead, and others do", () => {
+  const { now, claims, wakeAfter } = desk();
+  now.wanted = BEHAVIOUR + 1;
+  wakeAfter(0);
+  wakeAfter(CLAIM_AFTER_MS);
+  expect(claims).toEqual([]);
+  now.wanted = BEHAVIOUR;
+  wakeAfter(ROW_EVERY_MS);
+  wakeAfter(CLAIM_AFTER_MS);
+  expect(claims).toEqual([4]);
+});
+
+test("C16: a leader that can't carry it out gives the lead back", () => {
+  const { node, now, claims, releases, wakeAfter } = desk();
+  wakeAfter(0);
+  expect([claims, node.isLeading]).toEqual([[4], true]);
+  now.wanted = BEHAVIOUR + 1;
+  wakeAfter(ROW_EVERY_MS);
+  expect([releases, node.isLeading]).toEqual([[4], false]);
+  wakeAfter(AFTER_RELEASE_MS);
+  wakeAfter(CLAIM_AFTER_MS);
+  expect(claims).toEqual([4]);
+});

@@ -1,0 +1,127 @@
+// What is asked of the rows of nodes: each writes its own once a second and is answered with what the database knows of all of them.
+
+import type { NodeRow, Program, Roll, SeenNode, Watch } from "../../ports/presence.ts";
+import type { NodeId } from "../../records/term.ts";
+import { GONE_AFTER_MS } from "../../timing.ts";
+import { type Columns, countOf, leaseRowOf, type Statement, textOf } from "./statements.ts";
+
+const PROGRAM_COLUMNS = "version, behaviour, oldest_behaviour, newest_behaviour, messages, snapshots, ahead_ms";
+/** Rows of nodes that write them; by the server's clock. */
+const IS_FRESH = `written > clock_timestamp() - interval '${GONE_AFTER_MS} ms'`;
+
+/**
+ * Rows of nodes that were killed are shown for a day. A row of columns comes where it is written; the others' rows are as they
+ * stood before.
+ */
+const WRITE_NODE = `
+  WITH old AS (SELECT node FROM evermark.nodes WHERE written < clock_timestamp() - interval '1 day' FOR UPDATE SKIP LOCKED),
+    forgotten AS (DELETE FROM evermark.nodes USING old WHERE nodes.node = old.node AND old.node <> $1)
+  INSERT INTO evermark.nodes (node, beat, batch, written, ${PROGRAM_COLUMNS})
+  VALUES ($1, $2, $3, clock_timestamp(), $4, $5, $6, $7, $8, $9, $10)
+  ON CONFLICT (node) DO UPDATE SET (beat, batch, written, ${PROGRAM_COLUMNS}) =
+    (SELECT excluded.beat, excluded.batch, excluded.written, ${PROGRAM_COLUMNS.replace(/\w+/g, "excluded.$&")})
+  RETURNING pg_backend_pid() AS backend, (SELECT behaviour FROM evermark.venue) AS wanted,
+    floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS clock,
+    CASE WHEN pg_has_role('pg_read_all_stats', 'USAGE') THEN
+      (SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) END AS standbys,
+    (SELECT coalesce(json_agg(others), '[]') FROM
+      (SELECT node, batch, ${PROGRAM_COLUMNS} FROM evermark.nodes WHERE node <> $1 AND ${IS_FRESH} ORDER BY node) AS others
+    )::text AS others`;
+
+export function writeNodeStatement({ node, beat, batch, behaviour, program, aheadMs }: NodeRow): Statement {
+  const { version, behaviours, messages, snapshots } = program;
+  const { oldest, newest } = behaviours;
+  const values = [node, beat, batch, version, behaviour, oldest, newest, messages, snapshots, aheadMs];
+  return { name: "write_node", text: WRITE_NODE, values };
+}
+
+export function rollOf({ wanted, clock, standbys, others }: Columns): Roll {
+  const rows = JSON.parse(textOf(others)) as Readonly<Record<string, string | number | null>>[];
+  return {
+    wanted: countOf(wanted),
+    clock: countOf(clock),
+    standbys: nullableOf(standbys),
+    others: rows.map((row) =>
+      seenNodeOf(
+        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)])),
+      ),
+    ),
+  };
+}
+
+function seenNodeOf(columns: Columns): SeenNode {
+  const { node, batch, behaviour, ahead_ms: aheadMs } = columns;
+  return {
+    node: textOf(node),
+    batch: countOf(batch),
+    behaviour: nullableOf(behaviour),
+    program: programOf(columns),
+    aheadMs: nullableOf(aheadMs),
+  };
+}
+
+/** Null where an earlier version wrote the row. */
+function programOf(columns: Columns): Program | null {
+  const { version, oldest_behaviour: oldest, newest_behaviour: newest, messages, snapshots } = columns;
+  if (version === null) return null;
+  return {
+    version: textOf(version),
+    behaviours: { oldest: countOf(oldest), newest: countOf(newest) },
+    ...{ messages: countOf(messages), snapshots: countOf(snapshots) },
+  };
+}
+
+function nullableOf(text: string | null | undefined): number | null {
+  return text == null ? null : countOf(text);
+}
+
+export function leaveStatement(node: NodeId): Statement {
+  return { name: "", text: "DELETE FROM evermark.nodes WHERE node = $1", values: [node] };
+}
+
+/** A row of columns comes in any case. */
+export const watchStatement: Statement = {
+  name: "watch",
+  text: `SELECT lease.epoch, lease.node, lease.beat, lease.confirmed, nodes.node AS seen, nodes.beat AS seen_beat
+    FROM evermark.lease LEFT JOIN evermark.nodes ON true`,
+  values: [],
+};
+
+export function watchOf(rows: readonly Columns[]): Watch {
+  const seen = rows.filter((columns) => columns.seen !== null);
+  return {
+    lease: leaseRowOf(rows[0]!),
+    beats: new Map(seen.map((columns) => [textOf(columns.seen), countOf(columns.seen_beat)])),
+  };
+}
+
+export const nodeRowsStatement: Statement = {
+  name: "node_rows",
+  text: `SELECT node, batch, ${PROGRAM_COLUMNS}, ${IS_FRESH} AS is_fresh,
+      floor(extract(epoch FROM clock_timestamp() - written) * 1000)::bigint AS silent_ms
+    FROM evermark.nodes ORDER BY node`,
+  values: [],
+};
+
+/** A node's row, as it is shown. */
+export interface ShownNode extends SeenNode {
+  /** How long ago it wrote that, by the server's clock. */
+  readonly silentMs: number;
+  /** Whether it runs, as far as its row says. */
+  readonly isFresh: boolean;
+}
+
+export function shownNodeOf(columns: Columns): ShownNode {
+  const { silent_ms: silentMs, is_fresh: isFresh } = columns;
+  return { ...seenNodeOf(columns), silentMs: countOf(silentMs), isFresh: isFresh === "t" };
+}
+
+/** Its operator wants it, and every node that runs carries it out: nothing changes where one does not. */
+const WANT_BEHAVIOUR = `
+  UPDATE evermark.venue SET behaviour = greatest(behaviour, $1::integer) WHERE NOT EXISTS (
+    SELECT FROM evermark.nodes WHERE ${IS_FRESH} AND NOT coalesce($1 BETWEEN oldest_behaviour AND newest_behaviour, false)
+  ) RETURNING pg_backend_pid() AS backend`;
+
+export function wantBehaviourStatement(behaviour: number): Statement {
+  return { name: "", text: WANT_BEHAVIOUR, values: [behaviour] };
+}
