@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import type { Submitted } from "@evermark/core";
 import { type BatchRow, type Term, writeRow } from "@evermark/core/cluster/index.ts";
-import { type Command, encodeCommand, type Millis, millis, silent } from "@evermark/engine";
+import { BEHAVIOUR, type Command, encodeCommand, type Millis, millis, silent } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { type Given, nothingSeen, type Observations } from "./observations.ts";
 import { ACCOUNTS, OPENING, openedEngine } from "./opening.ts";
@@ -32,6 +32,12 @@ function row(
   const payload = encodeCommand(tag === undefined ? start : order).slice();
   const origin = tag === undefined ? null : { node: CALLED, number, deadline: at + spareMs, untilDisconnect };
   return writeRow(behind, term, at, [{ at, payload, origin }]);
+}
+
+function raised(behind: BatchRow): BatchRow {
+  const at = (behind.at + 10) as Millis;
+  const payload = encodeCommand({ type: "set_behaviour", at, version: BEHAVIOUR }).slice();
+  return writeRow(behind, FIRST, at, [{ at, payload, origin: null }]);
 }
 
 /** A leader cancels the order that the journal's first placement has made. */
@@ -138,4 +144,11 @@ test("C9: a batch of a term that another has followed is noticed, and a term wit
 
 test("C10: a read that misses what was answered before it is noticed", () => {
   expect(claims(good, { reads: [{ node: CALLED, answered: 12, seen: 11 }] })).toEqual(["C10"]);
+});
+
+test("C16: a behaviour that rises though its operator has not asked for it, or twice, is noticed", () => {
+  const once = [...good, raised(good.at(-1)!)];
+  expect(claims(once)).toEqual(["C16"]);
+  expect(claims(once, { isWanted: true })).toEqual([]);
+  expect(claims([...once, raised(once.at(-1)!)], { isWanted: true })).toEqual(["C16"]);
 });
