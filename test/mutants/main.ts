@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import { choose } from "./choice.ts";
 import { outdated } from "./explained.ts";
-import { explanations } from "./explanations.ts";
+import { explanations } from "./explanations/explanations.ts";
 import { described, report, reportData, sortOut } from "./mutant-report.ts";
 import { runMutants } from "./mutation-run.ts";
 import { mutateProgram, type Options, ROOM, TESTED_BY } from "./options.ts";
