@@ -1,7 +1,7 @@
 // The small exchange with a hand for algo orders: placements with defaults, and what their owners are sent.
 
 import { assert } from "../base/fault.ts";
-import { priceE8, quantityE8 } from "../base/units.ts";
+import { millis, priceE8, quantityE8 } from "../base/units.ts";
 import type { AlgoType, Side } from "../base/vocabulary.ts";
 import type { AlgoGroup, AlgoLeg, AmendAlgoOrder, PlaceAlgoOrder } from "../language/commands/algo-order-commands.ts";
 import type { Command } from "../language/commands/commands.ts";
@@ -99,8 +99,9 @@ export class AlgoExchange extends SmallExchange {
   reports: readonly AlgoReport[] = [];
   orders: readonly OrderReport[] = [];
 
+  /** A command that names no later time comes a millisecond after the last one: so what is said to change at a time shows its own. */
   override apply(command: Command): Applied {
-    const applied = super.apply(command);
+    const applied = super.apply({ ...command, at: millis(Math.max(command.at, this.state.now + 1)) });
     this.reports = applied.algo;
     this.orders = applied.orders;
     this.engine.audit();

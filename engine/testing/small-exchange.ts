@@ -134,7 +134,12 @@ class LedgerRecorder extends Recorder {
   }
 
   override algo(report?: AlgoReport): void {
-    if (report !== undefined) this.algoReports.push(report);
+    if (report === undefined) return;
+    const { order, cause, at } = report;
+    // A leg that is over is only seen under another root.
+    const isMoved = cause === "amended" && order.status === "CANCELLED";
+    assert(order.updatedAt === at || isMoved, "an algo order shows when it changed", { order, at });
+    this.algoReports.push(report);
   }
 
   override funds(event?: FundsEvent): void {
