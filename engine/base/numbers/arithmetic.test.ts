@@ -103,6 +103,19 @@ test("a quotient that doubles estimate above its whole number is still the one b
   }
 });
 
+test("a product whose quotient a double estimates as one too low, without a remainder and with one, is divided exactly", () => {
+  const cases = [
+    [414_602_578_973, 288_937_588_699, 106_398_689],
+    [198_400_129_790, 442_262_127_930, 77_933_100],
+    [861_666_110_419, 861_666_110_753, 752_089_034],
+    [866_208_905_791, 866_208_905_823, 675_542_066],
+  ] as const;
+  for (const [a, b, c] of cases) {
+    const exact = Number((BigInt(a) * BigInt(b)) / BigInt(c));
+    expect([quotientOf(a, b, c), Math.floor((a * b) / c)]).toEqual([exact, exact - 1]);
+  }
+});
+
 test("a product is divided with its remainder, as big integers do it", () => {
   const divisor = fc.oneof(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 1, max: DIVISOR_MAX - 1 }));
   const factor = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });

@@ -88,7 +88,6 @@ function fire(state: State, market: Market, order: AlgoOrder, out: Listener): vo
     order.isTriggered = true;
     order.triggerTradePrice = market.mark;
     order.triggerTime = state.now;
-    order.updatedAt = state.now;
     if (isWholeRow) order.quantity = wholePosition(state, order);
   }
   const { executed, executedNotional, totalFee, totalRealizedPnl } = order;
