@@ -3,8 +3,9 @@
 
 import { join } from "node:path";
 import { choose } from "./choice.ts";
-import { outdated } from "./explained.ts";
+import { explanationOf, outdated } from "./explained.ts";
 import { explanations } from "./explanations/explanations.ts";
+import type { Mutant } from "./mutant.ts";
 import { described, report, reportData, sortOut } from "./mutant-report.ts";
 import { runMutants } from "./mutation-run.ts";
 import { mutateProgram, type Options, ROOM, TESTED_BY } from "./options.ts";
@@ -45,7 +46,9 @@ async function tryThem(): Promise<number> {
   const started = performance.now();
   const say = (text: string) => console.error(text);
   const workers = Math.max(1, options.workers);
-  const { outcomes, leftOut } = await runMutants({ repository, files, testFiles, mutants: chosen, workers, say });
+  const isExplained = (mutant: Mutant) => explanationOf(mutant, explanations) !== undefined;
+  const run = { repository, files, testFiles, mutants: chosen, isExplained, workers, say };
+  const { outcomes, leftOut } = await runMutants(run);
   const minutes = (performance.now() - started) / 60_000;
   for (const file of leftOut) console.log(`left out, because it fails without any change: ${file}`);
   console.log(report(outcomes, explanations, minutes));

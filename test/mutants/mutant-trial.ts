@@ -21,12 +21,20 @@ const QUICK_MS = 600;
 /** Tests get this much longer than they took without the change, by a multiple and a constant. */
 const PATIENCE = 3;
 const LEAST_MS = 4_000;
+/** The quick ones. */
+const TURNS_OF_EXPLAINED = 3;
+
+interface Terms {
+  readonly leastMs?: number | undefined;
+  /** Whether it is known to change nothing: the slow tests are not asked once more. */
+  readonly isExplained?: boolean;
+}
 
 export async function tryMutant(
   copy: WorkingCopy,
   tests: readonly TestFile[],
   mutant: Mutant,
-  leastMs = LEAST_MS,
+  { leastMs = LEAST_MS, isExplained = false }: Terms = {},
 ): Promise<Outcome> {
   const started = performance.now();
   const outcome = (verdict: Verdict, killedBy: readonly string[] = []) => ({
@@ -35,7 +43,7 @@ export async function tryMutant(
     killedBy,
     ms: performance.now() - started,
   });
-  const turns = turnsOf(mutant, tests);
+  const turns = turnsOf(mutant, tests).slice(0, isExplained ? TURNS_OF_EXPLAINED : undefined);
   if (turns.length === 0) return outcome("unexecuted");
   const original = copy.read(mutant.file);
   copy.write(mutant.file, mutated(original, mutant.edits));
@@ -53,7 +61,10 @@ export async function tryMutant(
   }
 }
 
-/** What is run together, one process after the other: the nearest test, then all that are quick, then each slow one. */
+/**
+ * What is run together, one process after the other: the nearest test, those in its folder, then all that are quick, then each
+ * slow one.
+ */
 export function turnsOf(mutant: Mutant, tests: readonly TestFile[]): TestFile[][] {
   const reaching = tests
     .filter((test) => reaches(test, mutant))
@@ -61,11 +72,14 @@ export function turnsOf(mutant: Mutant, tests: readonly TestFile[]): TestFile[][
   const quick = reaching.filter((test) => test.ms <= QUICK_MS);
   const slow = reaching.filter((test) => test.ms > QUICK_MS).toSorted((a, b) => a.ms - b.ms);
   const [nearest, ...others] = quick;
-  return [
-    ...(nearest === undefined ? [] : [[nearest]]),
-    ...(others.length === 0 ? [] : [others]),
+  const isBeside = (test: TestFile) => distance(test, mutant) < 2;
+  const turns = [
+    nearest === undefined ? [] : [nearest],
+    others.filter(isBeside),
+    others.filter((test) => !isBeside(test)),
     ...slow.map((test) => [test]),
   ];
+  return turns.filter(({ length }) => length > 0);
 }
 
 function reaches(test: TestFile, { file, firstLine, line }: Mutant): boolean {

@@ -4,9 +4,11 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { TestFile } from "./baseline.ts";
 import { choose } from "./choice.ts";
 import { explanationOf, outdated } from "./explained.ts";
 import { report, sortOut } from "./mutant-report.ts";
+import { turnsOf } from "./mutant-trial.ts";
 import { type Result, runMutants } from "./mutation-run.ts";
 import { mutantsOf } from "./sites.ts";
 
@@ -120,4 +122,17 @@ test("an explanation holds for its line and sort of change, and is outdated when
   expect(outdated(mutants, [one, { ...one, line: "return lots * 4;" }]).map(({ line }) => line)).toEqual([
     "return lots * 4;",
   ]);
+});
+
+test("the nearest test is asked first, then those beside it, then the other quick ones, then each slow one", () => {
+  const [mutant] = mutantsOf("engine/lots.ts", SOURCE);
+  const of = (file: string, ms: number): TestFile => ({ file, ms, lines: new Map([["engine/lots.ts", new Set([2])]]) });
+  const slow = [of("engine/slow.test.ts", 900), of("model/slower.test.ts", 5_000)];
+  const [far, beside, own] = [
+    of("model/far.test.ts", 10),
+    of("engine/beside.test.ts", 300),
+    of("engine/lots.test.ts", 500),
+  ];
+  expect(turnsOf(mutant!, [...slow, far, beside, own])).toEqual([[own], [beside], [far], ...slow.map((one) => [one])]);
+  expect(turnsOf(mutant!, [far, of("engine/lots.test.ts", 700)]).length).toBe(2);
 });

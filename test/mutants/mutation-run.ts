@@ -12,6 +12,8 @@ export interface Run {
   readonly files: readonly string[];
   readonly testFiles: readonly string[];
   readonly mutants: readonly Mutant[];
+  /** Whether it is known to change nothing. */
+  readonly isExplained?: (mutant: Mutant) => boolean;
   readonly workers: number;
   /** How long a mutant's tests may take besides a multiple of what they usually do. */
   readonly leastMs?: number;
@@ -58,13 +60,13 @@ export async function runMutants(run: Run): Promise<Result> {
 async function tryAll(
   copies: readonly WorkingCopy[],
   tests: readonly TestFile[],
-  { mutants, leastMs, say }: Run,
+  { mutants, isExplained, leastMs, say }: Run,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   let done = 0;
   const progress = setInterval(() => say(`${done} of ${mutants.length} tried`), SAY_EVERY_MS);
   await share(copies, mutants, async (copy, mutant, place) => {
-    const outcome = await tryMutant(copy, tests, mutant, leastMs);
+    const outcome = await tryMutant(copy, tests, mutant, { leastMs, isExplained: isExplained?.(mutant) === true });
     outcomes[place] = outcome;
     done += 1;
     if (lives(outcome)) say(`${outcome.verdict}: ${described(mutant)}`);

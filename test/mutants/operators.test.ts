@@ -16,6 +16,15 @@ test("a comparison is met exactly where it was not, or no longer; equal becomes 
   expect(changed("comparison", "x = a * b;")).toEqual([]);
 });
 
+test("but not where the larger of two that are equal is chosen, nor at the last row of a table", () => {
+  const choices = ["a < b ? a : b;", "a >= 2 ? 2 : a;", "a > b ? a - b : 0;", "low > a ? low - a : 0n;"];
+  for (const choice of choices) expect(changed("comparison", `x = ${choice}`)).toEqual([]);
+  expect(changed("comparison", "x = a < b ? a : 0;")).toEqual(["x = a <= b ? a : 0;"]);
+  expect(changed("comparison", "x = a === b ? a : b;")).toEqual(["x = a !== b ? a : b;"]);
+  expect(changed("comparison", "for (let row = 0; row < rows.used; row++) see(row);")).toEqual([]);
+  expect(changed("comparison", "for (let i = 0; i < list.length; i++) see(i);").length).toBe(1);
+});
+
 describe("a rounding goes the other way", () => {
   test("of Math's own", () => {
     expect(changed("rounding", "Math.floor(a / b);")).toEqual(["Math.ceil(a / b);"]);
@@ -83,7 +92,16 @@ test("a number is one more, and one less", () => {
   expect(changed("number", "x = list[0];")).toEqual(["x = list[1];", "x = list[(-1)];"]);
   expect(changed("number", "x = 5n;")).toEqual(["x = 6n;", "x = 4n;"]);
   expect(changed("number", "let x: 1 | 2;")).toEqual([]);
+});
+
+test("but not the room that a thing begins with", () => {
   expect(changed("number", "out = new ByteWriter(64);")).toEqual([]);
+  expect(changed("number", "pool = new Int32Array(4 * LEAF).fill(NONE);")).toEqual([]);
+  expect(changed("number", "view = new Uint8Array(buffer, 8);")).toEqual([
+    "view = new Uint8Array(buffer, 9);",
+    "view = new Uint8Array(buffer, 7);",
+  ]);
+  expect(changed("number", "sum = new Sum(3);").length).toBe(2);
 });
 
 describe("a field is read and forgotten", () => {
@@ -124,12 +142,12 @@ test("what an assertion claims and what a fault says are left alone", () => {
   expect(lines.length).toBe(3);
 });
 
-test("what is named only to be claimed is left alone as well", () => {
-  const claimed = (rest: string) =>
-    changed("comparison", `function f() { const whole = a > 1; assert(whole, "b", { a }); ${rest} }`);
-  expect(claimed("return a;")).toEqual([]);
-  expect(claimed("return whole;").length).toBe(1);
-  expect(changed("comparison", 'function f() { const whole = a > 1; assert(true, "b", { whole }); }').length).toBe(1);
+test("what is named only for assertions is left alone as well", () => {
+  const claimed = (rest: string) => changed("comparison", `function f() { const whole = a > 1; ${rest} }`);
+  expect(claimed('assert(whole, "b", { a }); return a;')).toEqual([]);
+  expect(claimed('see(a); assert(a, "b", { whole }); if (!whole) broken("c", { a });')).toEqual([]);
+  expect(claimed('assert(whole, "b", { a }); return whole;').length).toBe(1);
+  expect(claimed("").length).toBe(1);
 });
 
 test("a mutant says where it is, and how its line reads before and after", () => {

@@ -96,20 +96,19 @@ function isAssert({ callee }: CallExpression): boolean {
   return callee.type === "Identifier" && callee.name === "assert";
 }
 
-/** Whether a name is declared for what the assertion behind it claims, and for nothing else. */
+/** Whether a name is declared for what assertions claim, and for nothing else. */
 function isClaim(node: Node, parent: Node | undefined): boolean {
   if (node.type !== "VariableDeclaration" || parent?.type !== "BlockStatement") return false;
-  const name = node.declarations[0]!.id;
-  const next = parent.body[parent.body.indexOf(node) + 1];
-  const call = next?.type === "ExpressionStatement" ? next.expression : undefined;
-  if (name.type !== "Identifier" || call?.type !== "CallExpression" || !isAssert(call)) return false;
-  const [claim] = call.arguments;
-  return claim?.type === "Identifier" && claim.name === name.name && timesNamed(parent, name.name) === 2;
+  const [{ id: name }] = node.declarations as [Node & { id: Node }];
+  if (name.type !== "Identifier") return false;
+  return timesNamed(parent, name.name, isPassedBy) === 1 && timesNamed(parent, name.name, () => false) > 1;
 }
 
-function timesNamed(node: Node, name: string): number {
+/** How often a name stands in a node, but for what is left out. */
+function timesNamed(node: Node, name: string, isLeftOut: (inner: Node) => boolean): number {
+  if (isLeftOut(node)) return 0;
   const here = node.type === "Identifier" && node.name === name ? 1 : 0;
-  return childrenOf(node).reduce((sum, child) => sum + timesNamed(child, name), here);
+  return childrenOf(node).reduce((sum, child) => sum + timesNamed(child, name, isLeftOut), here);
 }
 
 /** Whether all that a branch does is to call something of such a name. */

@@ -1,7 +1,9 @@
-// `comparison`: met exactly counts where it did not, or no longer; equal becomes different.
+// `comparison`: met exactly counts where it did not, or no longer; equal becomes different. Not where nothing can differ: of two
+// that are equal, either is the larger; and behind the last row of a table stands an empty one.
 
+import type { BinaryExpression, Node } from "@babel/types";
 import { type Operator, replace } from "../mutant.ts";
-import { textOf } from "../syntax.ts";
+import { lastName, type Source, textOf } from "../syntax.ts";
 
 const OTHER: ReadonlyMap<string, string> = new Map([
   ["<", "<="],
@@ -12,9 +14,25 @@ const OTHER: ReadonlyMap<string, string> = new Map([
   ["!==", "==="],
 ]);
 
-export const comparison: Operator = (node, _around, source) => {
+export const comparison: Operator = (node, around, source) => {
   if (node.type !== "BinaryExpression") return [];
   const other = OTHER.get(node.operator);
-  if (other === undefined) return [];
+  if (other === undefined || isChoice(node, around[0], source) || isOverTable(node, around[0])) return [];
   return [replace(node, `${textOf(source, node.left)} ${other} ${textOf(source, node.right)}`)];
 };
+
+/** `a < b ? a : b`, and `a > b ? a - b : 0`. */
+function isChoice(node: BinaryExpression, parent: Node | undefined, source: Source): boolean {
+  if (parent?.type !== "ConditionalExpression" || parent.test !== node || !/^[<>]/.test(node.operator)) return false;
+  const [left, right] = [textOf(source, node.left), textOf(source, node.right)];
+  const [taken, otherwise] = [textOf(source, parent.consequent), textOf(source, parent.alternate)];
+  if (/^0n?$/.test(otherwise)) return taken === `(${left} - ${right})` || taken === `(${right} - ${left})`;
+  return (taken === left && otherwise === right) || (taken === right && otherwise === left);
+}
+
+/** `for (let row = 0; row < rows.used; row++)` */
+function isOverTable(node: BinaryExpression, parent: Node | undefined): boolean {
+  return (
+    parent?.type === "ForStatement" && parent.test === node && node.operator === "<" && lastName(node.right) === "used"
+  );
+}

@@ -1,10 +1,11 @@
-// `number`: one more, one less. Not the room that a writer of bytes begins with: it takes more as it needs it.
+// `number`: one more, one less. Not how much room a thing begins with that takes more as it needs it, nor how long an array is.
 
+import type { Node } from "@babel/types";
 import { type Operator, replace } from "../mutant.ts";
-import { lastName } from "../syntax.ts";
+import { type Around, lastName } from "../syntax.ts";
 
-export const number: Operator = (node, [parent]) => {
-  if (parent?.type === "NewExpression" && lastName(parent.callee) === "ByteWriter") return [];
+export const number: Operator = (node, around) => {
+  if (isRoom(node, around)) return [];
   if (node.type === "NumericLiteral" && Number.isSafeInteger(node.value)) {
     return [replace(node, String(node.value + 1)), replace(node, below(node.value - 1))];
   }
@@ -17,4 +18,16 @@ export const number: Operator = (node, [parent]) => {
 
 function below(n: number): string {
   return n < 0 ? `(${n})` : String(n);
+}
+
+/** `new ByteWriter(64)`, `new Int32Array(4 * LEAF)` */
+function isRoom(node: Node, around: Around): boolean {
+  const line = [node, ...around];
+  const at = line.findIndex(({ type }) => type !== "NumericLiteral" && type !== "BinaryExpression");
+  const made = line[at];
+  return made?.type === "NewExpression" && made.arguments[0] === line[at - 1] && isRoomy(made.callee);
+}
+
+function isRoomy(callee: Node): boolean {
+  return /^(ByteWriter|IntMap|ArrayBuffer|\w+Array)$/.test(lastName(callee) ?? "");
 }
