@@ -14,6 +14,11 @@ export interface Explanation {
   readonly why: string;
 }
 
+/** Those of one file. */
+export function inFile(file: string, rows: readonly Omit<Explanation, "file">[]): Explanation[] {
+  return rows.map((row) => ({ file, ...row }));
+}
+
 export function explanationOf(mutant: Mutant, list: readonly Explanation[]): Explanation | undefined {
   return list.find(
     ({ file, operator = mutant.operator, line = mutant.before, after = mutant.after }) =>

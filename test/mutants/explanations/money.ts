@@ -1,90 +1,198 @@
 // What nothing can show in `engine/money/`.
 
-import type { Explanation } from "../explained.ts";
+import { type Explanation, inFile } from "../explained.ts";
 
 export const money: readonly Explanation[] = [
-  {
-    file: "engine/money/isolated/order-reserve.ts",
-    operator: "check",
-    line: "if (orders.isReduceOnly(order)) continue;",
-    why: "an order that may only close has no reference, so that it is not added below either",
-  },
-  {
-    file: "engine/money/cover/cover.ts",
-    operator: "check",
-    line: "if (closingLots(held, lots) === lots && gainAtMark(market, lots, price, fee) >= 0) return true;",
-    why: "only the shorter way to a yes: the exact one lets it through as well",
-  },
-  {
-    file: "engine/money/cover/cover.ts",
-    operator: "check",
-    line: "if (balance + marginBounds.atLeast(state, account, row) + value >= required) return true;",
-    why: "only the shorter way to a yes: the exact one lets it through as well",
-  },
-  {
-    file: "engine/money/isolated/order-reserve.ts",
-    operator: "check",
-    line: "if (change === 0) return;",
-    why: "what follows adds nothing then, and an account that is touched without a change is only looked at once more",
-  },
-  {
-    file: "engine/money/position/position-fills.ts",
-    operator: "comparison",
-    line: "if (before === 0 || (after !== 0 && before > 0 !== after > 0)) state.rows.setOpenedAt(row, state.now);",
-    why: "where it is asked the row was not flat before, and is not after",
-  },
-  {
-    file: "engine/money/fees/tiers.ts",
-    operator: "number",
-    line: "{ volume: 750 * MILLION_USDC, takerE6: 200, makerE6: -15 },",
-    after: "{ volume: 750 * MILLION_USDC, takerE6: 200, makerE6: -14 },",
-    why: "rates have coarser steps than that limit: both are rounded up to the same",
-  },
-  {
-    file: "engine/money/fees/effective-rates.ts",
-    operator: "comparison",
-    line: "for (let account = 0; account < state.accounts.used; account++) {",
-    after: "for (let account = 0; account <= state.accounts.used; account++) {",
-    why: "behind the last account is no user",
-  },
-  {
-    file: "engine/money/cover/cover.ts",
-    operator: "comparison",
-    line: "if (balance + marginBounds.atLeast(state, account, row) + value >= required) return true;",
-    why: "only the shorter way to a yes: at the bound the exact one says yes as well",
-  },
-  {
-    file: "engine/money/cover/cover.ts",
-    operator: "comparison",
-    line: "if (held === 0 || held > 0 === lots > 0) return 0;",
-    after: "if (held === 0 || held > 0 === lots >= 0) return 0;",
-    why: "no fill is of no lots",
-  },
-  {
-    file: "engine/money/cover/cover.ts",
-    operator: "comparison",
-    line: "if (closingLots(held, lots) === lots && gainAtMark(market, lots, price, fee) >= 0) return true;",
-    after: "if (closingLots(held, lots) === lots && gainAtMark(market, lots, price, fee) > 0) return true;",
-    why: "only the shorter way to a yes: at the bound the exact one says yes as well",
-  },
-  {
-    file: "engine/money/cover/cover.ts",
-    operator: "term",
-    line: "if (balance + marginBounds.atLeast(state, account, row) + value >= required) return true;",
-    after: "if (marginBounds.atLeast(state, account, row) + value >= required) return true;",
-    why: "only the shorter way to a yes, and less than there is leads to the exact one",
-  },
-  {
-    file: "engine/money/cover/cover.ts",
-    operator: "comparison",
-    line: "if (held === 0 || held > 0 === lots > 0) return 0;",
-    after: "if (held === 0 || held >= 0 === lots > 0) return 0;",
-    why: "where nothing is held, nothing closes anyway",
-  },
-  {
-    file: "engine/money/cover/cover.ts",
-    operator: "comparison",
-    line: "return held > 0 ? Math.max(lots, -held) : Math.min(lots, -held);",
-    why: "where nothing is held it is never asked",
-  },
+  ...inFile("engine/money/cover/cover.ts", [
+    {
+      operator: "check",
+      line: "if (closingLots(held, lots) === lots && gainAtMark(market, lots, price, fee) >= 0) return true;",
+      why: "only the shorter way to a yes: the exact one lets it through as well",
+    },
+    {
+      operator: "check",
+      line: "if (balance + marginBounds.atLeast(state, account, row) + value >= required) return true;",
+      why: "only the shorter way to a yes: the exact one lets it through as well",
+    },
+    {
+      operator: "comparison",
+      line: "if (balance + marginBounds.atLeast(state, account, row) + value >= required) return true;",
+      why: "only the shorter way to a yes: at the bound the exact one says yes as well",
+    },
+    {
+      operator: "comparison",
+      line: "if (held === 0 || held > 0 === lots > 0) return 0;",
+      after: "if (held === 0 || held > 0 === lots >= 0) return 0;",
+      why: "no fill is of no lots",
+    },
+    {
+      operator: "comparison",
+      line: "if (closingLots(held, lots) === lots && gainAtMark(market, lots, price, fee) >= 0) return true;",
+      after: "if (closingLots(held, lots) === lots && gainAtMark(market, lots, price, fee) > 0) return true;",
+      why: "only the shorter way to a yes: at the bound the exact one says yes as well",
+    },
+    {
+      operator: "term",
+      line: "if (balance + marginBounds.atLeast(state, account, row) + value >= required) return true;",
+      after: "if (marginBounds.atLeast(state, account, row) + value >= required) return true;",
+      why: "only the shorter way to a yes, and less than there is leads to the exact one",
+    },
+    {
+      operator: "comparison",
+      line: "if (held === 0 || held > 0 === lots > 0) return 0;",
+      after: "if (held === 0 || held >= 0 === lots > 0) return 0;",
+      why: "where nothing is held, nothing closes anyway",
+    },
+    {
+      operator: "comparison",
+      line: "return held > 0 ? Math.max(lots, -held) : Math.min(lots, -held);",
+      why: "where nothing is held it is never asked",
+    },
+  ]),
+  ...inFile("engine/money/fees/tiers.ts", [
+    {
+      operator: "number",
+      line: "{ volume: 750 * MILLION_USDC, takerE6: 200, makerE6: -15 },",
+      after: "{ volume: 750 * MILLION_USDC, takerE6: 200, makerE6: -14 },",
+      why: "rates have coarser steps than that limit: both are rounded up to the same",
+    },
+  ]),
+  ...inFile("engine/money/isolated/allocation.ts", [
+    {
+      operator: "comparison",
+      line: "if (notional > NOTIONAL_MAX) return Number.MAX_SAFE_INTEGER;",
+      why: "next to the bound is no margin that any account could have",
+    },
+  ]),
+  ...inFile("engine/money/isolated/order-reserve.ts", [
+    {
+      operator: "check",
+      line: "if (orders.isReduceOnly(order)) continue;",
+      why: "an order that may only close has no reference, so that it is not added below either",
+    },
+    {
+      operator: "check",
+      line: "if (change === 0) return;",
+      why: "what follows adds nothing then, and an account that is touched without a change is only looked at once more",
+    },
+    {
+      operator: "comparison",
+      line: "else if (orders.reference(order) > 0) {",
+      why: "all but orders that only close have a reference",
+    },
+    {
+      operator: "number",
+      line: "else if (orders.reference(order) > 0) {",
+      after: "else if (orders.reference(order) > (-1)) {",
+      why: "all but orders that only close have a reference",
+    },
+    {
+      operator: "comparison",
+      line: "return held < 0 ? state.rows.reserveBuy(row) : state.rows.reserveSell(row);",
+      why: "where nothing is held, nothing was to be closed, and it is asked for nothing",
+    },
+    {
+      operator: "number",
+      line: "return held < 0 ? state.rows.reserveBuy(row) : state.rows.reserveSell(row);",
+      after: "return held < 1 ? state.rows.reserveBuy(row) : state.rows.reserveSell(row);",
+      why: "where nothing is held, nothing was to be closed, and it is asked for nothing",
+    },
+    {
+      operator: "comparison",
+      line: "this.#closedByBuys = held < 0;",
+      why: "where nothing is held, nothing can be closed by either side",
+    },
+    {
+      operator: "number",
+      line: "this.#closedByBuys = held < 0;",
+      after: "this.#closedByBuys = held < 1;",
+      why: "where nothing is held, nothing can be closed by either side",
+    },
+  ]),
+  ...inFile("engine/money/margin/margin-view.ts", [
+    { operator: "comparison", line: "const size = q < 0n ? -q : q;", why: "a position has lots" },
+    {
+      operator: "number",
+      line: "const size = q < 0n ? -q : q;",
+      after: "const size = q < 1n ? -q : q;",
+      why: "a position has lots",
+    },
+    {
+      operator: "comparison",
+      line: "const [n, d] = denominator > 0n ? [numerator, denominator] : [-numerator, -denominator];",
+      why: "where it is nothing it was answered above",
+    },
+    {
+      operator: "number",
+      line: "const [n, d] = denominator > 0n ? [numerator, denominator] : [-numerator, -denominator];",
+      after: "const [n, d] = denominator > (-1n) ? [numerator, denominator] : [-numerator, -denominator];",
+      why: "where it is nothing it was answered above",
+    },
+    {
+      operator: "comparison",
+      line: "const price = (own ? 0n : BigInt(market.mark * market.tickE8)) + (q > 0n ? divCeil(n, d) : divFloor(n, d));",
+      why: "a position has lots",
+    },
+    {
+      operator: "number",
+      line: "const price = (own ? 0n : BigInt(market.mark * market.tickE8)) + (q > 0n ? divCeil(n, d) : divFloor(n, d));",
+      after:
+        "const price = (own ? 0n : BigInt(market.mark * market.tickE8)) + (q > (-1n) ? divCeil(n, d) : divFloor(n, d));",
+      why: "a position has lots",
+    },
+    { operator: "comparison", line: "return price > 0n ? Number(price) : 0;", why: "a price of nothing is 0" },
+    {
+      operator: "number",
+      line: "return price > 0n ? Number(price) : 0;",
+      after: "return price > (-1n) ? Number(price) : 0;",
+      why: "a price of nothing is 0",
+    },
+  ]),
+  ...inFile("engine/money/position/entry-value.ts", [
+    {
+      operator: "comparison",
+      line: "if (quantity < DIVISOR_MAX && micros >= 0 && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);",
+      why: "next to the bounds big integers come to the same, only slower",
+    },
+    {
+      operator: "number",
+      line: "if (quantity < DIVISOR_MAX && micros >= 0 && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);",
+      why: "next to the bounds big integers come to the same, only slower",
+    },
+    {
+      operator: "check",
+      line: "if (quantity < DIVISOR_MAX && micros >= 0 && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);",
+      why: "big integers come to the same, only slower",
+    },
+  ]),
+  ...inFile("engine/money/position/position-fills.ts", [
+    {
+      operator: "comparison",
+      line: "if (before === 0 || (after !== 0 && before > 0 !== after > 0)) state.rows.setOpenedAt(row, state.now);",
+      why: "where it is asked the row was not flat before, and is not after",
+    },
+    {
+      operator: "comparison",
+      line: "if (before === 0 || before > 0 === lots > 0) {",
+      after: "if (before === 0 || before >= 0 === lots > 0) {",
+      why: "where nothing was held the first half decides, and no fill is of no lots",
+    },
+    {
+      operator: "comparison",
+      line: "if (before === 0 || before > 0 === lots > 0) {",
+      after: "if (before === 0 || before > 0 === lots >= 0) {",
+      why: "where nothing was held the first half decides, and no fill is of no lots",
+    },
+    {
+      operator: "comparison",
+      line: "realized = before > 0 ? gain : -gain + 0;",
+      why: "where it closes, something was held",
+    },
+    {
+      operator: "number",
+      line: "realized = before > 0 ? gain : -gain + 0;",
+      after: "realized = before > (-1) ? gain : -gain + 0;",
+      why: "where it closes, something was held",
+    },
+  ]),
 ];
