@@ -13,5 +13,5 @@ export function refusesAccount(state: State, account: AccountNumber, answer: Ans
 }
 
 export function isUserAccount(state: State, account: AccountNumber): boolean {
-  return account >= 0 && account < state.accounts.used && state.accounts.isUser(account);
+  return state.accounts.isUser(account);
 }

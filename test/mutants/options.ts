@@ -8,11 +8,11 @@ import { operators } from "./operators.ts";
 export const ROOM = "engine";
 /**
  * Whose tests are put to the test: the engine's own, those of the model and the workload that it is held against, and those of other rooms
- * that hold what the engine alone decides: what it did with the histories of its tests, and under each former behaviour,
- * and what it declares.
+ * that hold what the engine alone decides: what it did with the histories of its tests, and under each former behaviour, what it reads
+ * of former versions, and what it declares.
  */
 export const TESTED_BY =
-  /^(engine|model|test\/histories|test\/workload)\/.*\.test\.ts$|^test\/venue\/recorded-worlds\.test\.ts$|^docs\/reference\.test\.ts$/;
+  /^(engine|model|test\/histories|test\/workload)\/.*\.test\.ts$|^test\/venue\/(recorded-worlds|versions|command-bounds)\.test\.ts$|^docs\/reference\.test\.ts$/;
 
 export interface Options {
   readonly seed: number;

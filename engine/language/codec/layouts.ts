@@ -43,7 +43,7 @@ function lineOf(name: string, { bytes, absent }: Field, behaviour: number): Fiel
 
 function kindOf(bytes: Bytes, behaviour: number): Kind {
   if (bytes === "parameters") return { record: parametersUnder(behaviour) };
-  if (typeof bytes === "string" || Array.isArray(bytes)) return bytes as Kind;
+  if (typeof bytes === "string") return bytes;
   if ("record" in bytes) return { record: fieldsUnder(behaviour, bytes.record) };
   if ("list" in bytes) return { list: fieldsUnder(behaviour, bytes.list) };
   return "optional" in bytes ? { optional: kindOf(bytes.optional, behaviour) } : bytes;

@@ -67,7 +67,6 @@ export class ClientOrders {
     const row = this.#rows.rowOf(account, clientOrderId);
     if (row === NONE) return false;
     const remembered = this.#rows.furtherOf(row);
-    if (remembered.length < terms.length) return false;
     for (let i = 0; i < terms.length; i++) if (remembered[i] !== terms[i]) return false;
     return true;
   }

@@ -49,7 +49,6 @@ function largestFirst(state: State): Holding[] {
 }
 
 function deleverageMarket(state: State, market: Market, out: Listener): void {
-  if (neededLots(state, market) === 0) return;
   for (const { row } of rankRows(state, market.number, fundLots(state, market.number))) {
     const held = fundLots(state, market.number);
     const lots = Math.min(Math.abs(held), Math.abs(state.rows.quantity(row)), neededLots(state, market));

@@ -60,7 +60,7 @@ function auditSafe(state: State, subject: Subject): void {
   }
   const suspected = watch.suspects.has(subject);
   assert(!suspected || standing.notional > 0, "who has no position is not suspected", { account, subject });
-  if (standing.notional === 0 || suspected) return;
+  if (suspected) return;
   assert(knowsSafe(state, subject), "who is not watched can't be liquidated", { account, subject, ...standing });
 }
 

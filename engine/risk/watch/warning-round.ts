@@ -60,11 +60,11 @@ function lookAtSubject(state: State, subject: Subject, out: Listener): void {
   }
 }
 
-/** Without a position nothing is near. */
-function isNear({ collateral, maintenance, notional }: AccountFigures): boolean {
-  return notional > 0 && maintenance * 100 >= collateral * NEAR_PERCENT;
+function isNear({ collateral, maintenance }: AccountFigures): boolean {
+  return maintenance * 100 >= collateral * NEAR_PERCENT;
 }
 
+/** Without a position everything is. */
 function isFar({ collateral, maintenance, notional }: AccountFigures): boolean {
   return notional === 0 || maintenance * 100 < collateral * FAR_PERCENT;
 }

@@ -273,11 +273,6 @@ export const base: readonly Explanation[] = [
       why: "more room is taken a little earlier",
     },
     {
-      operator: "number",
-      line: "while (size * 2 > capacity) capacity *= 2;",
-      why: "how much is taken at once shows nowhere: what is set takes more as it needs it",
-    },
-    {
       operator: "comparison",
       line: "if (capacity > this.#keys.length) this.#grow(capacity);",
       why: "made anew with as much room, it finds what it found",
@@ -327,6 +322,18 @@ export const base: readonly Explanation[] = [
       line: "return twice ^ (twice >>> 13);",
       why: "where a key begins to be sought shows nowhere, as long as it is the same place each time",
     },
+    {
+      operator: "number",
+      line: "while (size * 2 > capacity) capacity *= 2;",
+      after: "while (size * 3 > capacity) capacity *= 2;",
+      why: "how much is taken at once shows nowhere: what is set takes more as it needs it",
+    },
+    {
+      operator: "number",
+      line: "while (size * 2 > capacity) capacity *= 2;",
+      after: "while (size * 1 > capacity) capacity *= 2;",
+      why: "how much is taken at once shows nowhere: what is set takes more as it needs it",
+    },
   ]),
   ...inFile("engine/base/storage/keyed-hash.ts", [
     {
@@ -363,11 +370,6 @@ export const base: readonly Explanation[] = [
     },
     {
       operator: "number",
-      line: "bytes[0] = owner;",
-      why: "where a text begins to be sought shows nowhere, as long as it is the same place each time",
-    },
-    {
-      operator: "number",
       line: "bytes[1] = owner >> 8;",
       why: "where a text begins to be sought shows nowhere, as long as it is the same place each time",
     },
@@ -385,6 +387,13 @@ export const base: readonly Explanation[] = [
     {
       operator: "number",
       line: "bytes[3] = owner >> 24;",
+      after: "bytes[3] = owner >> 25;",
+      why: "where a text begins to be sought shows nowhere, as long as it is the same place each time",
+    },
+    {
+      operator: "number",
+      line: "bytes[3] = owner >> 24;",
+      after: "bytes[3] = owner >> 23;",
       why: "where a text begins to be sought shows nowhere, as long as it is the same place each time",
     },
   ]),
@@ -483,18 +492,6 @@ export const base: readonly Explanation[] = [
       operator: "comparison",
       line: "if (this.used > this.#hashes.length) this.#makeRoom(this.used);",
       why: "made anew with as much room, it has what it had",
-    },
-  ]),
-  ...inFile("engine/base/text-order.ts", [
-    {
-      operator: "comparison",
-      line: "return a < b ? -1 : a > b ? 1 : 0;",
-      why: "what is put in order is never twice there",
-    },
-    {
-      operator: "number",
-      line: "return a < b ? -1 : a > b ? 1 : 0;",
-      why: "a sort asks for the sign alone, and what is put in order is never twice there",
     },
   ]),
 ];

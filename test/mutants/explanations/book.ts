@@ -69,20 +69,6 @@ export const book: readonly Explanation[] = [
     },
     {
       operator: "comparison",
-      line: "const enlarges = (buy ? after.buy : after.sell) > 0 && open > (before === null ? 0 : openOn(buy, before));",
-      after:
-        "const enlarges = (buy ? after.buy : after.sell) >= 0 && open > (before === null ? 0 : openOn(buy, before));",
-      why: "what reserves nothing opens nothing, which is no more than before",
-    },
-    {
-      operator: "number",
-      line: "const enlarges = (buy ? after.buy : after.sell) > 0 && open > (before === null ? 0 : openOn(buy, before));",
-      after:
-        "const enlarges = (buy ? after.buy : after.sell) > (-1) && open > (before === null ? 0 : openOn(buy, before));",
-      why: "what reserves nothing opens nothing, which is no more than before",
-    },
-    {
-      operator: "comparison",
       line: "const base = held === 0 || held > 0 !== buy ? EMPTY : holdingOf(state, row);",
       after: "const base = held === 0 || held >= 0 !== buy ? EMPTY : holdingOf(state, row);",
       why: "where nothing is held the first half decides",

@@ -4,6 +4,7 @@
 import type { Explanation } from "../explained.ts";
 import { base } from "./base.ts";
 import { book } from "./book.ts";
+import { business } from "./business.ts";
 import { memory } from "./memory.ts";
 import { money } from "./money.ts";
 import { risk } from "./risk.ts";
@@ -13,6 +14,7 @@ import { standing } from "./standing.ts";
 export const explanations: readonly Explanation[] = [
   ...base,
   ...book,
+  ...business,
   ...memory,
   ...money,
   ...risk,

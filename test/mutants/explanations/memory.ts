@@ -251,6 +251,13 @@ export const memory: readonly Explanation[] = [
     {
       operator: "number",
       line: "return (key | 0) === key ? key >> 5 : Math.floor(key / WIDTH);",
+      after: "return (key | 1) === key ? key >> 5 : Math.floor(key / WIDTH);",
+      why: "only which way a price is divided: both give the same",
+    },
+    {
+      operator: "number",
+      line: "return (key | 0) === key ? key >> 5 : Math.floor(key / WIDTH);",
+      after: "return (key | (-1)) === key ? key >> 5 : Math.floor(key / WIDTH);",
       why: "only which way a price is divided: both give the same",
     },
   ]),
@@ -331,6 +338,13 @@ export const memory: readonly Explanation[] = [
       why: "big integers come to 0 as well, only slower",
     },
   ]),
+  ...inFile("engine/memory/market/market.ts", [
+    {
+      operator: "number",
+      line: "readonly band: PriceBand = { buyMax: 0, buyMin: 0, sellMin: 0, sellMax: 0 };",
+      why: "set with the first price of the market, and not read before",
+    },
+  ]),
   ...inFile("engine/memory/order/client-orders.ts", [
     {
       operator: "check",
@@ -340,6 +354,48 @@ export const memory: readonly Explanation[] = [
   ]),
   ...inFile("engine/memory/order/hot-reports.ts", [
     { why: "what a report begins with is overwritten before it is emitted: each field, each time" },
+  ]),
+  ...inFile("engine/memory/order/match.ts", [
+    { operator: "number", line: "lots: Lots = 0;", why: "what a fill begins with is overwritten before it is read" },
+    { operator: "number", line: "price: Ticks = 0;", why: "what a fill begins with is overwritten before it is read" },
+    {
+      operator: "number",
+      line: "notional: Micros = 0;",
+      why: "what a fill begins with is overwritten before it is read",
+    },
+    {
+      operator: "number",
+      line: "userFee: Micros = 0;",
+      why: "what a fill begins with is overwritten before it is read",
+    },
+    {
+      operator: "number",
+      line: "tagFee: Micros = 0;",
+      why: "what a fill begins with is overwritten before it is read",
+    },
+    {
+      operator: "number",
+      line: "tagRate: FeeE5 = 0;",
+      why: "what a fill begins with is overwritten before it is read",
+    },
+    { operator: "number", line: "fee: Micros = 0;", why: "what a fill begins with is overwritten before it is read" },
+    {
+      operator: "number",
+      line: "realized: Micros = 0;",
+      why: "what a fill begins with is overwritten before it is read",
+    },
+    {
+      operator: "number",
+      line: "marginChange: Micros = 0;",
+      why: "what a fill begins with is overwritten before it is read",
+    },
+    { operator: "number", line: "bound: Ticks = 0;", why: "what a match begins with is overwritten before it is read" },
+    { operator: "number", line: "price: Ticks = 0;", why: "what a match begins with is overwritten before it is read" },
+    {
+      operator: "number",
+      line: "quantity: Lots = 0;",
+      why: "what a match begins with is overwritten before it is read",
+    },
   ]),
   ...inFile("engine/memory/order/order-index.ts", [
     {
@@ -368,6 +424,13 @@ export const memory: readonly Explanation[] = [
     {
       operator: "number",
       line: "while (orders * 2 > capacity) capacity *= 2;",
+      after: "while (orders * 3 > capacity) capacity *= 2;",
+      why: "how much is taken at once shows nowhere: what is added takes more as it needs it",
+    },
+    {
+      operator: "number",
+      line: "while (orders * 2 > capacity) capacity *= 2;",
+      after: "while (orders * 1 > capacity) capacity *= 2;",
       why: "how much is taken at once shows nowhere: what is added takes more as it needs it",
     },
   ]),

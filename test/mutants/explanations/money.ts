@@ -49,6 +49,14 @@ export const money: readonly Explanation[] = [
       why: "where nothing is held it is never asked",
     },
   ]),
+  ...inFile("engine/money/fees/fee-tags.ts", [
+    {
+      operator: "term",
+      line: "if (tag === undefined || answer.rejection !== null) return;",
+      after: "if ((answer.rejection !== null)) return;",
+      why: "where there is none it was refused",
+    },
+  ]),
   ...inFile("engine/money/fees/tiers.ts", [
     {
       operator: "number",
@@ -155,14 +163,16 @@ export const money: readonly Explanation[] = [
       why: "next to the bounds big integers come to the same, only slower",
     },
     {
-      operator: "number",
-      line: "if (quantity < DIVISOR_MAX && micros >= 0 && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);",
-      why: "next to the bounds big integers come to the same, only slower",
-    },
-    {
       operator: "check",
       line: "if (quantity < DIVISOR_MAX && micros >= 0 && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);",
       why: "big integers come to the same, only slower",
+    },
+    {
+      operator: "number",
+      line: "if (quantity < DIVISOR_MAX && micros >= 0 && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);",
+      after:
+        "if (quantity < DIVISOR_MAX && micros >= 1 && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);",
+      why: "next to the bounds big integers come to the same, only slower",
     },
   ]),
   ...inFile("engine/money/position/position-fills.ts", [

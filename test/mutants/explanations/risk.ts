@@ -70,13 +70,20 @@ export const risk: readonly Explanation[] = [
     },
     {
       operator: "number",
-      line: "if (one !== other) return one > other ? -1 : 1;",
+      line: 'return modeOf(first) === "CROSS" ? -1 : 1;',
+      after: 'return modeOf(first) === "CROSS" ? -1 : 2;',
       why: "a sort asks for the sign alone",
     },
     {
       operator: "number",
-      line: 'return modeOf(first) === "CROSS" ? -1 : 1;',
-      after: 'return modeOf(first) === "CROSS" ? -1 : 2;',
+      line: "if (one !== other) return one > other ? -1 : 1;",
+      after: "if (one !== other) return one > other ? -2 : 1;",
+      why: "a sort asks for the sign alone",
+    },
+    {
+      operator: "number",
+      line: "if (one !== other) return one > other ? -1 : 1;",
+      after: "if (one !== other) return one > other ? -1 : 2;",
       why: "a sort asks for the sign alone",
     },
   ]),
@@ -460,18 +467,6 @@ export const risk: readonly Explanation[] = [
       operator: "comparison",
       line: "sum += weights[i]! * (price < low ? low : price > high ? high : price);",
       why: "a price at a bound is that bound",
-    },
-    {
-      operator: "comparison",
-      line: '(source) => source.price > 0 && source.problem === "" && now - source.at <= SILENT_AFTER_MS,',
-      after: '(source) => source.price >= 0 && source.problem === "" && now - source.at <= SILENT_AFTER_MS,',
-      why: "a source that has said no price has been silent from the beginning",
-    },
-    {
-      operator: "number",
-      line: '(source) => source.price > 0 && source.problem === "" && now - source.at <= SILENT_AFTER_MS,',
-      after: '(source) => source.price > (-1) && source.problem === "" && now - source.at <= SILENT_AFTER_MS,',
-      why: "a source that has said no price has been silent from the beginning",
     },
     {
       operator: "comparison",
