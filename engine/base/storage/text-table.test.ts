@@ -23,6 +23,19 @@ test("two texts of one hash are two texts", () => {
   expect([table.rowOf(0, one), table.rowOf(0, other)]).toEqual([row, second]);
 });
 
+test("one text of two owners is two texts, though their hash be one", () => {
+  const hash = new KeyedHash();
+  const [one, other] = [27_528, 113_328];
+  const hashOf = (owner: number) => {
+    hash.seek(owner, "order-1");
+    return hash.hash;
+  };
+  expect(hashOf(one)).toBe(hashOf(other));
+  const table = new TextTable(hash);
+  const row = table.add(one, "order-1");
+  expect([table.rowOf(one, "order-1"), table.rowOf(other, "order-1")]).toEqual([row, NONE]);
+});
+
 test("finds what a Map would find, whatever is added, removed and read back", () => {
   const owner = fc.nat({ max: 3 });
   // Few texts come again and again, so that what is known is often removed, replaced and added anew.

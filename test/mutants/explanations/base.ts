@@ -368,34 +368,6 @@ export const base: readonly Explanation[] = [
       line: "for (let i = 0; i < length; i++) stored[TEXT_START + i] = memory[start + i]!;",
       why: "what is behind the text is not hashed",
     },
-    {
-      operator: "number",
-      line: "bytes[1] = owner >> 8;",
-      why: "where a text begins to be sought shows nowhere, as long as it is the same place each time",
-    },
-    {
-      operator: "number",
-      line: "bytes[2] = owner >> 16;",
-      why: "where a text begins to be sought shows nowhere, as long as it is the same place each time",
-    },
-    {
-      operator: "number",
-      line: "bytes[3] = owner >> 24;",
-      after: "bytes[2] = owner >> 24;",
-      why: "where a text begins to be sought shows nowhere, as long as it is the same place each time",
-    },
-    {
-      operator: "number",
-      line: "bytes[3] = owner >> 24;",
-      after: "bytes[3] = owner >> 25;",
-      why: "where a text begins to be sought shows nowhere, as long as it is the same place each time",
-    },
-    {
-      operator: "number",
-      line: "bytes[3] = owner >> 24;",
-      after: "bytes[3] = owner >> 23;",
-      why: "where a text begins to be sought shows nowhere, as long as it is the same place each time",
-    },
   ]),
   ...inFile("engine/base/storage/number-table.ts", [
     {
@@ -492,6 +464,11 @@ export const base: readonly Explanation[] = [
       operator: "comparison",
       line: "if (this.used > this.#hashes.length) this.#makeRoom(this.used);",
       why: "made anew with as much room, it has what it had",
+    },
+    {
+      operator: "check",
+      line: "if (ints[at + TEXT_BYTES] !== length) return false;",
+      why: "to be one too long, a text would have to begin with all of another and have its hash as well: one pair in four thousand million",
     },
   ]),
 ];

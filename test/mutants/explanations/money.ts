@@ -3,6 +3,20 @@
 import { type Explanation, inFile } from "../explained.ts";
 
 export const money: readonly Explanation[] = [
+  ...inFile("engine/money/cover/counted.ts", [
+    {
+      operator: "term",
+      line: "if (row === around || held === 0) continue;",
+      after: "if ((row === around)) continue;",
+      why: "a row without a position requires nothing",
+    },
+    {
+      operator: "number",
+      line: "if (row === around || held === 0) continue;",
+      after: "if (row === around || held === (-1)) continue;",
+      why: "a row without a position requires nothing",
+    },
+  ]),
   ...inFile("engine/money/cover/cover.ts", [
     {
       operator: "check",
@@ -47,6 +61,18 @@ export const money: readonly Explanation[] = [
       operator: "comparison",
       line: "return held > 0 ? Math.max(lots, -held) : Math.min(lots, -held);",
       why: "where nothing is held it is never asked",
+    },
+    {
+      operator: "term",
+      line: "if (row === around || held === 0) continue;",
+      after: "if ((row === around)) continue;",
+      why: "a row without a position requires nothing",
+    },
+    {
+      operator: "number",
+      line: "if (row === around || held === 0) continue;",
+      after: "if (row === around || held === (-1)) continue;",
+      why: "a row without a position requires nothing",
     },
   ]),
   ...inFile("engine/money/fees/fee-tags.ts", [
