@@ -5,6 +5,7 @@ import {
   type Column,
   type Index,
   type Leaving,
+  POSTGRES_VERSION,
   SCHEMA,
   SCHEMA_VERSION,
   type Table,
@@ -23,8 +24,8 @@ market.
 
 Rows stay for ever unless an operator gives them [days](../production.md#what-history-keeps); a table whose rows can go says when they do.
 
-To look into it, see [operations](../operations.md#history) first. This is version ${SCHEMA_VERSION} of the tables;
-an older file is brought up when a venue opens it.
+To look into it, see [operations](../operations.md#history) first. This is version ${SCHEMA_VERSION} of the tables,
+and ${POSTGRES_VERSION} of those [in PostgreSQL](../cluster.md#one-history-for-all-nodes); older ones are brought up when a venue opens them.
 
 | Table | Holds |
 |---|---|
@@ -56,6 +57,7 @@ function leaving({ group, begun, once, over = begun, newest = 0, whole }: Leavin
     once === undefined ? "" : `once ${code(once)}`,
     whole === undefined ? "" : `all of one ${code(whole)} together`,
     newest === 0 ? "" : newest === 1 ? "never the last one" : `never the newest ${newest} of a market`,
+    `partitioned by ${code(begun)} in PostgreSQL`,
   ];
   return words.filter((part) => part !== "").join(", ");
 }

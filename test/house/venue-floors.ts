@@ -33,8 +33,16 @@ export const VENUE_FLOORS: readonly Floor[] = [
     name: "venue/history/",
     holds: "what was, in tables that can be made anew from the journal; on a thread of its own",
     folders: [
-      ...["history/file", "history/schema", "history/tables", "history/postgres/line", "history/postgres"],
-      ...["history/retention", "history/queries", "history/wallet", "history/records", "history/thread", "history"],
+      ...["history/file", "history/schema", "history/tables", "history/retention"],
+      ...[
+        "history/postgres/line",
+        "history/postgres",
+        "history/queries",
+        "history/wallet",
+        "history/records",
+        "history/thread",
+        "history",
+      ],
     ],
   },
   {

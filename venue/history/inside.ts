@@ -6,7 +6,7 @@ export { deleteTables } from "./file/parts.ts";
 export { Projector } from "./records/projector.ts";
 export { type Kept, keptIn } from "./retention/what-is-kept.ts";
 export type { Column, Index, Leaving, Table } from "./schema/column.ts";
-export { SCHEMA, SCHEMA_VERSION } from "./schema/schema.ts";
+export { POSTGRES_VERSION, SCHEMA, SCHEMA_VERSION } from "./schema/schema.ts";
 export { openTables } from "./tables/open-tables.ts";
 export { Tables } from "./tables/tables.ts";
 export { insertInto, putInto } from "./tables/writing.ts";

@@ -64,13 +64,16 @@ function rowsOf(compiled: Compiled, columns: Rows["columns"], rows: Rows["rows"]
   return make(rows);
 }
 
+/** The lock comes before the moment of which they are read: while it is held, nothing leaves as a whole (leaving-stretches.ts). */
+export const BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; LOCK TABLE meta IN ACCESS SHARE MODE";
+
 /**
  * The tables as they are at one moment, for one question.
  * @param read is given up to where they know everything
  * @throws {DatabaseAway}
  */
 export function atOneMoment<Result>(line: Line, read: (tables: Reads, position: number) => Result): Result {
-  const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT position FROM meta";
+  const begin = `${BEGIN_READING}; SELECT position FROM meta`;
   try {
     const { rows } = line.ask("reads", [{ is: "script", text: begin }]);
     const result = read(new PostgresReads(line, "reads"), rows[0]![0] as number);

@@ -6,6 +6,7 @@ import { type Command, Engine, lots, micros, millis, silent } from "@evermark/en
 import { patient } from "@evermark/engine/testing/property-runs.ts";
 import { START } from "@evermark/engine/testing/setup.ts";
 import { Projector } from "../records/projector.ts";
+import { KEEP_ALL } from "../retention/retention.ts";
 import { insertInto, putInto } from "../tables/writing.ts";
 import { askEach } from "../testing/asked-queries.ts";
 import { dump, memoryTables, TestDatabase, type TestTables } from "../testing/databases.ts";
@@ -67,7 +68,7 @@ describe.skipIf(!isPostgresAsked)("tables in PostgreSQL", () => {
     one.begin();
     one.commit({ position: 5, checksum: "five" });
     // It believes to be where it was.
-    const paused = new PostgresStore(database.line, { position: 0, checksum: "" });
+    const paused = new PostgresStore(database.line, { position: 0, checksum: "" }, KEEP_ALL);
     paused.begin();
     const insert = paused.prepare(insertInto("ledger"));
     insert.run({ account: 1, kind: "deposit", amount: 1, holdingAfter: 1, reference: "", market: -1, at: 1 });

@@ -1,16 +1,20 @@
 // The tables in PostgreSQL as what follows the journal writes them: over one session that has the lock (writer-lock.ts), in
 // transactions each of which goes on from where this writer left the tables, or fails.
 
+import type { Retention } from "../retention/retention.ts";
 import type { Column, Table } from "../schema/column.ts";
-import { SCHEMA, type TableName } from "../schema/schema.ts";
+import { camelCase, SCHEMA, type TableName } from "../schema/schema.ts";
+import { keptApartBy } from "../tables/create-tables.ts";
 import type { Progress } from "../tables/progress.ts";
 import type { Compiled, Statement, WholeStatement } from "../tables/statement.ts";
-import type { Store, Write } from "../tables/store.ts";
+import type { Bounds, Store, Write } from "../tables/store.ts";
 import { RowStatement } from "../tables/writing.ts";
+import { LeavingStretches } from "./leaving-stretches.ts";
 import type { Line } from "./line/line.ts";
 import { CHANNEL, type Step } from "./line/line-protocol.ts";
 import { callOf, lineOf, mergedOf, PendingWrites } from "./pending-writes.ts";
 import { nameOf, PostgresReads, stepOf } from "./postgres-reads.ts";
+import { creationOf, type Stretch, Stretches } from "./stretches.ts";
 import { literal } from "./value-texts.ts";
 
 const COUNTED = Object.entries<Table>(SCHEMA).flatMap(([table, { columns }]) =>
@@ -27,11 +31,19 @@ export class PostgresStore extends PostgresReads implements Store {
   /** Where the tables are. */
   #stored: Progress;
 
+  readonly #stretches: Stretches;
+  readonly #leaving: LeavingStretches;
+
   /** @param stored where the tables are, read over the session that writes. @throws {DatabaseAway} */
-  constructor(line: Line, stored: Progress) {
+  constructor(line: Line, stored: Progress, retention: Retention) {
     super(line, "writes");
     this.#line = line;
     this.#stored = stored;
+    this.#stretches = new Stretches(line, retention);
+    this.#leaving = new LeavingStretches(
+      (text) => line.ask("writes", [...this.#pending.take(), { is: "script", text }]).rows,
+      this.#stretches,
+    );
     const lasts = COUNTED.map(({ table, column }) => `(SELECT coalesce(max(${column}), 0) FROM ${table})`);
     const { rows } = line.ask("writes", [{ is: "script", text: `SELECT ${lasts.join(", ")}` }]);
     this.#last = new Map(COUNTED.map(({ table }, i) => [table, rows[0]![i] as number]));
@@ -72,6 +84,10 @@ export class PostgresStore extends PostgresReads implements Store {
 
   committed(): void {}
 
+  leaveWhole(table: TableName, bounds: Bounds): number | null {
+    return this.#leaving.leaveSome(table, bounds);
+  }
+
   /** Lets go of the session, and of the lock with it. */
   abandonWrites(): void {
     this.#pending.take();
@@ -85,9 +101,11 @@ export class PostgresStore extends PostgresReads implements Store {
 
   #rowWriter<Name extends TableName>(statement: RowStatement<Name>): (row: object) => number {
     const { table } = statement;
+    const makeRoom = this.#roomMaker(table);
     if (!statement.isAlwaysNew) {
       const [text, read] = [statement.manyAtOnce(), mergedOf(table)];
       return (row) => {
+        makeRoom(row);
         const { columns, key } = read(row);
         this.#pending.addMerged(table, text, columns, key);
         return 0;
@@ -95,11 +113,32 @@ export class PostgresStore extends PostgresReads implements Store {
     }
     const line = lineOf(table);
     return (row) => {
+      makeRoom(row);
       const number = (this.#last.get(table) ?? 0) + 1;
       if (this.#last.has(table)) this.#last.set(table, number);
       this.#pending.addNew(table, line(row, number));
       return number;
     };
+  }
+
+  /** @returns what sees to it that the stretch of time is there that a row belongs to */
+  #roomMaker(table: TableName): (row: object) => void {
+    const column = keptApartBy(table);
+    if (column === undefined) return () => {};
+    const name = camelCase(column);
+    let last: Stretch | undefined;
+    return (row) => {
+      const time = (row as Readonly<Record<string, number>>)[name]!;
+      if (last !== undefined && last.from <= time && time < last.to && this.#stretches.has(table, last)) return;
+      last = this.#stretches.at(table, time) ?? this.#make(table, time);
+    };
+  }
+
+  #make(table: TableName, time: number): Stretch {
+    const stretch = this.#stretches.next(table, time);
+    this.#line.post("writes", [{ is: "script", text: creationOf(table, stretch) }]);
+    this.#stretches.put(table, stretch);
+    return stretch;
   }
 
   #caller(compiled: Compiled): (values: object) => number {

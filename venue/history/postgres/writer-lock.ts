@@ -2,9 +2,10 @@
 // it that its process has ended, its machine, its line, or that it has stood still for ten seconds.
 
 import { Fault, WrittenByNewer } from "@evermark/engine";
-import { SCHEMA_VERSION } from "../schema/schema.ts";
+import { POSTGRES_VERSION } from "../schema/schema.ts";
 import { createAll } from "../tables/create-tables.ts";
 import type { Progress } from "../tables/progress.ts";
+import { canBeBroughtUp } from "./bringing-up.ts";
 import type { Line } from "./line/line.ts";
 
 /** Of an advisory lock, which PostgreSQL keeps for each database by itself: what its two numbers are has no meaning. */
@@ -31,28 +32,35 @@ export function keepLock(line: Line): void {
   line.ask("writes", [{ is: "script", text: "SELECT 1" }]);
 }
 
+/** Tables that there are. */
+export interface FoundTables {
+  /** Up to where they know everything. */
+  readonly progress: Progress;
+  /** Whether they are of an earlier version, and are to be brought up before they are written or read. */
+  readonly isOlder: boolean;
+}
+
 /**
  * Makes the tables where there are none; over the session that has the lock.
- * @returns up to where they know everything
  * @throws {DatabaseAway}; {WrittenByNewer} when a later version made them
  */
-export function prepareTables(line: Line, database: string): Progress {
+export function prepareTables(line: Line, database: string): FoundTables {
   const found = line.ask("writes", [{ is: "script", text: `SELECT to_regclass('${SCHEMA_NAME}.meta')::text` }]);
   if (found.rows[0]![0] === null) line.ask("writes", [{ is: "script", text: creation() }]);
-  return readTables(line, "writes", database)!;
+  return findTables(line, "writes", database)!;
 }
 
 /** @throws {WrittenByNewer} when a later version made the tables; {DatabaseAway} */
 export function refuseLaterTables(line: Line, database: string): void {
   try {
-    readTables(line, "writes", database);
+    findTables(line, "writes", database);
   } catch (error) {
     // Those of an earlier one may go.
     if (!(error instanceof OtherTables)) throw error;
   }
 }
 
-/** Of a version that this program does not go on from. */
+/** Of an earlier version that this program does not go on from. */
 class OtherTables extends Fault {}
 
 export function dropTables(line: Line): void {
@@ -60,24 +68,25 @@ export function dropTables(line: Line): void {
 }
 
 /** @returns null where there are no tables. @throws as `prepareTables` */
-export function readTables(line: Line, session: "reads" | "writes", database: string): Progress | null {
+export function findTables(line: Line, session: "reads" | "writes", database: string): FoundTables | null {
   const found = line.ask(session, [{ is: "script", text: `SELECT to_regclass('${SCHEMA_NAME}.meta')::text` }]);
   if (found.rows[0]![0] === null) return null;
   const meta = line.ask(session, [{ is: "script", text: "SELECT schema_version, position, checksum FROM meta" }]);
   const [version, position, checksum] = meta.rows[0] as [number, number, string];
-  if (version > SCHEMA_VERSION)
-    throw new WrittenByNewer(`history in ${database}`, `tables of version ${version}`, SCHEMA_VERSION);
-  if (version < SCHEMA_VERSION)
+  if (version > POSTGRES_VERSION)
+    throw new WrittenByNewer(`history in ${database}`, `tables of version ${version}`, POSTGRES_VERSION);
+  const isOlder = canBeBroughtUp(version);
+  if (!isOlder && version < POSTGRES_VERSION)
     throw new OtherTables(
-      `history in ${database} has tables of version ${version}, this program has ${SCHEMA_VERSION}`,
+      `history in ${database} has tables of version ${version}, this program has ${POSTGRES_VERSION}`,
       {
         hint: "stop the nodes and run evermark rebuild-history",
       },
     );
-  return { position, checksum };
+  return { progress: { position, checksum }, isOlder };
 }
 
 function creation(): string {
   return `BEGIN; CREATE SCHEMA IF NOT EXISTS ${SCHEMA_NAME}; ${createAll("postgres")}
-    INSERT INTO meta VALUES (0, ${SCHEMA_VERSION}, 0, ''); COMMIT`;
+    INSERT INTO meta VALUES (0, ${POSTGRES_VERSION}, 0, ''); COMMIT`;
 }

@@ -5,13 +5,11 @@ import { type Command, Engine, silent } from "@evermark/engine";
 import { patient } from "@evermark/engine/testing/property-runs.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import fc from "fast-check";
-import { DAY_MS, dayOf } from "../../sums/candles.ts";
 import { setHistoryAside } from "../file/parts.ts";
-import { LATEST_TRADES } from "../schema/market-tables.ts";
-import { SCHEMA } from "../schema/schema.ts";
 import { openTables } from "../tables/open-tables.ts";
 import { dump, memoryTables } from "../testing/databases.ts";
 import { EngineJournal } from "../testing/engine-journal.ts";
+import { type Dump, LEAVING, stayingOf } from "../testing/staying-rows.ts";
 import { TradingDays } from "../testing/trading-days.ts";
 import { type Following, openFollower } from "../thread/open-follower.ts";
 import { rebuildHistory } from "../thread/rebuild-history.ts";
@@ -28,9 +26,6 @@ let last = 0;
 /** With nothing gone, and what is to stay of it. */
 let everything: Dump;
 let rebuilt: Dump;
-
-type Row = Readonly<Record<string, number>>;
-type Dump = Record<string, Row[]>;
 
 beforeAll(async () => {
   const engine = new Engine();
@@ -60,63 +55,8 @@ async function tablesOf(retention: Retention): Promise<Dump> {
   return tables as Dump;
 }
 
-/** The rows that stay of all, from start to end. */
-function stayingOf(all: Dump, now: number): Dump {
-  const today = dayOf(now) * DAY_MS;
-  const before = (days: number) => today - days * DAY_MS;
-  const isAmongNewest = (rows: Row[], row: Row, time: string, count: number) =>
-    rows
-      .filter((each) => each[time]! < today)
-      .slice(-count)
-      .includes(row);
-  const orders = all.orders!.filter((row) => row.status! < 2 || row.updated_at! >= before(RETENTION.orders));
-  const algoOrders = all.algo_orders!.filter((row) =>
-    all
-      .algo_orders!.filter((member) => member.root_id === row.root_id)
-      .some(
-        ({ status, updated_at }) =>
-          ["NEW", "PARTIAL_FILLED"].includes(String(status)) || updated_at! >= before(RETENTION.orders),
-      ),
-  );
-  const ordersLeft = new Set(orders.map((row) => row.order_id));
-  const algosLeft = new Set(algoOrders.map((row) => row.algo_order_id));
-  const transfers = all.liquidation_transfers!.filter(
-    (row) => row.at! >= before(RETENTION.positions) || isAmongNewest(all.liquidation_transfers!, row, "at", 1),
-  );
-  const transfersLeft = new Set(transfers.map((row) => row.transfer_id));
-  return {
-    ...all,
-    orders,
-    algo_orders: algoOrders,
-    algo_fills: all.algo_fills!.filter((row) => algosLeft.has(row.algo_order_id)),
-    fills: all.fills!.filter((row) => row.at! >= before(RETENTION.orders) || ordersLeft.has(row.order_id)),
-    trades: all.trades!.filter((row) => {
-      const ofMarket = all.trades!.filter((each) => each.market === row.market);
-      return row.at! >= before(RETENTION.trades) || isAmongNewest(ofMarket, row, "at", LATEST_TRADES);
-    }),
-    broker_minutes: all.broker_minutes!.filter((row) => row.start! >= before(RETENTION.trades)),
-    account_minutes: all.account_minutes!.filter((row) => row.start! >= before(RETENTION.trades)),
-    funding_payments: all.funding_payments!.filter(
-      (row) =>
-        row.settled_at === 0 ||
-        row.settled_at! >= before(RETENTION.positions) ||
-        isAmongNewest(all.funding_payments!, row, "at", 1),
-    ),
-    positions: all.positions!.filter(
-      (row) =>
-        row.closed_at === 0 ||
-        row.closed_at! >= before(RETENTION.positions) ||
-        isAmongNewest(all.positions!, row, "opened_at", 1),
-    ),
-    liquidation_transfers: transfers,
-    liquidation_markets: all.liquidation_markets!.filter((row) => transfersLeft.has(row.transfer_id)),
-  };
-}
-
-const LEAVING = Object.entries(SCHEMA).flatMap(([name, table]) => ("leaves" in table ? [name] : []));
-
 test("what is over for longer than its days leaves, and everything else stays as it was", () => {
-  const staying = stayingOf(everything, journal.engine.now);
+  const staying = stayingOf(everything, journal.engine.now, RETENTION);
   for (const name of LEAVING) {
     expect(rebuilt[name]).toEqual(staying[name]!);
     expect([name, staying[name]!.length < everything[name]!.length]).toEqual([name, name !== "liquidation_transfers"]);

@@ -4,16 +4,17 @@
 // that happens on the day can change it, because whatever changes a row makes it young. So tables that are made anew end with the
 // rows of those that lived through it, and what a crash takes back is done again.
 //
-// A table is walked along its key, from its oldest row to the first that is too young. Rows that are old and not over, such as
+// What the database can let go of as a whole leaves so first (store.ts). Then a table is walked along its key, from its oldest row to
+// the first that is too young. Rows that are old and not over, such as
 // an order that has been open for a year, are passed over: they are few.
 
 import { DAY_MS } from "../../sums/candles.ts";
 import { type Leaving, type Table, walkedBy } from "../schema/column.ts";
-import { SCHEMA } from "../schema/schema.ts";
+import { SCHEMA, type TableName } from "../schema/schema.ts";
 import { type Builder, type Compilable, sql } from "../tables/query-builder.ts";
 import { statement, type WholeStatement } from "../tables/statement.ts";
-import type { Store, Write } from "../tables/store.ts";
-import type { Retention } from "./retention.ts";
+import type { Bounds, Store, Write } from "../tables/store.ts";
+import { leavesBefore, type Retention } from "./retention.ts";
 
 /** Rows that are looked at in one step: less than two milliseconds' worth. */
 const STEP_ROWS = 100;
@@ -43,6 +44,7 @@ interface FirstPart {
 
 /** The statements of one table. */
 interface Walk {
+  readonly name: TableName;
   readonly leaving: Leaving;
   readonly hasParts: boolean;
   readonly part: WholeStatement<{ readonly after: number }, FirstPart>;
@@ -68,6 +70,7 @@ function walkOf(name: string, { key }: Table, leaving: Leaving): Walk {
   const leaves = (values: Stretch) => leavesWhere(name, leaving, stretch(values), values.before);
   const followers = DECLARED.filter(([, { leavesWith }]) => leavesWith?.table === name);
   return {
+    name: name as TableName,
     leaving,
     hasParts,
     part: statement((builder, { after }) =>
@@ -127,6 +130,8 @@ export class LeavingRows {
   /** How far that is: the table, and where in it; after the last table, all of them have left. */
   #table = WALKS.length;
   #at: From = { part: BEGINNING, from: BEGINNING };
+  /** Whether of that table no whole stretches are left to go. */
+  #isWalked = false;
 
   constructor(tables: Store, retention: Retention) {
     this.#tables = tables;
@@ -149,19 +154,30 @@ export class LeavingRows {
     if (day !== this.#day) {
       this.#day = day;
       this.#table = 0;
-      this.#goTo(BEGINNING);
+      this.#begin();
     }
     const walk = WALKS[this.#table];
     if (walk === undefined) return 0;
     const days = this.#retention[walk.leaving.group];
-    if (days > 0 && (this.#at.part !== BEGINNING || this.#nextPart(walk))) return this.#step(walk, days);
+    if (days > 0) {
+      const bounds = { before: leavesBefore(this.#day, days), today: this.#day * DAY_MS };
+      const changed = this.#leaveWhole(walk, bounds);
+      if (changed !== null) return changed;
+      if (this.#at.part !== BEGINNING || this.#nextPart(walk)) return this.#step(walk, bounds);
+    }
     this.#nextTable();
     return 0;
   }
 
-  #step(walk: Walk, days: number): number {
+  #leaveWhole({ name }: Walk, bounds: Bounds): number | null {
+    if (this.#isWalked) return null;
+    const changed = this.#tables.leaveWhole?.(name, bounds) ?? null;
+    this.#isWalked = changed === null;
+    return changed;
+  }
+
+  #step(walk: Walk, { before, today }: Bounds): number {
     const { newest = 0 } = walk.leaving;
-    const [before, today] = [(this.#day - days) * DAY_MS, this.#day * DAY_MS];
     const found = this.#tables.all(walk.next, { ...this.#at, limit: STEP_ROWS + newest });
     // The newer ones have to be of former days: so it does not matter how much of this one is over.
     const hasNewer = (i: number) => newest === 0 || (found[i + newest]?.begun ?? today) < today;
@@ -188,6 +204,11 @@ export class LeavingRows {
 
   #nextTable(): void {
     this.#table += 1;
+    this.#begin();
+  }
+
+  #begin(): void {
+    this.#isWalked = false;
     this.#goTo(BEGINNING);
   }
 

@@ -108,7 +108,10 @@ export const COUNTS_ON = 1;
 /** Which rows leave a table once they are old enough. */
 export interface Leaving {
   readonly group: LeavingGroup;
-  /** Rises along the key, so that behind a row that is too young none is old enough. */
+  /**
+   * Rises along the key, so that behind a row that is too young none is old enough. It never changes: PostgreSQL keeps rows apart
+   * by it.
+   */
   readonly begun: string;
   /** What must hold of a row that leaves, in SQL; where absent, nothing. */
   readonly once?: string;

@@ -119,7 +119,8 @@ export const orderTables = {
     leaves: {
       group: "orders",
       begun: "at",
-      once: "NOT EXISTS (SELECT 1 FROM orders WHERE orders.order_id = fills.order_id)",
+      // An order is older than its fills: where rows are kept apart by time, younger ones need not be looked at.
+      once: "NOT EXISTS (SELECT 1 FROM orders WHERE orders.order_id = fills.order_id AND orders.created_at <= fills.at)",
     },
   }),
 };

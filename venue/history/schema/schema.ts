@@ -15,6 +15,9 @@ import { vaultTables } from "./vault-tables.ts";
 export const SCHEMA_VERSION = 8;
 export const OLDEST_VERSION = 5;
 
+/** The same of the tables in PostgreSQL, which change by themselves as well (../postgres/bringing-up.ts). */
+export const POSTGRES_VERSION = 9;
+
 export const SCHEMA = {
   meta: table({
     meaning:

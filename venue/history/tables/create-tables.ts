@@ -41,9 +41,27 @@ function typeOf({ type }: Column, dialect: Dialect): Column["type"] | RawBuilder
   return sql.raw(type === "text" ? `${POSTGRES_TYPES.text} collate "C"` : POSTGRES_TYPES[type]);
 }
 
+/** By which column of time PostgreSQL keeps the rows of a table apart: of those tables whose rows leave. */
+export function keptApartBy(name: string): string | undefined {
+  return TABLES[name]!.leaves?.begun;
+}
+
+/** By what a table's rows differ. PostgreSQL needs that by which it keeps them apart to be a part of it. */
+export function keyIn(name: string, dialect: Dialect): readonly string[] {
+  const { key } = TABLES[name]!;
+  const time = dialect === "postgres" ? keptApartBy(name) : undefined;
+  return time === undefined || key.includes(time) ? key : [...key, time];
+}
+
+/** One table of PostgreSQL, with its indices. */
+export function createInPostgres(name: string): string {
+  return script(createTable(name, SCHEMA_VERSION, "postgres"));
+}
+
 /** As the table was in a version. */
 function createTable(name: string, version: number, dialect: Dialect = "sqlite"): Compilable[] {
-  const { columns, key, check, indices = {}, liesAsItCame } = TABLES[name]!;
+  const { columns, check, indices = {}, liesAsItCame } = TABLES[name]!;
+  const key = keyIn(name, dialect);
   const isThere = ({ since = OLDEST_VERSION }: { readonly since?: number }) => since <= version;
   // A single number is what SQLite finds a row by.
   const isRowNumber = key.length === 1 && columns[key[0]!]!.type === "integer";
@@ -64,6 +82,10 @@ function createTable(name: string, version: number, dialect: Dialect = "sqlite")
   } else if (liesAsItCame === true) {
     // What SQLite has by itself.
     table = table.addColumn("rowid", sql.raw("bigint generated always as identity"));
+  }
+  if (dialect === "postgres") {
+    const time = keptApartBy(name);
+    if (time !== undefined) table = table.modifyEnd(sql`partition by range (${sql.ref(time)})`);
   }
   return [table, ...own.map(([index, declared]) => createIndex(name, index, declared, dialect))];
 }

@@ -2,6 +2,7 @@
 // (../postgres). Each call returns when it is done: the engine that history follows says what happens while it applies a
 // command, and what is written may depend on what was.
 
+import type { TableName } from "../schema/schema.ts";
 import type { Progress } from "./progress.ts";
 import type { Statement, WholeStatement } from "./statement.ts";
 
@@ -27,6 +28,17 @@ export interface Write<Values extends object> {
   count(values: Values): number;
 }
 
+/** What follows the journal stores at once: readers have to wait until it has. */
+export const WHOLE = Number.POSITIVE_INFINITY;
+
+/** Of what leaves on a day, in venue milliseconds. */
+export interface Bounds {
+  /** Rows that were over before this leave. */
+  readonly before: number;
+  /** The beginning of the day. */
+  readonly today: number;
+}
+
 /** What follows the journal writes. It reads what it has written, before that is committed as well. */
 export interface Store extends Reads {
   /** A statement for its caller to keep. */
@@ -39,6 +51,12 @@ export interface Store extends Reads {
   commit(progress: Progress): void;
   /** What is to be done now and then, between transactions. */
   committed(): void;
+  /**
+   * Lets rows of a table leave by whole stretches of time, a little at a time and within a transaction, before the others do one by
+   * one: where the database keeps such stretches apart.
+   * @returns how many rows that changed, `WHOLE` where they are all of a stretch; null when there is no more to do on this day
+   */
+  leaveWhole?(table: TableName, bounds: Bounds): number | null;
   /** Takes back an unfinished transaction, if there is one, and forgets the statements that were prepared for writing. */
   abandonWrites(): void;
 }

@@ -4,8 +4,8 @@
 import type { InsertQueryBuilder, Kysely, OnConflictBuilder, OnConflictDoNothingBuilder } from "kysely";
 import type { Column } from "../schema/column.ts";
 import { type ColumnName, camelCase, type NewRow, SCHEMA, type TableName } from "../schema/schema.ts";
-import { POSTGRES_TYPES } from "./create-tables.ts";
-import { type Builder, builders, sql } from "./query-builder.ts";
+import { keyIn, POSTGRES_TYPES } from "./create-tables.ts";
+import { type Builder, builders, type Dialect, sql } from "./query-builder.ts";
 import { WholeStatement } from "./statement.ts";
 
 /** Writes rows of one table, each by its own key. */
@@ -18,12 +18,10 @@ export class RowStatement<Name extends TableName> extends WholeStatement<NewRow<
     super((builder, row) => {
       const values = row as Readonly<Record<string, unknown>>;
       const named = givenColumns(table).map((column) => [column, values[camelCase(column)]]);
-      return resolved(
-        untyped(builder)
-          .insertInto(table as string)
-          .values(Object.fromEntries(named)),
-        resolve,
-      );
+      const inserting = untyped(builder)
+        .insertInto(table as string)
+        .values(Object.fromEntries(named));
+      return resolved(inserting, resolve, builder === builders.postgres ? "postgres" : "sqlite");
     });
     this.table = table;
     this.#resolve = resolve;
@@ -43,7 +41,7 @@ export class RowStatement<Name extends TableName> extends WholeStatement<NewRow<
       .insertInto(this.table as string)
       .columns(givenColumns(this.table))
       .expression(sql`select * from unnest(${sql.join(lists)})`);
-    return resolved(rows, this.#resolve).compile().sql;
+    return resolved(rows, this.#resolve, "postgres").compile().sql;
   }
 }
 
@@ -79,7 +77,7 @@ export function merging<Name extends TableName>(
   merge: (column: ColumnName<Name>) => ReturnType<typeof excluded>,
 ): RowStatement<Name> {
   const merged = Object.fromEntries(columns.map((column) => [column, merge(column)]));
-  return new RowStatement(name, (conflict) => conflict.columns(SCHEMA[name].key).doUpdateSet(merged));
+  return new RowStatement(name, (conflict, dialect) => conflict.columns(keyIn(name, dialect)).doUpdateSet(merged));
 }
 
 /** What would have been inserted. */
@@ -96,6 +94,7 @@ type Untyped = Record<string, Record<string, unknown>>;
 type Conflict = OnConflictBuilder<Untyped, string>;
 type Resolve = (
   conflict: Conflict,
+  dialect: Dialect,
 ) => OnConflictDoNothingBuilder<Untyped, string> | ReturnType<Conflict["doUpdateSet"]>;
 
 /** The types of rows are those of their columns. */
@@ -103,8 +102,9 @@ function untyped(builder: Builder): Kysely<Untyped> {
   return builder as unknown as Kysely<Untyped>;
 }
 
-function resolved(inserting: InsertQueryBuilder<Untyped, string, unknown>, resolve: Resolve | null) {
-  return resolve === null ? inserting : inserting.onConflict(resolve as never);
+function resolved(inserting: InsertQueryBuilder<Untyped, string, unknown>, resolve: Resolve | null, dialect: Dialect) {
+  if (resolve === null) return inserting;
+  return inserting.onConflict(((conflict: Conflict) => resolve(conflict, dialect)) as never);
 }
 
 function valuesOf<Name extends TableName>(name: Name): ColumnName<Name>[] {

@@ -5,7 +5,9 @@ import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres
 import { Line } from "../postgres/line/line.ts";
 import { PostgresStore } from "../postgres/postgres-store.ts";
 import { prepareTables } from "../postgres/writer-lock.ts";
-import { SCHEMA } from "../schema/schema.ts";
+import type { Retention } from "../retention/retention.ts";
+import { SCHEMA, type TableName } from "../schema/schema.ts";
+import { keptApartBy } from "../tables/create-tables.ts";
 import { openTables } from "../tables/open-tables.ts";
 import type { Store } from "../tables/store.ts";
 import type { Tables } from "../tables/tables.ts";
@@ -40,6 +42,14 @@ export function inEveryDatabase(tests: (fresh: () => TestTables, runs: Runs) => 
   });
 }
 
+const DROP_PARTITIONS = `DO $$ DECLARE name text; BEGIN
+  FOR name IN SELECT inhrelid::regclass FROM pg_inherits JOIN pg_class ON pg_class.oid = inhparent
+    WHERE relkind = 'p' AND relnamespace = current_schema()::regnamespace
+  LOOP EXECUTE 'DROP TABLE ' || name; END LOOP; END $$`;
+
+/** Rows of each day are kept apart. */
+const EACH_DAY: Retention = { orders: 1, trades: 1, positions: 1 };
+
 /** A PostgreSQL with one database. */
 export class TestDatabase {
   #server: PostgresServer | undefined;
@@ -55,27 +65,33 @@ export class TestDatabase {
     await this.#server?.[Symbol.asyncDispose]();
   }
 
+  get url(): string {
+    return this.#server!.url();
+  }
+
   get line(): Line {
     return this.#line!;
   }
 
-  fresh(): TestTables {
+  /** @param retention how many days of rows are kept apart follows from it */
+  fresh(retention = EACH_DAY): TestTables {
     const { line } = this;
     line.drop("writes");
     line.connect("writes");
     prepareTables(line, "the test's database");
-    const names = Object.keys(SCHEMA).filter((name) => name !== "meta");
-    const text = `BEGIN; ${names.map((name) => `DELETE FROM ${name}`).join(";")}; UPDATE meta SET position = 0, checksum = ''; COMMIT`;
+    const names = Object.keys(SCHEMA).filter((name) => name !== "meta" && keptApartBy(name) === undefined);
+    const text = `BEGIN; ${names.map((name) => `DELETE FROM ${name}`).join(";")}; ${DROP_PARTITIONS};
+      UPDATE meta SET position = 0, checksum = ''; COMMIT`;
     line.ask("writes", [{ is: "script", text }]);
-    return new TestStore(line);
+    return new TestStore(line, retention);
   }
 }
 
 class TestStore extends PostgresStore implements TestTables {
   readonly #line: Line;
 
-  constructor(line: Line) {
-    super(line, { position: 0, checksum: "" });
+  constructor(line: Line, retention: Retention) {
+    super(line, { position: 0, checksum: "" }, retention);
     this.#line = line;
   }
 
@@ -89,11 +105,16 @@ class TestStore extends PostgresStore implements TestTables {
   }
 }
 
+/** What a row of a table holds, but for the version, which each database has one of its own of. */
+export function columnsOf(name: TableName): string[] {
+  return Object.keys(SCHEMA[name].columns).filter((column) => column !== "schema_version");
+}
+
 /** Every row of every table, in a fixed order. */
 export function dump(tables: TestTables): Record<string, unknown[]> {
-  const rows = ([name, { columns, key }]: [string, { columns: object; key: readonly string[] }]) =>
-    tables.ask(`SELECT ${quoted(Object.keys(columns))} FROM ${name} ORDER BY ${quoted(key)}`);
-  return Object.fromEntries(Object.entries(SCHEMA).map((each) => [each[0], rows(each)]));
+  const rows = (name: TableName) =>
+    tables.ask(`SELECT ${quoted(columnsOf(name))} FROM ${name} ORDER BY ${quoted(SCHEMA[name].key)}`);
+  return Object.fromEntries(Object.keys(SCHEMA).map((name) => [name, rows(name as TableName)]));
 }
 
 function quoted(names: readonly string[]): string {

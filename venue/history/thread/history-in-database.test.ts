@@ -3,16 +3,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
+import { dataPaths } from "@evermark/core";
 import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { silent } from "@evermark/engine";
 import { patient } from "@evermark/engine/testing/property-runs.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import type { Retention } from "../retention/retention.ts";
-import { SCHEMA } from "../schema/schema.ts";
+import { POSTGRES_VERSION, SCHEMA, type TableName } from "../schema/schema.ts";
 import { openTables } from "../tables/open-tables.ts";
-import { dump } from "../testing/databases.ts";
+import { columnsOf, dump } from "../testing/databases.ts";
 import { EngineJournal } from "../testing/engine-journal.ts";
 import { NaiveHistory } from "../testing/naive-history.ts";
+import { tablesOf8 } from "../testing/tables-of-8.ts";
 import { TradingDays } from "../testing/trading-days.ts";
 import { type History, HistoryUnavailable, startHistory } from "./history-thread.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
@@ -27,7 +29,7 @@ const WRITERS =
 describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
   let server: PostgresServer;
   let database: string;
-  const directories: { [Symbol.dispose](): void }[] = [];
+  const directories: ReturnType<typeof temporaryDirectory>[] = [];
 
   beforeAll(async () => {
     server = await PostgresServer.start();
@@ -206,22 +208,84 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
       }
       await journal.close();
       await rebuildHistory(path, () => {}, { retention: RETENTION });
-      const opened = openTables(journal.paths.history);
-      if ("unusable" in opened) throw new Error(opened.unusable);
-      const inFile = written(dump(opened.tables));
-      opened.tables.close();
+      const inFile = written(fileOf(path));
       // What leaves does so a little later.
-      let live = await inDatabase();
-      while (
-        !Bun.deepEquals(live.orders, inFile.orders) ||
-        !Bun.deepEquals(live.funding_payments, inFile.funding_payments)
-      )
-        live = await inDatabase();
+      await untilPositionsAre(inFile);
       await history.close();
       expect(await inDatabase()).toEqual(inFile);
 
       await rebuildHistory(path, () => {}, { retention: RETENTION, database });
       expect(await inDatabase()).toEqual(inFile);
+    },
+    patient,
+  );
+
+  test(
+    "of a version that kept no rows apart by time is brought up where it is, with each row, and goes on from there",
+    async () => {
+      const path = directory();
+      const journal = new EngineJournal(path, silent);
+      let last = 0;
+      const days = new TradingDays(journal.engine, async (commands) => {
+        last = await journal.append(commands);
+      });
+      await days.open();
+      for (let day = 0; day < 2; day++) await days.play();
+      const keepingAll = { orders: 0, trades: 0, positions: 0 };
+      const copy = copyOf(journal);
+      await rebuildHistory(copy, () => {}, { retention: keepingAll });
+      const before = fileOf(copy);
+      await server.sql(tablesOf8(before), database);
+
+      // A node that reads is there as well; only one of them brings the tables up.
+      const heard: Heard = { failures: [], heldUp: [] };
+      const other = await start(copy, last, heard);
+      const history = await start(path, last, heard);
+      expect(await server.sql("SELECT schema_version FROM evermark_history.meta", database)).toEqual([
+        { schema_version: String(POSTGRES_VERSION) },
+      ]);
+      expect(heard.failures).toEqual([]);
+      const old = "SELECT relname FROM pg_class WHERE relname = 'orders_former' AND relispartition";
+      expect(await server.sql(old, database)).toHaveLength(1);
+      const account = (before.orders![0] as { readonly account: number }).account;
+      const answers = [
+        await history.reads.orders(filterOf(account), last),
+        await other.reads.orders(filterOf(account), last),
+      ];
+      expect(answers[0]!.total).toBeGreaterThan(0);
+      expect(answers[1]).toEqual(answers[0]!);
+
+      await other.close();
+      // What is of before leaves as what came since does.
+      for (let day = 0; day < 5; day++) {
+        await days.play();
+        history.durable(last);
+        await history.catchUp(last);
+      }
+      await journal.close();
+      await server.until(`NOT EXISTS (${old})`, database);
+      await rebuildHistory(path, () => {}, { retention: RETENTION });
+      const inFile = written(fileOf(path));
+      await untilPositionsAre(inFile);
+      await history.close();
+      expect(await inDatabase()).toEqual(inFile);
+      expect(heard.failures).toEqual([]);
+    },
+    patient,
+  );
+
+  test(
+    "of a later version is refused by name, and left as it is",
+    async () => {
+      const path = directory();
+      const journal = new EngineJournal(path, silent);
+      await journal.open();
+      const last = await journal.trade(CHOICES);
+      await (await start(path, last)).close();
+      await server.sql(`UPDATE evermark_history.meta SET schema_version = ${POSTGRES_VERSION + 1}`, database);
+      const refused = await start(path, last).catch(String);
+      expect(refused).toContain(`was written by a newer Evermark (tables of version ${POSTGRES_VERSION + 1};`);
+      await journal.close();
     },
     patient,
   );
@@ -241,17 +305,31 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
     patient,
   );
 
+  /** They are the last to leave. */
+  async function untilPositionsAre({ positions }: Record<string, unknown[]>): Promise<void> {
+    while (!Bun.deepEquals((await inDatabase()).positions, positions));
+  }
+
   /** Every row of every table. */
   async function inDatabase(): Promise<Record<string, unknown[]>> {
     const tables: Record<string, unknown[]> = {};
-    for (const [name, { columns, key }] of Object.entries(SCHEMA)) {
+    for (const [name, { key }] of Object.entries(SCHEMA)) {
       const quoted = (names: readonly string[]) => names.map((each) => `"${each}"`).join(", ");
-      const text = `SELECT ${quoted(Object.keys(columns))} FROM evermark_history.${name} ORDER BY ${quoted(key)}`;
+      const text = `SELECT ${quoted(columnsOf(name as TableName))} FROM evermark_history.${name} ORDER BY ${quoted(key)}`;
       tables[name] = await server.sql(text, database);
     }
     return written(tables);
   }
 });
+
+/** Every row of every table in a file. */
+function fileOf(dataDirectory: string): Record<string, unknown[]> {
+  const opened = openTables(dataPaths(dataDirectory).history);
+  if ("unusable" in opened) throw new Error(opened.unusable);
+  const rows = dump(opened.tables);
+  opened.tables.close();
+  return rows;
+}
 
 /** Whole numbers as PostgreSQL sends them. */
 function written(tables: Record<string, unknown[]>): Record<string, unknown[]> {

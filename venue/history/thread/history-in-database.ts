@@ -6,12 +6,14 @@
 // While PostgreSQL is not reached, what is asked is refused, and nothing is written; then the tables catch up.
 
 import { assert, Fault, unreachable } from "@evermark/engine";
+import { bringingUp } from "../postgres/bringing-up.ts";
 import type { Line } from "../postgres/line/line.ts";
 import { DatabaseAway } from "../postgres/line/line.ts";
-import type { FromLine } from "../postgres/line/line-protocol.ts";
-import { atOneMoment, PostgresReads } from "../postgres/postgres-reads.ts";
+import type { Answer, FromLine } from "../postgres/line/line-protocol.ts";
+import { atOneMoment, BEGIN_READING, PostgresReads } from "../postgres/postgres-reads.ts";
 import { PostgresStore } from "../postgres/postgres-store.ts";
-import { dutyBegins, keepLock, prepareTables, readTables, SCHEMA_NAME, takeLock } from "../postgres/writer-lock.ts";
+import { dutyBegins, findTables, keepLock, prepareTables, SCHEMA_NAME, takeLock } from "../postgres/writer-lock.ts";
+import { KEEP_ALL } from "../retention/retention.ts";
 import { whatIsKeptIn } from "../retention/what-is-kept.ts";
 import type { Progress } from "../tables/progress.ts";
 import type { FromHistory, ToHistory } from "./history-protocol.ts";
@@ -31,6 +33,7 @@ const LEAVE_EVERY_MS = 50;
 const MEASURE_MS = 30_000;
 
 const NOT_REACHED = "its database is not reached";
+const BROUGHT_UP = "its tables are of an earlier version; the node that writes them brings them up";
 
 interface Parts {
   readonly line: Line;
@@ -55,6 +58,10 @@ export class HistoryInDatabase {
   #durable = 0;
   #waiting: Ask[] = [];
   #isAway = false;
+  /** Whether the tables are of an earlier version, and the node that writes them has not brought them up yet. */
+  #isOlder = false;
+  /** Whether this node does that. */
+  #isBringingUp = false;
   /** Whether the venue knows that history is held up and does not know yet that it goes on. */
   #isReported = false;
   #projecting = false;
@@ -73,14 +80,16 @@ export class HistoryInDatabase {
 
   /**
    * The tables as they are, which stay so for those who ask before history is opened.
-   * @returns null where there are none, or PostgreSQL is not reached
+   * @returns null where there are none that can be read, or PostgreSQL is not reached
    * @throws {WrittenByNewer}
    */
   prepare(): Progress | null {
     try {
       this.#line.connect("reads");
-      this.#line.ask("reads", [{ is: "script", text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" }]);
-      return readTables(this.#line, "reads", this.#database);
+      const before = findTables(this.#line, "reads", this.#database);
+      if (before === null || before.isOlder) return null;
+      this.#line.ask("reads", [{ is: "script", text: BEGIN_READING }]);
+      return findTables(this.#line, "reads", this.#database)!.progress;
     } catch (error) {
       if (!(error instanceof DatabaseAway)) throw error;
       return null;
@@ -134,6 +143,7 @@ export class HistoryInDatabase {
     if (this.#options === undefined) return;
     if (message.type === "moved") return this.#moved(message.position);
     const { type, session } = message;
+    if (type === "ended") return this.#broughtUp(message.answer);
     if (session === "writes") {
       if (type === "lost") this.#stopWriting();
     } else if (type === "lost") this.#lost(message.reason);
@@ -144,10 +154,12 @@ export class HistoryInDatabase {
   #look(): void {
     if (this.#options === undefined) return;
     try {
-      const progress = readTables(this.#line, "reads", this.#database);
+      const found = findTables(this.#line, "reads", this.#database);
       this.#isAway = false;
-      this.#resumed();
-      this.#stored = progress?.position ?? 0;
+      this.#isOlder = found?.isOlder === true;
+      this.#stored = this.#isOlder ? 0 : (found?.progress.position ?? 0);
+      if (this.#isOlder) this.#heldUp(BROUGHT_UP);
+      else this.#resumed();
       this.#send({ type: "projected", position: this.#stored });
       this.#answerWaiting();
       this.#measure();
@@ -158,7 +170,8 @@ export class HistoryInDatabase {
 
   /** To there or back: what a database has lost when it ended is written again. */
   #moved(position: number): void {
-    if (position === this.#stored) return;
+    if (position === this.#stored && !this.#isOlder) return;
+    this.#isOlder = false;
     this.#stored = position;
     this.#resumed();
     this.#send({ type: "projected", position });
@@ -185,7 +198,7 @@ export class HistoryInDatabase {
   #beat(): void {
     clearTimeout(this.#beating);
     this.#beating = setTimeout(() => this.#beat(), BEAT_MS);
-    if (this.#isAway || this.#projecting) return;
+    if (this.#isAway || this.#projecting || this.#isBringingUp) return;
     try {
       if (this.#following === null) this.#claim();
       else keepLock(this.#line);
@@ -198,7 +211,7 @@ export class HistoryInDatabase {
   #claim(): void {
     const options = { ...this.#options!, durable: this.#durable };
     if (!takeLock(this.#line)) return;
-    const progress = prepareTables(this.#line, this.#database);
+    const { progress, isOlder } = prepareTables(this.#line, this.#database);
     const start = startOf(options, progress);
     if (typeof start === "string") {
       this.#line.drop("writes");
@@ -206,7 +219,7 @@ export class HistoryInDatabase {
       if (progress.position <= this.#durable) this.#heldUp(`this node can't write it: ${start}`);
       return;
     }
-    const tables = new PostgresStore(this.#line, progress);
+    const tables = new PostgresStore(this.#line, progress, options.retention ?? KEEP_ALL);
     const following = follow(options, { tables, giveBack: () => false }, start);
     if (!following.follower.repeatTo(progress)) {
       following.close();
@@ -215,12 +228,31 @@ export class HistoryInDatabase {
       throw new Fault(text, { hint: "name a database of its own, or make it anew with evermark rebuild-history" });
     }
     dutyBegins(this.#line);
+    if (isOlder) {
+      following.close();
+      this.#isBringingUp = true;
+      return this.#line.postLong("writes", bringingUp(options.retention ?? KEEP_ALL));
+    }
     this.#following = following;
     this.#moved(progress.position);
     this.#project();
   }
 
+  /** Or not: then it is tried again, and what is there is as it was. */
+  #broughtUp(answer: Answer): void {
+    if (!this.#isBringingUp) return;
+    this.#isBringingUp = false;
+    try {
+      if (!("error" in answer)) return this.#claim();
+      const { isAway, message } = answer.error;
+      throw isAway ? new DatabaseAway(message) : new Fault(`history's tables can't be brought up: ${message}`);
+    } catch (error) {
+      this.#meet(error);
+    }
+  }
+
   #stopWriting(): void {
+    this.#isBringingUp = false;
     const following = this.#following;
     this.#following = null;
     following?.close();
@@ -279,15 +311,18 @@ export class HistoryInDatabase {
       const { columns, rows } = this.#line.ask("reads", [{ is: "script", text }]);
       return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])) as Row);
     };
-    if (readTables(this.#line, "reads", this.#database) === null) return;
+    if (findTables(this.#line, "reads", this.#database)?.isOlder !== false) return;
     const size = `SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class
       WHERE relnamespace = '${SCHEMA_NAME}'::regnamespace AND relkind = 'r'`;
     this.#send({ type: "kept", kept: whatIsKeptIn(ask, ask<{ bytes: number }>(size)[0]!.bytes) });
   }
 
   #answerWaiting(): void {
-    const isReady = ({ after, question }: Ask) =>
-      this.#isAway || after <= this.#stored || (question.type === "close" && this.#following === null);
+    const isReady = ({ after, question: { type } }: Ask) =>
+      this.#isAway ||
+      after <= this.#stored ||
+      (type === "query" && this.#isOlder) ||
+      (type === "close" && this.#following === null);
     const ready = this.#waiting.filter(isReady);
     this.#waiting = this.#waiting.filter((ask) => !isReady(ask));
     for (const ask of ready) this.#answerOne(ask);
@@ -316,6 +351,7 @@ export class HistoryInDatabase {
 
   #answerQuery(id: number, after: number, question: AskedQuery): void {
     if (this.#isAway) throw new DatabaseAway(NOT_REACHED);
+    if (this.#isOlder) throw new DatabaseAway(BROUGHT_UP);
     const answer = atOneMoment(this.#line, (tables, position) => {
       if (position < after) throw new DatabaseAway("its database has lost what it had");
       return { result: answerTo(tables, question), position };

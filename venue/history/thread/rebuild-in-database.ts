@@ -7,6 +7,7 @@ import { readOldestKept } from "@evermark/journal/prune.ts";
 import { Line } from "../postgres/line/line.ts";
 import { PostgresStore } from "../postgres/postgres-store.ts";
 import { dropTables, prepareTables, refuseLaterTables, takeLock } from "../postgres/writer-lock.ts";
+import { KEEP_ALL } from "../retention/retention.ts";
 import { type Following, type FollowOptions, follow, startOf } from "./open-follower.ts";
 
 /**
@@ -26,10 +27,10 @@ export function followAnew(url: string, options: FollowOptions): Following<Postg
     if (!takeLock(line)) throw new Fault(`a node writes the history in ${database}`, { hint: "stop all nodes first" });
     refuseLaterTables(line, database);
     dropTables(line);
-    const progress = prepareTables(line, database);
+    const { progress } = prepareTables(line, database);
     const start = startOf(options, progress);
     if (typeof start === "string") throw new Fault(`history can't be made anew: ${start}`);
-    const tables = new PostgresStore(line, progress);
+    const tables = new PostgresStore(line, progress, options.retention ?? KEEP_ALL);
     const following = follow(options, { tables, giveBack: () => false }, start);
     return {
       ...following,

@@ -27,6 +27,8 @@ export type ToLine =
       readonly steps: readonly Step[];
       readonly answers: boolean;
     }
+  /** Statements without values that take as long as they take: `ended` says when they have, and meanwhile the session is asked nothing. */
+  | { readonly type: "long"; readonly session: SessionName; readonly text: string }
   /** Forgets what went wrong, and takes back a transaction. */
   | { readonly type: "abandon"; readonly session: SessionName }
   | { readonly type: "drop"; readonly session: SessionName }
@@ -38,6 +40,7 @@ export type FromLine =
   /** The session is there, at the beginning or again. */
   | { readonly type: "connected"; readonly session: SessionName }
   | { readonly type: "lost"; readonly session: SessionName; readonly reason: string }
+  | { readonly type: "ended"; readonly session: SessionName; readonly answer: Answer }
   /** A writer has moved the tables to here. */
   | { readonly type: "moved"; readonly position: number };
 

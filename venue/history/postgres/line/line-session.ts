@@ -12,6 +12,9 @@ const CONNECT_MS = 2_000;
 /** What is asked is answered within so long: a caller's read waits for 10 s at most. */
 const ANSWER_MS: Readonly<Record<SessionName, number>> = { reads: 5_000, writes: 30_000 };
 
+/** The longest that a timer waits: some weeks. */
+const FOR_EVER_MS = 2 ** 31 - 1;
+
 const SETTINGS: Readonly<Record<SessionName, readonly string[]>> = {
   reads: [`statement_timeout = ${ANSWER_MS.reads}`, "default_transaction_read_only = on"],
   writes: [
@@ -88,6 +91,11 @@ export class LineSession {
     return last;
   }
 
+  /** However long it takes. */
+  runLong(text: string): Promise<Answer> {
+    return this.#ask({ is: "script", text }, FOR_EVER_MS);
+  }
+
   async abandon(): Promise<Answer> {
     this.#failed = null;
     return this.#client === null ? DONE : this.#ask({ is: "script", text: "ROLLBACK" });
@@ -102,11 +110,11 @@ export class LineSession {
     return DONE;
   }
 
-  async #ask(step: Step): Promise<Answer> {
+  async #ask(step: Step, ms = ANSWER_MS[this.#name]): Promise<Answer> {
     const client = this.#client;
     if (client === null) return GONE;
     try {
-      return await inTime(ask(client, step), ANSWER_MS[this.#name]);
+      return await inTime(ask(client, step), ms);
     } catch (error) {
       if (!(error instanceof DatabaseError)) this.#lose(client, this.#socket, messageOf(error));
       return answerOf(error, this.#client === null);
@@ -144,8 +152,8 @@ async function ask(client: Client, step: Step): Promise<Answer> {
   return { columns: fields.map(({ name }) => name), rows, count: rowCount ?? 0 };
 }
 
-/** What the server says when it ends, is ending, takes no more or has become one that does not write; the rest is a mistake of ours. */
-const AWAY = /^(08|57P|53|25006|40|58)/;
+/** What the server says when it ends, is ending, takes no more, takes too long or has become one that does not write; the rest is a mistake of ours. */
+const AWAY = /^(08|57|53|25006|40|58)/;
 
 function answerOf(error: unknown, isLost: boolean): Answer {
   const isAway = isLost || (error instanceof DatabaseError && AWAY.test(error.code ?? ""));

@@ -60,6 +60,11 @@ export class Line {
     return this.#ask({ type: "steps", session, steps, answers: true });
   }
 
+  /** Does not wait for what may take long: `ended` says how it went. */
+  postLong(session: SessionName, text: string): void {
+    this.#send({ type: "long", session, text });
+  }
+
   /** Takes back a transaction, and forgets what went wrong in it. */
   abandon(session: SessionName): void {
     this.#ask({ type: "abandon", session });

@@ -36,11 +36,17 @@ async function receive(message: ToLine): Promise<void> {
   if (message.type === "close") return close();
   if (message.type === "reach") return reachAgain();
   const session = sessions![message.session];
+  if (message.type === "long") return runLong(session, message);
   if (message.type === "connect") return say(await session.connect());
   if (message.type === "abandon") return say(await session.abandon());
   if (message.type === "drop") return say(await session.close());
   const said = await session.run(message.steps);
   if (message.answers) say(said);
+}
+
+/** What comes for the other session is not held up. */
+function runLong(running: LineSession, { session, text }: Extract<ToLine, { type: "long" }>): void {
+  void running.runLong(text).then((answer) => send({ type: "ended", session, answer }));
 }
 
 function open({ url, memory }: Extract<ToLine, { type: "open" }>): void {

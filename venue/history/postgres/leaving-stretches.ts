@@ -1,0 +1,158 @@
+// Lets whole stretches of time leave a table: what stays of one, such as an order that has been open for a year, is moved to a
+// partition of such rows, and then the stretch is dropped. Which rows stay is looked for a little at a time before that, and nothing
+// that happens on the day can change it (../retention/leaving-rows.ts).
+//
+// A reader whose moment was before that, and who comes to the table after it, would not see what was moved. So readers have a lock
+// on `meta` from before their moment on, and a stretch is dropped while there are none: if they do not let it within a few
+// milliseconds, it is tried again later, and they are not held up for longer.
+
+import { type Leaving, type Table, walkedBy } from "../schema/column.ts";
+import { SCHEMA, type TableName } from "../schema/schema.ts";
+import { type Bounds, WHOLE } from "../tables/store.ts";
+import { attachment, nameOfStaying, type Stretch, type Stretches } from "./stretches.ts";
+
+/** Rows that are looked at in one step: some milliseconds' worth. */
+const STEP_ROWS = 2_000;
+/** Readers are held up for so long while a stretch can't be dropped. */
+const WAIT_MS = 50;
+/** Before every number. */
+const BEGINNING = -1;
+
+/** Asks over the session that writes, behind all that was written. @returns the rows of the last one */
+type Ask = (text: string) => readonly (readonly unknown[])[];
+
+/** Each step says how many rows it has changed. */
+type Steps<Result> = Generator<number, Result>;
+
+/** A condition of SQL that rows which stay fulfil. */
+type Staying = string;
+
+export class LeavingStretches {
+  readonly #ask: Ask;
+  readonly #stretches: Stretches;
+  #under: { readonly table: TableName; readonly today: number; readonly steps: Steps<void> } | null = null;
+
+  constructor(ask: Ask, stretches: Stretches) {
+    this.#ask = ask;
+    this.#stretches = stretches;
+  }
+
+  /** @returns what `Store.leaveWhole` does */
+  leaveSome(table: TableName, bounds: Bounds): number | null {
+    if (this.#under?.table !== table || this.#under.today !== bounds.today)
+      this.#under = { table, today: bounds.today, steps: this.#leave(table, bounds) };
+    const { done, value } = this.#under.steps.next();
+    if (done !== true) return value;
+    this.#under = null;
+    return null;
+  }
+
+  *#leave(table: TableName, bounds: Bounds): Steps<void> {
+    for (;;) {
+      const stretch = this.#stretches.wholeBefore(table, bounds.before);
+      if (stretch === undefined) break;
+      const staying = yield* this.#stayingOf(table, stretch, bounds);
+      while (!this.#drop(table, stretch, staying)) yield 0;
+      yield WHOLE;
+    }
+    for (const [follower, { leavesWith }] of Object.entries<Table>(SCHEMA)) {
+      if (leavesWith?.table === table) yield* this.#followersOf(table, { follower, by: leavesWith.by }, bounds);
+    }
+  }
+
+  /** The rows of a stretch that stay, by conditions any of which holds of them. */
+  *#stayingOf(table: TableName, { name }: Stretch, { before, today }: Bounds): Steps<Staying[]> {
+    const { key, leaves } = SCHEMA[table] as Table;
+    const { part, by } = walkedBy(key, leaves!);
+    const staying: Staying[] = [];
+    const { newest = 0 } = leaves!;
+    if (newest > 0) {
+      const parts = part === undefined ? ["true"] : this.#partsOf(name, part);
+      for (const own of parts) {
+        const first = `SELECT ${by} FROM ${table} WHERE ${own} AND ${leaves!.begun} < ${today} ORDER BY ${by} DESC`;
+        const from = this.#ask(`${first} OFFSET ${newest - 1} LIMIT 1`)[0]?.[0] ?? BEGINNING;
+        staying.push(`${own} AND ${by} >= ${from}`);
+        yield 0;
+      }
+    }
+    if (leaves!.once === undefined && leaves!.over === undefined) return staying;
+    const stays = stayingWhere(table, leaves!, before);
+    for (let from = BEGINNING; ; ) {
+      const rows = `SELECT * FROM ${name} WHERE ${by} > ${from} ORDER BY ${by} LIMIT ${STEP_ROWS}`;
+      const found = this.#ask(`WITH step AS MATERIALIZED (${rows})
+        SELECT ${by}, 1 FROM step AS ${table} WHERE ${stays} UNION ALL SELECT max(${by}), 0 FROM step`);
+      const numbers = found.filter(([, isStaying]) => isStaying === 1).map(([number]) => number);
+      if (numbers.length > 0) staying.push(`${by} IN (${numbers.join(", ")})`);
+      const last = found.find(([, isStaying]) => isStaying === 0)![0] as number | null;
+      if (last === null) return staying;
+      from = last;
+      yield 0;
+    }
+  }
+
+  /** Which parts a stretch has, by conditions. */
+  #partsOf(name: string, part: string): string[] {
+    const rows = this.#ask(`
+      WITH RECURSIVE parts (part) AS (
+        SELECT min(${part}) FROM ${name} UNION ALL
+        SELECT (SELECT min(${part}) FROM ${name} WHERE ${part} > parts.part) FROM parts WHERE part IS NOT NULL
+      )
+      SELECT part FROM parts WHERE part IS NOT NULL`);
+    return rows.map(([value]) => `${part} = ${value}`);
+  }
+
+  /** @returns false while readers, or a vacuum, do not let it */
+  #drop(table: TableName, stretch: Stretch, staying: readonly Staying[]): boolean {
+    const { name, to } = stretch;
+    const own = nameOfStaying(table);
+    const former = this.#stretches.staying(table);
+    const move = `
+      ${former === undefined ? `CREATE TABLE ${own} (LIKE ${table})` : `ALTER TABLE ${table} DETACH PARTITION ${own}`};
+      INSERT INTO ${own} SELECT * FROM ${name} WHERE ${staying.map((each) => `(${each})`).join(" OR ")};
+      DROP TABLE ${name};
+      ${attachment(table, own, "MINVALUE", to)};`;
+    const [[isGone] = []] = this.#ask(`
+      DO $$ BEGIN
+        SET LOCAL lock_timeout = ${WAIT_MS};
+        LOCK TABLE meta IN ACCESS EXCLUSIVE MODE;
+        LOCK TABLE ONLY ${table}, ONLY ${name}${former === undefined ? "" : `, ONLY ${own}`} IN ACCESS EXCLUSIVE MODE NOWAIT;
+        ${staying.length === 0 ? `DROP TABLE ${name};` : move}
+        SET LOCAL lock_timeout = 0;
+      EXCEPTION WHEN lock_not_available THEN NULL; END $$;
+      SELECT (to_regclass('${name}') IS NULL)::text`);
+    if (isGone !== "true") return false;
+    this.#stretches.remove(table, stretch);
+    if (staying.length > 0) this.#stretches.put(table, { name: own, from: Number.NEGATIVE_INFINITY, to });
+    return true;
+  }
+
+  /** Rows that name one that is gone: all that name an older one than is there, unless it stays. */
+  *#followersOf(table: TableName, { follower, by }: Follower, { before }: Bounds): Steps<void> {
+    const { key, leaves } = SCHEMA[table] as Table;
+    const [of] = key;
+    const [[young] = []] = this.#ask(`SELECT min(${of}) FROM ${table} WHERE ${leaves!.begun} >= ${before}`);
+    const isOld = young === null ? "true" : `${by} < ${young}`;
+    for (let from = BEGINNING; ; ) {
+      const some = `SELECT ${by} FROM ${follower} WHERE ${by} > ${from} AND ${isOld} ORDER BY ${by} LIMIT ${STEP_ROWS}`;
+      const [[last] = []] = this.#ask(`SELECT max(${by}) FROM (${some}) AS step`);
+      if (last === null) return;
+      const isGone = `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.${of} = ${follower}.${by})`;
+      this.#ask(`DELETE FROM ${follower} WHERE ${by} > ${from} AND ${by} <= ${last} AND ${isGone}`);
+      from = last as number;
+      yield STEP_ROWS;
+    }
+  }
+}
+
+interface Follower {
+  readonly follower: string;
+  readonly by: string;
+}
+
+/** Of a tree each row stays as long as one does. */
+function stayingWhere(table: TableName, leaving: Leaving, before: number): string {
+  const { once = "true", over = leaving.begun, whole } = leaving;
+  const isOver = `${over} < ${before} AND ${once}`;
+  if (whole === undefined) return `NOT (${isOver})`;
+  return `EXISTS (SELECT 1 FROM ${table} AS member WHERE member.${whole} = ${table}.${whole} AND NOT (${isOver}))`;
+}

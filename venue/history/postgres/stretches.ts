@@ -1,0 +1,102 @@
+// The stretches of time by which PostgreSQL keeps the rows of a table apart, each a partition, so that what is over goes as a whole
+// and not row by row. One is made when the first row of its days is written, within the transaction of that row: there are only
+// those that have rows, however far a clock has jumped.
+
+import { DAY_MS } from "../../sums/candles.ts";
+import { type Retention, stretchDays } from "../retention/retention.ts";
+import type { Table } from "../schema/column.ts";
+import { SCHEMA, type TableName } from "../schema/schema.ts";
+import type { Line } from "./line/line.ts";
+
+/** A partition. Venue milliseconds; `to` is not in it. */
+export interface Stretch {
+  readonly name: string;
+  /** -Infinity of one that has all before. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const ALL = `SELECT parent.relname, child.relname, pg_get_expr(child.relpartbound, child.oid)
+  FROM pg_inherits JOIN pg_class AS parent ON parent.oid = inhparent JOIN pg_class AS child ON child.oid = inhrelid
+  WHERE parent.relkind = 'p' AND parent.relnamespace = current_schema()::regnamespace`;
+const BOUNDS = /\('?(MINVALUE|-?\d+)'?\) TO \('?(-?\d+)'?\)/;
+
+export class Stretches {
+  readonly #retention: Retention;
+  /** Of each table, oldest first. */
+  readonly #of = new Map<string, Stretch[]>();
+
+  /** Those that there are. @throws {DatabaseAway} */
+  constructor(line: Line, retention: Retention) {
+    this.#retention = retention;
+    for (const [table, name, bounds] of line.ask("writes", [{ is: "script", text: ALL }]).rows) {
+      const [, from, to] = BOUNDS.exec(bounds as string)!;
+      this.put(table as TableName, {
+        name: name as string,
+        from: from === "MINVALUE" ? Number.NEGATIVE_INFINITY : Number(from),
+        to: Number(to),
+      });
+    }
+  }
+
+  of(table: TableName): readonly Stretch[] {
+    return this.#of.get(table) ?? [];
+  }
+
+  at(table: TableName, time: number): Stretch | undefined {
+    return this.of(table).find(({ from, to }) => from <= time && time < to);
+  }
+
+  has(table: TableName, stretch: Stretch): boolean {
+    return this.of(table).includes(stretch);
+  }
+
+  /** What holds that which stays of those that are gone. */
+  staying(table: TableName): Stretch | undefined {
+    return this.of(table).find(({ name }) => name === nameOfStaying(table));
+  }
+
+  /** The oldest of the others that is over before a time, as a whole. */
+  wholeBefore(table: TableName, time: number): Stretch | undefined {
+    return this.of(table).find(({ name, to }) => to <= time && name !== nameOfStaying(table));
+  }
+
+  put(table: TableName, stretch: Stretch): void {
+    const others = this.of(table).filter(({ name }) => name !== stretch.name);
+    this.#of.set(
+      table,
+      [...others, stretch].sort((a, b) => a.to - b.to),
+    );
+  }
+
+  remove(table: TableName, { name }: Stretch): void {
+    this.#of.set(
+      table,
+      this.of(table).filter((each) => each.name !== name),
+    );
+  }
+
+  /** The one that a row of a time that has none will be in: as many days as leave at once, unless others have some of them. */
+  next(table: TableName, time: number): Stretch {
+    const width = stretchDays(this.#retention[(SCHEMA[table] as Table).leaves!.group]) * DAY_MS;
+    const begin = Math.floor(time / width) * width;
+    const others = this.of(table);
+    const from = Math.max(begin, ...others.filter(({ to }) => to <= time).map(({ to }) => to));
+    const to = Math.min(begin + width, ...others.filter((other) => other.from > time).map((other) => other.from));
+    return { name: `${table}_${new Date(from).toISOString().slice(0, 10).replaceAll("-", "_")}`, from, to };
+  }
+}
+
+/** Those who read the table go on meanwhile. */
+export function creationOf(table: TableName, { name, from, to }: Stretch): string {
+  return `CREATE TABLE ${name} (LIKE ${table}); ${attachment(table, name, String(from), to)}`;
+}
+
+export function nameOfStaying(table: TableName): string {
+  return `${table}_staying`;
+}
+
+/** @param from MINVALUE for all before */
+export function attachment(table: string, name: string, from: string, to: number): string {
+  return `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to})`;
+}

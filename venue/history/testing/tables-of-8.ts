@@ -1,0 +1,23 @@
+// History's tables in PostgreSQL as programs made them before any was kept apart by time: what they wrote, and rows in it.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { literal } from "../postgres/value-texts.ts";
+
+const MADE = join(import.meta.dir, "../../../test/fixtures/history-in-postgres-8/tables.sql");
+
+/** @param rows of each table; that of `meta` among them */
+export function tablesOf8(rows: Readonly<Record<string, readonly unknown[]>>): string {
+  const filled = Object.entries(rows).flatMap(([table, own]) =>
+    own.map((row) => {
+      const values = Object.entries({
+        ...(row as Record<string, string | number | null>),
+        ...(table === "meta" && { schema_version: 8 }),
+      });
+      const names = values.map(([column]) => `"${column}"`).join(", ");
+      return `INSERT INTO ${table} (${names}) VALUES (${values.map(([, value]) => literal(value)).join(", ")});`;
+    }),
+  );
+  return `BEGIN; CREATE SCHEMA evermark_history; SET LOCAL search_path = evermark_history;
+    ${readFileSync(MADE, "utf8")} ${filled.join("\n")} COMMIT`;
+}
