@@ -10,6 +10,7 @@ const ROW = {
 };
 const STATUS = {
   ...{ database: "db:5432/venue", leader: LEADER, epoch: 7, isRenewed: true },
+  begins: { batch: 1, position: 1 },
   ...{ batch: 120, confirmed: 119, position: 4_000, at: AT },
   rows: [ROW],
   ...{ nodes: [LEADER, OTHER], standbys: [{ name: "two", state: "streaming", sync: "sync" }], complaints: [] },
@@ -26,6 +27,12 @@ test("a venue that goes on", () => {
     "rows       00000000000000a1 at batch 120, 0.3 s ago; Evermark 0.1.0, behaviours 1 to 5",
     "standbys   two streaming, sync",
   ]);
+});
+
+test("a journal whose beginning was dropped", () => {
+  expect(statusLines({ ...STATUS, begins: { batch: 40, position: 900 } }, AT)[2]).toBe(
+    "journal    batch 120, confirmed up to 119; 4000 commands; from batch 40, position 900, on",
+  );
 });
 
 test("a leader that renews nothing, none at all, and what is wrong with the server", () => {

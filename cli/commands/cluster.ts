@@ -61,17 +61,18 @@ export function changeLines(changes: readonly Difference[], isApplied: boolean):
 
 /** @param now of this machine's clock */
 export function statusLines(status: VenueStatus, now: number): string[] {
-  const { database, leader, epoch, isRenewed, batch, confirmed, position, at, nodes, rows, standbys, complaints } =
-    status;
+  const { database, leader, epoch, isRenewed, begins, batch, confirmed, position, at } = status;
+  const { nodes, rows, standbys, complaints } = status;
   const holder = isRenewed
     ? `${leader}, epoch ${epoch}`
     : `${leader}, epoch ${epoch}: it has not renewed its lease for a second`;
+  const from = begins.batch === 1 ? "" : `; from batch ${begins.batch}, position ${begins.position}, on`;
   const list = (name: string, rows: readonly string[]) =>
     rows.length === 0 ? [`${name}none`] : rows.map((row, i) => `${i === 0 ? name : " ".repeat(name.length)}${row}`);
   return [
     `database   ${database}`,
     `leader     ${leader === null ? "none" : holder}`,
-    `journal    batch ${batch}, confirmed up to ${confirmed}; ${position} commands`,
+    `journal    batch ${batch}, confirmed up to ${confirmed}; ${position} commands${from}`,
     `time       ${new Date(at).toISOString()}, ${((now - at) / 1_000).toFixed(1)} s ago by this machine's clock`,
     ...list(
       "nodes      ",

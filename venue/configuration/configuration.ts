@@ -164,6 +164,8 @@ export interface Configuration {
     readonly keepSnapshots: number;
     /** Whether segments that every kept snapshot and history have passed are deleted. */
     readonly prune: boolean;
+    /** Whether a node drops batches of the shared journal that snapshots there, history and all nodes have passed. */
+    readonly pruneShared: boolean;
   };
   readonly history: {
     /** The address of the PostgreSQL database that has its tables; null where a file of the data directory has them. */

@@ -98,6 +98,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
       snapshotEveryCommands: values["journal.snapshot_every_commands"],
       keepSnapshots: values["journal.keep_snapshots"],
       prune: values["journal.prune"],
+      pruneShared: values["journal.prune_shared"],
     },
     history: {
       database: values["history.database"] === "none" ? null : values["history.database"],

@@ -152,6 +152,7 @@ async function openNodeOf(
     ...{ configuration: shared, isProduction: mode === "production" },
     isUsable: countsFromBeginning,
     mayBeginLate: configuration.history.database !== null,
+    isJournalPruned: configuration.journal.pruneShared,
     opening: () => openingOf(configuration, clocks.wall()),
   });
 }

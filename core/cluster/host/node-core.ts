@@ -20,6 +20,7 @@ import { assertFit } from "../node/fit-program.ts";
 import { JournalCopy } from "../node/journal-copy.ts";
 import { beginLate } from "../node/late-beginning.ts";
 import { PlacedOrders } from "../node/placed-orders.ts";
+import { SharedPruning } from "../node/shared-pruning.ts";
 import { SnapshotSharing } from "../node/snapshot-sharing.ts";
 import { createTables, serverComplaints } from "../postgres/index.ts";
 import { databaseAt, said } from "../postgres/moving/database-words.ts";
@@ -47,6 +48,8 @@ interface NodeOptions extends Omit<CoreOptions, "acceptLoss"> {
   readonly isUsable?: (beside: Beside, position: number) => boolean;
   /** Whether nothing is made of this node's journal that needs its beginning. */
   readonly mayBeginLate: boolean;
+  /** Whether this node drops batches of the shared journal that are needed no more. */
+  readonly isJournalPruned: boolean;
   /** With what a venue begins that the database does not have yet. */
   readonly opening: () => Promise<BatchRow>;
 }
@@ -73,6 +76,10 @@ export interface OpenedNode {
 export async function openNode(options: NodeOptions): Promise<OpenedNode> {
   const { paths, traces, settings, audience, log, machine = thisMachine, postgres } = options;
   const { isUsable = () => true } = options;
+  if (options.isJournalPruned && !options.mayBeginLate)
+    throw new Fault(
+      "journal.prune_shared: new nodes could not make their history any more; expected history.database besides",
+    );
   if (options.isProduction) await requireSafeServer(options);
   await using reader = await SharedReader.open({ url: postgres, node: newNodeId(), clock: { steady: bootTime() } });
   if ((await reader.venue()) === null) await createVenue(options, reader);
@@ -193,6 +200,12 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
       ...{ postgres: options.postgres, directory: paths.snapshots, disk: machine.disk, log },
       everyCommands: settings.snapshotEveryCommands,
       isLeading: () => this.isLeading,
+      pruning: options.isJournalPruned
+        ? new SharedPruning({
+            ...{ postgres: options.postgres, clock: { steady: bootTime() }, newNodeId, log },
+            history: parts.history,
+          })
+        : null,
     });
     this.#policy = new SnapshotPolicy({
       ...{ engine, journal, snapshots, history: parts.history, log, machine, configuration: settings },

@@ -37,11 +37,19 @@ function sharedJournal(
 }
 
 /** @param confirmed what is behind it is there, and does not count yet */
-function readerOf(rows: readonly BatchRow[], confirmed: number): ReadsBatches {
+function readerOf(rows: readonly BatchRow[], confirmed: number, begins = 1): ReadsBatches {
+  const dropped = { genesis: new Uint8Array(), beforeNodes: 0 };
   return {
+    beginning: async () => ({ batch: begins, first: rows[begins - 1]!.first, dropped: begins === 1 ? null : dropped }),
     last: async () => rows.length,
-    place: async (batch) => ({ ...rows[batch - 1]!, node: rows[batch - 1]!.term.node }),
-    row: async (batch) => rows[batch - 1]!,
+    async place(batch) {
+      expect(batch).toBeGreaterThanOrEqual(begins);
+      return { ...rows[batch - 1]!, node: rows[batch - 1]!.term.node };
+    },
+    async row(batch) {
+      expect(batch).toBeGreaterThanOrEqual(begins);
+      return rows[batch - 1]!;
+    },
     rowsBehind: async ({ batch }) => ({ rows: rows.slice(batch, batch + READ_AT_ONCE), confirmed }),
   };
 }
@@ -100,7 +108,8 @@ describe("a node's copy of the journal", () => {
       fc.nat(),
       fc.nat(),
       fc.nat(),
-      async (batches, cut, unconfirmed, kept) => {
+      fc.nat(),
+      async (batches, cut, unconfirmed, kept, dropped) => {
         const rows = sharedJournal(batches);
         const confirmed = rows.length - (unconfirmed % rows.length);
         // A leader that was killed has copied more than it had stored to be confirmed.
@@ -116,8 +125,10 @@ describe("a node's copy of the journal", () => {
           position: snapshot === 0 ? 0 : rows[snapshot - 1]!.last,
         };
         const repeated: number[] = [];
+        // The batch that the snapshot ends in is there.
+        const begins = 1 + (dropped % Math.max(1, snapshot));
         const { head, front } = await bringUp({
-          ...{ reader: readerOf(rows, confirmed), journal, copy, front: beside, placed: PLACED },
+          ...{ reader: readerOf(rows, confirmed, begins), journal, copy, front: beside, placed: PLACED },
           repeat({ position }) {
             repeated.push(position);
             return position;
@@ -161,6 +172,17 @@ describe("a node's copy of the journal", () => {
     ]);
     await expect(refused(other, 4)).rejects.toThrow(
       "at position 4 this directory's copy of the journal is not what the database has",
+    );
+  });
+
+  test("is refused where the database has dropped what comes behind its snapshot, and says what to do", async () => {
+    const { copy, journal } = await copyOf(ROWS, 2);
+    const parts = { reader: readerOf(ROWS, 2, 2), journal, copy, placed: PLACED };
+    const from = (position: number) =>
+      bringUp({ ...parts, front: { state: frontAt(ROWS, 0), position }, repeat: () => 0 });
+    await expect(from(0)).rejects.toThrow("it has no snapshot, and the journal in the database begins at position 3");
+    await expect(from(2)).rejects.toThrow(
+      "its newest snapshot is of position 2, and the journal in the database begins at",
     );
   });
 

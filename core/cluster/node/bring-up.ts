@@ -8,7 +8,7 @@ import { Batch } from "@evermark/journal/batch.ts";
 import { readBatch } from "@evermark/journal/batch-records.ts";
 import { sameHash } from "@evermark/journal/checksums.ts";
 import type { FrontState } from "../follow/front-state.ts";
-import type { Place } from "../postgres/sql/statements.ts";
+import type { Beginning, Place } from "../postgres/sql/statements.ts";
 import { type BatchRow, type Head, readRow } from "../records/batch-row.ts";
 import type { JournalCopy } from "./journal-copy.ts";
 import type { PlacedOrders } from "./placed-orders.ts";
@@ -17,6 +17,8 @@ import type { PlacedOrders } from "./placed-orders.ts";
 export interface ReadsBatches {
   /** The last batch that is there, confirmed or not. */
   last(): Promise<number>;
+  /** From where it goes: batches before that are dropped. */
+  beginning(): Promise<Beginning>;
   place(batch: number): Promise<Place>;
   row(batch: number): Promise<BatchRow>;
   rowsBehind(head: Head): Promise<{ readonly rows: readonly BatchRow[]; readonly confirmed: number }>;
@@ -74,29 +76,35 @@ export async function bringUp({ reader, journal, copy, front, placed, repeat }: 
 
 /** Up to which position no node had led: what was written before has no origins. */
 export async function positionBeforeNodes(reader: ReadsBatches): Promise<number> {
+  const { batch, dropped } = await reader.beginning();
+  if (dropped !== null) return dropped.beforeNodes;
   const newest = await reader.last();
   const { node, last } = await reader.place(newest);
   if (node === "") return last;
-  const { first } = await reader.place(await firstWhere(reader, newest, (place) => place.node !== ""));
+  const { first } = await reader.place(
+    await firstWhere(reader, { from: batch, to: newest }, (place) => place.node !== ""),
+  );
   return first - 1;
 }
 
 /** The batch that holds what the front state has passed last; the journal's first where that is nothing. */
 async function firstToRead(reader: ReadsBatches, own: number, from: number): Promise<number> {
+  const beginning = await reader.beginning();
+  if (beginning.batch > 1 && from < beginning.first) throw tooOld(from, beginning.first);
   if (from === 0) return 1;
   const newest = await reader.last();
   const { last } = await reader.place(newest);
   if (last < own) throw beyond(own, last);
-  return await firstWhere(reader, newest, (place) => place.last >= from);
+  return await firstWhere(reader, { from: beginning.batch, to: newest }, (place) => place.last >= from);
 }
 
-/** The first batch up to `last` of which something holds that, once it holds, holds of all that follow, and of the last. */
+/** The first of some batches of which something holds that, once it holds, holds of all that follow, and of the last. */
 async function firstWhere(
   reader: Pick<ReadsBatches, "place">,
-  last: number,
+  { from, to }: { readonly from: number; readonly to: number },
   holds: (place: Place) => boolean,
 ): Promise<number> {
-  let [low, high] = [1, last];
+  let [low, high] = [from, to];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     if (holds(await reader.place(middle))) high = middle;
@@ -107,7 +115,16 @@ async function firstWhere(
 
 /** The row that has a record, which is there. */
 export async function rowWith(reader: ReadsBatches, position: number): Promise<BatchRow> {
-  return await reader.row(await firstWhere(reader, await reader.last(), ({ last }) => last >= position));
+  return await reader.row(await batchWith(reader, position));
+}
+
+/** Its number. */
+export async function batchWith(
+  reader: Pick<ReadsBatches, "beginning" | "last" | "place">,
+  position: number,
+): Promise<number> {
+  const { batch: from } = await reader.beginning();
+  return await firstWhere(reader, { from, to: await reader.last() }, ({ last }) => last >= position);
 }
 
 /** The chain's value behind a record of a row. */
@@ -125,6 +142,15 @@ function assertSame(row: BatchRow, position: number, hash: Uint8Array): void {
   throw new Fault(
     `at position ${position} this directory's copy of the journal is not what the database has: it is of another venue, or ` +
       "of one that was restored since; move it away, and the node makes a new one",
+  );
+}
+
+function tooOld(position: number, first: number): Fault {
+  const newest = position === 0 ? "it has no snapshot" : `its newest snapshot is of position ${position}`;
+  return new Fault(
+    `this directory's copy of the journal can't go on: ${newest}, and the journal in the database begins at position ${first} since ` +
+      "what was older was dropped; move the journal and the snapshots of this directory away, and the node begins with a " +
+      "snapshot of the database (it needs its history there)",
   );
 }
 

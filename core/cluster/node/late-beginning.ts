@@ -44,13 +44,19 @@ export async function beginLate({
   const { position, bytes } = snapshot;
   const row = await rowWith(reader, position);
   await keep(shared, snapshot, { directory: paths.snapshots, disk });
-  writeGenesis(paths, Buffer.from(hashWithin(await rowWith(reader, NAMED_AT), NAMED_AT)).toString("hex"), disk);
+  writeGenesis(paths, Buffer.from(await genesisOf(reader)).toString("hex"), disk);
   // Last of all: before it is there the next start finds no journal, and begins anew.
   keepRow(row, paths, { segmentBytes, disk });
   log.info(
     { position, bytes, batch: row.batch },
     "this node is new: it begins with the newest snapshot of the database",
   );
+}
+
+/** The hash by which the venue is named. */
+export async function genesisOf(reader: ReadsBatches): Promise<Uint8Array> {
+  const { dropped } = await reader.beginning();
+  return dropped?.genesis ?? hashWithin(await rowWith(reader, NAMED_AT), NAMED_AT);
 }
 
 async function keep(

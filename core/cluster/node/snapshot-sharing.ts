@@ -6,6 +6,7 @@ import type { Disk } from "@evermark/journal";
 import { snapshotName } from "@evermark/journal/snapshots.ts";
 import type { CoreLog } from "../../machine.ts";
 import { type ReadsPieces, SharedSnapshots } from "../postgres/moving/shared-snapshots.ts";
+import type { SharedPruning } from "./shared-pruning.ts";
 
 interface SnapshotSharingParts {
   readonly postgres: string;
@@ -15,6 +16,8 @@ interface SnapshotSharingParts {
   /** So many commands lie between two. */
   readonly everyCommands: number;
   readonly isLeading: () => boolean;
+  /** Null where this node leaves the shared journal as it is. */
+  readonly pruning: SharedPruning | null;
   readonly log: CoreLog;
 }
 
@@ -39,6 +42,7 @@ export class SnapshotSharing {
       .catch((err) => {
         if (!this.#hasStopped) log.warn({ err, position }, "no snapshot could be given to the database");
       })
+      .then(() => this.#prune())
       .finally(() => {
         this.#running = null;
         this.#session = null;
@@ -49,7 +53,17 @@ export class SnapshotSharing {
   async stop(): Promise<void> {
     this.#hasStopped = true;
     this.#session?.abandon();
+    this.#parts.pruning?.stop();
     await this.#running;
+  }
+
+  /** Once the database has a newer snapshot, by whichever node. */
+  async #prune(): Promise<void> {
+    const { pruning, log } = this.#parts;
+    if (this.#hasStopped) return;
+    await pruning?.run().catch((err) => {
+      if (!this.#hasStopped) log.warn({ err }, "old batches of the shared journal could not be dropped");
+    });
   }
 
   async #share(position: number): Promise<void> {

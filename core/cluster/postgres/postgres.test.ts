@@ -3,10 +3,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { SNAPSHOT_FORMAT } from "@evermark/engine";
+import { batchWith, positionBeforeNodes } from "../node/bring-up.ts";
+import { JournalPruning } from "../node/journal-pruning.ts";
+import { genesisOf } from "../node/late-beginning.ts";
 import type { Term } from "../records/term.ts";
 import { createTables, openPostgres, serverComplaints } from "./index.ts";
+import { SharedReader } from "./moving/shared-reader.ts";
 import { type ReadsPieces, type SharedSnapshot, SharedSnapshots } from "./moving/shared-snapshots.ts";
 import { changeConfiguration, keepConfiguration, readConfiguration } from "./moving/venue-configuration.ts";
+import { VenueReader } from "./moving/venue-reader.ts";
 import { FORMAT } from "./sql/schema.ts";
 import { FIRST_ROW, nodeIdOf, rowBehind } from "./testing/node-calls.ts";
 import { PostgresNode, PROGRAM, STEADY_CLOCK, venueOn } from "./testing/postgres-node.ts";
@@ -226,7 +231,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     const url = await venueOn(server);
     const columns = ["configuration", "oldest_format", "behaviour"].map((name) => `DROP COLUMN ${name}`);
     await server.sql(`ALTER TABLE evermark.venue ${columns}; UPDATE evermark.venue SET format = 1`, url);
-    await server.sql("DROP TABLE evermark.snapshots, evermark.snapshot_pieces, evermark.nodes", url);
+    await server.sql("DROP TABLE evermark.snapshots, evermark.snapshot_pieces, evermark.nodes, evermark.beginning", url);
     expect(await readConfiguration(url)).toBe("");
     await Promise.all(["one", "one", "one"].map((text) => keepConfiguration(url, text)));
     expect(await readConfiguration(url)).toBe("one");
@@ -234,6 +239,66 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(await node.write(1)).toBe(true);
     await using snapshots = await SharedSnapshots.open(url);
     expect(await snapshots.newest()).toBeNull();
+    await using reader = await VenueReader.open(url);
+    expect(await reader.beginning()).toEqual({ batch: 1, first: 1, dropped: null });
+  });
+
+  test("old batches are dropped some at a time, and what is to be known of them stays; an append finds the one before it", async () => {
+    const url = await venueOn(server);
+    await using node = await PostgresNode.open(url, 1);
+    const term = await node.lead();
+    let last = FIRST_ROW;
+    for (let batch = 2; batch <= 700; batch++) {
+      const row = rowBehind(last, term, 1);
+      expect(await node.append(row, last)).toBe("appended");
+      last = row;
+    }
+    expect(await node.write(1)).toBe(true);
+    const facts = { genesis: new Uint8Array(32).fill(5), beforeNodes: FIRST_ROW.last };
+    {
+      await using pruning = (await JournalPruning.open(url))!;
+      // One does it at a time.
+      expect(await JournalPruning.open(url)).toBeNull();
+      expect(await pruning.nodesPassed()).not.toBeNull();
+      const dropping = pruning.dropBefore(1, 690, facts);
+      for (let i = 0; i < 20; i++) {
+        const row = rowBehind(last, term, 1);
+        expect(await node.append(row, last)).toBe("appended");
+        last = row;
+      }
+      expect(await dropping).toBe(690);
+      expect(await pruning.dropBefore(690, 690, facts)).toBe(690);
+    }
+    const [there] = await server.sql("SELECT min(batch) AS first, count(*) AS count FROM evermark.batches", url);
+    expect(there).toEqual({ first: "690", count: String(last.batch - 689) });
+    await using reader = await SharedReader.open({ url, node: "00000000000000ee", clock: STEADY_CLOCK });
+    const { first } = await reader.place(690);
+    expect(await reader.beginning()).toEqual({ batch: 690, first, dropped: facts });
+    expect(await batchWith(reader, first)).toBe(690);
+    expect(await positionBeforeNodes(reader)).toBe(FIRST_ROW.last);
+    expect(await genesisOf(reader)).toEqual(facts.genesis);
+
+    // Who is behind reads nothing, and an export of it is refused by name.
+    expect(await node.rowsBehind(FIRST_ROW)).toBe("gone");
+    await using venue = await VenueReader.open(url);
+    const exported = venue.batches(last.batch).next();
+    await expect(exported).rejects.toThrow(`begins at position ${first}: what was older was dropped`);
+  });
+
+  test("old batches stay while the journal is exported", async () => {
+    const url = await venueOn(server);
+    await using node = await PostgresNode.open(url, 1);
+    const term = await node.lead();
+    const second = rowBehind(FIRST_ROW, term, 2);
+    expect(await node.append(second, FIRST_ROW)).toBe("appended");
+    await using pruning = (await JournalPruning.open(url))!;
+    const facts = { genesis: new Uint8Array(32), beforeNodes: 1 };
+    {
+      await using _exporting = await VenueReader.open(url);
+      expect(await pruning.dropBefore(1, 2, facts)).toBe(1);
+    }
+    await server.until("NOT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'evermark export')", url);
+    expect(await pruning.dropBefore(1, 2, facts)).toBe(2);
   });
 
   test("tables of the format before get what programs say of themselves, beside the rows and snapshots that they have", async () => {
@@ -245,7 +310,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     await of("nodes", [
       ...["version", "behaviour", "oldest_behaviour", "newest_behaviour", "messages", "snapshots", "ahead_ms"],
     ]);
-    await server.sql("UPDATE evermark.venue SET format = 3", url);
+    await server.sql("DROP TABLE evermark.beginning; UPDATE evermark.venue SET format = 3", url);
     await server.sql("INSERT INTO evermark.snapshots VALUES (70, 0)", url);
     const former = nodeIdOf(2);
     await server.sql(`INSERT INTO evermark.nodes VALUES ('${former}', 3, 5, now())`, url);

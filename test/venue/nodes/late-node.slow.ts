@@ -3,14 +3,14 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ApiError, type Client } from "@evermark/client";
+import type { Client } from "@evermark/client";
 import { dataPaths } from "@evermark/core";
 import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";
 import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { verifyJournal } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { evermark } from "../../witness/backup-process.ts";
-import { RoamingTrader, VenueNodes } from "./venue-nodes.ts";
+import { patiently, RoamingTrader, VenueNodes } from "./venue-nodes.ts";
 
 const SYMBOL = "PERP_BTC_USDC";
 const ORDER = { symbol: SYMBOL, side: "BUY", order_type: "LIMIT", order_price: 40_000, order_quantity: 0.001 } as const;
@@ -22,18 +22,6 @@ async function placeAndCancel({ orders }: Client): Promise<void> {
   for (let i = 0; i < 10; i++) {
     await patiently(() => orders.placeBatch({ orders: Array.from({ length: IN_BATCH }, () => ORDER) }));
     await patiently(() => orders.cancelOrders({ symbol: SYMBOL }));
-  }
-}
-
-/** As often as the venue's limits let it. */
-async function patiently(call: () => Promise<unknown>): Promise<void> {
-  for (;;) {
-    try {
-      return void (await call());
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 429)) throw error;
-      await Bun.sleep(error.retryAfterMs ?? 100);
-    }
   }
 }
 

@@ -2,7 +2,7 @@
 // directories of their own.
 
 import { join } from "node:path";
-import { Client, type Credentials, onboard } from "@evermark/client";
+import { ApiError, Client, type Credentials, onboard } from "@evermark/client";
 import { NatsServer } from "@evermark/core/cluster/nats/testing/nats-server.ts";
 import { PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { startVenue, type VenueProcess } from "../../witness/venue-process.ts";
@@ -70,6 +70,11 @@ export class VenueNodes implements AsyncDisposable {
     node.url = url;
   }
 
+  /** The database of the one history. */
+  get history(): string {
+    return this.#settings.environment.EVERMARK_HISTORY!;
+  }
+
   get flags(): readonly string[] {
     return ["--cluster", this.database, "--bus", this.nats.url, ...this.#settings.flags];
   }
@@ -91,6 +96,18 @@ export class VenueNodes implements AsyncDisposable {
     for (const { process } of this.nodes) await process?.[Symbol.asyncDispose]();
     await this.nats[Symbol.asyncDispose]();
     await this.postgres[Symbol.asyncDispose]();
+  }
+}
+
+/** As often as the venue's limits let it. */
+export async function patiently(call: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      return void (await call());
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 429)) throw error;
+      await Bun.sleep(error.retryAfterMs ?? 100);
+    }
   }
 }
 

@@ -32,6 +32,15 @@ export const UPKEEP_KEYS = {
     placeholder: "",
     description: "whether journal files that every kept snapshot has passed are deleted",
   }),
+  "journal.prune_shared": key({
+    isOwn: true,
+    kind: yesOrNo(),
+    fallback: false,
+    placeholder: "",
+    description:
+      "on a node with `history.database`: whether batches of the journal in PostgreSQL are dropped that every snapshot there, history " +
+      "and all nodes have passed",
+  }),
   "history.database": key({
     isOwn: true,
     kind: postgresUrl(),

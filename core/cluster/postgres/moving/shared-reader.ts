@@ -10,8 +10,11 @@ import { Session } from "../session.ts";
 import { nodeRowsStatement, type ShownNode, shownNodeOf } from "../sql/node-statements.ts";
 import { journalRole } from "../sql/session-setup.ts";
 import {
+  type Beginning,
   batchRowOf,
   batchStatement,
+  beginningOf,
+  beginningStatement,
   type Columns,
   lastBatchOf,
   lastBatchStatement,
@@ -64,6 +67,10 @@ export class SharedReader implements AsyncDisposable {
   async last(): Promise<number> {
     const [columns] = await this.#rows(lastBatchStatement);
     return lastBatchOf(columns!).batch;
+  }
+
+  async beginning(): Promise<Beginning> {
+    return beginningOf(await this.#rows(beginningStatement));
   }
 
   /** @throws {Fault} when it is not there */

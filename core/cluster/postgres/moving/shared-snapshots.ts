@@ -43,6 +43,13 @@ export class SharedSnapshots implements AsyncDisposable {
     return new SharedSnapshots(await MoveSession.open(url, "snapshot"));
   }
 
+  /** The position of the oldest that a new node may begin with; null where there are not as many yet as are kept. */
+  async oldestKept(): Promise<number | null> {
+    const text = "SELECT position FROM evermark.snapshots ORDER BY position DESC";
+    const found = await this.#rows(text);
+    return found.length < KEPT ? null : countOf(found[KEPT - 1]!.position);
+  }
+
   /** Of those that this program reads; null when there is none. */
   async newest(): Promise<SharedSnapshot | null> {
     const [columns] = await this.#rows(NEWEST, [SNAPSHOT_FORMAT]);

@@ -6,8 +6,11 @@ import type { LeaseRow } from "../../ports/lease.ts";
 import type { BatchRow, Head } from "../../records/batch-row.ts";
 import { nodeRowsStatement, type ShownNode, shownNodeOf } from "../sql/node-statements.ts";
 import {
+  type Beginning,
   batchRowOf,
   batchStatement,
+  beginningOf,
+  beginningStatement,
   type Columns,
   lastBatchOf,
   lastBatchStatement,
@@ -28,7 +31,7 @@ export interface VenueExtent {
   readonly last: Omit<Head, "term">;
 }
 
-export class VenueReader {
+export class VenueReader implements AsyncDisposable {
   readonly #session: MoveSession;
   readonly place: string;
   /** The hash of its first batch. */
@@ -64,6 +67,12 @@ export class VenueReader {
 
   /** From the first batch up to one that is there. @throws {Fault} naming the first that is missing */
   async *batches(to: number): AsyncGenerator<BatchRow, void, undefined> {
+    const { batch, first } = await this.beginning();
+    if (batch > 1)
+      throw new Fault(
+        `the journal in the database at ${this.place} begins at position ${first}: what was older was dropped ` +
+          "(journal.prune_shared). A directory of it can be made of a backup of a node that has its beginning",
+      );
     let rows: readonly BatchRow[] = (await this.#session.rows(batchStatement(1))).map(batchRowOf);
     for (let read = 0; ; rows = await this.#rowsBehind(rows.at(-1)!)) {
       if (rows.length === 0) throw this.#missing(read + 1);
@@ -74,6 +83,13 @@ export class VenueReader {
         read = row.batch;
       }
     }
+  }
+
+  /** From where the journal goes. Tables of an earlier format have all of it. */
+  async beginning(): Promise<Beginning> {
+    const said = await this.#session.answer(beginningStatement);
+    if (said.is === "error" && said.code === UNDEFINED_TABLE) return beginningOf([]);
+    return beginningOf(await this.#session.rows(beginningStatement));
   }
 
   /** Beside the journal. */
@@ -90,6 +106,10 @@ export class VenueReader {
 
   async close(): Promise<void> {
     await this.#session.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
   }
 
   async #rowsBehind(head: Head): Promise<readonly BatchRow[]> {

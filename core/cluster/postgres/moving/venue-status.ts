@@ -15,6 +15,8 @@ export interface VenueStatus {
   readonly epoch: number;
   /** Whether the leader has renewed its lease while this looked. */
   readonly isRenewed: boolean;
+  /** The first batch that is there, and its first command: what was before is dropped. */
+  readonly begins: { readonly batch: number; readonly position: number };
   readonly batch: number;
   readonly confirmed: number;
   /** The last command. */
@@ -48,6 +50,7 @@ export async function venueStatus(url: string): Promise<VenueStatus> {
     const before = await reader.extent();
     await Bun.sleep(BETWEEN_LOOKS_MS);
     const { lease, last } = await reader.extent();
+    const { batch, first } = await reader.beginning();
     const nodes = await reader.ask(nodesStatement);
     const standbys = await reader.ask(standbysStatement);
     return {
@@ -55,6 +58,7 @@ export async function venueStatus(url: string): Promise<VenueStatus> {
       leader: lease.node === "" ? null : lease.node,
       epoch: lease.epoch,
       isRenewed: lease.node !== "" && (lease.epoch !== before.lease.epoch || lease.beat !== before.lease.beat),
+      begins: { batch, position: first },
       ...{ batch: last.batch, confirmed: lease.confirmed, position: last.last, at: last.at },
       nodes: nodes.map(({ node }) => node ?? "").sort(),
       rows: await reader.nodes(),

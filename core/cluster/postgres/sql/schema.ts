@@ -46,6 +46,17 @@ const SNAPSHOT_TABLES: readonly string[] = [
   )`,
 ];
 
+/** From where the journal goes, once batches of its beginning are dropped, and what is still to be known of those. */
+const BEGINNING_TABLE = `CREATE TABLE evermark.beginning (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    -- The first that is there; all that follow are.
+    batch bigint NOT NULL,
+    -- The hash by which the venue is named.
+    genesis bytea NOT NULL,
+    -- The last command before any node led.
+    before_nodes bigint NOT NULL
+  )`;
+
 export const SCHEMA: readonly string[] = [
   "CREATE SCHEMA evermark",
   `CREATE TABLE evermark.venue (
@@ -86,6 +97,7 @@ export const SCHEMA: readonly string[] = [
   )`,
   NODES_TABLE,
   ...SNAPSHOT_TABLES,
+  BEGINNING_TABLE,
 ];
 
 /** What makes tables of an earlier format those of the next one. */
@@ -98,5 +110,6 @@ export const FROM_FORMAT: Readonly<Record<number, readonly string[]>> = {
     `ALTER TABLE evermark.snapshots ADD COLUMN IF NOT EXISTS ${OF_SNAPSHOTS}`,
     `ALTER TABLE evermark.venue ADD COLUMN oldest_format integer NOT NULL DEFAULT ${OLDEST_FORMAT}`,
     "ALTER TABLE evermark.venue ADD COLUMN behaviour integer NOT NULL DEFAULT 0",
+    BEGINNING_TABLE,
   ],
 };

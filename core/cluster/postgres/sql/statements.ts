@@ -137,6 +137,35 @@ export function venueOf({ name, key, configuration = "", behaviour = "0" }: Colu
   return { name: bytesOf(name), key: bytesOf(key), configuration: textOf(configuration), wanted };
 }
 
+/** No row as long as no batch was dropped. */
+export const beginningStatement: Statement = {
+  name: "beginning",
+  text: `SELECT beginning.batch, beginning.genesis, beginning.before_nodes, batches.first
+    FROM evermark.beginning JOIN evermark.batches ON batches.batch = beginning.batch`,
+  values: [],
+};
+
+/** From where the journal goes. */
+export interface Beginning {
+  /** The first batch that is there. */
+  readonly batch: number;
+  /** Its first command. */
+  readonly first: number;
+  /** What is known of those that are dropped; null where none is. */
+  readonly dropped: { readonly genesis: Uint8Array; readonly beforeNodes: number } | null;
+}
+
+export function beginningOf(rows: readonly Columns[]): Beginning {
+  const [columns] = rows;
+  if (columns === undefined) return { batch: 1, first: 1, dropped: null };
+  const { batch, first, genesis, before_nodes: beforeNodes } = columns;
+  return {
+    batch: countOf(batch),
+    first: countOf(first),
+    dropped: { genesis: bytesOf(genesis), beforeNodes: countOf(beforeNodes) },
+  };
+}
+
 const PLACE = "SELECT first, last, at, node FROM evermark.batches WHERE batch = $1";
 
 export function placeStatement(batch: number): Statement {

@@ -1,0 +1,70 @@
+// Lets the shared journal forget its beginning: what no one of these will ask for again. A new node begins with the oldest snapshot that
+// the database keeps, at the earliest; history is written from where its tables are; and each node reads on from where it stands.
+
+import type { CoreLog } from "../../machine.ts";
+import type { Follower } from "../../snapshot-policy.ts";
+import type { ClusterClock } from "../ports/cluster-clock.ts";
+import { SharedReader } from "../postgres/moving/shared-reader.ts";
+import { SharedSnapshots } from "../postgres/moving/shared-snapshots.ts";
+import type { NodeId } from "../records/term.ts";
+import { batchWith, positionBeforeNodes } from "./bring-up.ts";
+import { JournalPruning } from "./journal-pruning.ts";
+import { genesisOf } from "./late-beginning.ts";
+
+interface SharedPruningParts {
+  readonly postgres: string;
+  readonly clock: Pick<ClusterClock, "steady">;
+  readonly newNodeId: () => NodeId;
+  /** Its tables are in a database. */
+  readonly history: Pick<Follower, "keep">;
+  readonly log: CoreLog;
+}
+
+export class SharedPruning {
+  readonly #parts: SharedPruningParts;
+  #under: JournalPruning | null = null;
+  #hasStopped = false;
+
+  constructor(parts: SharedPruningParts) {
+    this.#parts = parts;
+  }
+
+  /** Does nothing while another node does it. @throws {Fault} what went wrong; it may be tried again */
+  async run(): Promise<void> {
+    const { postgres, clock, newNodeId, history, log } = this.#parts;
+    const oldest = await oldestKept(postgres);
+    if (oldest === null || this.#hasStopped) return;
+    await using pruning = await JournalPruning.open(postgres);
+    if (pruning === null) return;
+    this.#under = pruning;
+    try {
+      await using reader = await SharedReader.open({ url: postgres, node: newNodeId(), clock });
+      const { batch, first } = await reader.beginning();
+      const passed = await pruning.nodesPassed();
+      const position = Math.min(oldest, await history.keep());
+      if (passed === null || position < first) return;
+      // The one that has a position, or is a node's last, is still read.
+      const to = Math.min(passed, await batchWith(reader, position));
+      if (to <= batch || this.#hasStopped) return;
+      const facts = { genesis: await genesisOf(reader), beforeNodes: await positionBeforeNodes(reader) };
+      const begins = await pruning.dropBefore(batch, to, facts);
+      log.info(
+        { batches: begins - batch, from: begins },
+        "batches of the shared journal that are needed no more were dropped",
+      );
+    } finally {
+      this.#under = null;
+    }
+  }
+
+  /** What is under way is broken off. */
+  stop(): void {
+    this.#hasStopped = true;
+    this.#under?.abandon();
+  }
+}
+
+async function oldestKept(postgres: string): Promise<number | null> {
+  await using shared = await SharedSnapshots.open(postgres);
+  return await shared.oldestKept();
+}
