@@ -1,0 +1,128 @@
+// The node that writes the one history of all stands still for longer than its lock lasts, while its machine goes on: another one writes
+// on, and the woken one takes back what it was about to write (C12).
+
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { AnswerLost, ApiError } from "@evermark/client";
+import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";
+import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { SCHEMA } from "@evermark/venue/history/inside.ts";
+import { evermark } from "../../witness/backup-process.ts";
+import { patiently, RoamingTrader, type VenueNode, VenueNodes } from "./venue-nodes.ts";
+
+const SYMBOL = "PERP_BTC_USDC";
+const WRITER = "SELECT pid, client_port FROM pg_stat_activity WHERE application_name = 'evermark history writes'";
+
+/** Again where its answer is not known: an id has one order, however often it is sent. */
+async function surely(call: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      return await patiently(call);
+    } catch (error) {
+      if (!(error instanceof AnswerLost || (error instanceof ApiError && error.status === 503))) throw error;
+    }
+  }
+}
+
+/** The process that has a connection from a local port. */
+function hasPort(pid: number, port: number): boolean {
+  const hex = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const sockets = readFileSync("/proc/net/tcp", "utf8")
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/));
+  const inodes = sockets.filter(([, local]) => local?.endsWith(hex)).map((fields) => `socket:[${fields[9]}]`);
+  return readdirSync(`/proc/${pid}/fd`).some((file) => {
+    try {
+      return inodes.includes(readlinkSync(`/proc/${pid}/fd/${file}`));
+    } catch {
+      // Closed meanwhile.
+      return false;
+    }
+  });
+}
+
+describe.skipIf(!(asksForNats && isPostgresAsked))("one history of several nodes", () => {
+  test("C12: holds each row once when the node that writes it stands still, is replaced and wakes", async () => {
+    using temporary = temporaryDirectory();
+    await using venue = await VenueNodes.start(3, temporary.path, { hasOneHistory: true });
+    const database = venue.history;
+    using makers = await RoamingTrader.at(venue.nodes);
+    using takers = await RoamingTrader.at(venue.nodes);
+    let placed = 0;
+    /** Some matches, at a node. */
+    const trade = async (node: number, rounds: number) => {
+      for (let i = 0; i < rounds; i++) {
+        const price = 60_000 + (placed++ % 50);
+        const order = { symbol: SYMBOL, order_type: "LIMIT", order_price: price, order_quantity: 0.001 } as const;
+        await surely(() =>
+          makers.via(node).orders.placeOrder({ ...order, side: "BUY", client_order_id: `buy-${placed}` }),
+        );
+        await surely(() =>
+          takers.via(node).orders.placeOrder({ ...order, side: "SELL", client_order_id: `sell-${placed}` }),
+        );
+      }
+    };
+    const writer = async () => {
+      for (;;) {
+        const [row] = await venue.postgres.sql(WRITER, database);
+        const node = row && venue.nodes.find(({ process }) => hasPort(process.pid, Number(row.client_port)));
+        if (node !== undefined) return { node, pid: Number(row!.pid) };
+        await Bun.sleep(20);
+      }
+    };
+    await trade(0, 20);
+
+    for (let turn = 0; turn < 2; turn++) {
+      const { node, pid } = await writer();
+      const other = venue.nodes.findIndex((each) => each !== node);
+      // In the middle of something.
+      const trading = trade(other, 200);
+      await Bun.sleep(50);
+      process.kill(node.process.pid, "SIGSTOP");
+      await trading;
+      let next: { readonly node: VenueNode; readonly pid: number };
+      do next = await writer();
+      while (next.pid === pid);
+      expect(next.node).not.toBe(node);
+      await trade(other, 30);
+      process.kill(node.process.pid, "SIGCONT");
+      await trade(other, 30);
+      // What its callers were answered, it reads in the tables, whoever writes them.
+      const index = venue.nodes.indexOf(node);
+      await trade(index, 5);
+      for (const at of [index, other]) {
+        let total = 0;
+        // The woken one has lost its sessions, and connects again.
+        await surely(async () => {
+          total = (await makers.via(at).orders.getOrders({ size: 1 })).meta.total;
+        });
+        expect(total).toBe(placed);
+      }
+    }
+
+    for (const { process } of venue.nodes) expect(await process.terminate()).toEqual({ code: 0, signal: null });
+    const rows = async () => {
+      const tables: Record<string, unknown[]> = {};
+      for (const [name, { key }] of Object.entries(SCHEMA)) {
+        const text = `SELECT * FROM evermark_history.${name} ORDER BY ${key.map((column) => `"${column}"`).join(", ")}`;
+        tables[name] = await venue.postgres.sql(text, database);
+      }
+      return tables;
+    };
+    const live = await rows();
+    expect(live.orders!.length).toBe(2 * placed);
+    // From the copy that goes furthest, as one that was stopped first lacks what came then.
+    const [{ position } = { position: 0 }] = live.meta as { readonly position: string }[];
+    for (const { directory } of venue.nodes) {
+      const { code, err } = await evermark(["rebuild-history", "--data", directory], { EVERMARK_HISTORY: database });
+      expect([code, err]).toEqual([0, []]);
+      const [made] = await venue.postgres.sql("SELECT position FROM evermark_history.meta", database);
+      if (made!.position !== position) continue;
+      const again = await rows();
+      expect(again).toEqual(live);
+      return;
+    }
+    expect("a node's copy that ends where history does").toBe("there");
+  }, 300_000);
+});
