@@ -18,6 +18,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   terminal: async () => (await import("./terminal/terminal.benchmark.ts")).terminal,
   "fan-out": async () => (await import("./streams/fan-out.benchmark.ts")).fanOut,
   history: async () => (await import("./history/history.benchmark.ts")).history,
+  "history-in-database": async () => (await import("./history/history-in-database.benchmark.ts")).historyInDatabase,
   "history-read": async () => (await import("./history/history-read.benchmark.ts")).historyRead,
   replay: async () => (await import("./journal/replay.benchmark.ts")).replay,
   restart: async () => (await import("./journal/restart.benchmark.ts")).restart,

@@ -57,7 +57,7 @@ interface WrittenJournal {
   readonly last: number;
 }
 
-async function writeJournal(paths: DataPaths, { quick, load }: Settings): Promise<WrittenJournal> {
+export async function writeJournal(paths: DataPaths, { quick, load }: Settings): Promise<WrittenJournal> {
   const count = quick ? 2_000 : 100_000;
   const maker = new OrderMaker({ ...load, markets: 1, resting: RESTING, pricesPerSide: PRICES_PER_SIDE });
   const flow = maker.newFlow(RESTING + count);

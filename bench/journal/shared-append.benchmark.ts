@@ -76,7 +76,7 @@ async function measure(
   done(times);
 }
 
-async function timesOf(count: number, once: () => Promise<void>): Promise<number[]> {
+export async function timesOf(count: number, once: () => Promise<void>): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < count; i++) {
     const startedAt = performance.now();
@@ -91,7 +91,7 @@ interface Side {
   readonly close: () => Promise<void>;
 }
 
-async function appender(url: string, synchronousCommit: "on" | "remote_apply"): Promise<Side> {
+export async function appender(url: string, synchronousCommit: "on" | "remote_apply"): Promise<Side> {
   const postgres = await openPostgres({ url, node: nodeIdOf(1), clock: STEADY_CLOCK, synchronousCommit });
   const node = new NodeCalls(nodeIdOf(1), postgres.lease, postgres.journal);
   const term = await node.lead();
