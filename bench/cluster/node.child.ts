@@ -67,6 +67,7 @@ class LoadedNode {
       },
       onTrouble: (what) => console.error(what),
       onCutOff() {},
+      version: "0.1.0",
     });
     return new LoadedNode(host, openedEngine([...mix.opening, ...mix.filling.commands]), mix.mixed.commands, rows);
   }

@@ -231,7 +231,10 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     const url = await venueOn(server);
     const columns = ["configuration", "oldest_format", "behaviour"].map((name) => `DROP COLUMN ${name}`);
     await server.sql(`ALTER TABLE evermark.venue ${columns}; UPDATE evermark.venue SET format = 1`, url);
-    await server.sql("DROP TABLE evermark.snapshots, evermark.snapshot_pieces, evermark.nodes, evermark.beginning", url);
+    await server.sql(
+      "DROP TABLE evermark.snapshots, evermark.snapshot_pieces, evermark.nodes, evermark.beginning",
+      url,
+    );
     expect(await readConfiguration(url)).toBe("");
     await Promise.all(["one", "one", "one"].map((text) => keepConfiguration(url, text)));
     expect(await readConfiguration(url)).toBe("one");

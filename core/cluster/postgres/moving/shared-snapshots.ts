@@ -45,9 +45,8 @@ export class SharedSnapshots implements AsyncDisposable {
 
   /** The position of the oldest that a new node may begin with; null where there are not as many yet as are kept. */
   async oldestKept(): Promise<number | null> {
-    const text = "SELECT position FROM evermark.snapshots ORDER BY position DESC";
-    const found = await this.#rows(text);
-    return found.length < KEPT ? null : countOf(found[KEPT - 1]!.position);
+    const [found] = await this.#rows("SELECT count(*) AS count, min(position) AS oldest FROM evermark.snapshots");
+    return countOf(found!.count) < KEPT ? null : countOf(found!.oldest);
   }
 
   /** Of those that this program reads; null when there is none. */
