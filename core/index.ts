@@ -14,6 +14,8 @@ export { JournalSequencer } from "./sequencer.ts";
 export {
   type CommandTimes,
   type Consumer,
+  type CountedRequest,
+  type Counts,
   type Done,
   isUnavailable,
   type Sequencer,

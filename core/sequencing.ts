@@ -34,13 +34,32 @@ export interface SequencerObserver {
   applied(type: Command["type"], times: CommandTimes, isRefused: boolean): void;
 }
 
+/** Where a request counts, of the limits that an account has. */
+export interface Counts {
+  readonly account: number;
+  /** In each of these buckets so many requests. */
+  readonly limits: readonly CountedLimit[];
+}
+
+export interface CountedLimit {
+  readonly bucket: string;
+  readonly requests: number;
+}
+
+/** A client's request, of which commands are. All of them bring the same object. */
+export interface CountedRequest {
+  /** Asked when its first command is submitted. @returns null when it counts by no limit of an account */
+  counts(): Counts | null;
+}
+
 /** The one way to change anything: one order for all commands. Design: what changes state is a command. */
 export interface Sequencer {
   /**
    * Queues a command and calls `done` once it is durable and applied.
+   * @param request of a client, whose limits several nodes have in common
    * @throws nothing; when the journal can't take it, `done` gets an `Unavailable`.
    */
-  submit(command: Unstamped, done: Done): void;
+  submit(command: Unstamped, done: Done, request?: CountedRequest): void;
   /** The same as a promise; for callers where one more hop does not matter. */
   send(command: Unstamped): Promise<Submitted | Unavailable>;
   /**
@@ -67,6 +86,8 @@ export interface Unavailable {
   readonly unavailable: string;
   /** It may have happened all the same. */
   readonly isUncertain?: boolean;
+  /** Its request is over a limit of its account, over all nodes, and fits so much later. */
+  readonly retryAfterMs?: number;
 }
 
 export function isUnavailable(result: object): result is Unavailable {

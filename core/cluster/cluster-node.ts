@@ -2,7 +2,7 @@
 // at times the lead. It reacts to what comes (a message, an answer of PostgreSQL, its alarm, a caller) and does nothing in
 // between: no timer, no clock and no random number but through its parts, so a simulation drives exactly this code.
 //
-// `core/cluster/` is the protocol of several nodes on one shared journal; C1 to C11, C15 and C16 in its comments are what has to
+// `core/cluster/` is the protocol of several nodes on one shared journal; C1 to C11, C15 to C17 in its comments are what has to
 // hold whatever fails; docs/architecture.md lists them.
 
 import {
@@ -14,7 +14,7 @@ import {
   neededBehaviour,
   unreachable,
 } from "@evermark/engine";
-import type { Consumer, Done, Unavailable, Unstamped } from "../sequencing.ts";
+import type { Consumer, CountedRequest, Done, Unavailable, Unstamped } from "../sequencing.ts";
 import { Outbox } from "./ask/outbox.ts";
 import { OwnCommands } from "./ask/own-commands.ts";
 import { type ReadDone, Reads } from "./ask/reads.ts";
@@ -64,6 +64,8 @@ export interface SubmitOptions {
   readonly until?: number;
   /** The order that it places stands as long as the connection over which it came. */
   readonly untilDisconnect?: boolean;
+  /** Of a client, which counts by the limits of its account. */
+  readonly request?: CountedRequest | undefined;
 }
 
 const STOPPED: Unavailable = { unavailable: "the node has stopped; nothing happened" };
@@ -165,7 +167,7 @@ export class ClusterNode {
 
   /** Takes a command that has passed all checks of this node. `done` is called once (C5). */
   submit(command: Unstamped, done: Done, options: SubmitOptions = {}): void {
-    const { until = Number.POSITIVE_INFINITY, untilDisconnect = false } = options;
+    const { until = Number.POSITIVE_INFINITY, untilDisconnect = false, request } = options;
     if (this.#hasStopped) return done(STOPPED);
     // What others take for gone they would cancel.
     if (untilDisconnect && this.#row.isCutOff) return done(CUT_OFF);
@@ -179,9 +181,8 @@ export class ClusterNode {
       if (needed > behaviour) return done(tooNew(needed, behaviour));
       const payload = encodeCommand(given, behaviour).slice();
       const deadline = Math.floor(Math.min(now + DEADLINE_MS, until));
-      this.#outbox.add(
-        this.#own.open({ payload, deadline, untilDisconnect }, { cameAt: steady, term: this.#outbox.term, done }),
-      );
+      const from = { cameAt: steady, term: this.#outbox.term, done };
+      this.#outbox.add(this.#own.open({ payload, deadline, untilDisconnect }, from, request));
     });
   }
 
@@ -249,6 +250,8 @@ export class ClusterNode {
         return this.#catchUp.heardOf(message.confirmed);
       case "refusal":
         return this.#own.refused(message);
+      case "overLimit":
+        return this.#own.overLimit(message);
       case "published":
         this.#progress.heardOf(message.confirmed.batch);
         return this.#catchUp.published(message);

@@ -1,7 +1,7 @@
 // The callers of a round: what they give to nodes and read from them, by plan or because something has just happened, and what
 // they are answered. A caller whose command's fate is not known repeats the order on another node.
 
-import { isUnavailable, type Unstamped } from "@evermark/core";
+import { type CountedRequest, isUnavailable, type Unstamped } from "@evermark/core";
 import type { BatchRow, ClusterNode, NodeId } from "@evermark/core/cluster/index.ts";
 import { priceE8, quantityE8 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
@@ -32,8 +32,14 @@ interface CallersParts {
 
 const ONE_ORDER: Act = {
   ...{ at: 0, kind: "place", account: ACCOUNTS[0], machine: 0, tag: "", clientOrderId: "", windowMs: 0 },
-  ...{ untilDisconnect: false, repeatedOn: 0, isDoubled: false },
+  ...{ untilDisconnect: false, repeatedOn: 0, isDoubled: false, more: 0 },
 };
+interface Giving {
+  /** How often it may be given again. */
+  readonly repeats: number;
+  readonly of?: (CountedRequest & { readonly first: string }) | undefined;
+}
+
 const ONE_SOL = 100_000_000;
 const REPEATS_MAX = 2;
 /** C5; the rest is for a slower steady clock and for the alarm. */
@@ -59,7 +65,7 @@ export class Callers {
     const { node, id } = place;
     place.machine.after(0, () => {
       if (act.kind === "read") this.#read(node!, id);
-      else this.#give(place, act, REPEATS_MAX);
+      else this.#request(place, act, REPEATS_MAX);
     });
   }
 
@@ -105,7 +111,7 @@ export class Callers {
     const { places, seen } = this.#parts;
     this.#probes = places.map((place) => {
       this.#read(place.node!, place.id);
-      return this.#give(place, { ...ONE_ORDER, tag: `probe ${seen.commands.length}` }, 0);
+      return this.#give(place, { ...ONE_ORDER, tag: `probe ${seen.commands.length}` }, { repeats: 0 });
     });
   }
 
@@ -122,16 +128,25 @@ export class Callers {
     kernel.after(dice.below(withinMs * 10) / 10, () => this.act(act));
   }
 
-  #give({ node, id, machine }: Place, act: Act, repeats: number): Given {
+  /** An order counts by its account's limit, with those that come with it; what cancels one does not. */
+  #request(place: Place, act: Act, repeats: number): void {
+    const counts = { account: act.account, limits: [{ bucket: "orders", requests: 1 }] };
+    const of = act.kind === "place" ? { first: act.tag, counts: () => counts } : undefined;
+    this.#give(place, act, { repeats, of });
+    for (let left = act.more; left > 0 && act.kind === "place"; left--)
+      this.#give(place, { ...act, tag: `${act.tag} and ${left}`, clientOrderId: "" }, { repeats: 0, of });
+  }
+
+  #give({ node, id, machine }: Place, act: Act, { repeats, of }: Giving): Given {
     const { kernel, seen } = this.#parts;
     const { tag, clientOrderId, account, windowMs, untilDisconnect } = act;
     const isStanding = untilDisconnect && act.kind === "place";
-    const about = { tag, clientOrderId, account, untilDisconnect: isStanding };
+    const about = { tag, clientOrderId, account, untilDisconnect: isStanding, request: of?.first ?? "" };
     const given: Given = { ...about, ms: kernel.now, node: id, answers: [] };
     seen.commands.push(given);
     const givenAt = kernel.now - machine.pausedMs;
     const window = windowMs === 0 ? {} : { until: node!.replica.head.at + windowMs };
-    const options = { ...window, untilDisconnect: isStanding };
+    const options = { ...window, untilDisconnect: isStanding, request: of };
     node!.submit(
       commandOf(act),
       (answer) => {
@@ -150,10 +165,10 @@ export class Callers {
   /** The same order, on another machine. */
   #repeat(act: Act, repeats: number): void {
     const { kernel, places } = this.#parts;
-    const again = { ...act, tag: `${act.tag} again ${repeats}`, isDoubled: false };
+    const again = { ...act, tag: `${act.tag} again ${repeats}`, isDoubled: false, more: 0 };
     kernel.after(20, () => {
       const place = places[act.repeatedOn]!;
-      if (place.node !== null) place.machine.after(0, () => this.#give(place, again, repeats));
+      if (place.node !== null) place.machine.after(0, () => this.#request(place, again, repeats));
     });
   }
 

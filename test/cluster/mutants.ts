@@ -171,8 +171,8 @@ export const MUTANTS: readonly Mutant[] = [
       cluster("lead/intake.ts", "    this.#highest.set(node, number);\n", ""),
       cluster(
         "lead/intake.ts",
-        "    if (refusal === null) this.#waiting",
-        "    if (refusal === null) this.#highest.set(node, number);\n    if (refusal === null) this.#waiting",
+        "    this.#waiting.push({ origin",
+        "    this.#highest.set(node, number);\n    this.#waiting.push({ origin",
       ),
     ],
   },
@@ -182,8 +182,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       cluster(
         "ask/own-commands.ts",
-        "if (open === undefined || !sameTerm(open.term, term)) return;",
-        "if (open === undefined || (number < 0 && sameTerm(open.term, term))) return;",
+        "if (open === undefined || !sameTerm(open.term, term)) return false;",
+        "if (open === undefined || (number < 0 && sameTerm(open.term, term))) return false;",
       ),
     ],
   },
@@ -405,6 +405,26 @@ export const MUTANTS: readonly Mutant[] = [
     name: "an order's mark is lost on its way",
     edits: [
       cluster("lead/intake.ts", "origin: { node, ...sent }", "origin: { node, ...sent, untilDisconnect: false }"),
+    ],
+  },
+  {
+    name: "the leader does not count",
+    edits: [cluster("lead/intake.ts", "counted === undefined ? 0", "counted === undefined || number > 0 ? 0")],
+  },
+  {
+    name: "what follows a request that was refused is taken",
+    edits: [
+      cluster("lead/intake.ts", "last?.request === counted.request ? last.waitMs : 0", "last?.request === -1 ? 1 : 0"),
+    ],
+  },
+  {
+    name: "of a request that was refused the node sends the rest again",
+    edits: [
+      cluster(
+        "ask/own-commands.ts",
+        "      if (!this.#refuse(term, each, answer)) return;\n",
+        "      if (each === number) this.#refuse(term, each, answer);\n",
+      ),
     ],
   },
 ];

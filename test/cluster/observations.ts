@@ -11,6 +11,8 @@ export interface Given {
   readonly tag: string;
   readonly clientOrderId: string;
   readonly account: number;
+  /** The tag of the first command of its request; "" of what counts nowhere. */
+  readonly request: string;
   /** The order stands as long as the connection over which it came. */
   readonly untilDisconnect: boolean;
   /** When, by the kernel's time. */

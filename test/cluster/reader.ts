@@ -1,11 +1,11 @@
 // Holds what every caller saw against the journal, when a round is over. It shares nothing with the nodes but the codec: it reads the
-// rows that PostgreSQL has, carries them out on an engine of its own, and judges by the invariants C1 to C10, C15 and C16.
+// rows that PostgreSQL has, carries them out on an engine of its own, and judges by the invariants C1 to C10, C15 to C17.
 
 import { isUnavailable } from "@evermark/core";
-import { type BatchRow, type NodeId, type Origin, readRow } from "@evermark/core/cluster/index.ts";
+import { type BatchRow, type NodeId, type Origin, readRow, type Term } from "@evermark/core/cluster/index.ts";
 import { type Command, decodeCommand, type Engine, silent } from "@evermark/engine";
 import { sameHash } from "@evermark/journal/checksums.ts";
-import type { Given, Observations } from "./observations.ts";
+import type { Answered, Given, Observations } from "./observations.ts";
 import { OPENING, openedEngine } from "./opening.ts";
 
 interface Kept {
@@ -14,6 +14,7 @@ interface Kept {
   readonly isRefused: boolean;
   readonly isReplayed: boolean;
   readonly untilDisconnect: boolean;
+  readonly term: string;
 }
 
 interface Verdict {
@@ -22,7 +23,8 @@ interface Verdict {
   readonly stateHash: () => string;
 }
 
-export function judge(rows: readonly BatchRow[], seen: Observations): Verdict {
+/** @param requestsMax of an account, in a term */
+export function judge(rows: readonly BatchRow[], seen: Observations, requestsMax = Number.POSITIVE_INFINITY): Verdict {
   const { commands, reads, applied, wrong } = seen;
   const violations: string[] = [...wrong];
   const say = (claim: string, what: string) => violations.push(`${claim} ${what}`);
@@ -37,6 +39,7 @@ export function judge(rows: readonly BatchRow[], seen: Observations): Verdict {
   }
   for (const command of commands) judgeCommand(command, byTag.get(command.tag) ?? [], say);
   judgeRepeats(commands, byTag, say);
+  judgeRequests(commands, { byTag, requestsMax }, say);
   for (const { answered, seen: saw, node } of reads) {
     if (saw !== -1 && saw < answered) say("C10", `a read on ${node} saw position ${saw}, answered was ${answered}`);
   }
@@ -64,8 +67,8 @@ function readJournal(
       row.batch === before.batch + 1 && row.first === before.last + 1 && sameHash(row.before, before.hash);
     if (!follows) say("C1", `batch ${row.batch} does not stand behind batch ${before.batch}`);
     if (row.at < before.at || row.term.epoch < before.term.epoch) say("C1", `batch ${row.batch} goes back`);
-    const term = `${row.term.timeline} ${row.term.epoch} ${row.term.node}`;
-    const isFirst = term !== `${before.term.timeline} ${before.term.epoch} ${before.term.node}`;
+    const term = termName(row.term);
+    const isFirst = term !== termName(before.term);
     if (isFirst && terms.has(term)) say("C9", `batch ${row.batch} is of term ${term}, which another has followed`);
     terms.add(term);
     for (const [i, { position, payload, origin, at }] of readRow(row).entries()) {
@@ -86,6 +89,7 @@ function readJournal(
         isRefused: answer.rejection !== null,
         isReplayed: answer.replayed,
         untilDisconnect: origin.untilDisconnect,
+        term,
       };
       byTag.set(tag, [...(byTag.get(tag) ?? []), kept]);
     }
@@ -178,4 +182,35 @@ function judgeRepeats(commands: readonly Given[], byTag: ReadonlyMap<string, rea
     made.set(name, (made.get(name) ?? 0) + orders);
   }
   for (const [name, orders] of made) if (orders > 1) say("C3", `${name} made ${orders} orders`);
+}
+
+interface Counting {
+  readonly byTag: ReadonlyMap<string, readonly Kept[]>;
+  readonly requestsMax: number;
+}
+
+/** A leader takes so many requests of an account from all nodes together, each with all of its commands or with none (C17). */
+function judgeRequests(commands: readonly Given[], { byTag, requestsMax }: Counting, say: Say): void {
+  const taken = new Map<string, number>();
+  for (const { tag, account, request } of commands) {
+    const kept = byTag.get(tag) ?? [];
+    for (const { term } of request === tag ? kept : []) {
+      const window = `${account} in term ${term}`;
+      taken.set(window, (taken.get(window) ?? 0) + 1);
+    }
+  }
+  for (const [window, requests] of taken)
+    if (requests > requestsMax) say("C17", `${requests} requests of account ${window}, at most ${requestsMax} fit`);
+  const overLimit = commands.filter(({ answers }) => answers.some(isOverLimit)).map(({ request }) => request);
+  for (const { tag, request } of commands)
+    if (overLimit.includes(request) && byTag.has(tag))
+      say("C17", `${tag} is in the journal, its request is over the limit`);
+}
+
+function isOverLimit(answer: Answered): boolean {
+  return isUnavailable(answer) && answer.retryAfterMs !== undefined;
+}
+
+export function termName({ timeline, epoch, node }: Term): string {
+  return `${timeline} ${epoch} ${node}`;
 }

@@ -24,6 +24,8 @@ export interface Act {
   readonly repeatedOn: number;
   /** It is repeated there at once. */
   readonly isDoubled: boolean;
+  /** So many orders are of the same request, behind it. */
+  readonly more: number;
 }
 
 export interface RoundSettings {
@@ -37,6 +39,8 @@ export interface RoundSettings {
   /** In a thousand. */
   readonly seenEarly: number;
   readonly refused: number;
+  /** So many requests of an account are taken in a term. */
+  readonly requestsMax: number;
   readonly eager: number;
   /** Which machines' nodes are fit to lead: all, those whose clock is nearly right, or only the first. */
   readonly fit: "all" | "near" | "first";
@@ -72,6 +76,7 @@ export function drawSettings(seed: number): RoundSettings {
     },
     seenEarly: dice.pick([0, 0, 300, 1_000]),
     refused: dice.pick([0, 0, 60, 400]),
+    requestsMax: new Dice(seed ^ 0x11_17).pick([1, 3, 1_000, 1_000]),
     eager: dice.pick([0, 300, 1_000]),
     happenings: isOneLost ? databaseLost(dice, lost) : drawHappenings(dice, machines, calmAt - 800),
     acts: drawActs(dice, { machines, calmAt, early: isOneLost ? lost : null }),
@@ -83,7 +88,7 @@ export function drawSettings(seed: number): RoundSettings {
 function earlyAct(machine: number): Act {
   return {
     ...{ at: 250, kind: "place", account: ACCOUNTS[0], machine, tag: "early", clientOrderId: "", windowMs: 0 },
-    ...{ untilDisconnect: true, repeatedOn: machine, isDoubled: false },
+    ...{ untilDisconnect: true, repeatedOn: machine, isDoubled: false, more: 0 },
   };
 }
 
@@ -126,6 +131,7 @@ function drawActs(dice: Dice, { machines, calmAt, early }: ActSettings): Act[] {
         untilDisconnect: dice.chance(300),
         repeatedOn: dice.below(machines),
         isDoubled: dice.chance(100),
+        more: dice.pick([0, 0, 0, 2]),
       });
     }
   }

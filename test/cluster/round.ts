@@ -13,7 +13,7 @@ import { Kernel } from "./kernel.ts";
 import { nothingSeen } from "./observations.ts";
 import { OPENING, openedEngine } from "./opening.ts";
 import { Pulse } from "./pulse.ts";
-import { judge } from "./reader.ts";
+import { judge, termName } from "./reader.ts";
 import type { RoundSettings } from "./round-settings.ts";
 import { ScriptedBus } from "./scripted-bus.ts";
 import { DatabaseLine, ScriptedDatabase } from "./scripted-database.ts";
@@ -40,6 +40,8 @@ export interface Outcome {
 
 /** How long the venue may take, once nothing fails any more. */
 const CALM_MS = 34_000;
+/** What a request over a limit is to wait. */
+const WAIT_MS = 50;
 const PROBE_EVERY_MS = 100;
 const ENDLESS = "standstill: something is done again and again at one instant";
 const PROGRAM = {
@@ -61,6 +63,8 @@ export class Round {
   /** Happenings that wait for a step of the database. */
   readonly #waiting: Happening[] = [];
   #ids = 0;
+  /** Requests that leaders have taken, by term and account. */
+  readonly #taken = new Map<string, number>();
   /** Nothing fails any more. */
   isCalm = false;
 
@@ -118,7 +122,7 @@ export class Round {
       presence: line.presence(),
       program: PROGRAM,
       onCutOff: () => this.#seen.cutOffs.push({ node: id, ms: this.kernel.now }),
-      rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => this.#admit() },
+      rules: { own: pulse.own, dueAt: pulse.dueAt, admit: ({ account }) => this.#admit(node, account) },
       mayLead: () => this.#isFit(i),
       onApplied: (row) => {
         pulse.applied(row);
@@ -188,9 +192,14 @@ export class Round {
     else if (first.front !== front) wrong.push(`C8 ${id} has another front state than ${first.node} at ${row.batch}`);
   }
 
-  /** Limits of the leader's: some of what comes is refused. */
-  #admit(): string | null {
-    return !this.isCalm && this.#dice.chance(this.settings.refused) ? "too many orders" : null;
+  /** Limits of the leader's, whose windows are as long as its term; and some of what is within them is refused as well. */
+  #admit({ replica }: ClusterNode, account: number): number {
+    const { requestsMax, refused } = this.settings;
+    const window = `${termName(replica.head.term)} ${account}`;
+    const taken = this.#taken.get(window) ?? 0;
+    if (taken >= requestsMax || (!this.isCalm && this.#dice.chance(refused))) return WAIT_MS;
+    this.#taken.set(window, taken + 1);
+    return 0;
   }
 
   #isFit(i: number): boolean {
@@ -266,7 +275,7 @@ export class Round {
   #outcome(): Outcome {
     const { commands, reads } = this.#seen;
     const { rows } = this.database.server;
-    const { violations, stateHash } = judge(rows, this.#seen);
+    const { violations, stateHash } = judge(rows, this.#seen, this.settings.requestsMax);
     const others =
       violations.length === 0 && this.settings.seed % HASHED_EVERY === 0 ? this.#statesUnlike(stateHash()) : [];
     const answers = commands.flatMap((command) => command.answers);

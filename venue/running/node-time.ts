@@ -4,6 +4,7 @@
 import type { NodeRules } from "@evermark/core/cluster/host/index.ts";
 import type { OperatorDesk } from "../api/index.ts";
 import { ConfigurationMistake } from "../configuration/values/mistake.ts";
+import { SharedLimits } from "../http/limits/shared-limits.ts";
 import { bringUpToConfiguration } from "../operation/acts/genesis.ts";
 import type { SandboxControls } from "../operation/acts/sandbox-controls.ts";
 import type { Condition } from "../operation/reports/readiness.ts";
@@ -57,6 +58,7 @@ class NodeTime {
   readonly #hasLeader: Condition;
   readonly #configuration: NodeConfiguration;
   readonly #standing: NodeReport;
+  readonly #limits: SharedLimits;
   readonly #ticked = Promise.withResolvers<void>();
   /** The last second that was ticked here. */
   #second: number;
@@ -76,6 +78,7 @@ class NodeTime {
     this.#hasLeader = ground.readiness.needed("leader");
     this.#configuration = new NodeConfiguration(ground);
     this.#standing = new NodeReport(ground, ledger);
+    this.#limits = new SharedLimits(ground.configuration.limits.factor);
     this.#second = wholeSecond(ledger.engine.now);
     this.#heardAt = ground.clocks.steady();
     ledger.onBatch((at) => this.#heard(at));
@@ -127,7 +130,7 @@ class NodeTime {
         return ledSeconds(before, at, parts);
       },
       dueAt: () => numbers.public.dueAt,
-      admit: () => null,
+      admit: (request) => this.#limits.take(request),
       appended: (ms) => this.#standing.appended(ms),
       mayLead: (configuration) =>
         this.#configuration.isVenues(configuration) && this.#isFit && this.#standing.isClockFit,
@@ -147,6 +150,7 @@ class NodeTime {
 
   #beginToLead(): void {
     this.#isAtWork = true;
+    this.#limits.clear();
     this.#ground.log.info("this node leads");
     this.#bringUp();
   }

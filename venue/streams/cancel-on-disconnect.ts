@@ -4,7 +4,14 @@
 // user's own: in the journal, and for the journal to take. While it can't, they are owed and tried again. After a crash the
 // engine's next session cancels them (engine/memory/order/until-disconnect.ts).
 
-import { type Done, isUnavailable, type Sequencer, type Submitted, type Unstamped } from "@evermark/core";
+import {
+  type CountedRequest,
+  type Done,
+  isUnavailable,
+  type Sequencer,
+  type Submitted,
+  type Unstamped,
+} from "@evermark/core";
 import type { Logger } from "pino";
 import type { Venue } from "../venue.ts";
 
@@ -82,8 +89,8 @@ export class OwnOrders implements Pick<Sequencer, "submit"> {
     this.#all = all;
   }
 
-  submit(command: Unstamped, done: Done): void {
-    this.#sequencer.submit(marked(command), this.#noting(command, done));
+  submit(command: Unstamped, done: Done, request?: CountedRequest): void {
+    this.#sequencer.submit(marked(command), this.#noting(command, done), request);
   }
 
   /** How many orders are remembered; those that have ended are forgotten now and then. */

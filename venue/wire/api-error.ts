@@ -55,8 +55,11 @@ const uncertain = new WeakSet<ApiError>();
  */
 export function mayBeSentAgain(error: ApiError): boolean {
   const isUnavailable = error.code === errors.core_unavailable.code && !uncertain.has(error);
-  const { rate_limit_exceeded: limit, content_type_not_supported: type } = errors;
-  return isUnavailable || error.code === limit.code || error.status === type.http;
+  return isUnavailable || isOverLimit(error) || error.status === errors.content_type_not_supported.http;
+}
+
+export function isOverLimit({ code }: ApiError): boolean {
+  return code === errors.rate_limit_exceeded.code;
 }
 
 /** What the engine refused, or the journal could not take, as an answer. */

@@ -9,6 +9,7 @@ import { RESEND_AFTER_MS } from "../timing.ts";
 /** The commands of one frame, in bytes, with what goes beside each: a bus takes no message that is much larger. */
 const FRAME_BYTES_MAX = 512 * 1024;
 const BESIDE_BYTES = 24;
+const COUNTED_BYTES = 128;
 
 interface Sent {
   readonly frame: Frame;
@@ -81,7 +82,7 @@ function inPieces(commands: readonly SentCommand[]): SentCommand[][] {
   const pieces: SentCommand[][] = [];
   let room = 0;
   for (const command of commands) {
-    const bytes = command.payload.length + BESIDE_BYTES;
+    const bytes = command.payload.length + BESIDE_BYTES + (command.counted === undefined ? 0 : COUNTED_BYTES);
     const last = bytes <= room ? pieces.at(-1) : undefined;
     if (last === undefined) {
       pieces.push([command]);

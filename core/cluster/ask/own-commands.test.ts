@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import { isUnavailable, type Submitted, type Unavailable } from "../../sequencing.ts";
+import { type CountedRequest, isUnavailable, type Submitted, type Unavailable } from "../../sequencing.ts";
 import type { AppliedBatch } from "../follow/replica.ts";
+import type { SentCommand } from "../ports/bus.ts";
 import type { Term } from "../records/term.ts";
 import { UNKNOWN_AFTER_MS } from "../timing.ts";
 import { OwnCommands } from "./own-commands.ts";
@@ -13,9 +14,10 @@ class Desk {
   readonly own = new OwnCommands(NODE);
   readonly answers: string[] = [];
 
-  open(name: string, deadline = 5_000): void {
+  open(name: string, deadline = 5_000, request?: CountedRequest): SentCommand {
     const done = (answer: Submitted | Unavailable) => this.answers.push(`${name} ${fateOf(answer)}`);
-    this.own.open({ deadline, payload: new Uint8Array(), untilDisconnect: false }, { cameAt: 0, term: FIRST, done });
+    const command = { deadline, payload: new Uint8Array(), untilDisconnect: false };
+    return this.own.open(command, { cameAt: 0, term: FIRST, done }, request);
   }
 
   /** @returns the numbers that are sent again */
@@ -32,6 +34,7 @@ class Desk {
 
 function fateOf(answer: Submitted | Unavailable): string {
   if (!isUnavailable(answer)) return `at ${answer.position}`;
+  if (answer.retryAfterMs !== undefined) return `in ${answer.retryAfterMs} ms`;
   return answer.isUncertain ? "unknown" : "nothing";
 }
 
@@ -69,4 +72,30 @@ test("C5: who has no answer after 13 seconds is answered that it is not known, a
   desk.own.wake(UNKNOWN_AFTER_MS);
   desk.pass([1]);
   expect(desk.answers).toEqual(["one unknown"]);
+});
+
+test("C17: a request counts with its first command, the others name that", () => {
+  const desk = new Desk();
+  const counts = { account: 7, limits: [{ bucket: "orders", requests: 2 }] };
+  const [one, two] = [{ counts: () => counts }, { counts: () => counts }];
+  expect(desk.open("one", 5_000, one).counted).toEqual({ ...counts, request: 1 });
+  expect(desk.open("more of one", 5_000, one).counted).toEqual({ ...counts, request: 1, limits: [] });
+  expect(desk.open("two", 5_000, two).counted).toEqual({ ...counts, request: 3 });
+  expect(desk.open("more of one", 5_000, one).counted).toEqual({ ...counts, request: 1, limits: [] });
+  expect(desk.open("free", 5_000, { counts: () => null }).counted).toBeUndefined();
+});
+
+test("C17: a request that is over a limit is refused with all that is open of it, if that was sent in the same term", () => {
+  const counts = { account: 7, limits: [{ bucket: "orders", requests: 1 }] };
+  const desk = new Desk();
+  const [one, two] = [{ counts: () => counts }, { counts: () => counts }];
+  desk.open("before", 5_000, one);
+  for (const name of ["first", "second", "third"]) desk.open(name, 5_000, two);
+  desk.open("behind");
+  desk.own.overLimit({ type: "overLimit", term: SECOND, number: 3, waitMs: 40 });
+  expect(desk.answers).toEqual([]);
+  desk.own.overLimit({ type: "overLimit", term: FIRST, number: 3, waitMs: 40 });
+  desk.own.overLimit({ type: "overLimit", term: FIRST, number: 4, waitMs: 40 });
+  expect(desk.answers).toEqual(["first in 40 ms", "second in 40 ms", "third in 40 ms"]);
+  expect(desk.pass([], { term: SECOND, isBarrier: true })).toEqual([1, 5]);
 });

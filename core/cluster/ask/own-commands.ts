@@ -2,9 +2,9 @@
 // took the command, and from the journal alone: when this node applies the command, or something which proves that it never
 // comes. A command keeps its number until its fate is known, however often it is sent.
 
-import type { Done, Unavailable } from "../../sequencing.ts";
+import type { CountedRequest, Done, Unavailable } from "../../sequencing.ts";
 import type { AppliedBatch } from "../follow/replica.ts";
-import type { Refusal, SentCommand } from "../ports/bus.ts";
+import type { Counted, OverLimit, Refusal, SentCommand } from "../ports/bus.ts";
 import { type NodeId, sameTerm, type Term } from "../records/term.ts";
 import { UNKNOWN_AFTER_MS } from "../timing.ts";
 
@@ -27,6 +27,8 @@ export class OwnCommands {
   /** By number, lowest first. */
   readonly #open = new Map<number, Open>();
   #lastNumber = 0;
+  /** Number of its first command, by the request. */
+  readonly #requests = new WeakMap<CountedRequest, number>();
 
   constructor(node: NodeId) {
     this.#node = node;
@@ -43,8 +45,14 @@ export class OwnCommands {
   }
 
   /** @returns the command as it is sent */
-  open(command: Omit<SentCommand, "number">, from: Omit<Open, "sent">): SentCommand {
-    const sent = { ...command, number: ++this.#lastNumber };
+  open(
+    command: Omit<SentCommand, "number" | "counted">,
+    from: Omit<Open, "sent">,
+    request?: CountedRequest,
+  ): SentCommand {
+    const number = ++this.#lastNumber;
+    const counted = request === undefined ? null : this.#countedOf(request, number);
+    const sent = { ...command, number, ...(counted && { counted }) };
     this.#open.set(sent.number, { sent, ...from });
     return sent;
   }
@@ -68,10 +76,19 @@ export class OwnCommands {
 
   /** Counts only from the term in which the command was sent last: in a later one it may be in the journal already (C4). */
   refused({ term, number, reason }: Refusal): void {
-    const open = this.#open.get(number);
-    if (open === undefined || !sameTerm(open.term, term)) return;
-    this.#take(number);
-    open.done(nothingHappened(reason));
+    this.#refuse(term, number, nothingHappened(reason));
+  }
+
+  /** All of the request, though the message names one command of it: another term would not know of it, and take the others. */
+  overLimit({ term, number, waitMs }: OverLimit): void {
+    const request = this.#requestOf(number);
+    if (request === undefined) return;
+    const answer = { ...nothingHappened("the request is over a limit"), retryAfterMs: waitMs };
+    let first = number;
+    while (this.#requestOf(first - 1) === request) first--;
+    for (let each = first; this.#requestOf(each) === request; each++) {
+      if (!this.#refuse(term, each, answer)) return;
+    }
   }
 
   wake(now: number): void {
@@ -81,6 +98,28 @@ export class OwnCommands {
   /** The node goes no further. */
   stop(): void {
     this.#end(() => true, UNKNOWN);
+  }
+
+  /** @returns whether it counts */
+  #refuse(term: Term, number: number, answer: Unavailable): boolean {
+    const open = this.#open.get(number);
+    if (open === undefined || !sameTerm(open.term, term)) return false;
+    this.#take(number);
+    open.done(answer);
+    return true;
+  }
+
+  #requestOf(number: number): number | undefined {
+    return this.#open.get(number)?.sent.counted?.request;
+  }
+
+  #countedOf(request: CountedRequest, number: number): Counted | null {
+    const counts = request.counts();
+    if (counts === null) return null;
+    const first = this.#requests.get(request);
+    if (first !== undefined) return { request: first, account: counts.account, limits: [] };
+    this.#requests.set(request, number);
+    return { request: number, ...counts };
   }
 
   #take(number: number): Open | undefined {

@@ -1,7 +1,15 @@
 // The line of commands of a node: what the rooms of a venue submit goes to whichever node leads, and is answered when it is applied
 // here. `at` is the leader's to give.
 
-import type { Done, Sequencer, SequencerObserver, Submitted, Unavailable, Unstamped } from "../../sequencing.ts";
+import type {
+  CountedRequest,
+  Done,
+  Sequencer,
+  SequencerObserver,
+  Submitted,
+  Unavailable,
+  Unstamped,
+} from "../../sequencing.ts";
 import { isUnavailable } from "../../sequencing.ts";
 import type { ClusterHost } from "./cluster-host.ts";
 
@@ -29,7 +37,7 @@ export class NodeSequencer implements Sequencer {
     return this.#host?.replica.head.last ?? this.#parts.position;
   }
 
-  submit(command: Unstamped, done: Done): void {
+  submit(command: Unstamped, done: Done, request?: CountedRequest): void {
     const host = this.#host;
     if (host === null) return done(STARTING);
     const submittedAt = performance.now();
@@ -41,10 +49,10 @@ export class NodeSequencer implements Sequencer {
       this.#parts.observer.applied(command.type, times, result.rejection !== null);
       done(result, times);
     };
-    if (command.type !== "place_order") return host.submit(command, answered);
+    if (command.type !== "place_order") return host.submit(command, answered, { request });
     // A start of another leader ends no connection of this node: so the mark is of what the nodes keep, not of the engine's.
     const { untilDisconnect, ...order } = command;
-    host.submit({ ...order, untilDisconnect: false }, answered, { untilDisconnect });
+    host.submit({ ...order, untilDisconnect: false }, answered, { untilDisconnect, request });
   }
 
   send(command: Unstamped): Promise<Submitted | Unavailable> {

@@ -13,13 +13,29 @@ function sent(number: number, deadline = 5_000): SentCommand {
   return { number, deadline, payload, untilDisconnect: false };
 }
 
-function desk(refuses = () => false) {
+/** Commands of one request, under these numbers. */
+function requested(...numbers: number[]): SentCommand[] {
+  const limits = [{ bucket: "orders", requests: numbers.length }];
+  return numbers.map((number, i) => ({
+    ...sent(number),
+    counted: { request: numbers[0]!, account: 7, limits: i === 0 ? limits : [] },
+  }));
+}
+
+/** @param requestsMax that fit */
+function desk(requestsMax = Number.POSITIVE_INFINITY) {
   const front = new FrontState({ findOrder: () => undefined });
   const refused: number[] = [];
+  let left = requestsMax;
   const intake = new Intake({
     ...{ term: TERM, front },
-    admit: () => (refuses() ? "too many" : null),
-    onRefused: (_, number) => refused.push(number),
+    admit: ({ limits }) => {
+      const wanted = limits[0]!.requests;
+      if (wanted > left) return 50;
+      left -= wanted;
+      return 0;
+    },
+    refuse: (_, { type, number }) => refused.push(type === "overLimit" ? number : -1),
   });
   const take = (number: number, commands: readonly SentCommand[], term = TERM) =>
     intake.take({ type: "frame", term, from: NODE, number, commands });
@@ -47,12 +63,27 @@ test("C2: a number that the journal has is not taken again, nor one below it", (
 });
 
 test("C4: what was refused is not taken when it comes again", () => {
-  let isFull = true;
-  const { take, taken, refused } = desk(() => isFull);
-  take(1, [sent(1)]);
-  isFull = false;
+  const { take, taken, refused } = desk(0);
+  take(1, requested(1));
   take(2, [sent(1), sent(2)]);
   expect(refused).toEqual([1]);
+  expect(taken()).toEqual([2]);
+});
+
+test("C17: a request is taken with all of its commands or with none, and what is none's is not counted", () => {
+  const { take, taken, refused } = desk(3);
+  take(1, requested(1, 2));
+  take(2, [...requested(3, 4), sent(5)]);
+  take(3, requested(6));
+  take(4, requested(7));
+  expect(refused).toEqual([3, 4, 7]);
+  expect(taken()).toEqual([1, 2, 5, 6]);
+});
+
+test("C17: what an earlier leader has counted of a request is not counted again", () => {
+  const { take, taken, refused } = desk(0);
+  take(1, requested(1, 2).slice(1));
+  expect(refused).toEqual([]);
   expect(taken()).toEqual([2]);
 });
 

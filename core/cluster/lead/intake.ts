@@ -3,7 +3,7 @@
 
 import { type Command, decodeCommand } from "@evermark/engine";
 import type { FrontState } from "../follow/front-state.ts";
-import type { Frame, SentCommand } from "../ports/bus.ts";
+import type { Counted, Frame, OverLimit, Refusal, SentCommand } from "../ports/bus.ts";
 import type { Origin } from "../records/origins.ts";
 import { type NodeId, sameTerm, type Term } from "../records/term.ts";
 
@@ -17,10 +17,12 @@ interface IntakeParts {
   readonly term: Term;
   /** Of the leader's replica, which has passed its barrier: every number that an earlier term has brought is in it. */
   readonly front: FrontState;
-  /** Limits that are counted in one place; null when the command may go on. */
-  readonly admit: (command: Command) => string | null;
-  readonly onRefused: (to: NodeId, number: number, reason: string) => void;
+  /** Counts a request. @returns 0 when it is within the limits of its account, else after how many milliseconds it would be */
+  readonly admit: (request: Counted) => number;
+  readonly refuse: (to: NodeId, message: Untermed<Refusal> | Untermed<OverLimit>) => void;
 }
+
+type Untermed<Message> = Omit<Message, "term">;
 
 /** Commands of one batch, in bytes. */
 const BATCH_BYTES_MAX = 64 * 1024 * 1024;
@@ -31,6 +33,8 @@ export class Intake {
   readonly #parts: IntakeParts;
   readonly #nextFrames = new Map<NodeId, number>();
   readonly #highest = new Map<NodeId, number>();
+  /** Of each node the last request that was over a limit. */
+  readonly #overLimit = new Map<NodeId, { readonly request: number; readonly waitMs: number }>();
   #waiting: TakenCommand[] = [];
 
   constructor(parts: IntakeParts) {
@@ -66,15 +70,25 @@ export class Intake {
     return inTime.slice(0, end);
   }
 
-  #takeOne(node: NodeId, { payload, ...sent }: SentCommand): void {
-    const { front, admit, onRefused } = this.#parts;
+  #takeOne(node: NodeId, { payload, counted, ...sent }: SentCommand): void {
+    const { front, refuse } = this.#parts;
     const { number } = sent;
     if (number <= Math.max(this.#highest.get(node) ?? 0, front.lastNumber(node))) return;
     // Before it is decided: a number that was refused is not taken later either (C4).
     this.#highest.set(node, number);
-    const command = decodeCommand(payload);
-    const refusal = this.#waiting.length < WAITING_MAX ? admit(command) : "too many commands are waiting";
-    if (refusal === null) this.#waiting.push({ origin: { node, ...sent }, command, bytes: payload.length });
-    else onRefused(node, number, refusal);
+    if (this.#waiting.length >= WAITING_MAX)
+      return refuse(node, { type: "refusal", number, reason: "too many commands are waiting" });
+    const waitMs = counted === undefined ? 0 : this.#waitOf(node, number, counted);
+    if (waitMs > 0) return refuse(node, { type: "overLimit", number, waitMs });
+    this.#waiting.push({ origin: { node, ...sent }, command: decodeCommand(payload), bytes: payload.length });
+  }
+
+  /** A request counts with its first command, and what follows shares its fate. One that is refused is not gone on with. */
+  #waitOf(node: NodeId, number: number, counted: Counted): number {
+    const last = this.#overLimit.get(node);
+    if (counted.request !== number) return last?.request === counted.request ? last.waitMs : 0;
+    const waitMs = this.#parts.admit(counted);
+    if (waitMs > 0) this.#overLimit.set(node, { request: number, waitMs });
+    return waitMs;
   }
 }

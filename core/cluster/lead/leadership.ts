@@ -3,7 +3,7 @@
 
 import { type Command, encodeCommand, type Millis } from "@evermark/engine";
 import type { Replica } from "../follow/replica.ts";
-import type { Bus, Frame, Question } from "../ports/bus.ts";
+import type { Bus, Counted, Frame, Question } from "../ports/bus.ts";
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { Lease } from "../ports/lease.ts";
 import type { Presence } from "../ports/presence.ts";
@@ -31,8 +31,8 @@ export interface LeaderRules {
   own(before: number, at: Millis): readonly Command[];
   /** Venue time at which others are to know that it has passed, though no batch has anything to say; Infinity for none. */
   dueAt(): number;
-  /** Limits that are counted in one place; why the command may not go on, null when it may. */
-  admit(command: Command): string | null;
+  /** Counts a request of any node. @returns 0 when it is within its account's limits, else after how many ms it would be */
+  admit(request: Counted): number;
   /** A batch is confirmed so long after it was sent to the journal. */
   appended?(ms: number): void;
 }
@@ -241,8 +241,8 @@ export class Leadership {
   #begin(): void {
     const { term, replica, rules, send } = this.#parts;
     this.#intake = new Intake({
-      ...{ term, front: replica.front, admit: (command) => rules.admit(command) },
-      onRefused: (to, number, reason) => send(to, { type: "refusal", term, number, reason }),
+      ...{ term, front: replica.front, admit: (request) => rules.admit(request) },
+      refuse: (to, message) => send(to, { ...message, term }),
     });
   }
 

@@ -88,6 +88,12 @@ export class MessageReader {
     return this.#has(1) ? this.#view.getUint8(this.#at++) : 0;
   }
 
+  short(): number {
+    if (!this.#has(4)) return 0;
+    this.#at += 4;
+    return this.#view.getUint32(this.#at - 4, true);
+  }
+
   number(): number {
     if (!this.#has(8)) return 0;
     const value = this.#view.getFloat64(this.#at, true);
@@ -113,20 +119,14 @@ export class MessageReader {
   }
 
   piece(): Uint8Array {
-    return this.#slice(this.#short());
+    return this.#slice(this.short());
   }
 
   /** Of things that take at least so many bytes each: as many as are said to come. */
   list<Item>(bytesEach: number, read: () => Item): Item[] {
-    const count = this.#short();
+    const count = this.short();
     if (!this.#has(count * bytesEach)) return [];
     return Array.from({ length: count }, read);
-  }
-
-  #short(): number {
-    if (!this.#has(4)) return 0;
-    this.#at += 4;
-    return this.#view.getUint32(this.#at - 4, true);
   }
 
   #slice(length: number): Uint8Array {

@@ -16,7 +16,13 @@ const row = fc.record({
   ...{ batch: number, first: number, last: number, at: number, term, before: hash, hash },
   ...{ origins: bytes, records: bytes },
 });
-const command = fc.record({ number, deadline: number, payload: bytes, untilDisconnect: fc.boolean() });
+const limit = fc.record({ bucket: fc.string({ unit: "grapheme" }), requests: fc.nat({ max: 2 ** 32 - 1 }) });
+const counted = fc.record({ request: number, account: number, limits: fc.array(limit, { maxLength: 3 }) });
+const plain = { deadline: number, payload: bytes, untilDisconnect: fc.boolean() };
+const command = fc.record(
+  { number: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), ...plain, counted },
+  { requiredKeys: ["number", "deadline", "payload", "untilDisconnect"] },
+);
 const anyMessage: fc.Arbitrary<Message> = fc.oneof(
   fc.record({
     ...{ type: fc.constant("frame" as const), term, from: node, number, commands: fc.array(command, { maxLength: 5 }) },
@@ -29,6 +35,7 @@ const anyMessage: fc.Arbitrary<Message> = fc.oneof(
   fc.record({ type: fc.constant("published" as const), confirmed, row: fc.option(row) }),
   fc.record({ type: fc.constant("question" as const), from: node, id: number }),
   fc.record({ type: fc.constant("reply" as const), id: number, confirmed: number }),
+  fc.record({ type: fc.constant("overLimit" as const), term, number, waitMs: number }),
 );
 
 test("a message comes out of its bytes as it went in", () => {
@@ -80,4 +87,18 @@ test("a message of another version is none", () => {
   const given = encodeMessage({ type: "question", from: "", id: 1 }).slice();
   given[0] = 1;
   expect(decodeMessage(given)).toBeNull();
+});
+
+// What it wrote and read is in its program for good: a command of 21 bytes and its payload, and none under the number 0 is taken.
+test("an earlier program finds the commands of a frame as they are, and takes nothing else", () => {
+  const sent = { number: 7, deadline: 5_000, payload: new Uint8Array([1, 2]), untilDisconnect: true };
+  const frame = { type: "frame", term: { timeline: 1, epoch: 1, node: "" }, from: "", number: 1 } as const;
+  const counted = { request: 7, account: 3, limits: [{ bucket: "POST /v1/order", requests: 1 }] };
+  const alone = encodeMessage({ ...frame, commands: [sent] }).slice();
+  const whole = encodeMessage({ ...frame, commands: [{ ...sent, counted }] }).slice();
+  const list = alone.length - 2 - 21 - 4;
+  expect(new DataView(whole.buffer).getUint32(list, true)).toBe(2);
+  expect(whole.subarray(list + 4, alone.length)).toEqual(alone.subarray(list + 4));
+  expect(new DataView(whole.buffer).getFloat64(alone.length, true)).toBe(0);
+  expect(decodeMessage(alone)).toEqual({ ...frame, commands: [sent] });
 });

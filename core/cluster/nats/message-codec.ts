@@ -1,17 +1,24 @@
 // Messages of nodes as bytes. The first byte is the version of all that follows, the second the message's type. Bytes that are no
 // message of this version are null, whatever they are: a bus is open to all who reach it.
+//
+// Nodes of two successive programs have one bus. A type that an earlier program does not know is null to it; and of a frame it passes over
+// commands with the number 0, so that is where a frame says what came to it later: of which request the command before is.
 
 import { unreachable } from "@evermark/engine";
-import type { Confirmed, Message, SentCommand } from "../ports/bus.ts";
+import type { Confirmed, Counted, Message, SentCommand } from "../ports/bus.ts";
 import type { BatchRow } from "../records/batch-row.ts";
 import type { NodeId } from "../records/term.ts";
 import { MessageReader, MessageWriter } from "./message-bytes.ts";
 
 export const MESSAGES_VERSION = 2;
-const TYPES = ["frame", "beat", "refusal", "published", "question", "reply"] as const;
+const TYPES = ["frame", "beat", "refusal", "published", "question", "reply", "overLimit"] as const;
 /** Number, deadline, flag and length of a payload. */
 const COMMAND_BYTES = 21;
 const NEXT_FRAME_BYTES = 16;
+/** Lengths of a bucket's name and of its requests. */
+const LIMIT_BYTES = 8;
+/** In place of a command's number: what is said beside the command before. */
+const BESIDE = 0;
 
 const toBytes = new TextEncoder();
 const toText = new TextDecoder();
@@ -25,8 +32,11 @@ export function encodeMessage(message: Message): Uint8Array {
       out.term(message.term);
       out.node(message.from);
       out.number(message.number);
-      out.short(message.commands.length);
-      for (const command of message.commands) writeCommand(out, command);
+      out.short(message.commands.length + message.commands.filter(({ counted }) => counted !== undefined).length);
+      for (const command of message.commands) {
+        writeCommand(out, command);
+        if (command.counted !== undefined) writeCounted(out, command.counted);
+      }
       break;
     case "beat":
       out.term(message.term);
@@ -55,6 +65,11 @@ export function encodeMessage(message: Message): Uint8Array {
       out.number(message.id);
       out.number(message.confirmed);
       break;
+    case "overLimit":
+      out.term(message.term);
+      out.number(message.number);
+      out.number(message.waitMs);
+      break;
     default:
       return unreachable(message);
   }
@@ -74,7 +89,8 @@ function readMessage(type: Message["type"], from: MessageReader): Message | null
   switch (type) {
     case "frame": {
       const head = { type, term: from.term(), from: from.node(), number: from.number() } as const;
-      return { ...head, commands: from.list(COMMAND_BYTES, () => readCommand(from)) };
+      const commands = withCounted(from.list(COMMAND_BYTES, () => readCommand(from)));
+      return commands === null ? null : { ...head, commands };
     }
     case "beat": {
       const head = { type, term: from.term(), confirmed: readConfirmed(from) } as const;
@@ -93,6 +109,8 @@ function readMessage(type: Message["type"], from: MessageReader): Message | null
       return { type, from: from.node(), id: from.number() };
     case "reply":
       return { type, id: from.number(), confirmed: from.number() };
+    case "overLimit":
+      return { type, term: from.term(), number: from.number(), waitMs: from.number() };
     default:
       return unreachable(type);
   }
@@ -108,6 +126,41 @@ function writeCommand(out: MessageWriter, { number, deadline, payload, untilDisc
 function readCommand(from: MessageReader): SentCommand {
   const [number, deadline, flag] = [from.number(), from.number(), from.byte()];
   return { number, deadline, untilDisconnect: flag === 1, payload: from.piece() };
+}
+
+function writeCounted(out: MessageWriter, { request, account, limits }: Counted): void {
+  const beside = new MessageWriter();
+  beside.number(request);
+  beside.number(account);
+  beside.short(limits.length);
+  for (const { bucket, requests } of limits) {
+    beside.piece(toBytes.encode(bucket));
+    beside.short(requests);
+  }
+  writeCommand(out, { number: BESIDE, deadline: 0, payload: beside.written(), untilDisconnect: false });
+}
+
+function readCounted(bytes: Uint8Array): Counted | null {
+  const from = new MessageReader(bytes);
+  const [request, account] = [from.number(), from.number()];
+  const limits = from.list(LIMIT_BYTES, () => ({ bucket: toText.decode(from.piece()), requests: from.short() }));
+  return from.isWhole ? { request, account, limits } : null;
+}
+
+/** @returns null when what is said beside a command can't be read, or stands beside none */
+function withCounted(entries: readonly SentCommand[]): SentCommand[] | null {
+  const commands: SentCommand[] = [];
+  for (const entry of entries) {
+    if (entry.number !== BESIDE) {
+      commands.push(entry);
+      continue;
+    }
+    const command = commands.pop();
+    const counted = readCounted(entry.payload);
+    if (command === undefined || counted === null) return null;
+    commands.push({ ...command, counted });
+  }
+  return commands;
 }
 
 function writeConfirmed(out: MessageWriter, { batch, hash }: Confirmed): void {

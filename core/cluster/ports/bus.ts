@@ -1,6 +1,7 @@
 // What nodes send each other. Anything may be lost, doubled, late, out of order or an old leader's: nothing here says what has
 // happened, and a node that needs to know asks again or reads the journal.
 
+import type { Counts } from "../../sequencing.ts";
 import type { BatchRow } from "../records/batch-row.ts";
 import type { NodeId, Term } from "../records/term.ts";
 
@@ -14,6 +15,13 @@ export interface SentCommand {
   readonly payload: Uint8Array;
   /** The order that it places stands as long as the connection over which it came. */
   readonly untilDisconnect: boolean;
+  /** Of which client's request it is; absent of what counts by no limit of an account. */
+  readonly counted?: Counted;
+}
+
+/** A request, by the number of its first command, with which it counts; what else it has shares the fate of that. */
+export interface Counted extends Counts {
+  readonly request: number;
 }
 
 /** Commands of one node to the leader of a term. Frames are numbered within it from 1; the leader takes only the next one. */
@@ -47,6 +55,15 @@ export interface Refusal {
   readonly reason: string;
 }
 
+/** As a refusal, because the command's request is over a limit of its account. */
+export interface OverLimit {
+  readonly type: "overLimit";
+  readonly term: Term;
+  readonly number: number;
+  /** After how many milliseconds it fits. */
+  readonly waitMs: number;
+}
+
 /** A batch that is confirmed; without its row when it is too large for the bus. */
 export interface Published {
   readonly type: "published";
@@ -67,7 +84,7 @@ export interface Reply {
   readonly confirmed: number;
 }
 
-export type Message = Frame | Beat | Refusal | Published | Question | Reply;
+export type Message = Frame | Beat | Refusal | OverLimit | Published | Question | Reply;
 
 export interface Bus {
   send(to: NodeId | "others", message: Message): void;

@@ -28,7 +28,7 @@ async function startHost(services: Services, database: string, { rows, faults }:
     version: "of a test",
     ...{ postgres: services.postgres.url(database), bus },
     ...{ engine: openedEngine(), head: OPENING, consumer: { ...silent, commandEnd: () => {} } },
-    rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => null },
+    rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => 0 },
     mayLead: () => true,
     onApplied: (row) => {
       pulse.applied(row);

@@ -30,7 +30,7 @@ async function startHost(services: Services, database: string, [opening]: readon
     version: "of a test",
     ...{ postgres: services.postgres.url(database), bus, key: new Uint8Array(32).fill(3) },
     ...{ engine, head: opening!, consumer: { ...silent, commandEnd: () => {} } },
-    rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => null },
+    rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => 0 },
     mayLead: () => true,
     onApplied: (row) => pulse.applied(row),
     onFault: (fault) => {

@@ -80,7 +80,16 @@ export class RealCallers {
     const clientOrderId = of?.clientOrderId ?? (dice.chance(500) ? `order ${call}` : "");
     const account = of?.account ?? dice.pick(ACCOUNTS);
     const windowMs = of === undefined && dice.chance(100) ? dice.pick([1, 20, 300]) : 0;
-    const given: Given = { tag, clientOrderId, account, untilDisconnect: false, ms: 0, node: station.id, answers: [] };
+    const given: Given = {
+      tag,
+      clientOrderId,
+      account,
+      untilDisconnect: false,
+      request: "",
+      ms: 0,
+      node: station.id,
+      answers: [],
+    };
     this.#seen.commands.push(given);
     const givenAt = performance.now() - station.pausedMs;
     const { promise, resolve } = Promise.withResolvers<Answered>();

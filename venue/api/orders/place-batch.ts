@@ -8,7 +8,7 @@ import { BATCH_MAX, batchItem, type OrderBody, orders } from "@evermark/interfac
 import { Validator } from "../../http/input/validation.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
 import type { Venue } from "../../venue.ts";
-import { ApiError, invalid, refusalOf } from "../../wire/api-error.ts";
+import { ApiError, invalid, isOverLimit, refusalOf } from "../../wire/api-error.ts";
 import { marketOf } from "../named/named-market.ts";
 import { findBlocked, findLate } from "./place-order.ts";
 import { readPlacement, wellFormed } from "./place-order-body.ts";
@@ -49,7 +49,8 @@ async function placeItem(context: Submitting, placing: Placing): Promise<BatchRo
     if (placed.rejection !== null) throw refusalOf(placed.rejection);
     return { order_id: placed.orderId, ...echo };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    // Over a limit is the batch, not one of its orders.
+    if (!(error instanceof ApiError) || isOverLimit(error)) throw error;
     return { ...echo, error_message: error.message };
   }
 }

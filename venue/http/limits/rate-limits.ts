@@ -37,6 +37,7 @@ export interface Spent {
 
 /** The windows of one endpoint. */
 export class Bucket {
+  readonly name: string;
   readonly count: number;
   readonly windowMs: number;
   readonly per: "ip" | "user";
@@ -45,7 +46,8 @@ export class Bucket {
   #sweepAt = SWEEP_AT_LEAST;
 
   /** @param factor scales the limit unless the interface states its figure */
-  constructor(limit: Limit, factor: number) {
+  constructor(name: string, limit: Limit, factor: number) {
+    this.name = name;
     this.count = limit.stated ? limit.count : Math.max(1, Math.floor(limit.count * factor));
     this.windowMs = limit.windowMs;
     this.per = limit.per;
@@ -89,15 +91,15 @@ export class RateLimits {
     this.#factor = factor;
     this.#now = now;
     this.#shown = shown ?? now;
-    this.#failures = new Bucket(FAILED_AUTHENTICATIONS, factor);
+    this.#failures = new Bucket("failed authentications", FAILED_AUTHENTICATIONS, factor);
   }
 
   /** The bucket of an endpoint; the same one for each call. */
   bucket(row: EndpointRow): Bucket {
-    const name = `${row.method} ${row.path}`;
+    const name = bucketName(row);
     const known = this.#buckets.get(name);
     if (known !== undefined) return known;
-    const bucket = new Bucket(row.limit, this.#factor);
+    const bucket = new Bucket(name, row.limit, this.#factor);
     this.#buckets.set(name, bucket);
     return bucket;
   }
@@ -115,8 +117,15 @@ export class RateLimits {
     headers.remaining = String(window.remaining(now));
     const waitMs = Math.max(0, window.freeAt(fits ? 1 : requests) - now);
     headers.reset = String(Math.ceil(this.#shown() + waitMs));
-    if (!fits) headers.set("Retry-After", String(Math.max(1, Math.ceil(waitMs / 1_000))));
+    if (!fits) headers.set("Retry-After", secondsOf(waitMs));
     return fits;
+  }
+
+  /** Says in the headers that a request which fits here does not fit over all nodes, and when it would. */
+  fitsLater(headers: AnswerHeaders, waitMs: number): void {
+    headers.remaining = "0";
+    headers.reset = String(Math.ceil(this.#shown() + waitMs));
+    headers.set("Retry-After", secondsOf(waitMs));
   }
 
   /** Takes a weight from a pool, all of it or nothing; with 0 it only reports. */
@@ -149,6 +158,15 @@ export class RateLimits {
   takeFailure(ip: string, headers: AnswerHeaders): boolean {
     return this.take(this.#failures, ip, headers);
   }
+}
+
+/** Of the bucket of an endpoint. */
+export function bucketName({ method, path }: EndpointRow): string {
+  return `${method} ${path}`;
+}
+
+function secondsOf(ms: number): string {
+  return String(Math.max(1, Math.ceil(ms / 1_000)));
 }
 
 /** What a request over its limit is answered. */

@@ -3,23 +3,27 @@
 
 import {
   type CommandTimes,
+  type CountedRequest,
+  type Counts,
   type Done,
   isUnavailable,
   type Sequencer,
   type Submitted,
+  type Unavailable,
   type Unstamped,
 } from "@evermark/core";
 import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import type { Caller } from "../../auth/keys/caller.ts";
 import { signedRequestOf } from "../../auth/signed-request.ts";
 import type { Venue } from "../../venue.ts";
-import { refusalOf, refusalOfCommand } from "../../wire/api-error.ts";
+import { type ApiError, refusalOf, refusalOfCommand } from "../../wire/api-error.ts";
 import type { JsonObject } from "../input/json-body.ts";
-import { type Bucket, type LimitOwner, overLimit, type RateLimits } from "../limits/rate-limits.ts";
+import { type Bucket, bucketName, type LimitOwner, overLimit, type RateLimits } from "../limits/rate-limits.ts";
 import { neighbourhoodOf } from "../proxies/address.ts";
 import type { RequestFacts } from "./binding.ts";
 
 const nothing: JsonObject = {};
+const none: Counts["limits"] = [];
 
 /** What a call rests on. */
 interface Surroundings<Facts extends RequestFacts> {
@@ -31,7 +35,7 @@ interface Surroundings<Facts extends RequestFacts> {
   readonly sequencer?: Pick<Sequencer, "submit"> | undefined;
 }
 
-export class EndpointCall<Facts extends RequestFacts = RequestFacts> {
+export class EndpointCall<Facts extends RequestFacts = RequestFacts> implements CountedRequest {
   readonly venue: Venue;
   readonly request: Facts;
   caller: Caller | null = null;
@@ -43,6 +47,8 @@ export class EndpointCall<Facts extends RequestFacts = RequestFacts> {
   protected readonly limits: RateLimits;
   readonly #row: EndpointRow;
   readonly #sequencer: Pick<Sequencer, "submit">;
+  /** Where it counts beside its own bucket. */
+  #alsoCounted = none;
 
   constructor({ venue, row, limits, request, sequencer = venue.sequencer }: Surroundings<Facts>) {
     this.venue = venue;
@@ -57,7 +63,7 @@ export class EndpointCall<Facts extends RequestFacts = RequestFacts> {
     const sent = isOnce ? { ...command, request: signedRequestOf(this.caller!, this.request) } : command;
     return new Promise((resolve, reject) => {
       this.#send(sent, (result) => {
-        if (isUnavailable(result)) return reject(refusalOf(result));
+        if (isUnavailable(result)) return reject(this.#refusalOf(result));
         if (result.replayed) this.isReplayed = true;
         if (result.rejection !== null) return reject(refusalOfCommand(result.rejection, result.orderId));
         resolve(isOnce && result.replayed ? { ...result, at: result.firstAnsweredAt } : result);
@@ -68,7 +74,7 @@ export class EndpointCall<Facts extends RequestFacts = RequestFacts> {
   attempt(command: Unstamped): Promise<Submitted> {
     return new Promise((resolve, reject) => {
       this.#send(command, (result) => {
-        if (isUnavailable(result)) reject(refusalOf(result));
+        if (isUnavailable(result)) reject(this.#refusalOf(result));
         else resolve(result);
       });
     });
@@ -81,11 +87,30 @@ export class EndpointCall<Facts extends RequestFacts = RequestFacts> {
   /** Counts requests in a bucket, all or none. @throws {ApiError} -1003 with the time after which they fit */
   count(bucket: Bucket, requests = 1): void {
     const retryAfterMs = this.limits.takeOrWait(bucket, this.limitOwnerOf(bucket), requests);
-    if (retryAfterMs > 0) throw overLimit().with({ retry_after_ms: retryAfterMs });
+    if (retryAfterMs > 0) throw this.refusedFor(retryAfterMs);
   }
 
   countAlso(row: EndpointRow, requests: number): void {
-    this.count(this.limits.bucket(row), requests);
+    const bucket = this.limits.bucket(row);
+    this.countBeside(bucket, requests);
+    if (bucket.per === "user") this.#alsoCounted = [...this.#alsoCounted, { bucket: bucket.name, requests }];
+  }
+
+  counts(): Counts | null {
+    if (this.caller === null) return null;
+    const { limit } = this.#row;
+    const own = limit.per === "user" ? [{ bucket: bucketName(this.#row), requests: 1 }] : none;
+    const limits = [...own, ...this.#alsoCounted];
+    return limits.length === 0 ? null : { account: this.caller.account, limits };
+  }
+
+  protected countBeside(bucket: Bucket, requests: number): void {
+    this.count(bucket, requests);
+  }
+
+  /** The refusal of a request over a limit. */
+  protected refusedFor(retryAfterMs: number): ApiError {
+    return overLimit().with({ retry_after_ms: retryAfterMs });
   }
 
   /** Where the time of a command of this call went. */
@@ -96,10 +121,18 @@ export class EndpointCall<Facts extends RequestFacts = RequestFacts> {
   }
 
   #send(command: Unstamped, done: Done): void {
-    this.#sequencer.submit(command, (result, times) => {
-      if (times !== undefined) this.applied(times);
-      done(result, times);
-    });
+    this.#sequencer.submit(
+      command,
+      (result, times) => {
+        if (times !== undefined) this.applied(times);
+        done(result, times);
+      },
+      this,
+    );
+  }
+
+  #refusalOf(reason: Unavailable): ApiError {
+    return reason.retryAfterMs === undefined ? refusalOf(reason) : this.refusedFor(reason.retryAfterMs);
   }
 }
 

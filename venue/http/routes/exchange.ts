@@ -4,6 +4,7 @@ import type { CommandTimes } from "@evermark/core";
 import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import { isOwnHost } from "../../operation/host/own-host.ts";
 import type { Venue } from "../../venue.ts";
+import type { ApiError } from "../../wire/api-error.ts";
 import { AnswerHeaders } from "../envelope/answer-headers.ts";
 import { type Bucket, overLimit, type RateLimits, type Spent } from "../limits/rate-limits.ts";
 import type { RequestTimes } from "../limits/request-times.ts";
@@ -128,12 +129,16 @@ export class Exchange extends EndpointCall<Received> implements Reply {
   }
 
   /** Without its headers unless it refuses. */
-  override countAlso(row: EndpointRow, requests: number): void {
-    const bucket = this.limits.bucket(row);
+  protected override countBeside(bucket: Bucket, requests: number): void {
     const headers = new AnswerHeaders();
     if (this.limits.take(bucket, this.limitOwnerOf(bucket), headers, requests)) return;
     this.headers.adopt(headers);
     throw overLimit();
+  }
+
+  protected override refusedFor(retryAfterMs: number): ApiError {
+    this.limits.fitsLater(this.headers, retryAfterMs);
+    return overLimit();
   }
 
   /** Counts a failed authentication. @throws {ApiError} -1003 when the address has failed too often */

@@ -19,7 +19,7 @@ const host: ClusterHost = await ClusterHost.start({
   version: "of a test",
   ...{ postgres, bus: address, engine: openedEngine(), head: OPENING },
   consumer: { ...silent, commandEnd: () => {} },
-  rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => null },
+  rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => 0 },
   mayLead: () => true,
   onApplied: (row) => {
     pulse.applied(row);
