@@ -29,6 +29,7 @@ import { openConsole, openOperator } from "./running/operator.ts";
 import { openTime } from "./running/passing-time.ts";
 import { openFeeds } from "./running/price-feeds.ts";
 import { inTurn } from "./statistics/in-turn.ts";
+import { SharedTimestamps } from "./streams/shared-timestamps.ts";
 import { createStreams, type Streams } from "./streams/streams.ts";
 import type { Venue } from "./venue.ts";
 
@@ -210,7 +211,9 @@ function openStreams(
     ...{ verifier, turns, numbers, passTime },
     orderEntry: { bindings: orderBindings, limits },
     // Not the time of the last tick, behind which the process before this one may have been.
-    startedAt: node === null ? clock.dueSecond + clock.since(clock.dueSecond) : clock.now(),
+    ...(node === null
+      ? { startedAt: clock.dueSecond + clock.since(clock.dueSecond) }
+      : { timestamps: new SharedTimestamps(node.notes) }),
     connectionsMax: capacity.streams,
   });
   ends.opened("streams", () => streams.stop());

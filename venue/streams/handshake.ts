@@ -19,7 +19,7 @@ import type { CancelOnDisconnect } from "./cancel-on-disconnect.ts";
 import { Connection, type StreamKind } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import type { StreamLimits } from "./limits.ts";
-import type { SpentTimestamps } from "./spent-timestamps.ts";
+import type { StreamTimestamps } from "./spent-timestamps.ts";
 import {
   checkStreamCredentials,
   credentialNames,
@@ -35,7 +35,7 @@ export class Handshake {
     readonly verifier: SignatureVerifier,
     readonly connections: Connections,
     readonly cancelOnDisconnect: CancelOnDisconnect,
-    readonly spentTimestamps: SpentTimestamps,
+    readonly spentTimestamps: StreamTimestamps,
     readonly limits: StreamLimits,
     readonly backlogs: Backlogs,
   ) {
@@ -62,7 +62,9 @@ export class Handshake {
         credentials && (await checkStreamCredentials(this.venue, this.verifier, { account, ip }, credentials));
       // Others may have come while the signature was checked.
       if (signedIn !== undefined) this.#assertRoom(kind, ip, account);
-      const takesOrders = signedIn !== undefined && this.#spend(signedIn);
+      const spending = signedIn !== undefined && this.#spend(signedIn);
+      const takesOrders = spending instanceof Promise ? await spending : spending;
+      if (spending instanceof Promise) this.#assertRoom(kind, ip, account);
       const ownOrders = cancels ? this.cancelOnDisconnect.follow() : undefined;
       const admission = { kind, ip, account, key: signedIn?.key.key, takesOrders, ownOrders };
       const connection = new Connection(
@@ -91,7 +93,7 @@ export class Handshake {
     return { key: key ?? "", timestamp: timestamp ?? "", signature: signature ?? "" };
   }
 
-  #spend({ key, timestamp }: SignedIn): boolean {
+  #spend({ key, timestamp }: SignedIn): boolean | Promise<boolean> {
     return this.spentTimestamps.spend(key, timestamp, this.venue.clock.now());
   }
 

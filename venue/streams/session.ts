@@ -18,7 +18,7 @@ import type { StreamLimits } from "./limits.ts";
 import { acknowledgement, type ClientFrame, failure, isRefused, pong, type Refused, readFrame } from "./messages.ts";
 import type { PrivateFeed, PrivateTopic } from "./private-feed.ts";
 import type { PublicFeed } from "./public-feed.ts";
-import type { SpentTimestamps } from "./spent-timestamps.ts";
+import type { StreamTimestamps } from "./spent-timestamps.ts";
 import {
   checkStreamCredentials,
   credentialNames,
@@ -57,7 +57,7 @@ export class Sessions {
     readonly publicFeed: PublicFeed,
     readonly privateFeed: PrivateFeed,
     readonly orders: StreamOrders,
-    readonly spentTimestamps: SpentTimestamps,
+    readonly spentTimestamps: StreamTimestamps,
     readonly limits: StreamLimits,
     readonly turns: FairTurns,
   ) {
@@ -296,7 +296,7 @@ export class Sessions {
       if (!this.connections.authenticated(connection, key.key)) {
         return refusal("rate_limit_exceeded", "too many connections of this account");
       }
-      connection.takesOrders = this.spentTimestamps.spend(key, timestamp, this.venue.clock.now());
+      connection.takesOrders = await this.spentTimestamps.spend(key, timestamp, this.venue.clock.now());
       return undefined;
     } catch (error) {
       if (error instanceof ApiError) return error;

@@ -10,6 +10,21 @@ import { TIMESTAMP_WINDOW_MS } from "../auth/authenticate.ts";
 
 const KEPT_PER_KEY = 64;
 
+/** Whose key has signed: what is signed says nothing of the account in the path. */
+export interface Signer {
+  readonly account: number;
+  readonly key: string;
+}
+
+export interface StreamTimestamps {
+  /**
+   * Spends a timestamp whose signature is known to be right.
+   * @returns whether it was there to be spent; a promise where others are asked
+   * @throws {ApiError} as a rejection, -1011, when they can't be asked
+   */
+  spend(signer: Signer, timestamp: number, now: number): boolean | Promise<boolean>;
+}
+
 interface Spent {
   /** This one and all before. */
   upTo: number;
@@ -17,7 +32,7 @@ interface Spent {
   newest: number;
 }
 
-export class SpentTimestamps {
+export class SpentTimestamps implements StreamTimestamps {
   /** By account and key, the one that was used last at the end. */
   readonly #spent = new Map<string, Spent>();
   /** Of any key: what was spent up to here is not known any more. */
@@ -35,12 +50,7 @@ export class SpentTimestamps {
     return this.#spent.size;
   }
 
-  /**
-   * Spends a timestamp whose signature is known to be right.
-   * @param signer the account that the key is bound to, and the key: what is signed says nothing of the account in the path
-   * @returns whether it was there to be spent
-   */
-  spend(signer: { readonly account: number; readonly key: string }, timestamp: number, now: number): boolean {
+  spend(signer: Signer, timestamp: number, now: number): boolean {
     this.#forget(now);
     if (timestamp <= this.#floor) return false;
     const name = `${signer.account} ${signer.key}`;

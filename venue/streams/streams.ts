@@ -18,7 +18,7 @@ import type { OrderEntry } from "./order-request.ts";
 import { Patrol } from "./patrol.ts";
 import { PublicFeed } from "./public-feed.ts";
 import { Sessions } from "./session.ts";
-import { SpentTimestamps } from "./spent-timestamps.ts";
+import { SpentTimestamps, type StreamTimestamps } from "./spent-timestamps.ts";
 import { StreamNumbers } from "./stream-numbers.ts";
 import { StreamOrders } from "./stream-orders.ts";
 
@@ -38,6 +38,8 @@ interface StreamsOptions {
   readonly passTime?: (() => number) | null;
   /** Venue time at which no client can have connected yet; default now. */
   readonly startedAt?: number;
+  /** In place of what this process knows alone. */
+  readonly timestamps?: StreamTimestamps;
   /** Connections in all, where there is room for fewer than the configuration has. */
   readonly connectionsMax?: number;
   /** Shared with the requests, so that frames wait in the same rounds. */
@@ -85,7 +87,7 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
   const { passTime = () => venue.clock.now() } = options;
   const timer = passTime === null ? null : new CutTimer(numbers.public, venue.clock, passTime);
   const cancelOnDisconnect = new CancelOnDisconnect(venue);
-  const spent = new SpentTimestamps(options.startedAt ?? venue.clock.now());
+  const spent = options.timestamps ?? new SpentTimestamps(options.startedAt ?? venue.clock.now());
   const backlogs = new Backlogs(connections, options.backlogBytesMax);
   const handshake = new Handshake(venue, verifier, connections, cancelOnDisconnect, spent, limits, backlogs);
   const orders = new StreamOrders(venue, options.orderEntry);

@@ -227,12 +227,49 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect((await snapshots.newest())!.position).toBe(isOtherAdded ? 61 : 60);
   });
 
+  test("a timestamp is spent by one node, however many try at once, until it is forgotten", async () => {
+    const url = await venueOn(server);
+    await using one = await PostgresNode.open(url, 1);
+    await using two = await PostgresNode.open(url, 2);
+    const asked = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one : two).notes.spend("7 key", 1_000, 0));
+    expect((await Promise.all(asked)).filter((isFirst) => isFirst === true).length).toBe(1);
+    expect(await two.notes.spend("8 key", 1_000, 0)).toBe(true);
+    expect(await two.notes.spend("7 key", 1_001, 1_000)).toBe(true);
+    expect(await one.notes.spend("7 key", 1_000, 1_000)).toBe(false);
+    expect(await one.notes.spend("9 key", 2_000, 1_001)).toBe(true);
+    expect(await server.sql("SELECT signed FROM evermark.spent_timestamps ORDER BY signed", url)).toHaveLength(2);
+  });
+
+  test("what a node keeps under a name all nodes read, and the last text counts", async () => {
+    const url = await venueOn(server);
+    await using one = await PostgresNode.open(url, 1);
+    await using two = await PostgresNode.open(url, 2);
+    expect(await one.notes.keep("vault", "a", "1")).toBe(true);
+    expect(await two.notes.keep("vault", "a", "2")).toBe(true);
+    expect(await two.notes.keep("vault", "b", "")).toBe(true);
+    expect(await two.notes.keep("other", "a", "3")).toBe(true);
+    expect(await one.notes.read("vault")).toEqual(
+      new Map([
+        ["a", "2"],
+        ["b", ""],
+      ]),
+    );
+  });
+
+  test("without its server nothing is said to be kept, spent or read", async () => {
+    await using lost = await PostgresServer.start();
+    await using node = await PostgresNode.open(await venueOn(lost), 1);
+    await lost.kill();
+    expect(await node.notes.keep("vault", "a", "1")).toBe(false);
+    expect([await node.notes.spend("7 key", 1, 0), await node.notes.read("vault")]).toEqual([null, null]);
+  });
+
   test("a venue of an earlier format gets what it lacks from the first nodes of this one, at once", async () => {
     const url = await venueOn(server);
     const columns = ["configuration", "oldest_format", "behaviour"].map((name) => `DROP COLUMN ${name}`);
     await server.sql(`ALTER TABLE evermark.venue ${columns}; UPDATE evermark.venue SET format = 1`, url);
     await server.sql(
-      "DROP TABLE evermark.snapshots, evermark.snapshot_pieces, evermark.nodes, evermark.beginning",
+      "DROP TABLE evermark.snapshots, evermark.snapshot_pieces, evermark.nodes, evermark.beginning, evermark.spent_timestamps, evermark.notes",
       url,
     );
     expect(await readConfiguration(url)).toBe("");
@@ -240,6 +277,8 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(await readConfiguration(url)).toBe("one");
     await using node = await PostgresNode.open(url, 1);
     expect(await node.write(1)).toBe(true);
+    expect(await node.notes.read("vault")).toEqual(new Map());
+    expect(await node.notes.spend("1 key", 5, 0)).toBe(true);
     await using snapshots = await SharedSnapshots.open(url);
     expect(await snapshots.newest()).toBeNull();
     await using reader = await VenueReader.open(url);
@@ -313,7 +352,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     await of("nodes", [
       ...["version", "behaviour", "oldest_behaviour", "newest_behaviour", "messages", "snapshots", "ahead_ms"],
     ]);
-    await server.sql("DROP TABLE evermark.beginning; UPDATE evermark.venue SET format = 3", url);
+    await server.sql("DROP TABLE evermark.beginning, evermark.spent_timestamps, evermark.notes; UPDATE evermark.venue SET format = 3", url);
     await server.sql("INSERT INTO evermark.snapshots VALUES (70, 0)", url);
     const former = nodeIdOf(2);
     await server.sql(`INSERT INTO evermark.nodes VALUES ('${former}', 3, 5, now())`, url);

@@ -1,5 +1,5 @@
-// What is counted once over all nodes of a venue: requests of an account, as far as they send commands. Each node counts what comes to
-// itself; the one that leads counts for all, and is one of them.
+// What counts once over all nodes of a venue: requests of an account, as far as they send commands, and the timestamp of a private
+// stream's URL. Each node counts what comes to itself; the one that leads counts for all, and is one of them.
 
 import { describe, expect, test } from "bun:test";
 import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";
@@ -7,7 +7,7 @@ import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgre
 import { keys } from "@evermark/interface/accounts/keys.ts";
 import { orders } from "@evermark/interface/trading/orders.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { StreamClient } from "../outside/outside-stream.ts";
+import { type Frame, privateUrl, StreamClient } from "../outside/outside-stream.ts";
 import { newTrader, Trader } from "../outside/trader.ts";
 import { type VenueNode, VenueNodes } from "./venue-nodes.ts";
 
@@ -16,14 +16,22 @@ const RESETS_MAX = keys.resetRestriction.limit.count;
 const CANCELS_MAX = orders.cancelOrders.limit.count;
 const RESET_PATH = keys.resetRestriction.path.replace("{svc}", "svc");
 
+const SPENT = {
+  ...{ event: "request", success: false, code: -1002, check: "timestamp" },
+  message:
+    "this connection's timestamp had been used before, or is older than the venue's last start: " +
+    "to place orders, connect with a new one, signed anew",
+};
+
 /** The same trader at each node. */
 async function traderAt(nodes: readonly VenueNode[]): Promise<Trader[]> {
   const { wallet, accountId, key, skew } = await newTrader(nodes[0]!.url, { brokerId: "evermark" });
   return nodes.map(({ url }) => new Trader(url, wallet, accountId, key, skew));
 }
 
-const streamAt = (trader: Trader): Promise<StreamClient> =>
-  StreamClient.openPrivate({ socketUrl: trader.url.replace("http", "ws") }, trader);
+const streamVenue = ({ url }: Trader) => ({ socketUrl: url.replace("http", "ws") });
+const pathOf = (url: string): string => url.slice(url.indexOf("/ws/"));
+const streamAt = (trader: Trader): Promise<StreamClient> => StreamClient.openPrivate(streamVenue(trader), trader);
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("over several nodes", () => {
   test("C17: an account that spreads its requests has no more of them, and is refused as by a venue alone", async () => {
@@ -45,9 +53,16 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("over several nodes", () => {
     // Fewer at each node than it lets through itself: where too many come within a second, it is the leader that refuses.
     const streams = await Promise.all(traders.map(streamAt));
     const each = Math.ceil(CANCELS_MAX / 2);
-    for (;;) {
-      const sent = streams.flatMap((stream) => Array.from({ length: each }, () => stream.request("order.cancel_all")));
-      const refused = (await Promise.all(sent)).filter(({ success }) => success !== true);
+    for (let round = 0; ; round++) {
+      const ids = Array.from({ length: each }, (_, i) => `${round}-${i}`);
+      for (const stream of streams)
+        for (const id of ids) stream.send({ id, event: "request", params: { type: "order.cancel_all" } });
+      const refused: Frame[] = [];
+      for (const stream of streams)
+        for (const id of ids) {
+          const answer = await stream.next((frame) => frame.id === id);
+          if (answer.success !== true) refused.push(answer);
+        }
       for (const refusal of refused)
         expect(refusal).toMatchObject({
           ...{ event: "request", code: -1003, message: "rate limit exceeded" },
@@ -65,5 +80,44 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("over several nodes", () => {
     const left = venue.nodes.flatMap((node, i) => (node === leader ? [] : [traders[i]!]));
     const later = await Promise.all(Array.from({ length: 2 * RESETS_MAX }, (_, i) => reset(left[i % 2]!)));
     expect(later.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(RESETS_MAX);
+  }, 300_000);
+
+  test("a private stream's URL places orders at one of them, also when nodes were killed and started again", async () => {
+    using temporary = temporaryDirectory();
+    await using venue = await VenueNodes.start(NODES - 1, temporary.path);
+    const [one, two] = (await traderAt(venue.nodes)) as [Trader, Trader];
+    const url = privateUrl(streamVenue(one), one);
+    const again = (of: Trader) => StreamClient.open(streamVenue(of).socketUrl + pathOf(url));
+    const first = await StreamClient.open(url);
+    const second = await again(two);
+    const place = (stream: StreamClient) => stream.request("order.cancel_all");
+    expect(await place(first)).toMatchObject({ success: true });
+    expect(await place(second)).toMatchObject(SPENT);
+    await second.subscribe("executionreport");
+    second.close();
+
+    // Of several that come at once to different nodes, one places orders.
+    const raced = pathOf(privateUrl(streamVenue(one), one));
+    const opened = await Promise.all(
+      [one, two, one, two].map((of) => StreamClient.open(streamVenue(of).socketUrl + raced)),
+    );
+    const answers = [];
+    for (const stream of opened) answers.push(await place(stream));
+    expect(answers.filter(({ success }) => success === true).length).toBe(1);
+    for (const stream of opened) stream.close();
+
+    for (const node of venue.nodes) await node.process.kill();
+    await Promise.all(venue.nodes.map((node) => venue.run(node)));
+    const [oneNow, twoNow] = venue.nodes.map(
+      (node) => new Trader(node.url, one.wallet, one.accountId, one.key, one.skew),
+    );
+    for (const of of [oneNow!, twoNow!]) {
+      const replayed = await again(of);
+      expect(await place(replayed)).toMatchObject(SPENT);
+      replayed.close();
+      const anew = await streamAt(of);
+      expect(await place(anew)).toMatchObject({ success: true });
+      anew.close();
+    }
   }, 300_000);
 });

@@ -57,6 +57,21 @@ const BEGINNING_TABLE = `CREATE TABLE evermark.beginning (
     before_nodes bigint NOT NULL
   )`;
 
+/** What nodes have in common beside the journal. */
+const NOTE_TABLES: readonly string[] = [
+  `CREATE TABLE evermark.spent_timestamps (
+    signed bigint NOT NULL,
+    signer text NOT NULL,
+    PRIMARY KEY (signed, signer)
+  )`,
+  `CREATE TABLE evermark.notes (
+    subject text NOT NULL,
+    name text NOT NULL,
+    text text NOT NULL,
+    PRIMARY KEY (subject, name)
+  )`,
+];
+
 export const SCHEMA: readonly string[] = [
   "CREATE SCHEMA evermark",
   `CREATE TABLE evermark.venue (
@@ -98,6 +113,7 @@ export const SCHEMA: readonly string[] = [
   NODES_TABLE,
   ...SNAPSHOT_TABLES,
   BEGINNING_TABLE,
+  ...NOTE_TABLES,
 ];
 
 /** What makes tables of an earlier format those of the next one. */
@@ -111,5 +127,6 @@ export const FROM_FORMAT: Readonly<Record<number, readonly string[]>> = {
     `ALTER TABLE evermark.venue ADD COLUMN oldest_format integer NOT NULL DEFAULT ${OLDEST_FORMAT}`,
     "ALTER TABLE evermark.venue ADD COLUMN behaviour integer NOT NULL DEFAULT 0",
     BEGINNING_TABLE,
+    ...NOTE_TABLES,
   ],
 };

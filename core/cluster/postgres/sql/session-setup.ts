@@ -65,6 +65,11 @@ export function presenceRole(node: NodeId): SessionRole {
   return { name, endOthers: ending("end_others", "application_name = $1::text", [name]) };
 }
 
+export function notesRole(node: NodeId): SessionRole {
+  const name = `evermark notes ${node}`;
+  return { name, endOthers: ending("end_others", "application_name = $1::text", [name]) };
+}
+
 /** What a session outside of the nodes is for. */
 export type MovePurpose = "import" | "export" | "configure" | "snapshot" | "upgrade";
 

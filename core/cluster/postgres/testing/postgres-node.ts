@@ -1,7 +1,7 @@
 // A node at a real PostgreSQL of a test.
 
 import type { NodeRow, Program, Roll, Watch } from "../../ports/presence.ts";
-import { createTables, openPostgres, type Postgres } from "../index.ts";
+import { createTables, openPostgres, type Postgres, PostgresNotes } from "../index.ts";
 import { FIRST_ROW, NodeCalls, nodeIdOf } from "./node-calls.ts";
 import type { PostgresServer } from "./postgres-server.ts";
 
@@ -24,11 +24,13 @@ export async function venueOn(server: PostgresServer): Promise<string> {
 export class PostgresNode extends NodeCalls implements AsyncDisposable {
   /** Why sessions could not be opened. */
   readonly troubles: readonly string[];
+  readonly notes: PostgresNotes;
   readonly #postgres: Postgres;
 
-  private constructor(number: number, postgres: Postgres, troubles: readonly string[]) {
+  private constructor(number: number, postgres: Postgres, notes: PostgresNotes, troubles: readonly string[]) {
     super(nodeIdOf(number), postgres.lease, postgres.journal);
     this.#postgres = postgres;
+    this.notes = notes;
     this.troubles = troubles;
   }
 
@@ -54,10 +56,11 @@ export class PostgresNode extends NodeCalls implements AsyncDisposable {
     const troubles: string[] = [];
     const onTrouble = (trouble: Error) => troubles.push(trouble.message);
     const postgres = await openPostgres({ url, node: nodeIdOf(number), clock: STEADY_CLOCK, onTrouble });
-    return new PostgresNode(number, postgres, troubles);
+    const notes = new PostgresNotes({ url, node: nodeIdOf(number), clock: STEADY_CLOCK });
+    return new PostgresNode(number, postgres, notes, troubles);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#postgres.close();
+    await Promise.all([this.notes.close(), this.#postgres.close()]);
   }
 }

@@ -1,0 +1,53 @@
+// The notes of nodes in PostgreSQL, over a session of their own.
+
+import type { SharedNotes } from "../ports/shared-notes.ts";
+import type { NodeId } from "../records/term.ts";
+import { AskedSession } from "./asked-session.ts";
+import type { SessionSettings } from "./session.ts";
+import { keepNoteStatement, notesOf, notesStatement, spendStatement } from "./sql/note-statements.ts";
+import { isChanged, type Said } from "./sql/outcomes.ts";
+import { notesRole } from "./sql/session-setup.ts";
+import type { Statement } from "./sql/statements.ts";
+
+interface PostgresNotesParts {
+  readonly url: string;
+  readonly node: NodeId;
+  readonly clock: SessionSettings["clock"];
+}
+
+export class PostgresNotes implements SharedNotes {
+  readonly #session: AskedSession;
+
+  constructor({ node, ...at }: PostgresNotesParts) {
+    this.#session = new AskedSession({
+      settings: { ...at, synchronousCommit: "on" },
+      role: notesRole(node),
+      // Lease and journal say so: without them the node does nothing.
+      onTrouble: () => {},
+    });
+  }
+
+  async spend(signer: string, timestamp: number, forgetBefore: number): Promise<boolean | null> {
+    const said = await this.#ask(spendStatement(signer, timestamp, forgetBefore));
+    if (said.is !== "done" || !said.isPlain) return null;
+    return said.count === 1;
+  }
+
+  async keep(subject: string, name: string, text: string): Promise<boolean> {
+    return isChanged(await this.#ask(keepNoteStatement(subject, name, text)));
+  }
+
+  async read(subject: string): Promise<ReadonlyMap<string, string> | null> {
+    const said = await this.#ask(notesStatement(subject));
+    return said.is === "done" ? notesOf(said.rows) : null;
+  }
+
+  /** Once what was asked is answered or lost. */
+  close(): Promise<void> {
+    return this.#session.close();
+  }
+
+  #ask(statement: Statement): Promise<Said> {
+    return new Promise((resolve) => void this.#session.ask([statement], resolve));
+  }
+}

@@ -1,0 +1,31 @@
+// Which signed timestamps have opened a private stream at any node of a venue. What came here is known here; of the rest the nodes have
+// one list, and who enters a timestamp there first takes orders. It outlives each node, so a start forgets nothing. Streams 2.
+
+import type { SharedNotes } from "@evermark/core/cluster/host/index.ts";
+import { errors } from "@evermark/interface/rows/errors.ts";
+import { TIMESTAMP_WINDOW_MS } from "../auth/authenticate.ts";
+import { refusal } from "../wire/api-error.ts";
+import { type Signer, SpentTimestamps, type StreamTimestamps } from "./spent-timestamps.ts";
+
+/** Nodes' times differ by less than a window: behind two of them no node takes a timestamp any more. */
+const KEPT_MS = 2 * TIMESTAMP_WINDOW_MS;
+const UNKNOWN = `${errors.core_unavailable.text}: whether the timestamp was used before is not known`;
+
+export class SharedTimestamps implements StreamTimestamps {
+  readonly #here = new SpentTimestamps(0);
+  readonly #notes: SharedNotes;
+
+  constructor(notes: SharedNotes) {
+    this.#notes = notes;
+  }
+
+  spend(signer: Signer, timestamp: number, now: number): boolean | Promise<boolean> {
+    return this.#here.spend(signer, timestamp, now) && this.#ask(signer, timestamp, now);
+  }
+
+  async #ask({ account, key }: Signer, timestamp: number, now: number): Promise<boolean> {
+    const isFirst = await this.#notes.spend(`${account} ${key}`, timestamp, now - KEPT_MS);
+    if (isFirst === null) throw refusal("core_unavailable", UNKNOWN);
+    return isFirst;
+  }
+}
