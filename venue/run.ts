@@ -29,7 +29,6 @@ import { openConsole, openOperator } from "./running/operator.ts";
 import { openTime } from "./running/passing-time.ts";
 import { openFeeds } from "./running/price-feeds.ts";
 import { inTurn } from "./statistics/in-turn.ts";
-import { SharedTimestamps } from "./streams/shared-timestamps.ts";
 import { createStreams, type Streams } from "./streams/streams.ts";
 import type { Venue } from "./venue.ts";
 
@@ -111,7 +110,11 @@ async function start(ground: Ground, capacity: Capacity): Promise<RunningVenue> 
   feeds?.start();
   await time.start();
   receivers?.start();
-  chain?.start({ engine, sequencer, history: ledger.history.reads, reserves, leads: () => ledger.leads() });
+  chain?.start({
+    ...{ engine, sequencer, reserves, history: ledger.history.reads },
+    leads: () => ledger.leads(),
+    notes: ledger.node?.notes ?? null,
+  });
   openRounds(ground);
   ledger.started();
 
@@ -211,9 +214,8 @@ function openStreams(
     ...{ verifier, turns, numbers, passTime },
     orderEntry: { bindings: orderBindings, limits },
     // Not the time of the last tick, behind which the process before this one may have been.
-    ...(node === null
-      ? { startedAt: clock.dueSecond + clock.since(clock.dueSecond) }
-      : { timestamps: new SharedTimestamps(node.notes) }),
+    startedAt: node === null ? clock.dueSecond + clock.since(clock.dueSecond) : clock.now(),
+    notes: node?.notes,
     connectionsMax: capacity.streams,
   });
   ends.opened("streams", () => streams.stop());

@@ -13,8 +13,8 @@ export const CLUSTER_FLOORS: readonly Floor[] = [
   },
   {
     name: "postgres",
-    holds: "the journal and the lease in PostgreSQL: what is asked of it, and what its answers mean",
-    folders: ["postgres/sql", "postgres", "postgres/moving", "postgres/operating"],
+    holds: "the journal, the lease and what nodes note in PostgreSQL: what is asked of it, and what its answers mean",
+    folders: ["postgres/sql", "postgres", "postgres/notes", "postgres/moving", "postgres/operating"],
   },
   {
     name: "nats",

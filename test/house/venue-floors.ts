@@ -74,6 +74,7 @@ export const VENUE_FLOORS: readonly Floor[] = [
         "chain/vault",
         "chain/keys",
         "chain/signer",
+        "chain/kept",
         "chain/watcher",
         "chain/departures",
         "chain/custody",

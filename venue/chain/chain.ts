@@ -4,6 +4,7 @@
 
 import { mkdirSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
+import type { SharedNotes } from "@evermark/core/cluster/host/index.ts";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import type { Configuration } from "../configuration/configuration.ts";
@@ -18,6 +19,8 @@ import { type ChainMetrics, chainMetrics } from "./chain-metrics.ts";
 import { ChainServices, type ServiceParts } from "./chain-services.ts";
 import { type CheckedTerms, custodyTerms, requireSafeTerms } from "./custody/custody-check.ts";
 import { executorMetrics } from "./executor/metrics.ts";
+import { vaultFiles } from "./kept/chain-files.ts";
+import type { SharedFiles } from "./kept/shared-files.ts";
 import { findOperatorKey, type OperatorKey } from "./keys/operator-key.ts";
 import type { ChainLink, ChainSource, SourceListener } from "./link/chain-source.ts";
 import { RemoteChain } from "./link/remote-chain.ts";
@@ -30,7 +33,10 @@ import { isTrouble } from "./rpc/trouble.ts";
 import type { ChainView, CustodyView, Departure, OnItsWay } from "./view/chain-view.ts";
 
 /** What the chain reads of the venue, and writes to it. */
-type Ledger = Pick<ServiceParts, "engine" | "sequencer" | "history" | "reserves" | "leads">;
+interface Ledger extends Pick<ServiceParts, "engine" | "sequencer" | "history" | "reserves" | "leads"> {
+  /** Of several nodes; null of a venue alone. */
+  readonly notes: SharedNotes | null;
+}
 
 interface ChainParts {
   readonly configuration: Configuration;
@@ -110,6 +116,8 @@ export class Chain implements ChainView {
   readonly #condition: Condition;
   readonly #services: Omit<ServiceParts, keyof Ledger>;
   readonly #stopping = new AbortController();
+  /** What it keeps for the next node that leads; null of a venue alone. */
+  #files: SharedFiles | null = null;
   #link: ChainLink | undefined;
   #running: ChainServices | undefined;
   #loop: Promise<void> = Promise.resolve();
@@ -165,7 +173,8 @@ export class Chain implements ChainView {
   }
 
   /** From here on deposits are credited and withdrawals paid. Returns at once. */
-  start(ledger: Ledger): void {
+  start({ notes, ...ledger }: Ledger): void {
+    this.#files = notes && vaultFiles(notes, this.#parts.directory);
     this.#loop = this.#run(ledger);
   }
 
@@ -260,14 +269,18 @@ export class Chain implements ChainView {
     return this.#running?.departures.open ?? [];
   }
 
-  acceptDeparture(transaction: string): boolean {
-    return this.#running?.departures.accept(transaction) ?? false;
+  async acceptDeparture(transaction: string): Promise<boolean> {
+    const isAccepted = this.#running?.departures.accept(transaction) ?? false;
+    if (isAccepted) await this.#share();
+    return isAccepted;
   }
 
   async bookRepair(transaction: string): Promise<string | null> {
     if (this.#running === undefined || this.trouble !== null) return "the chain can't be read now";
     try {
-      return await this.#running.repairs.book(transaction.toLowerCase() as Hex);
+      const why = await this.#running.repairs.book(transaction.toLowerCase() as Hex);
+      if (why === null) await this.#share();
+      return why;
     } catch (error) {
       if (isTrouble(error)) return error.message;
       throw error;
@@ -292,7 +305,7 @@ export class Chain implements ChainView {
     return this.#running?.acceptHalt() ?? false;
   }
 
-  async #run(ledger: Ledger): Promise<void> {
+  async #run(ledger: Omit<Ledger, "notes">): Promise<void> {
     let pauseMs = LINK_PAUSE_MS.first;
     while (!this.#isStopping) {
       try {
@@ -333,6 +346,8 @@ export class Chain implements ChainView {
     const leads = parts.leads();
     if (leads === (this.#running !== undefined)) return;
     if (leads) {
+      // What can't be taken over now, or by this node, is tried with the next look.
+      if ((await this.#files?.take()) === false) return;
       this.#running = new ChainServices(link, parts);
       return this.#running.start();
     }
@@ -351,8 +366,15 @@ export class Chain implements ChainView {
       await this.#serve(link, parts);
       if (looks % LOOKS_PER_HEAD === 0) await this.#lookAtHead(link);
       await this.#running?.look().catch((err) => this.#parts.log.warn({ err }, "custody could not be looked at"));
+      await this.#share();
       await this.#sleep(LOOK_MS);
     }
+  }
+
+  /** For the next node that leads. What fails is tried again each second. */
+  async #share(): Promise<void> {
+    if (this.#running === undefined) return;
+    await this.#files?.share().catch((err) => this.#parts.log.warn({ err }, "the chain's files can't be read"));
   }
 
   async #lookAtHead(link: ChainLink): Promise<void> {

@@ -1,7 +1,6 @@
 // Two venues with one list of timestamps, as two nodes have it.
 
 import { afterEach, expect, test } from "bun:test";
-import type { SharedNotes } from "@evermark/core/cluster/host/index.ts";
 import { SharedTimestamps } from "./shared-timestamps.ts";
 import { privateUrl, StreamClient, signedQuery } from "./testing/stream-client.ts";
 import { BTC, type StreamVenue, startStreamVenue } from "./testing/stream-venue.ts";
@@ -22,8 +21,8 @@ function desk() {
       const entry = `${signer} ${timestamp}`;
       return !list.has(entry) && list.add(entry) !== undefined;
     },
-  } as unknown as SharedNotes;
-  return { state, node: () => new SharedTimestamps(notes) };
+  };
+  return { state, notes, node: () => new SharedTimestamps(notes) };
 }
 
 const houses: StreamVenue[] = [];
@@ -31,8 +30,8 @@ afterEach(() => {
   for (const house of houses.splice(0)) house.stop();
 });
 
-function started(timestamps: SharedTimestamps): StreamVenue {
-  const house = startStreamVenue({ timestamps });
+function started({ notes }: ReturnType<typeof desk>): StreamVenue {
+  const house = startStreamVenue({ notes });
   houses.push(house);
   return house;
 }
@@ -56,8 +55,7 @@ test("a timestamp is spent at one node, and what a node knows itself it does not
 });
 
 test("a URL takes orders once, and each time it may be read", async () => {
-  const { node } = desk();
-  const house = started(node());
+  const house = started(desk());
   const url = await urlOf(house);
   const [first, second] = [await StreamClient.open(url), await StreamClient.open(url)];
   expect(await first.ask(PLACE)).toMatchObject({ success: true });
@@ -66,9 +64,9 @@ test("a URL takes orders once, and each time it may be read", async () => {
 });
 
 test("while the list can't be asked no private stream is opened", async () => {
-  const { node, state } = desk();
-  const house = started(node());
-  state.isThere = false;
+  const shared = desk();
+  const house = started(shared);
+  shared.state.isThere = false;
   const response = await fetch((await urlOf(house)).replace("ws:", "http:"), {
     headers: {
       Connection: "Upgrade",

@@ -13,9 +13,9 @@ const UNKNOWN = `${errors.core_unavailable.text}: whether the timestamp was used
 
 export class SharedTimestamps implements StreamTimestamps {
   readonly #here = new SpentTimestamps(0);
-  readonly #notes: SharedNotes;
+  readonly #notes: Pick<SharedNotes, "spend">;
 
-  constructor(notes: SharedNotes) {
+  constructor(notes: Pick<SharedNotes, "spend">) {
     this.#notes = notes;
   }
 

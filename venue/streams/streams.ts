@@ -2,6 +2,7 @@
 // frames go out. Interface 5.3 and 6, streams.
 
 import type { Consumer } from "@evermark/core";
+import type { SharedNotes } from "@evermark/core/cluster/host/index.ts";
 import { silent } from "@evermark/engine";
 import type { Server, WebSocketHandler } from "bun";
 import { SignatureVerifier } from "../auth/signatures/ed25519.ts";
@@ -18,7 +19,8 @@ import type { OrderEntry } from "./order-request.ts";
 import { Patrol } from "./patrol.ts";
 import { PublicFeed } from "./public-feed.ts";
 import { Sessions } from "./session.ts";
-import { SpentTimestamps, type StreamTimestamps } from "./spent-timestamps.ts";
+import { SharedTimestamps } from "./shared-timestamps.ts";
+import { SpentTimestamps } from "./spent-timestamps.ts";
 import { StreamNumbers } from "./stream-numbers.ts";
 import { StreamOrders } from "./stream-orders.ts";
 
@@ -38,8 +40,8 @@ interface StreamsOptions {
   readonly passTime?: (() => number) | null;
   /** Venue time at which no client can have connected yet; default now. */
   readonly startedAt?: number;
-  /** In place of what this process knows alone. */
-  readonly timestamps?: StreamTimestamps;
+  /** Where several nodes note which URLs were opened; absent for a venue alone. */
+  readonly notes?: Pick<SharedNotes, "spend"> | undefined;
   /** Connections in all, where there is room for fewer than the configuration has. */
   readonly connectionsMax?: number;
   /** Shared with the requests, so that frames wait in the same rounds. */
@@ -87,7 +89,8 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
   const { passTime = () => venue.clock.now() } = options;
   const timer = passTime === null ? null : new CutTimer(numbers.public, venue.clock, passTime);
   const cancelOnDisconnect = new CancelOnDisconnect(venue);
-  const spent = options.timestamps ?? new SpentTimestamps(options.startedAt ?? venue.clock.now());
+  const { notes, startedAt = venue.clock.now() } = options;
+  const spent = notes === undefined ? new SpentTimestamps(startedAt) : new SharedTimestamps(notes);
   const backlogs = new Backlogs(connections, options.backlogBytesMax);
   const handshake = new Handshake(venue, verifier, connections, cancelOnDisconnect, spent, limits, backlogs);
   const orders = new StreamOrders(venue, options.orderEntry);

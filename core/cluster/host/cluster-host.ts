@@ -105,6 +105,11 @@ export class ClusterHost {
     return { ...status, isBusUp: this.#bus.isUp, unfit: unfitness(this.#program, wanted, others) };
   }
 
+  /** Of the term in which it may act for the venue; null while it may not. */
+  get epoch(): number | null {
+    return this.holdsLead ? this.#node.replica.head.term.epoch : null;
+  }
+
   get busCounts(): Readonly<BusCounts> {
     return this.#bus.counts;
   }

@@ -22,8 +22,7 @@ import { beginLate } from "../node/late-beginning.ts";
 import { PlacedOrders } from "../node/placed-orders.ts";
 import { SharedPruning } from "../node/shared-pruning.ts";
 import { SnapshotSharing } from "../node/snapshot-sharing.ts";
-import type { SharedNotes } from "../ports/shared-notes.ts";
-import { createTables, PostgresNotes, serverComplaints } from "../postgres/index.ts";
+import { createTables, serverComplaints } from "../postgres/index.ts";
 import { databaseAt, said } from "../postgres/moving/database-words.ts";
 import { SharedReader } from "../postgres/moving/shared-reader.ts";
 import { keepConfiguration } from "../postgres/moving/venue-configuration.ts";
@@ -31,6 +30,7 @@ import type { BatchRow } from "../records/batch-row.ts";
 import { bootTime } from "./boot-time.ts";
 import { ClusterHost, type HostStatus } from "./cluster-host.ts";
 import { newNodeId } from "./node-id.ts";
+import { NodeNotes } from "./node-notes.ts";
 import { NodeSequencer } from "./node-sequencer.ts";
 import { thisProgram } from "./this-program.ts";
 
@@ -183,13 +183,12 @@ interface NodeCoreParts extends NodeOptions {
 export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
   readonly sequencer: NodeSequencer;
   /** What this node has in common with the others beside the journal. */
-  readonly notes: SharedNotes;
+  readonly notes: NodeNotes;
   readonly #options: NodeCoreParts;
   readonly #parts: NodeParts;
   readonly #policy: SnapshotPolicy;
   readonly #sharing: SnapshotSharing;
   readonly #confirmations: DigestConfirmations;
-  readonly #notes: PostgresNotes;
   #consumer: Consumer = { ...silent, commandEnd() {} };
   #host: ClusterHost | null = null;
   #onCutOff = (): void => {};
@@ -199,8 +198,7 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
     this.#options = options;
     this.#parts = parts;
     this.sequencer = new NodeSequencer({ observer: parts.observer, position: standing.head.last });
-    this.#notes = new PostgresNotes({ url: options.postgres, node: newNodeId(), clock: { steady: bootTime() } });
-    this.notes = this.#notes;
+    this.notes = new NodeNotes(options.postgres, () => this.#host?.epoch ?? null);
     this.#confirmations = new DigestConfirmations(engine, this.sequencer);
     this.#sharing = new SnapshotSharing({
       ...{ postgres: options.postgres, directory: paths.snapshots, disk: machine.disk, log },
@@ -303,7 +301,7 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
   async stop(_reason: string): Promise<void> {
     await this.#sharing.stop();
     await this.#host?.stop();
-    await this.#notes.close();
+    await this.notes.close();
     const { copy, journal } = this.#options;
     const isWhole = await copy.idle().then(
       () => journal.isInPlace,

@@ -7,8 +7,14 @@ export interface SharedNotes {
    * @returns whether no node had noted it before; null when that is not known
    */
   spend(signer: string, timestamp: number, forgetBefore: number): Promise<boolean | null>;
-  /** Keeps a text under a name, in place of what is there. @returns whether it is known to be there, on the standby as well */
+  /**
+   * By the node that leads: what its predecessors have kept of a subject, by name. From then on they change nothing of it.
+   * @returns null when it can't be read, or another node leads
+   */
+  take(subject: string): Promise<ReadonlyMap<string, string> | null>;
+  /**
+   * By the node that leads: a text under a name of the subject, in place of what is there.
+   * @returns whether it is known to be there, on the standby as well
+   */
   keep(subject: string, name: string, text: string): Promise<boolean>;
-  /** What is kept of a subject, by name; null when it can't be read. */
-  read(subject: string): Promise<ReadonlyMap<string, string> | null>;
 }

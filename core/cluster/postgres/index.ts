@@ -12,7 +12,6 @@ import { ANSWER_WITHIN_MS, Session, type SessionSettings } from "./session.ts";
 import { leaseRole } from "./sql/session-setup.ts";
 import { readTables, type VenueFacts } from "./venue-tables.ts";
 
-export { PostgresNotes } from "./postgres-notes.ts";
 export { serverComplaints } from "./server-complaints.ts";
 export { createTables } from "./venue-tables.ts";
 

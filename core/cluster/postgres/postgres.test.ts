@@ -240,28 +240,28 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(await server.sql("SELECT signed FROM evermark.spent_timestamps ORDER BY signed", url)).toHaveLength(2);
   });
 
-  test("what a node keeps under a name all nodes read, and the last text counts", async () => {
+  test("what a leader keeps the next one takes over, and from then on the one before changes nothing of it", async () => {
     const url = await venueOn(server);
     await using one = await PostgresNode.open(url, 1);
     await using two = await PostgresNode.open(url, 2);
-    expect(await one.notes.keep("vault", "a", "1")).toBe(true);
-    expect(await two.notes.keep("vault", "a", "2")).toBe(true);
-    expect(await two.notes.keep("vault", "b", "")).toBe(true);
-    expect(await two.notes.keep("other", "a", "3")).toBe(true);
-    expect(await one.notes.read("vault")).toEqual(
-      new Map([
-        ["a", "2"],
-        ["b", ""],
-      ]),
-    );
+    const note = (name: string, text: string, subject = "vault") => ({ subject, name, text });
+    expect(await one.notes.take("vault", 3)).toEqual(new Map());
+    for (const text of ["0", "1"]) expect(await one.notes.keep(note("a", text), 3)).toBe(true);
+    expect(await one.notes.keep(note("a", "of another", "other"), 3)).toBe(true);
+    expect(await two.notes.take("vault", 4)).toEqual(new Map([["a", "1"]]));
+    expect(await one.notes.keep(note("a", "late"), 3)).toBe(false);
+    expect(await one.notes.take("vault", 3)).toEqual(new Map());
+    expect(await one.notes.keep(note("a", "2", "other"), 3)).toBe(true);
+    expect(await two.notes.keep(note("a", "3"), 4)).toBe(true);
+    expect(await two.notes.take("vault", 4)).toEqual(new Map([["a", "3"]]));
   });
 
-  test("without its server nothing is said to be kept, spent or read", async () => {
+  test("without its server nothing is said to be kept, spent or taken", async () => {
     await using lost = await PostgresServer.start();
     await using node = await PostgresNode.open(await venueOn(lost), 1);
     await lost.kill();
-    expect(await node.notes.keep("vault", "a", "1")).toBe(false);
-    expect([await node.notes.spend("7 key", 1, 0), await node.notes.read("vault")]).toEqual([null, null]);
+    expect(await node.notes.keep({ subject: "vault", name: "a", text: "1" }, 1)).toBe(false);
+    expect([await node.notes.spend("7 key", 1, 0), await node.notes.take("vault", 1)]).toEqual([null, null]);
   });
 
   test("a venue of an earlier format gets what it lacks from the first nodes of this one, at once", async () => {
@@ -277,7 +277,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(await readConfiguration(url)).toBe("one");
     await using node = await PostgresNode.open(url, 1);
     expect(await node.write(1)).toBe(true);
-    expect(await node.notes.read("vault")).toEqual(new Map());
+    expect(await node.notes.take("vault", 1)).toEqual(new Map());
     expect(await node.notes.spend("1 key", 5, 0)).toBe(true);
     await using snapshots = await SharedSnapshots.open(url);
     expect(await snapshots.newest()).toBeNull();

@@ -29,7 +29,7 @@ test("what left the vault unexplained is shown to an operator, and accepted by i
   expect(actsOf(venue)("custody", {})).rejects.toThrow("there is no chain");
   const transaction = `0x${"ab".repeat(32)}` as const;
   const unexplained = [{ kind: "queued", transaction, block: 7, text: "the vault has queued 20 USDC" }] as const;
-  const acceptDeparture = (accepted: string) => accepted === transaction;
+  const acceptDeparture = async (accepted: string) => accepted === transaction;
   const act = actsOf({
     ...venue,
     chain: { unexplained, acceptDeparture, custody: null } as unknown as NonNullable<Venue["chain"]>,

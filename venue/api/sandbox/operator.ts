@@ -131,7 +131,7 @@ async function creditParked(context: Submitting, reference: string): Promise<voi
 
 const lookAtCustody = bind(sandbox.lookAtCustody, async ({ venue: { chain, reserves }, body }) => {
   if (chain === null) throw refusal("refused", "there is no chain, and so no vault");
-  if (body.accept !== undefined && !chain.acceptDeparture(body.accept)) {
+  if (body.accept !== undefined && !(await chain.acceptDeparture(body.accept))) {
     throw refusal("refused", `the journal explains all of transaction ${body.accept}, or the chain does not have it`);
   }
   if (body.repair !== undefined) {

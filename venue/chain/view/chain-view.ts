@@ -74,7 +74,7 @@ export interface ChainView {
   /** Nothing is paid while there is any. */
   readonly unexplained: readonly Departure[];
   /** An operator knows why a transaction was made. @returns whether anything of it was unexplained */
-  acceptDeparture(transaction: string): boolean;
+  acceptDeparture(transaction: string): Promise<boolean>;
   /**
    * Books a transaction's funding of the vault as a repair of what is missing.
    * @returns why not; null when it is booked

@@ -2,10 +2,9 @@
 // last one in common can be found when the chain has replaced more than it should. The file may be lost: then all is read
 // again, and nothing is credited twice.
 
-import { open, rename } from "node:fs/promises";
-import { dirname } from "node:path";
 import { readFacts, textOfFacts } from "@evermark/journal/checksummed-file.ts";
 import type { Hex } from "viem";
+import { replaceDurably } from "../kept/replace-durably.ts";
 
 /** A block up to which everything is dealt with. */
 export interface Place {
@@ -103,23 +102,6 @@ export class Cursor {
     const facts: CursorFacts = { format: FORMAT, chainId, vault, commands: commands(), places: this.#places };
     await replaceDurably(path, textOfFacts(facts));
     this.#saved = place;
-  }
-}
-
-async function replaceDurably(path: string, text: string): Promise<void> {
-  const file = await open(`${path}.new`, "w");
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
-  const directory = await open(dirname(path), "r");
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
   }
 }
 

@@ -10,7 +10,6 @@ import { RateLimits } from "../../http/limits/rate-limits.ts";
 import { type AccountTerms, type KeyTerms, type MemoryClock, memoryVenue } from "../../testing/memory-venue.ts";
 import type { TestKey } from "../../testing/test-key.ts";
 import type { StreamLimits } from "../limits.ts";
-import type { StreamTimestamps } from "../spent-timestamps.ts";
 import { createStreams } from "../streams.ts";
 
 export const BTC = "PERP_BTC_USDC";
@@ -35,12 +34,12 @@ export interface StreamVenueOptions {
   readonly configuration?: ConfigurationChanges;
   /** Changes to the parameters that markets are listed with. */
   readonly listed?: Partial<MarketParameters>;
-  /** In place of what the venue knows alone. */
-  readonly timestamps?: StreamTimestamps;
+  /** What it has in common with other nodes; absent for a venue alone. */
+  readonly notes?: NonNullable<Parameters<typeof createStreams>[1]>["notes"];
 }
 
 export function startStreamVenue(options: StreamVenueOptions = {}) {
-  const { limits = {}, configuration = {}, listed = {}, timestamps } = options;
+  const { limits = {}, configuration = {}, listed = {}, notes } = options;
   const { markets } = sandboxConfiguration("/nowhere");
   const first = markets.slice(0, 2).map((each) => ({ ...each, parameters: { ...each.parameters, ...listed } }));
   const memory = memoryVenue({ markets: first, ...configuration }, passingClock());
@@ -49,7 +48,7 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
   const orderEntry = { bindings: orderBindings, limits: new RateLimits(venue.configuration.limits.factor) };
   // A test may sign in the millisecond in which its venue begins.
   const startedAt = clock.now() - 1;
-  const streams = createStreams(venue, { limits, orderEntry, startedAt, ...(timestamps && { timestamps }) });
+  const streams = createStreams(venue, { limits, orderEntry, startedAt, notes });
   memory.listen(streams.consumer);
   memory.setPrice(BTC, 60_000);
   memory.setPrice(ETH, 3_000);

@@ -68,6 +68,8 @@ const NOTE_TABLES: readonly string[] = [
     subject text NOT NULL,
     name text NOT NULL,
     text text NOT NULL,
+    -- Of the term of the leader that has it.
+    epoch bigint NOT NULL,
     PRIMARY KEY (subject, name)
   )`,
 ];

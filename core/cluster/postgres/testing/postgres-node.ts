@@ -1,7 +1,8 @@
 // A node at a real PostgreSQL of a test.
 
 import type { NodeRow, Program, Roll, Watch } from "../../ports/presence.ts";
-import { createTables, openPostgres, type Postgres, PostgresNotes } from "../index.ts";
+import { createTables, openPostgres, type Postgres } from "../index.ts";
+import { PostgresNotes } from "../notes/postgres-notes.ts";
 import { FIRST_ROW, NodeCalls, nodeIdOf } from "./node-calls.ts";
 import type { PostgresServer } from "./postgres-server.ts";
 

@@ -1,13 +1,12 @@
 // The notes of nodes in PostgreSQL, over a session of their own.
 
-import type { SharedNotes } from "../ports/shared-notes.ts";
-import type { NodeId } from "../records/term.ts";
-import { AskedSession } from "./asked-session.ts";
-import type { SessionSettings } from "./session.ts";
-import { keepNoteStatement, notesOf, notesStatement, spendStatement } from "./sql/note-statements.ts";
-import { isChanged, type Said } from "./sql/outcomes.ts";
-import { notesRole } from "./sql/session-setup.ts";
-import type { Statement } from "./sql/statements.ts";
+import type { NodeId } from "../../records/term.ts";
+import { AskedSession } from "../asked-session.ts";
+import type { SessionSettings } from "../session.ts";
+import { isChanged, type Said } from "../sql/outcomes.ts";
+import { notesRole } from "../sql/session-setup.ts";
+import type { Statement } from "../sql/statements.ts";
+import { keepNoteStatement, type Note, notesOf, spendStatement, takeNotesStatement } from "./note-statements.ts";
 
 interface PostgresNotesParts {
   readonly url: string;
@@ -15,7 +14,7 @@ interface PostgresNotesParts {
   readonly clock: SessionSettings["clock"];
 }
 
-export class PostgresNotes implements SharedNotes {
+export class PostgresNotes {
   readonly #session: AskedSession;
 
   constructor({ node, ...at }: PostgresNotesParts) {
@@ -33,13 +32,14 @@ export class PostgresNotes implements SharedNotes {
     return said.count === 1;
   }
 
-  async keep(subject: string, name: string, text: string): Promise<boolean> {
-    return isChanged(await this.#ask(keepNoteStatement(subject, name, text)));
+  /** @param epoch of the term in which the node leads */
+  async take(subject: string, epoch: number): Promise<ReadonlyMap<string, string> | null> {
+    const said = await this.#ask(takeNotesStatement(subject, epoch));
+    return said.is === "done" && said.isPlain ? notesOf(said.rows) : null;
   }
 
-  async read(subject: string): Promise<ReadonlyMap<string, string> | null> {
-    const said = await this.#ask(notesStatement(subject));
-    return said.is === "done" ? notesOf(said.rows) : null;
+  async keep({ subject, name, text }: Note, epoch: number): Promise<boolean> {
+    return isChanged(await this.#ask(keepNoteStatement({ subject, name, text }, epoch)));
   }
 
   /** Once what was asked is answered or lost. */

@@ -1,0 +1,40 @@
+// What is asked of the tables in which nodes note what they have in common beside the journal.
+
+import type { Columns, Statement } from "../sql/statements.ts";
+
+const SPEND = `
+  WITH forgotten AS (DELETE FROM evermark.spent_timestamps WHERE signed < $3)
+  INSERT INTO evermark.spent_timestamps (signed, signer) VALUES ($1, $2) ON CONFLICT DO NOTHING
+  RETURNING pg_backend_pid() AS backend`;
+
+export function spendStatement(signer: string, timestamp: number, forgetBefore: number): Statement {
+  return { name: "spend", text: SPEND, values: [timestamp, signer, forgetBefore] };
+}
+
+/** A text under a name of a subject. */
+export interface Note {
+  readonly subject: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a leader of a later term has taken stays as that has it: a statement of before may still arrive. */
+const KEEP = `
+  INSERT INTO evermark.notes (subject, name, text, epoch) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (subject, name) DO UPDATE SET text = excluded.text, epoch = excluded.epoch
+    WHERE notes.epoch <= excluded.epoch
+  RETURNING pg_backend_pid() AS backend`;
+
+export function keepNoteStatement({ subject, name, text }: Note, epoch: number): Statement {
+  return { name: "keep_note", text: KEEP, values: [subject, name, text, epoch] };
+}
+
+const TAKE = "UPDATE evermark.notes SET epoch = $2 WHERE subject = $1 AND epoch <= $2 RETURNING name, text";
+
+export function takeNotesStatement(subject: string, epoch: number): Statement {
+  return { name: "take_notes", text: TAKE, values: [subject, epoch] };
+}
+
+export function notesOf(rows: readonly Columns[]): ReadonlyMap<string, string> {
+  return new Map(rows.map(({ name, text }) => [name!, text!]));
+}

@@ -1,0 +1,81 @@
+// What an operator has said of the vault's custody, and how far its logs were read, on several nodes with a real chain: the next node that
+// leads has it, also one that leads for the first time.
+
+import { describe, expect, test } from "bun:test";
+import { vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
+import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";
+import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { pad } from "viem";
+import { startVaultChain } from "../outside/chain-with-vault.ts";
+import { post } from "../outside/outside-caller.ts";
+import { accepted } from "../outside/trader.ts";
+import { type VenueNode, VenueNodes } from "./venue-nodes.ts";
+
+const DELAY_SECONDS = 172_800n;
+
+async function custodyOf({ url }: VenueNode, asked: object = {}) {
+  const { status, data } = await post(`${url}/sandbox/custody`, asked);
+  return status === 200 ? (data as { balance: unknown; unexplained: { transaction: string }[] }) : null;
+}
+
+/** What a node shows, once it is this. */
+async function until(node: VenueNode, isSo: (found: NonNullable<Awaited<ReturnType<typeof custodyOf>>>) => boolean) {
+  for (;;) {
+    const found = await custodyOf(node).catch(() => null);
+    if (found !== null && isSo(found)) return found;
+    await Bun.sleep(50);
+  }
+}
+
+describe.skipIf(!(asksForNats && isPostgresAsked))("the custody of several nodes", () => {
+  test("goes on where it was, with what was accepted, when another node leads for the first time", async () => {
+    using temporary = temporaryDirectory();
+    const chain = await startVaultChain();
+    const flags = [
+      ...["--chain", chain.url, "--chain-vault", chain.vault.toLowerCase(), "--chain-confirmations", "1"],
+      ...["--chain-deployed-block", String(chain.deployedBlock), "--chain-operator-key", "env"],
+    ];
+    const environment = { EVERMARK_OPERATOR_KEY: chain.operatorKey };
+    const timelock = await chain.reader.readContract({ address: chain.vault, abi: vaultAbi, functionName: "owner" });
+    /** A proposal to the vault's owner, which no journal explains. */
+    const propose = async (salt: number) => {
+      const transaction = await chain.owner.writeContract({
+        ...{ address: timelock, abi: vaultTimelockAbi, functionName: "schedule", chain: null },
+        args: [chain.vault, 0n, "0x", pad("0x"), pad(`0x0${salt}`), DELAY_SECONDS],
+      });
+      await chain.control.mine({ blocks: 2 });
+      return transaction;
+    };
+    {
+      await using venue = await VenueNodes.start(2, temporary.path, { flags, environment });
+      const leader = await venue.leader();
+      const [heir] = venue.others(leader) as [VenueNode];
+      const transaction = await propose(1);
+      await until(leader, ({ unexplained }) => unexplained.some((each) => each.transaction === transaction));
+      expect(accepted(await post(`${leader.url}/sandbox/custody`, { accept: transaction })).data).toMatchObject({
+        unexplained: [],
+      });
+      const kept = await venue.postgres.sql("SELECT name FROM evermark.notes ORDER BY name", venue.database);
+      expect(JSON.stringify(kept)).toContain("departures-196-");
+
+      await leader.process.kill();
+      expect(await venue.leader()).toBe(heir);
+      // Were it asked again, it would be shown by the time that what comes now is.
+      const next = await propose(2);
+      const { unexplained } = await until(heir, (found) => found.unexplained.some((each) => each.transaction === next));
+      expect(new Set(unexplained.map((each) => each.transaction))).toEqual(new Set([next]));
+      expect(heir.process.log.filter(({ msg }) => msg.startsWith("nothing is kept of how far"))).toEqual([]);
+      accepted(await post(`${heir.url}/sandbox/custody`, { accept: next }));
+
+      // Back to the one that led first, whose own files know nothing of the second.
+      await venue.run(leader);
+      await heir.process.kill();
+      expect(await venue.leader()).toBe(leader);
+      const third = await propose(3);
+      const last = await until(leader, (found) => found.unexplained.some((each) => each.transaction === third));
+      expect(new Set(last.unexplained.map((each) => each.transaction))).toEqual(new Set([third]));
+    }
+    await chain.stop();
+  }, 300_000);
+});
