@@ -7,6 +7,8 @@ import type { Logger } from "pino";
 import { orderBindings } from "./api/index.ts";
 import { signers } from "./auth/wallets/wallet-request.ts";
 import { beginChain } from "./chain/chain.ts";
+import { receiverFiles } from "./chain/kept/chain-files.ts";
+import { LedTurn } from "./chain/kept/led-turn.ts";
 import { Receivers } from "./chain/receivers/receivers.ts";
 import { reserveMetrics } from "./chain/reserves/reserve-metrics.ts";
 import { Reserves } from "./chain/reserves/reserves.ts";
@@ -168,7 +170,7 @@ interface BesideReceivers {
 
 function openReceivers(
   ground: Ground,
-  { engine, sequencer }: Ledger,
+  { engine, sequencer, node, leads }: Ledger,
   { feeds, reserves }: BesideReceivers,
 ): ReturnType<typeof Receivers.of> {
   const { configuration, readiness, log, clocks, metrics, nodeMetrics, paths, ends } = ground;
@@ -179,6 +181,7 @@ function openReceivers(
     environment: process.env,
     registry: metrics.registry,
     directory: paths.receivers,
+    turn: node && new LedTurn(leads, receiverFiles(node.notes, paths.receivers)),
   });
   ends.opened("receivers", () => receivers?.stop());
   return receivers;

@@ -4,7 +4,7 @@ import type { Configuration } from "./configuration.ts";
 import type { KeyValues } from "./keys.ts";
 import { wrongValue } from "./values/mistake.ts";
 
-/** A sandbox's own chain is a process of one machine, so the nodes of a cluster have none. */
+/** A sandbox's own chains are processes of one machine, so the nodes of a cluster have none. */
 export function withoutOwnChain(values: KeyValues): KeyValues {
   const isOwn = values.cluster !== "none" && values["chain.rpc"] === "local";
   return isOwn ? { ...values, "chain.rpc": "off" } : values;
@@ -23,7 +23,13 @@ export function refuseInCluster(values: KeyValues, file: string): void {
   }
   if (cluster === "none") return;
   const { "chain.rpc": nodes, "chain.vault": vault, "chain.receiver_chains": receivers } = values;
-  if (receivers.length > 0) throw wrongValue("chain.receiver_chains", receivers, file, "none with cluster");
+  if (receivers === "local")
+    throw wrongValue(
+      "chain.receiver_chains",
+      receivers,
+      file,
+      "tables with cluster: a chain of its own is one machine's",
+    );
   if (nodes === "off" && vault !== "none") {
     throw wrongValue("chain.rpc", nodes, file, "URLs of nodes: any node of the venue may have to follow its vault");
   }

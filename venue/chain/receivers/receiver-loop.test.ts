@@ -23,6 +23,7 @@ async function reasonsOf(
     scanMs: 1,
     condition: { broken: (reason) => void reasons.push(reason), holds: () => void reasons.push(null) },
     metrics: { round() {}, coin() {}, failed() {} },
+    turn: null,
     log: keptLog(lines),
     find: async () => ({
       async round() {
@@ -66,4 +67,44 @@ test("a chain that was replaced below what was final is left alone until an oper
   const [reason, ...more] = await reasonsOf([FINE, new DeepReorganisation("block 5 was final as 0xa and is 0xb now")]);
   expect(reason).toContain("nothing more is credited until");
   expect(more).toEqual([]);
+});
+
+test("a node looks while it leads, each time from where the one before it has come, and another one only says what it shows", async () => {
+  const happened: string[] = [];
+  let isMine = false;
+  let pauses = 0;
+  const reached = (count: number) =>
+    Bun.sleep(1).then(async () => {
+      while (happened.length < count) await Bun.sleep(1);
+    });
+  const loop = new ReceiverLoop({
+    ...{ chainId: 56, scanMs: 1, log: keptLog([]), metrics: { round() {}, coin() {}, failed() {} } },
+    condition: { broken() {}, holds() {} },
+    turn: { isMine: async () => isMine, over: async () => void happened.push("kept") },
+    async find() {
+      happened.push("found");
+      return {
+        async round() {
+          happened.push("round");
+          return FINE;
+        },
+        async whyNotShown() {
+          pauses++;
+          return "";
+        },
+      };
+    },
+  });
+  loop.start();
+  await reached(1);
+  expect(happened).toEqual(["found"]);
+  isMine = true;
+  await reached(6);
+  expect(happened.slice(1, 6)).toEqual(["found", "round", "kept", "round", "kept"]);
+  isMine = false;
+  while (happened.at(-1) !== "found") await Bun.sleep(1);
+  const followed = pauses;
+  while (pauses === followed) await Bun.sleep(1);
+  expect(happened.at(-1)).toBe("found");
+  await loop.stop();
 });

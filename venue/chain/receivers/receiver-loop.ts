@@ -3,6 +3,7 @@
 
 import type { Logger } from "pino";
 import type { Condition } from "../../operation/reports/readiness.ts";
+import type { LedTurn } from "../kept/led-turn.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import { OtherChain } from "./find-chain.ts";
 import type { ChainMetrics } from "./receiver-metrics.ts";
@@ -14,6 +15,8 @@ export interface LoopParts {
   readonly condition: Condition;
   readonly metrics: ChainMetrics;
   readonly log: Logger;
+  /** Of several nodes; null of a venue alone, whose turn it always is. */
+  readonly turn: Pick<LedTurn, "isMine" | "over"> | null;
   /** Finds the chain as it should be, and answers what does a round over it. */
   find(): Promise<Watched>;
 }
@@ -25,6 +28,8 @@ export interface Watched {
 }
 
 const PAUSE_MAX_MS = 60_000;
+/** A node that follows looks so often whether it is its turn. */
+const TURN_MS = 1_000;
 
 export class ReceiverLoop {
   readonly #parts: LoopParts;
@@ -35,6 +40,7 @@ export class ReceiverLoop {
   #wake: () => void = () => {};
   #running: Promise<void> = Promise.resolve();
   #watch: Watched | undefined;
+  #wasMine = false;
   #failures = 0;
   #said = "";
 
@@ -78,9 +84,12 @@ export class ReceiverLoop {
   async #attempt(): Promise<number | null> {
     const { scanMs, metrics } = this.#parts;
     try {
+      const isMine = await this.#isMine();
       this.#watch ??= await this.#parts.find();
       const watch = this.#watch;
+      if (!isMine) return await this.#follow(watch);
       const round = await watch.round();
+      await this.#parts.turn?.over();
       const notShown = await watch.whyNotShown();
       this.#failures = 0;
       metrics.round(round);
@@ -100,6 +109,23 @@ export class ReceiverLoop {
         this.#parts.log.error({ err: error, chain: this.#parts.chainId }, "a round has failed");
       return Math.min(scanMs * 2 ** this.#failures++, Math.max(PAUSE_MAX_MS, scanMs));
     }
+  }
+
+  /** What another node has kept meanwhile is read anew. */
+  async #isMine(): Promise<boolean> {
+    const { turn } = this.#parts;
+    const isMine = turn === null || (await turn.isMine());
+    if (isMine !== this.#wasMine) this.#watch = undefined;
+    this.#wasMine = isMine;
+    return isMine;
+  }
+
+  /** Another node looks; whether addresses may be shown is asked here as well. */
+  async #follow(watch: Watched): Promise<number> {
+    const notShown = await watch.whyNotShown();
+    this.#failures = 0;
+    this.#say(notShown);
+    return Math.min(TURN_MS, this.#parts.scanMs);
   }
 
   #isExpected(error: unknown): boolean {

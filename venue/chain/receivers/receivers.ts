@@ -13,6 +13,7 @@ import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
 import { RECEIVER_CHAINS, type ReceiverChainTerms } from "../../configuration/values/receiver-chains.ts";
 import type { Readiness } from "../../operation/reports/readiness.ts";
 import { isInTheClear } from "../custody/custody-safety.ts";
+import type { LedTurn } from "../kept/led-turn.ts";
 import { localSigner } from "../keys/local-signer.ts";
 import { secretIn } from "../keys/operator-key.ts";
 import { SigningFailed, type TransactionSigner } from "../keys/signer.ts";
@@ -52,6 +53,8 @@ export interface ReceiversParts {
   /** What one of a token is worth in USDC, in 10⁻¹⁸; null while that is not known. */
   readonly worthOf: (symbol: string) => bigint | null;
   readonly reserves: Pick<Reserves, "expect" | "onTreasury">;
+  /** Of several nodes the one whose turn it is looks at the chains; null of a venue alone. */
+  readonly turn: LedTurn | null;
   readonly log: Logger;
 }
 
@@ -112,6 +115,7 @@ export class Receivers {
           chainId,
           scanMs,
           log,
+          turn: parts.turn,
           metrics: its,
           condition: readiness.useful(`receiver_chain_${chainId}`),
         },

@@ -38,6 +38,7 @@ function receiversOf(mode: "production" | "sandbox") {
   const chain = { chainId: CHAIN, rpc: [local.url], firstBlock: 0, confirmations: 1, finality: "count" } as const;
   const readiness = new Readiness(createMetrics().conditions);
   const receivers = Receivers.of({
+    turn: null,
     configuration: {
       ...venue.configuration,
       mode,
