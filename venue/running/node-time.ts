@@ -150,7 +150,6 @@ class NodeTime {
 
   #beginToLead(): void {
     this.#isAtWork = true;
-    this.#limits.clear();
     this.#ground.log.info("this node leads");
     this.#bringUp();
   }

@@ -23,13 +23,6 @@ test("an account has as many requests over all nodes as its endpoint's row says,
   expect(limits.take(wanted(7))).toBe(0);
 });
 
-test("another term begins with empty windows", () => {
-  const { limits } = desk();
-  limits.take(wanted(7, count));
-  limits.clear();
-  expect(limits.take(wanted(7, count))).toBe(0);
-});
-
 test("what a newer node counts in a bucket of its own is counted there", () => {
   const { limits } = desk();
   expect(limits.take(wanted(7, 1_000_000, "POST /v9/order"))).toBe(0);

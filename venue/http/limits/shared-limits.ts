@@ -1,5 +1,6 @@
-// Limits of accounts over all nodes of a venue, as the node that leads counts them: by the same rows, in windows of its own, which are
-// empty when it begins to lead. Each node has counted a request before by what came to itself.
+// Limits of accounts over all nodes of a venue, as the node that leads counts them: by the same rows, in windows of its own. They are
+// empty when it leads for the first time, for what another leader has counted is not known here. Each node has counted a request before
+// by what came to itself.
 
 import type { Counts } from "@evermark/core";
 import { endpoints } from "@evermark/interface/endpoints.ts";
@@ -8,19 +9,11 @@ import { bucketName, RateLimits } from "./rate-limits.ts";
 const ROWS = new Map(endpoints.map((row) => [bucketName(row), row]));
 
 export class SharedLimits {
-  readonly #factor: number;
-  readonly #now: (() => number) | undefined;
-  #limits: RateLimits;
+  readonly #limits: RateLimits;
 
+  /** @param now as `RateLimits` has it */
   constructor(factor: number, now?: () => number) {
-    this.#factor = factor;
-    this.#now = now;
-    this.#limits = this.#empty();
-  }
-
-  /** Another term begins. */
-  clear(): void {
-    this.#limits = this.#empty();
+    this.#limits = new RateLimits(factor, undefined, now);
   }
 
   /**
@@ -34,9 +27,5 @@ export class SharedLimits {
       if (waitMs > 0) return waitMs;
     }
     return 0;
-  }
-
-  #empty(): RateLimits {
-    return new RateLimits(this.#factor, undefined, this.#now);
   }
 }
