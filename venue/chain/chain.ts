@@ -51,6 +51,7 @@ interface ChainParts {
   readonly nodeMetrics: NodeMetrics;
 }
 
+const EXPLAINED = "the journal explains all of it, or the chain does not have it";
 const CONNECTING = "the chain is being connected to";
 const NOT_BACKED =
   "a sandbox's faucet gives balances that the vault does not hold: an account that has one can withdraw what others deposit, so use " +
@@ -118,6 +119,7 @@ export class Chain implements ChainView {
   readonly #stopping = new AbortController();
   /** What it keeps for the next node that leads; null of a venue alone. */
   #files: SharedFiles | null = null;
+  #leads = () => true;
   #link: ChainLink | undefined;
   #running: ChainServices | undefined;
   #loop: Promise<void> = Promise.resolve();
@@ -175,6 +177,7 @@ export class Chain implements ChainView {
   /** From here on deposits are credited and withdrawals paid. Returns at once. */
   start({ notes, ...ledger }: Ledger): void {
     this.#files = notes && vaultFiles(notes, this.#parts.directory);
+    this.#leads = ledger.leads;
     this.#loop = this.#run(ledger);
   }
 
@@ -269,14 +272,15 @@ export class Chain implements ChainView {
     return this.#running?.departures.open ?? [];
   }
 
-  async acceptDeparture(transaction: string): Promise<boolean> {
-    const isAccepted = this.#running?.departures.accept(transaction) ?? false;
-    if (isAccepted) await this.#share();
-    return isAccepted;
+  async acceptDeparture(transaction: string): Promise<string | null> {
+    if (this.#running === undefined) return this.#whyNotServed;
+    if (!this.#running.departures.accept(transaction)) return EXPLAINED;
+    await this.#share();
+    return null;
   }
 
   async bookRepair(transaction: string): Promise<string | null> {
-    if (this.#running === undefined || this.trouble !== null) return "the chain can't be read now";
+    if (this.#running === undefined || this.trouble !== null) return this.#whyNotServed;
     try {
       const why = await this.#running.repairs.book(transaction.toLowerCase() as Hex);
       if (why === null) await this.#share();
@@ -369,6 +373,12 @@ export class Chain implements ChainView {
       await this.#share();
       await this.#sleep(LOOK_MS);
     }
+  }
+
+  get #whyNotServed(): string {
+    return this.#leads()
+      ? "the chain can't be read now"
+      : "another node leads, and looks after the vault: ask that one";
   }
 
   /** For the next node that leads. What fails is tried again each second. */

@@ -8,6 +8,7 @@ import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgre
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { pad } from "viem";
 import { startVaultChain } from "../outside/chain-with-vault.ts";
+import { expectRefusal } from "../outside/expected-refusal.ts";
 import { post } from "../outside/outside-caller.ts";
 import { accepted } from "../outside/trader.ts";
 import { type VenueNode, VenueNodes } from "./venue-nodes.ts";
@@ -53,6 +54,11 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the custody of several nodes
       const [heir] = venue.others(leader) as [VenueNode];
       const transaction = await propose(1);
       await until(leader, ({ unexplained }) => unexplained.some((each) => each.transaction === transaction));
+      expectRefusal(await post(`${heir.url}/sandbox/custody`, { accept: transaction }), [
+        400,
+        -1012,
+        `transaction ${transaction} is not accepted: another node leads, and looks after the vault: ask that one`,
+      ]);
       expect(accepted(await post(`${leader.url}/sandbox/custody`, { accept: transaction })).data).toMatchObject({
         unexplained: [],
       });

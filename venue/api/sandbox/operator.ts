@@ -131,8 +131,9 @@ async function creditParked(context: Submitting, reference: string): Promise<voi
 
 const lookAtCustody = bind(sandbox.lookAtCustody, async ({ venue: { chain, reserves }, body }) => {
   if (chain === null) throw refusal("refused", "there is no chain, and so no vault");
-  if (body.accept !== undefined && !(await chain.acceptDeparture(body.accept))) {
-    throw refusal("refused", `the journal explains all of transaction ${body.accept}, or the chain does not have it`);
+  if (body.accept !== undefined) {
+    const why = await chain.acceptDeparture(body.accept);
+    if (why !== null) throw refusal("refused", `transaction ${body.accept} is not accepted: ${why}`);
   }
   if (body.repair !== undefined) {
     const why = await chain.bookRepair(body.repair);

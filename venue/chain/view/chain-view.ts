@@ -73,8 +73,8 @@ export interface ChainView {
   readonly custody: CustodyView | null;
   /** Nothing is paid while there is any. */
   readonly unexplained: readonly Departure[];
-  /** An operator knows why a transaction was made. @returns whether anything of it was unexplained */
-  acceptDeparture(transaction: string): Promise<boolean>;
+  /** An operator knows why a transaction was made. @returns why that is not asked; null when it is accepted */
+  acceptDeparture(transaction: string): Promise<string | null>;
   /**
    * Books a transaction's funding of the vault as a repair of what is missing.
    * @returns why not; null when it is booked
