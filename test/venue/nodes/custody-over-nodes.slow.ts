@@ -2,26 +2,34 @@
 // leads has it, also one that leads for the first time.
 
 import { describe, expect, test } from "bun:test";
-import { vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
+import { hashOfText, testUsdcAbi, vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
 import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";
 import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { pad } from "viem";
+import { type Hex, pad } from "viem";
 import { startVaultChain } from "../outside/chain-with-vault.ts";
 import { expectRefusal } from "../outside/expected-refusal.ts";
 import { post } from "../outside/outside-caller.ts";
 import { accepted } from "../outside/trader.ts";
 import { type VenueNode, VenueNodes } from "./venue-nodes.ts";
 
+const MICROS = 1_000_000n;
 const DELAY_SECONDS = 172_800n;
+
+interface Custody {
+  readonly balance: number | null;
+  readonly missing: number | null;
+  readonly repaired: number;
+  readonly unexplained: readonly { readonly transaction: string }[];
+}
 
 async function custodyOf({ url }: VenueNode, asked: object = {}) {
   const { status, data } = await post(`${url}/sandbox/custody`, asked);
-  return status === 200 ? (data as { balance: unknown; unexplained: { transaction: string }[] }) : null;
+  return status === 200 ? (data as unknown as Custody) : null;
 }
 
 /** What a node shows, once it is this. */
-async function until(node: VenueNode, isSo: (found: NonNullable<Awaited<ReturnType<typeof custodyOf>>>) => boolean) {
+async function until(node: VenueNode, isSo: (found: Custody) => boolean) {
   for (;;) {
     const found = await custodyOf(node).catch(() => null);
     if (found !== null && isSo(found)) return found;
@@ -30,7 +38,7 @@ async function until(node: VenueNode, isSo: (found: NonNullable<Awaited<ReturnTy
 }
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("the custody of several nodes", () => {
-  test("goes on where it was, with what was accepted, when another node leads for the first time", async () => {
+  test("goes on where it was, with what was accepted and booked, when another node leads for the first time", async () => {
     using temporary = temporaryDirectory();
     const chain = await startVaultChain();
     const flags = [
@@ -48,6 +56,16 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the custody of several nodes
       await chain.control.mine({ blocks: 2 });
       return transaction;
     };
+    const owner = chain.owner.account.address;
+    /** Of a function of the vault's USDC. @param from whose transaction it is */
+    const ofToken = async (functionName: string, args: readonly unknown[], from: Hex = owner) => {
+      await chain.control.impersonateAccount({ address: from });
+      const call = { address: chain.usdc, abi: testUsdcAbi, functionName, args, account: from, chain: null };
+      const transaction = await chain.control.writeContract(call as never);
+      await chain.control.mine({ blocks: 2 });
+      return transaction;
+    };
+    const fund = (usdc: bigint) => ofToken("mintInto", [chain.vault, hashOfText("USDC"), usdc * MICROS]);
     {
       await using venue = await VenueNodes.start(2, temporary.path, { flags, environment });
       const leader = await venue.leader();
@@ -62,6 +80,17 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the custody of several nodes
       expect(accepted(await post(`${leader.url}/sandbox/custody`, { accept: transaction })).data).toMatchObject({
         unexplained: [],
       });
+
+      // A hole, which is filled again, and an operator says by what.
+      await fund(100n);
+      await until(leader, ({ balance }) => balance === 100);
+      await chain.giveGas(chain.vault);
+      await ofToken("transfer", [owner, 40n * MICROS], chain.vault);
+      await until(leader, ({ missing }) => missing === 40);
+      const filling = await fund(40n);
+      await until(leader, ({ balance }) => balance === 100);
+      accepted(await post(`${leader.url}/sandbox/custody`, { repair: filling }));
+      await until(leader, ({ missing, repaired }) => missing === 0 && repaired === 40);
       const kept = await venue.postgres.sql("SELECT name FROM evermark.notes ORDER BY name", venue.database);
       expect(JSON.stringify(kept)).toContain("departures-196-");
 
@@ -71,6 +100,8 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the custody of several nodes
       const next = await propose(2);
       const { unexplained } = await until(heir, (found) => found.unexplained.some((each) => each.transaction === next));
       expect(new Set(unexplained.map((each) => each.transaction))).toEqual(new Set([next]));
+      await until(heir, ({ missing, repaired, balance }) => missing === 0 && repaired === 40 && balance === 100);
+      expect(heir.process.log.filter(({ msg }) => msg === "the vault holds less than it must")).toEqual([]);
       expect(heir.process.log.filter(({ msg }) => msg.startsWith("nothing is kept of how far"))).toEqual([]);
       accepted(await post(`${heir.url}/sandbox/custody`, { accept: next }));
 
