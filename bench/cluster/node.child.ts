@@ -57,7 +57,7 @@ class LoadedNode {
     const host = await ClusterHost.start({
       ...{ postgres, bus, engine: openedEngine(opening), head: openingRow(opening) },
       consumer: { ...silent, commandEnd() {} },
-      rules: { own: tickOf, dueAt: () => Number.POSITIVE_INFINITY, admit: () => null },
+      rules: { own: tickOf, dueAt: () => Number.POSITIVE_INFINITY, admit: () => 0 },
       mayLead: () => true,
       onApplied: (row: BatchRow) => {
         if (row.last >= row.first) rows.count++;

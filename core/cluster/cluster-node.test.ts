@@ -35,7 +35,7 @@ function desk() {
       leave: () => {},
     },
     consumer: { ...silent, commandEnd: () => {} },
-    rules: { own: () => [], dueAt: () => Number.POSITIVE_INFINITY, admit: () => null },
+    rules: { own: () => [], dueAt: () => Number.POSITIVE_INFINITY, admit: () => 0 },
     mayLead: () => true,
     onApplied: () => {},
     onCutOff: () => {},

@@ -352,7 +352,10 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     await of("nodes", [
       ...["version", "behaviour", "oldest_behaviour", "newest_behaviour", "messages", "snapshots", "ahead_ms"],
     ]);
-    await server.sql("DROP TABLE evermark.beginning, evermark.spent_timestamps, evermark.notes; UPDATE evermark.venue SET format = 3", url);
+    await server.sql(
+      "DROP TABLE evermark.beginning, evermark.spent_timestamps, evermark.notes; UPDATE evermark.venue SET format = 3",
+      url,
+    );
     await server.sql("INSERT INTO evermark.snapshots VALUES (70, 0)", url);
     const former = nodeIdOf(2);
     await server.sql(`INSERT INTO evermark.nodes VALUES ('${former}', 3, 5, now())`, url);
