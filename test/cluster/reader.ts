@@ -1,5 +1,5 @@
 // Holds what every caller saw against the journal, when a round is over. It shares nothing with the nodes but the codec: it reads the
-// rows that PostgreSQL has, carries them out on an engine of its own, and judges by the invariants C1 to C10, C15 to C17.
+// rows that PostgreSQL has, carries them out on an engine of its own, and judges by the invariants C1 to C10, C15 and C16.
 
 import { isUnavailable } from "@evermark/core";
 import { type BatchRow, type NodeId, type Origin, readRow, type Term } from "@evermark/core/cluster/index.ts";
@@ -189,7 +189,7 @@ interface Counting {
   readonly requestsMax: number;
 }
 
-/** A leader takes so many requests of an account from all nodes together, each with all of its commands or with none (C17). */
+/** A leader takes so many requests of an account from all nodes together, each with all of its commands or with none (C16). */
 function judgeRequests(commands: readonly Given[], { byTag, requestsMax }: Counting, say: Say): void {
   const taken = new Map<string, number>();
   for (const { tag, account, request } of commands) {
@@ -200,11 +200,11 @@ function judgeRequests(commands: readonly Given[], { byTag, requestsMax }: Count
     }
   }
   for (const [window, requests] of taken)
-    if (requests > requestsMax) say("C17", `${requests} requests of account ${window}, at most ${requestsMax} fit`);
+    if (requests > requestsMax) say("C16", `${requests} requests of account ${window}, at most ${requestsMax} fit`);
   const overLimit = commands.filter(({ answers }) => answers.some(isOverLimit)).map(({ request }) => request);
   for (const { tag, request } of commands)
     if (overLimit.includes(request) && byTag.has(tag))
-      say("C17", `${tag} is in the journal, its request is over the limit`);
+      say("C16", `${tag} is in the journal, its request is over the limit`);
 }
 
 function isOverLimit(answer: Answered): boolean {

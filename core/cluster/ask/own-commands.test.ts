@@ -74,7 +74,7 @@ test("C5: who has no answer after 13 seconds is answered that it is not known, a
   expect(desk.answers).toEqual(["one unknown"]);
 });
 
-test("C17: a request counts with its first command, the others name that", () => {
+test("C16: a request counts with its first command, the others name that", () => {
   const desk = new Desk();
   const counts = { account: 7, limits: [{ bucket: "orders", requests: 2 }] };
   const [one, two] = [{ counts: () => counts }, { counts: () => counts }];
@@ -85,7 +85,7 @@ test("C17: a request counts with its first command, the others name that", () =>
   expect(desk.open("free", 5_000, { counts: () => null }).counted).toBeUndefined();
 });
 
-test("C17: a request that is over a limit is refused with all that is open of it, if that was sent in the same term", () => {
+test("C16: a request that is over a limit is refused with all that is open of it, if that was sent in the same term", () => {
   const counts = { account: 7, limits: [{ bucket: "orders", requests: 1 }] };
   const desk = new Desk();
   const [one, two] = [{ counts: () => counts }, { counts: () => counts }];

@@ -70,7 +70,7 @@ test("C4: what was refused is not taken when it comes again", () => {
   expect(taken()).toEqual([2]);
 });
 
-test("C17: a request is taken with all of its commands or with none, and what is none's is not counted", () => {
+test("C16: a request is taken with all of its commands or with none, and what is none's is not counted", () => {
   const { take, taken, refused } = desk(3);
   take(1, requested(1, 2));
   take(2, [...requested(3, 4), sent(5)]);
@@ -80,7 +80,7 @@ test("C17: a request is taken with all of its commands or with none, and what is
   expect(taken()).toEqual([1, 2, 5, 6]);
 });
 
-test("C17: what an earlier leader has counted of a request is not counted again", () => {
+test("C16: what an earlier leader has counted of a request is not counted again", () => {
   const { take, taken, refused } = desk(0);
   take(1, requested(1, 2).slice(1));
   expect(refused).toEqual([]);

@@ -34,7 +34,7 @@ const pathOf = (url: string): string => url.slice(url.indexOf("/ws/"));
 const streamAt = (trader: Trader): Promise<StreamClient> => StreamClient.openPrivate(streamVenue(trader), trader);
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("over several nodes", () => {
-  test("C17: an account that spreads its requests has no more of them, and is refused as by a venue alone", async () => {
+  test("C16: an account that spreads its requests has no more of them, and is refused as by a venue alone", async () => {
     using temporary = temporaryDirectory();
     await using venue = await VenueNodes.start(NODES, temporary.path);
     const traders = await traderAt(venue.nodes);
