@@ -2,13 +2,14 @@
 // older behaviour than the nodes' programs, as of a venue whose nodes have just been upgraded.
 
 import { type BatchRow, NO_TERM, NOTHING, writeRow } from "@evermark/core/cluster/index.ts";
-import { BEHAVIOUR, type Command, Engine, encodeCommand, type Millis, millis, silent } from "@evermark/engine";
+import { BEHAVIOUR, type Command, Engine, encodeCommand, type Millis, millis, priceE8, silent } from "@evermark/engine";
 import { addBroker, deposit, listMarket, openAccount } from "@evermark/engine/testing/setup.ts";
 import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
 import { BEGINNING } from "./scripted-machine.ts";
 
 /** The last but one. */
 export const OPENED_UNDER = BEHAVIOUR - 1;
+const MARKET = 0;
 const USDC = 1_000_000;
 export const PRICE = 150 * 100_000_000;
 const FIRST_ACCOUNT = 5;
@@ -27,6 +28,8 @@ function commands(): Command[] {
   return [
     { type: "set_behaviour", at, version: OPENED_UNDER },
     { ...listMarket(defaultMarket("PERP_SOL_USDC"), PRICE), at },
+    // Without a source that reports the market would halt within a round, and lose its orders.
+    { type: "set_index_prices", at, prices: [{ market: MARKET, price: priceE8(PRICE) }] },
     { ...addBroker("builder", 60, 30), at },
     ...ACCOUNTS.flatMap((account): Command[] => [
       { ...openAccount(account, "builder"), at },
