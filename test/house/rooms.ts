@@ -39,8 +39,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "test/damage": ["cli/command-line", "journal", "core", "interface", "client", "test/witness", "test/attack"],
   "test/fuzz": ["cli/command-line", "journal", "interface", "client", "test/witness"],
   test: [
-    ...["engine", "model", "journal", "core", "interface", "client", "venue", "cli", "venue/sandbox"],
+    ...["engine", "model", "journal", "core", "interface", "client", "venue", "cli", "venue/sandbox", "venue/running"],
     ...["cli/command-line", "contracts", "terminal", "test/sim", "test/witness", "test/attack", "test/damage"],
+    // A program of another version is a copy of this one.
+    "test/mutants",
   ],
 };
 
