@@ -51,7 +51,7 @@ function desk() {
   return { node, now, claims, releases, wakeAfter };
 }
 
-test("C16: who can't carry out the behaviour that its venue is to have does not begin to lead, and others do", () => {
+test("C17: who can't carry out the behaviour that its venue is to have does not begin to lead, and others do", () => {
   const { now, claims, wakeAfter } = desk();
   now.wanted = BEHAVIOUR + 1;
   wakeAfter(0);
@@ -63,7 +63,7 @@ test("C16: who can't carry out the behaviour that its venue is to have does not 
   expect(claims).toEqual([4]);
 });
 
-test("C16: a leader that can't carry it out gives the lead back", () => {
+test("C17: a leader that can't carry it out gives the lead back", () => {
   const { node, now, claims, releases, wakeAfter } = desk();
   wakeAfter(0);
   expect([claims, node.isLeading]).toEqual([[4], true]);

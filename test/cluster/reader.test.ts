@@ -155,11 +155,11 @@ test("C10: a read that misses what was answered before it is noticed", () => {
   expect(claims(good, { reads: [{ node: CALLED, answered: 12, seen: 11 }] })).toEqual(["C10"]);
 });
 
-test("C16: a behaviour that rises though its operator has not asked for it, or twice, is noticed", () => {
+test("C17: a behaviour that rises though its operator has not asked for it, or twice, is noticed", () => {
   const once = [...good, raised(good.at(-1)!)];
-  expect(claims(once)).toEqual(["C16"]);
+  expect(claims(once)).toEqual(["C17"]);
   expect(claims(once, { isWanted: true })).toEqual([]);
-  expect(claims([...once, raised(once.at(-1)!)], { isWanted: true })).toEqual(["C16"]);
+  expect(claims([...once, raised(once.at(-1)!)], { isWanted: true })).toEqual(["C17"]);
 });
 
 test("C16: more requests in a term than fit are noticed, and a part of one that does not fit", () => {

@@ -1,5 +1,5 @@
 // Holds what every caller saw against the journal, when a round is over. It shares nothing with the nodes but the codec: it reads the
-// rows that PostgreSQL has, carries them out on an engine of its own, and judges by the invariants C1 to C10, C15 and C16.
+// rows that PostgreSQL has, carries them out on an engine of its own, and judges by the invariants C1 to C10, C15 and C17.
 
 import { isUnavailable } from "@evermark/core";
 import { type BatchRow, type NodeId, type Origin, readRow, type Term } from "@evermark/core/cluster/index.ts";
@@ -101,7 +101,7 @@ function readJournal(
 function judgeBehaviour(rows: readonly BatchRow[], isWanted: boolean, say: Say): void {
   const commands = rows.slice(1).flatMap((row) => readRow(row).map(({ payload }) => decodeCommand(payload)));
   const raised = commands.filter(({ type }) => type === "set_behaviour");
-  if (raised.length > (isWanted ? 1 : 0)) say("C16", `the behaviour is raised ${raised.length} times`);
+  if (raised.length > (isWanted ? 1 : 0)) say("C17", `the behaviour is raised ${raised.length} times`);
 }
 
 /** Over a connection of which node, and when it was given to that. */

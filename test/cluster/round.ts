@@ -263,7 +263,7 @@ export class Round {
   }
 
   #whatHangs(): string {
-    if (!this.#isRaised()) return "C16 the behaviour that the operator wants is not there";
+    if (!this.#isRaised()) return "C17 the behaviour that the operator wants is not there";
     const open = this.#callers.firstOpen;
     if (!this.#areGoneCleared()) return "orders stand on connections of a node that has ended";
     if (open !== undefined) return `C5 ${open.tag} has no answer`;
