@@ -138,7 +138,7 @@ export class ClusterNode {
     const now = this.#parts.clock.steady();
     const renewedAt = this.#leadership?.renewedAt ?? this.#watch.unchangedSince;
     return {
-      ...{ ...this.#progress.shown(), isLeading: this.isLeading, epoch: this.#epoch },
+      ...{ ...this.#progress.shown(), holdsLead: this.holdsLead, epoch: this.#epoch },
       leaseMs: now - renewedAt,
       rowMs: now - this.#row.writtenAt,
       ...{ waiting: this.#own.count, aheadMs: this.#row.aheadMs, roll: this.#row.roll },

@@ -4,7 +4,8 @@ import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { Roll } from "../ports/presence.ts";
 
 export interface NodeStatus {
-  readonly isLeading: boolean;
+  /** It leads, its barrier is confirmed, and its lease holds. */
+  readonly holdsLead: boolean;
   /** The highest that it has seen. */
   readonly epoch: number;
   readonly batch: number;

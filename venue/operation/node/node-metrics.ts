@@ -13,7 +13,7 @@ interface NodeMetrics {
 
 /** By name: what it says, and of which part of a node's standing. */
 const GAUGES: Readonly<Record<string, readonly [help: string, of: (standing: NodeStanding) => number | null]>> = {
-  leads: ["1 while this node leads", ({ isLeading }) => Number(isLeading)],
+  leads: ["1 while this node leads, and its lease holds", ({ holdsLead }) => Number(holdsLead)],
   epoch: ["The highest epoch of a leader that this node has seen", ({ epoch }) => epoch],
   lease_age_seconds: [
     "Since the lease is known to have been renewed, by whichever node leads",

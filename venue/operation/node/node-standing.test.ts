@@ -9,7 +9,7 @@ const other = (aheadMs: number | null, version: string | null = "0.1.0") => ({
   program: version === null ? null : { ...PROGRAM, version },
 });
 const STATUS = {
-  ...{ isLeading: true, epoch: 3, batch: 90, confirmed: 92, behindMs: 250, leaseMs: 400, silentMs: 80, rowMs: 900 },
+  ...{ holdsLead: true, epoch: 3, batch: 90, confirmed: 92, behindMs: 250, leaseMs: 400, silentMs: 80, rowMs: 900 },
   ...{ waiting: 2, aheadMs: null, roll: null, isBusUp: true, unfit: null },
 };
 const OWN = { version: "0.1.0", behaviour: 4, newestBehaviour: 5, needsStandby: true };
