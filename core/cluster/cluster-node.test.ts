@@ -1,7 +1,8 @@
 // What a node does about the behaviour that its venue is to have. All else of it the rounds play: test/cluster/.
 
 import { expect, test } from "bun:test";
-import { BEHAVIOUR, Engine, silent } from "@evermark/engine";
+import { BEHAVIOUR, DECLARATIONS, Engine, silent } from "@evermark/engine";
+import { isUnavailable } from "../sequencing.ts";
 import { ClusterNode } from "./cluster-node.ts";
 import { FIRST_ROW } from "./postgres/testing/node-calls.ts";
 import { AFTER_RELEASE_MS, CLAIM_AFTER_MS, ROW_EVERY_MS } from "./timing.ts";
@@ -73,4 +74,25 @@ test("C17: a leader that can't carry it out gives the lead back", () => {
   wakeAfter(AFTER_RELEASE_MS);
   wakeAfter(CLAIM_AFTER_MS);
   expect(claims).toEqual([4]);
+});
+
+test("a command that the venue's behaviour does not know yet is refused before it is sent, and taken once it does", () => {
+  const { node } = desk();
+  const answers: string[] = [];
+  const command = { type: "cancel_all_orders", account: 0, market: 0 } as const;
+  const submit = () =>
+    node.submit(command, (answer) => answers.push(isUnavailable(answer) ? answer.unavailable : "an outcome"));
+  // As if it came with a behaviour that the venue does not have.
+  const declared = DECLARATIONS.cancel_all_orders as { since?: number };
+  declared.since = BEHAVIOUR + 1;
+  try {
+    submit();
+  } finally {
+    delete declared.since;
+  }
+  expect(answers).toEqual([
+    `this needs behaviour ${BEHAVIOUR + 1} of the venue, which has 1 until all its nodes are upgraded; nothing happened`,
+  ]);
+  submit();
+  expect([answers.length, node.status().waiting]).toEqual([1, 1]);
 });
