@@ -29,12 +29,19 @@ export function keepNoteStatement({ subject, name, text }: Note, epoch: number):
   return { name: "keep_note", text: KEEP, values: [subject, name, text, epoch] };
 }
 
-const TAKE = "UPDATE evermark.notes SET epoch = $2 WHERE subject = $1 AND epoch <= $2 RETURNING name, text";
+/** A row of columns comes in any case. */
+const TAKE = `
+  WITH taken AS (UPDATE evermark.notes SET epoch = $2 WHERE subject = $1 AND epoch <= $2 RETURNING name, text)
+  SELECT later.is_there, taken.name, taken.text
+  FROM (SELECT EXISTS (SELECT FROM evermark.notes WHERE subject = $1 AND epoch > $2) AS is_there) AS later
+    LEFT JOIN taken ON true`;
 
 export function takeNotesStatement(subject: string, epoch: number): Statement {
   return { name: "take_notes", text: TAKE, values: [subject, epoch] };
 }
 
-export function notesOf(rows: readonly Columns[]): ReadonlyMap<string, string> {
-  return new Map(rows.map(({ name, text }) => [name!, text!]));
+/** @returns null when a leader of a later term has some of them */
+export function notesTakenOf(rows: readonly Columns[]): ReadonlyMap<string, string> | null {
+  if (rows[0]!.is_there === "t") return null;
+  return new Map(rows.filter(({ name }) => name !== null).map(({ name, text }) => [name!, text!]));
 }

@@ -6,7 +6,7 @@ import type { SessionSettings } from "../session.ts";
 import { isChanged, type Said } from "../sql/outcomes.ts";
 import { notesRole } from "../sql/session-setup.ts";
 import type { Statement } from "../sql/statements.ts";
-import { keepNoteStatement, type Note, notesOf, spendStatement, takeNotesStatement } from "./note-statements.ts";
+import { keepNoteStatement, type Note, notesTakenOf, spendStatement, takeNotesStatement } from "./note-statements.ts";
 
 interface PostgresNotesParts {
   readonly url: string;
@@ -35,7 +35,7 @@ export class PostgresNotes {
   /** @param epoch of the term in which the node leads */
   async take(subject: string, epoch: number): Promise<ReadonlyMap<string, string> | null> {
     const said = await this.#ask(takeNotesStatement(subject, epoch));
-    return said.is === "done" && said.isPlain ? notesOf(said.rows) : null;
+    return said.is === "done" && said.isPlain ? notesTakenOf(said.rows) : null;
   }
 
   async keep({ subject, name, text }: Note, epoch: number): Promise<boolean> {
