@@ -36,9 +36,13 @@ export class JournalPruning implements AsyncDisposable {
   static async open(url: string): Promise<JournalPruning | null> {
     const session = await MoveSession.open(url, "snapshot");
     const pruning = new JournalPruning(session);
-    if ((await pruning.#one(LOCK)).is_ours === "t") return pruning;
-    await session.close();
-    return null;
+    let isOurs = false;
+    try {
+      isOurs = (await pruning.#one(LOCK)).is_ours === "t";
+    } finally {
+      if (!isOurs) await session.close();
+    }
+    return isOurs ? pruning : null;
   }
 
   /** Up to which batch all nodes have come; null where there are none, and it is not known. */

@@ -105,9 +105,9 @@ export class LeavingStretches {
   #drop(table: TableName, stretch: Stretch, staying: readonly Staying[]): boolean {
     const { name, to } = stretch;
     const own = nameOfStaying(table);
-    const former = this.#stretches.staying(table);
+    const hasOwn = this.#stretches.staying(table) !== undefined;
     const move = `
-      ${former === undefined ? `CREATE TABLE ${own} (LIKE ${table})` : `ALTER TABLE ${table} DETACH PARTITION ${own}`};
+      ${hasOwn ? `ALTER TABLE ${table} DETACH PARTITION ${own}` : `CREATE TABLE ${own} (LIKE ${table})`};
       INSERT INTO ${own} SELECT * FROM ${name} WHERE ${staying.map((each) => `(${each})`).join(" OR ")};
       DROP TABLE ${name};
       ${attachment(table, own, "MINVALUE", to)};`;
@@ -115,7 +115,7 @@ export class LeavingStretches {
       DO $$ BEGIN
         SET LOCAL lock_timeout = ${WAIT_MS};
         LOCK TABLE meta IN ACCESS EXCLUSIVE MODE;
-        LOCK TABLE ONLY ${table}, ONLY ${name}${former === undefined ? "" : `, ONLY ${own}`} IN ACCESS EXCLUSIVE MODE NOWAIT;
+        LOCK TABLE ONLY ${table}, ONLY ${name}${hasOwn ? `, ONLY ${own}` : ""} IN ACCESS EXCLUSIVE MODE NOWAIT;
         ${staying.length === 0 ? `DROP TABLE ${name};` : move}
         SET LOCAL lock_timeout = 0;
       EXCEPTION WHEN lock_not_available THEN NULL; END $$;
