@@ -2,7 +2,7 @@
 // at times the lead. It reacts to what comes (a message, an answer of PostgreSQL, its alarm, a caller) and does nothing in
 // between: no timer, no clock and no random number but through its parts, so a simulation drives exactly this code.
 //
-// `core/cluster/` is the protocol of several nodes on one shared journal; C1 to C11, C15 and C17 in its comments are what has to
+// `core/cluster/` is the protocol of several nodes on one shared journal; C1 to C11, C15 to C17 in its comments are what has to
 // hold whatever fails; docs/architecture.md lists them.
 
 import {

@@ -1,5 +1,5 @@
 // Holds what every caller saw against the journal, when a round is over. It shares nothing with the nodes but the codec: it reads the
-// rows that PostgreSQL has, carries them out on an engine of its own, and judges by the invariants C1 to C10, C15 and C17.
+// rows that PostgreSQL has, carries them out on an engine of its own, and judges by the invariants C1 to C10, C15 to C17.
 
 import { isUnavailable } from "@evermark/core";
 import { type BatchRow, type NodeId, type Origin, readRow, type Term } from "@evermark/core/cluster/index.ts";
