@@ -119,7 +119,7 @@ export class ClientOrders {
   finishRow(account: AccountNumber, row: AnswerNumber, isVain = this.#rows.refusedAt(row) !== NONE): void {
     if (isVain) return this.#finishVain(account, row);
     this.#finished.push(this.#rows, account, row);
-    if (this.#finished.count(account) <= this.#bounds.ofAccount) return;
+    if (this.#finished.length(account) <= this.#bounds.ofAccount) return;
     this.#rows.remove(this.#finished.shift(this.#rows, account));
   }
 
@@ -145,7 +145,7 @@ export class ClientOrders {
     const rows = this.#rows;
     this.#vain.push(rows, account, row);
     rows.setPlace(row, this.#vainOfAll.push(row));
-    if (this.#vain.count(account) > this.#bounds.vainOfAccount) this.#forgetVainOf(account);
+    if (this.#vain.length(account) > this.#bounds.vainOfAccount) this.#forgetVainOf(account);
     // The oldest of all is the oldest of its account.
     if (this.#vainOfAll.count > this.#bounds.vain) this.#forgetVainOf(rows.ownerOf(this.#vainOfAll.oldestAnswer));
   }

@@ -9,10 +9,6 @@ import { FinishedTable } from "./finished-table.generated.ts";
 import { QueuedTable } from "./queued-table.generated.ts";
 
 export class FinishedLists extends FinishedTable {
-  count(account: AccountNumber): number {
-    return account < this.reached ? this.length(account) : 0;
-  }
-
   push(answers: AnswerTable, account: AccountNumber, answer: AnswerNumber): void {
     this.reach(account + 1);
     const length = this.length(account);

@@ -309,11 +309,6 @@ export const base: readonly Explanation[] = [
     },
     {
       operator: "number",
-      line: "const once = Math.imul(word ^ added, 0x9e3779b1);",
-      why: "where a key begins to be sought shows nowhere, as long as it is the same place each time",
-    },
-    {
-      operator: "number",
       line: "const twice = Math.imul(once ^ (once >>> 15), factor);",
       why: "where a key begins to be sought shows nowhere, as long as it is the same place each time",
     },

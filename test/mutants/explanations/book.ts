@@ -9,6 +9,17 @@ export const book: readonly Explanation[] = [
       line: "if (!waitsForLiquidity(state) || isPaused(state, market) || isHeld(state, market)) return false;",
       why: "it only decides whether the same prices are looked at once more, and while nothing may fire nothing comes of that",
     },
+    {
+      operator: "comparison",
+      line: "const mayRest = due.length > 0;",
+      why: "what would have to wait for an order to meet is asked about that once more before it fires",
+    },
+    {
+      operator: "number",
+      line: "const mayRest = due.length > 0;",
+      after: "const mayRest = due.length > (-1);",
+      why: "what would have to wait for an order to meet is asked about that once more before it fires",
+    },
   ]),
   ...inFile("engine/book/algo/algo-cancellation.ts", [
     {

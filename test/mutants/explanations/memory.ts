@@ -23,6 +23,13 @@ export const memory: readonly Explanation[] = [
       why: "any number will do that is the same for every key: it is written and sought by this name alone",
     },
   ]),
+  ...inFile("engine/memory/account/signed-requests.ts", [
+    {
+      operator: "number",
+      line: "return signedAt <= (this.#owners.get(owner)?.forgotten ?? 0);",
+      why: "no request was signed when 1970 began, or before",
+    },
+  ]),
   ...inFile("engine/memory/account/touched.ts", [
     {
       operator: "comparison",
