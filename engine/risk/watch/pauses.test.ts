@@ -228,6 +228,21 @@ describe("a take-over while a market is paused", () => {
     expect([world.state.venue.solvencyHalt, add(9_999_999), add(1)]).toEqual([true, true, false]);
   });
 
+  test("leaves a debt of nothing more to be borne, once an isolated order is cancelled whose margin makes it good", () => {
+    const world = new LiquidationWorld({ SOL: 150, ARB: 1 });
+    const user = world.user(100);
+    const order = { account: user, market: 1, price: priceE8(ONE), quantity: quantityE8(400 * ONE) };
+    const { orderId, rejection } = world.apply(placeOrder({ ...order, marginMode: "ISOLATED" }));
+    expect([rejection, world.state.accounts.isolatedOrderFrozen(user)]).toEqual([null, 40.24 * USDC]);
+    world.open(user, "SOL", 10, 1_500);
+    setState(world, "SOL", "HALTED");
+    // 100 less the margin of the order, and 70 lost.
+    world.pin({ SOL: 143, ARB: 1 });
+    expect([world.state.venue.solvencyHalt, world.engine.margin(user).totalCollateral]).toEqual([true, -10.24 * USDC]);
+    world.apply({ type: "cancel_order", at: START, account: user, market: 1, orderId, clientOrderId: "" });
+    expect([world.state.venue.solvencyHalt, world.engine.margin(user).totalCollateral]).toEqual([false, 30 * USDC]);
+  });
+
   test("lets its debt count in the fund's margin ratio, and so in what has to be deleveraged", () => {
     // 365 ÷ 1,440 is above 0.25, 355 ÷ 1,440 below. Needed: (1,440 − 355 ÷ 0.3) ÷ 144 = 1.7824…
     const { world } = partlyTaken(365);
