@@ -205,11 +205,13 @@ describe("what is owed by those whose positions cannot be liquidated", () => {
   });
 });
 
-test("before behaviour 3 what an account owed counted as the fund's while all that it held was paused, once it was in liquidation", () => {
+test("before behaviour 3 what an account owed, but not an isolated row, counted as the fund's while all that it held was paused, once it was in liquidation", () => {
   const here = new LiquidationWorld({ SOL: 150 });
   const user = here.user(20);
   here.open(user, "SOL", 10, 1_500, { leverage: 100 });
+  here.open(here.user(20), "SOL", 10, 1_500, { marginMode: "ISOLATED", margin: 20 * USDC });
   here.pin({ SOL: 148.5 });
+  expect(here.state.liquidations.open.size).toBe(2);
   here.state.behaviour = 2;
   // Not through the world: the audit knows the present behaviour only.
   here.engine.apply({ type: "set_market_state", at, market: 0, state: "HALTED", reason: "" }, silent);
