@@ -37,6 +37,15 @@ describe("what opens", () => {
 });
 
 describe("what closes", () => {
+  test("at the mark is let through, though maintenance that is rounded up covers the rest less well than the whole", () => {
+    const exchange = new SmallExchange();
+    exchange.pin(150.009);
+    // 3 lots worth 4.50027 with 0.026965 of equity, where 0.027002 is asked for; 2 keep 0.017977 of 0.018002.
+    const held = { held: 3, cost: 4_519_965, margin: 46_660 };
+    expect(coversIsolated(exchange.sol, held, 10, { lots: -1, price: 150_009, fee: 0 })).toBe(true);
+    expect(coversIsolated(exchange.sol, held, 10, { lots: -1, price: 150_008, fee: 0 })).toBe(false);
+  });
+
   test("all of it leaves no debt", () => {
     expect(coversIsolated(sol, row(10, 1_500, 40.876), 10, fill(-10, 146, 0.876))).toBe(true);
     expect(coversIsolated(sol, row(10, 1_500, 40.875999), 10, fill(-10, 146, 0.876))).toBe(false);
