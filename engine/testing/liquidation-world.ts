@@ -46,6 +46,8 @@ export class LiquidationWorld {
   readonly state: State;
   engine: Engine;
   readonly #symbols: readonly string[];
+  /** Offers and claims that were shown with something in them. */
+  readonly #shown = new Set<number>();
 
   /** @param prices of default markets, by base: `{ BTC: 61_000 }`; `changes` to the parameters of all of them */
   constructor(prices: Readonly<Record<string, number>>, changes: Partial<MarketParameters> = {}) {
@@ -108,7 +110,18 @@ export class LiquidationWorld {
     const at = command.at > this.state.now ? command.at : this.state.now;
     const answer = this.engine.apply({ ...command, at }, outcome);
     this.engine.audit();
+    for (const event of outcome.liquidations) this.#follow(event);
     return Object.assign(outcome, answer);
+  }
+
+  /** An offer that is gone is shown so once, and none that never was. */
+  #follow(event: LiquidationEvent): void {
+    if (event.type !== "offered") return;
+    const { liquidationId, positions } = event;
+    const isKnown = this.#shown.has(liquidationId);
+    assert(isKnown || positions.length > 0, "what is gone was there", { liquidationId });
+    if (positions.length > 0) this.#shown.add(liquidationId);
+    else this.#shown.delete(liquidationId);
   }
 
   /** A row in USDC: coins, cost, isolated margin. */
