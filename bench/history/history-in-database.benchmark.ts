@@ -9,7 +9,7 @@ import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres
 import { startHistory } from "@evermark/venue/history/index.ts";
 import { insertInto, Line, lineOf, mergedOf, PendingWrites, prepareTables } from "@evermark/venue/history/inside.ts";
 import { type Benchmark, figureAlone, figureOf, inTurns, quantile } from "../figures/measure.ts";
-import { appender, timesOf } from "../journal/shared-append.benchmark.ts";
+import { appender, timesOf } from "../load/shared-appends.ts";
 import { SCRATCH_PARENT, scratchDirectory } from "../processes/scratch-directory.ts";
 import { writeJournal } from "./history.benchmark.ts";
 

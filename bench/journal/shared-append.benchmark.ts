@@ -4,17 +4,12 @@
 
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { openPostgres } from "@evermark/core/cluster/postgres/index.ts";
-import { FIRST_ROW, NodeCalls, nodeIdOf, rowBehind } from "@evermark/core/cluster/postgres/testing/node-calls.ts";
-import { STEADY_CLOCK, venueOn } from "@evermark/core/cluster/postgres/testing/postgres-node.ts";
+import { venueOn } from "@evermark/core/cluster/postgres/testing/postgres-node.ts";
 import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
-import { assert } from "@evermark/engine";
 import { Client } from "pg";
 import { type Benchmark, type Figure, figureOf, quantile, type Samples } from "../figures/measure.ts";
+import { appender, BATCH_BYTES, type Side, timesOf } from "../load/shared-appends.ts";
 import { SCRATCH_PARENT } from "../processes/scratch-directory.ts";
-
-/** A batch of a busy moment. */
-const BATCH_BYTES = 20_000;
 
 interface Amount {
   readonly appends: number;
@@ -74,36 +69,6 @@ async function measure(
   await append.close();
   await insert.close();
   done(times);
-}
-
-export async function timesOf(count: number, once: () => Promise<void>): Promise<number[]> {
-  const times: number[] = [];
-  for (let i = 0; i < count; i++) {
-    const startedAt = performance.now();
-    await once();
-    times.push(performance.now() - startedAt);
-  }
-  return times;
-}
-
-interface Side {
-  readonly once: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
-export async function appender(url: string, synchronousCommit: "on" | "remote_apply"): Promise<Side> {
-  const postgres = await openPostgres({ url, node: nodeIdOf(1), clock: STEADY_CLOCK, synchronousCommit });
-  const node = new NodeCalls(nodeIdOf(1), postgres.lease, postgres.journal);
-  const term = await node.lead();
-  let head = FIRST_ROW;
-  return {
-    async once() {
-      const row = { ...rowBehind(head, term), records: randomBytes(BATCH_BYTES) };
-      assert((await node.append(row, head)) === "appended", "a batch is appended", { batch: row.batch });
-      head = row;
-    },
-    close: () => postgres.close(),
-  };
 }
 
 async function inserter(url: string, synchronousCommit: "on" | "remote_apply"): Promise<Side> {
