@@ -100,7 +100,7 @@ describe.skipIf(!isPostgresAsked)("rows that leave PostgreSQL", () => {
       const leaving = new LeavingRows(tables, RETENTION);
       tables.begin();
       // The rows that stay are known after some steps; then all that is tried is in vain.
-      for (let step = 0; step < 30; step++) expect(leaving.leaveSome(dayOf(now))).toBe(0);
+      for (let step = 0; step < 30_000; step++) expect(leaving.leaveSome(dayOf(now))).toBe(0);
       tables.commit({ position: commands.length, checksum: "" });
       expect(await count()).toBe(everything.orders!.length);
       await reader.query("COMMIT");
@@ -118,6 +118,26 @@ describe.skipIf(!isPostgresAsked)("rows that leave PostgreSQL", () => {
     },
     patient,
   );
+
+  test("leave a reader that waits for that its moment: it sees what was moved meanwhile", async () => {
+    database.fresh(RETENTION);
+    const [reader, writer] = await Promise.all(
+      Array.from({ length: 2 }, async () => {
+        const client = new Client({ connectionString: database.url });
+        await client.connect();
+        await client.query("SET search_path = evermark_history");
+        return client;
+      }),
+    );
+    await writer!.query("BEGIN; LOCK TABLE meta IN ACCESS EXCLUSIVE MODE");
+    const position = reader!.query(`${BEGIN_READING}; SELECT position FROM meta`);
+    const isWaiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'meta'::regclass";
+    while ((await writer!.query(isWaiting)).rowCount === 0);
+    await writer!.query("INSERT INTO referral_codes VALUES ('moved', 1, 0, 0); COMMIT");
+    await position;
+    expect((await reader!.query("SELECT code FROM referral_codes")).rows).toEqual([{ code: "moved" }]);
+    await Promise.all([reader!.end(), writer!.end()]);
+  });
 
   test("are kept apart for days that have rows alone, whatever the clock jumps over and whatever lies between", () => {
     const retention: Retention = { orders: 0, trades: 90, positions: 1 };

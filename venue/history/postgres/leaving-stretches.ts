@@ -3,8 +3,8 @@
 // that happens on the day can change it (../retention/leaving-rows.ts).
 //
 // A reader whose moment was before that, and who comes to the table after it, would not see what was moved. So readers have a lock
-// on `meta` from before their moment on, and a stretch is dropped while there are none: if they do not let it within a few
-// milliseconds, it is tried again later, and they are not held up for longer.
+// on `meta` from before their moment on, and a stretch is dropped while there are none: if they do not let it soon, it is tried again
+// later, and they are not held up for longer.
 
 import { type Leaving, type Table, walkedBy } from "../schema/column.ts";
 import { SCHEMA, type TableName } from "../schema/schema.ts";
@@ -15,6 +15,8 @@ import { attachment, nameOfStaying, type Stretch, type Stretches } from "./stret
 const STEP_ROWS = 2_000;
 /** Readers are held up for so long while a stretch can't be dropped. */
 const WAIT_MS = 50;
+/** And not again for so long: a node that starts may read for minutes. */
+const AGAIN_MS = 1_000;
 /** Before every number. */
 const BEGINNING = -1;
 
@@ -52,7 +54,7 @@ export class LeavingStretches {
       const stretch = this.#stretches.wholeBefore(table, bounds.before);
       if (stretch === undefined) break;
       const staying = yield* this.#stayingOf(table, stretch, bounds);
-      while (!this.#drop(table, stretch, staying)) yield 0;
+      while (!this.#drop(table, stretch, staying)) yield* pause();
       yield WHOLE;
     }
     for (const [follower, { leavesWith }] of Object.entries<Table>(SCHEMA)) {
@@ -142,6 +144,12 @@ export class LeavingStretches {
       yield STEP_ROWS;
     }
   }
+}
+
+function* pause(): Steps<void> {
+  const until = performance.now() + AGAIN_MS;
+  do yield 0;
+  while (performance.now() < until);
 }
 
 interface Follower {
