@@ -29,6 +29,12 @@ describe("what opens", () => {
     expect(coversIsolated(sol, holding(52.499999), 100, fill(10, 155, 0.93))).toBe(false);
   });
 
+  test("is covered down to a single lot", () => {
+    // A hundredth of 150 at a hundredfold: 0.0165 of margin, 0.1 lost against the mark.
+    expect(coversIsolated(sol, row(0, 0, 0), 100, { lots: 1, price: 160_000, fee: 0 })).toBe(false);
+    expect(coversIsolated(sol, row(0, 0, 0), 100, { lots: -1, price: 140_000, fee: 0 })).toBe(false);
+  });
+
   test("after a close finds the row empty, and bears its share of the fee", () => {
     // 10 close at 150 with 0.45 of 0.9 and leave nothing of 0.45; 10 open at tenfold.
     expect(coversIsolated(sol, row(10, 1_500, 0.45), 10, fill(-20, 150, 0.9))).toBe(true);

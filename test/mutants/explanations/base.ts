@@ -465,5 +465,10 @@ export const base: readonly Explanation[] = [
       line: "if (ints[at + TEXT_BYTES] !== length) return false;",
       why: "to be one too long, a text would have to begin with all of another and have its hash as well: one pair in four thousand million",
     },
+    {
+      operator: "check",
+      line: "if (!this.isTaken(row)) continue;",
+      why: "the hash of a row that holds no text is asked for by none",
+    },
   ]),
 ];

@@ -440,6 +440,11 @@ export const memory: readonly Explanation[] = [
       after: "while (orders * 1 > capacity) capacity *= 2;",
       why: "how much is taken at once shows nowhere: what is added takes more as it needs it",
     },
+    {
+      operator: "statement",
+      line: "this.#size--;",
+      why: "what is found is found in a larger index as well: it only takes more room than it needs",
+    },
   ]),
   ...inFile("engine/memory/order/proposed-order.ts", [
     {

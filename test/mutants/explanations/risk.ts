@@ -538,12 +538,6 @@ export const risk: readonly Explanation[] = [
     },
     {
       operator: "number",
-      line: "if (quantity === 0) continue;",
-      after: "if (quantity === (-1)) continue;",
-      why: "an audit's own sum, with ten micros to spare for each position: one of no lots counts for less than that",
-    },
-    {
-      operator: "number",
       line: "worst += worstInRange(watch, market, row, quantity) + 10 + notionalAtMark(market, quantity) * 1e-9;",
       why: "how much an audit has to spare: no range is off by as much as a micro of it",
     },
