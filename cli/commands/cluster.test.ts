@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { statusLines } from "./cluster.ts";
+import { lossLines, statusLines } from "./cluster.ts";
 
 const [LEADER, OTHER] = ["00000000000000a1", "00000000000000a2"];
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -55,4 +55,17 @@ test("a leader that renews nothing, none at all, and what is wrong with the serv
     "standbys   none",
     "note       fsync is off",
   ]);
+});
+
+test("a loss is decided where the database is another one, and says how", () => {
+  const last = {
+    ...{ batch: 12, last: 40, at: AT, hash: new Uint8Array(32) },
+    term: { timeline: 1, epoch: 7, node: LEADER },
+  };
+  expect(lossLines({ last, timeline: 1, isDecided: true })).toEqual([
+    "nothing is to be decided: the journal ends at position 40 (batch 12), on the server that is there",
+  ]);
+  const lines = lossLines({ last, timeline: 2, isDecided: false });
+  expect(lines[0]).toContain("another one has taken over (timeline 2)");
+  expect(lines.at(-1)).toBe("Nothing was changed. To go on from position 40: evermark cluster accept-loss --at 40");
 });

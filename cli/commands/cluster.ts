@@ -1,5 +1,6 @@
 // `evermark cluster`: what an operator asks and changes of a venue of several nodes at its database, whichever node leads.
 
+import type { Undecided } from "@evermark/core/cluster/host/index.ts";
 import type { VenueStatus } from "@evermark/core/cluster/move/index.ts";
 import { type Difference, readShared, writtenHow } from "@evermark/venue/configuration/shared-configuration.ts";
 import type { Command } from "commander";
@@ -10,7 +11,7 @@ import { print } from "../report.ts";
 import { sharedChange } from "../shared-change.ts";
 import { programWords, upgrade } from "../upgrade.ts";
 
-const ACTS = { status, configure, upgrade };
+const ACTS = { status, configure, upgrade, "accept-loss": acceptLoss };
 
 export function addCluster(program: Command): void {
   const command = program
@@ -18,10 +19,12 @@ export function addCluster(program: Command): void {
     .description(
       "of a venue of several nodes: status shows who leads, how far the journal is, and which nodes are there; configure shows what " +
         "the configuration given here would change of what all nodes have in common, and with --apply changes it; upgrade shows which " +
-        "version each node is of, and with --apply raises the behaviour to this version's, once every node that runs carries it out",
+        "version each node is of, and with --apply raises the behaviour to this version's, once every node that runs carries it out; " +
+        "accept-loss lets a venue go on that stands still because another database server has taken over, without what that one lacks",
     )
     .argument("<act>", Object.keys(ACTS).join(" or "))
     .option("--apply", "of configure: change it; of upgrade: raise it")
+    .option("--at <position>", "of accept-loss: do it: the position where the journal ends, as this command says it")
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(async (act: string, values: FlagValues) => {
     if (!Object.hasOwn(ACTS, act)) throw new CommandMistake(`act: ${act}; expected ${Object.keys(ACTS).join(" or ")}`);
@@ -49,6 +52,34 @@ async function configure(values: FlagValues): Promise<void> {
   if (isApplied) await changeConfiguration(url, kept, wanted.shared);
   const data = { changes: changes.map(({ key, venue, own }) => ({ key, before: venue, after: own })), isApplied };
   print({ data, lines: changeLines(changes, isApplied) }, values.json === true);
+}
+
+async function acceptLoss(values: FlagValues): Promise<void> {
+  const { LossDesk, newNodeId } = await import("@evermark/core/cluster/host/index.ts");
+  await using desk = await LossDesk.open(moveFrom(values).url, newNodeId());
+  const found = await desk.look();
+  const { last, isDecided } = found;
+  const isWanted = values.at !== undefined && !isDecided;
+  if (values.at !== undefined && values.at !== String(last.last))
+    throw new CommandMistake(`at: ${values.at}; expected ${last.last}, where the journal ends`);
+  if (isWanted) await desk.accept(last.last);
+  const data = { position: last.last, batch: last.batch, node: last.term.node, isDecided, isAccepted: isWanted };
+  print(
+    { data, lines: isWanted ? [`the venue goes on after position ${last.last}`] : lossLines(found) },
+    values.json === true,
+  );
+  if (!isDecided && !isWanted) process.exitCode = 1;
+}
+
+export function lossLines({ last, timeline, isDecided }: Undecided): string[] {
+  const ends = `the journal ends at position ${last.last} (batch ${last.batch})`;
+  if (isDecided) return [`nothing is to be decided: ${ends}, on the server that is there`];
+  return [
+    `server     another one has taken over (timeline ${timeline}) than that on which the venue was led last (${last.term.timeline})`,
+    `journal    ${ends}, which node ${last.term.node} has written`,
+    "missing    nodes that are heard give back what it lacks; the log of each node, and its /health, say which is not heard",
+    `Nothing was changed. To go on from position ${last.last}: evermark cluster accept-loss --at ${last.last}`,
+  ];
 }
 
 export function changeLines(changes: readonly Difference[], isApplied: boolean): string[] {

@@ -20,7 +20,12 @@ function desk() {
     bus: { send: () => {} },
     lease: {
       look(done) {
-        done({ row: { epoch: 3, node: "", beat: 0, confirmed: 1 }, timeline: 1, configuration: "" });
+        done({
+          row: { epoch: 3, node: "", beat: 0, confirmed: 1 },
+          timeline: 1,
+          configuration: "",
+          isSynchronous: true,
+        });
       },
       claim(_seen, by, done) {
         claims.push(by.epoch);
@@ -29,7 +34,7 @@ function desk() {
       renew: () => {},
       release: (by) => releases.push(by.epoch),
     },
-    journal: { connect: () => {}, append: () => {}, rowsBehind: () => {} },
+    journal: { connect: () => {}, append: () => {}, rowsBehind: () => {}, confirmedUpTo: () => {} },
     presence: {
       write: (_row, done) => done({ wanted: now.wanted, clock: 0, standbys: 1, others: [] }),
       read: () => {},
@@ -37,6 +42,7 @@ function desk() {
     },
     consumer: { ...silent, commandEnd: () => {} },
     rules: { own: () => [], dueAt: () => Number.POSITIVE_INFINITY, admit: () => 0 },
+    losesNothing: true,
     mayLead: () => true,
     onApplied: () => {},
     onCutOff: () => {},

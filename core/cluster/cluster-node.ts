@@ -14,24 +14,30 @@ import {
   neededBehaviour,
   unreachable,
 } from "@evermark/engine";
+import { sameHash } from "@evermark/journal/checksums.ts";
 import type { Consumer, CountedRequest, Done, Unavailable, Unstamped } from "../sequencing.ts";
 import { Outbox } from "./ask/outbox.ts";
 import { OwnCommands } from "./ask/own-commands.ts";
 import { type ReadDone, Reads } from "./ask/reads.ts";
 import { CatchUp } from "./follow/catch-up.ts";
 import type { FrontState } from "./follow/front-state.ts";
+import { KnownLeads } from "./follow/known-leads.ts";
 import { LeaseWatch } from "./follow/lease-watch.ts";
+import { findLost } from "./follow/lost-history.ts";
 import { OwnRow } from "./follow/own-row.ts";
 import { type NodeStatus, Progress } from "./follow/progress.ts";
+import { RecentRows } from "./follow/recent-rows.ts";
 import { Replica } from "./follow/replica.ts";
 import { type LeaderRules, Leadership } from "./lead/leadership.ts";
-import type { Bus, Message } from "./ports/bus.ts";
+import type { Doubt } from "./lead/missing-rows.ts";
+import type { Bus, Confirmed, Inquiry, Message, Published } from "./ports/bus.ts";
 import type { ClusterClock } from "./ports/cluster-clock.ts";
 import { journalInto, leaseInto, presenceInto } from "./ports/inputs.ts";
 import type { Lease, LeaseRow, Seen } from "./ports/lease.ts";
 import type { Presence, Program } from "./ports/presence.ts";
 import type { SharedJournal } from "./ports/shared-journal.ts";
 import type { BatchRow, Head } from "./records/batch-row.ts";
+import { partOf } from "./records/row-part.ts";
 import type { NodeId, Term } from "./records/term.ts";
 import { AFTER_RELEASE_MS, DEADLINE_MS } from "./timing.ts";
 
@@ -49,6 +55,8 @@ export interface ClusterNodeParts {
   readonly consumer: Consumer;
   readonly program: Program;
   readonly rules: LeaderRules;
+  /** Whether the venue's PostgreSQL has a standby by its operator's word that has all that was acknowledged. */
+  readonly losesNothing: boolean;
   /** Whether this node is fit to lead: its version, its clock, and its configuration where the venue's has this digest. */
   readonly mayLead: (configuration: string) => boolean;
   /** After each batch, before its commands are answered. */
@@ -86,12 +94,19 @@ export class ClusterNode {
   readonly #reads: Reads;
   readonly #row: OwnRow;
   readonly #presence: Presence;
+  readonly #recent: RecentRows;
+  readonly #leads: KnownLeads;
   #leadership: Leadership | null = null;
   #isClaiming = false;
   /** Steady time before which it does not claim. */
   #claimsFrom = 0;
   /** The highest epoch that it has seen. */
   #epoch: number;
+  /** The latest timeline of a server of which it has seen or heard. */
+  #timeline = 0;
+  /** Timelines on which commits waited for a standby, as this node has seen. */
+  readonly #synchronous = new Set<number>();
+  #doubt: Doubt | null = null;
   /** Steady time at which the last batch was applied. */
   #appliedAt: number;
   readonly #progress: Progress;
@@ -108,7 +123,9 @@ export class ClusterNode {
     this.#journal = journalInto(this.#enter, parts.journal);
     this.#replica = new Replica({ engine, head, consumer, ...(front && { front }) });
     const { journal, replica, apply } = { journal: this.#journal, replica: this.#replica, apply: this.#apply };
-    this.#catchUp = new CatchUp({ node: id, replica, journal, apply });
+    this.#recent = new RecentRows(head);
+    this.#leads = new KnownLeads(head.term);
+    this.#catchUp = new CatchUp({ node: id, replica, journal, apply, onGone: this.#gone });
     this.#watch = new LeaseWatch({ clock, lease: this.#lease, onSeen: this.#saw });
     this.#own = new OwnCommands(id);
     this.#outbox = new Outbox(id, bus, clock, head.term);
@@ -143,6 +160,11 @@ export class ClusterNode {
       rowMs: now - this.#row.writtenAt,
       ...{ waiting: this.#own.count, aheadMs: this.#row.aheadMs, roll: this.#row.roll },
     };
+  }
+
+  /** Why the venue stands still, as far as this node has found out; null when it does not. */
+  get doubt(): Doubt | null {
+    return this.#doubt;
   }
 
   start(): void {
@@ -244,21 +266,25 @@ export class ClusterNode {
       case "frame":
         return this.#leadership?.frame(message);
       case "beat":
-        this.#epoch = Math.max(this.#epoch, message.term.epoch);
+        this.#begun(message.term);
         this.#outbox.beat(message);
         this.#progress.beat(message.confirmed.batch);
-        return this.#catchUp.heardOf(message.confirmed);
+        return this.#heardOf(message.confirmed);
       case "refusal":
         return this.#own.refused(message);
       case "overLimit":
         return this.#own.overLimit(message);
       case "published":
         this.#progress.heardOf(message.confirmed.batch);
-        return this.#catchUp.published(message);
+        return this.#catchUp.published(this.#isOfFormer(message) ? { ...message, row: null } : message);
       case "question":
         return this.#leadership?.question(message);
       case "reply":
         return this.#reads.reply(message, this.#replica.head.batch);
+      case "inquiry":
+        return this.#answer(message);
+      case "standing":
+        return this.#leadership?.standing(message);
       default:
         return unreachable(message);
     }
@@ -272,8 +298,11 @@ export class ClusterNode {
   readonly #apply = (row: BatchRow): void => {
     const applied = this.#replica.apply(row);
     this.#appliedAt = this.#parts.clock.steady();
-    this.#epoch = Math.max(this.#epoch, row.term.epoch);
     this.#progress.applied(row.batch);
+    const orderIds = applied.outcomes.map(({ submitted }) => submitted.orderId);
+    this.#recent.add(row, orderIds);
+    this.#begun(row.term);
+    this.#doubt = null;
     this.#parts.onApplied(row);
     const again = this.#own.passed(applied);
     if (applied.isBarrier) this.#outbox.restart(row.term, again);
@@ -290,14 +319,58 @@ export class ClusterNode {
   }
 
   /** The lease as it stands. Who has not applied what is confirmed does not claim: it would only hold up the barrier. */
-  readonly #saw = ({ row, configuration }: Seen, isOver: boolean): void => {
+  readonly #saw = ({ row, timeline, configuration, isSynchronous }: Seen, isOver: boolean): void => {
     this.#epoch = Math.max(this.#epoch, row.epoch);
     this.#progress.heardOf(row.confirmed);
+    this.#leads.saw(row);
+    if (isSynchronous) this.#synchronous.add(timeline);
+    else this.#synchronous.delete(timeline);
+    this.#timeline = Math.max(this.#timeline, timeline);
     this.#catchUp.upTo(row.confirmed);
     const { clock, mayLead } = this.#parts;
-    const isFit = this.#carriesOutWanted && mayLead(configuration) && clock.steady() >= this.#claimsFrom;
+    // A server of before a failover confirms what is lost.
+    const isLatest = timeline === this.#timeline;
+    const isFit = isLatest && this.#carriesOutWanted && mayLead(configuration) && clock.steady() >= this.#claimsFrom;
     const isBehind = this.#replica.head.batch < row.confirmed;
     if (isOver && isFit && !isBehind && !this.#isClaiming && this.#leadership === null) this.#claim(row);
+  };
+
+  /** Who asks has the lease on that timeline. A leader of an earlier one leads no more before it says what it has. */
+  #answer({ term, behind, offset }: Inquiry): void {
+    if (term.timeline < this.#timeline) return;
+    this.#timeline = term.timeline;
+    this.#epoch = Math.max(this.#epoch, term.epoch);
+    this.#leadership?.outranked(term);
+    this.#leads.asks(term);
+    const { head } = this.#replica;
+    const row = this.#recent.behind(behind);
+    const part = row === null ? null : partOf(row, offset);
+    this.#send(term.node, { type: "standing", from: this.#parts.id, term, head, led: this.#leads.latest, part });
+  }
+
+  /** What was confirmed on an earlier server may be lost: it counts where the database has it. */
+  #isOfFormer({ row }: Published): boolean {
+    return row !== null && row.term.timeline < this.#timeline;
+  }
+
+  #begun(term: Term): void {
+    this.#epoch = Math.max(this.#epoch, term.epoch);
+    this.#leads.begun(term);
+  }
+
+  #heardOf(confirmed: Confirmed): void {
+    this.#catchUp.heardOf(confirmed);
+    const own = this.#recent.at(confirmed.batch);
+    if (own !== null && !sameHash(own.hash, confirmed.hash)) this.#catchUp.look();
+  }
+
+  /** The database lacks what this node has applied: it comes back, or this node can't go on. */
+  readonly #gone = (isChecked: () => void): void => {
+    const parts = { journal: this.#journal, recent: this.#recent };
+    findLost({ ...parts, head: () => this.#replica.head, timeline: () => this.#timeline }, (lost) => {
+      if (lost !== null) throw lost;
+      isChecked();
+    });
   };
 
   #claim(seen: LeaseRow): void {
@@ -320,10 +393,15 @@ export class ClusterNode {
       ...{ term, claimedAt, clock, rules, replica: this.#replica, lease: this.#lease, journal: this.#journal },
       presence: this.#presence,
       wanted: () => Math.min(this.#wanted, BEHAVIOUR),
-      ...{ send: this.#send, apply: this.#apply },
-      onOver: (wasReleased) => {
+      ...{ send: this.#send, apply: this.#apply, recent: this.#recent, leads: this.#leads },
+      losesNothing: (from) => this.#parts.losesNothing || this.#synchronous.has(from),
+      onDoubt: (doubt) => {
+        this.#doubt = doubt;
+      },
+      onOver: ({ isToRest, epoch }) => {
         this.#leadership = null;
-        if (wasReleased) this.#claimsFrom = clock.steady() + AFTER_RELEASE_MS;
+        this.#epoch = Math.max(this.#epoch, epoch);
+        if (isToRest) this.#claimsFrom = clock.steady() + AFTER_RELEASE_MS;
         this.#catchUp.begin();
       },
     });

@@ -2,11 +2,13 @@
 
 export { ClusterNode } from "./cluster-node.ts";
 export { middleOf } from "./follow/clock-ahead.ts";
+export { AcknowledgedLost } from "./follow/lost-history.ts";
+export { AcceptedLoss } from "./lead/accepted-loss.ts";
 export type { Message } from "./ports/bus.ts";
 export type { ClusterClock } from "./ports/cluster-clock.ts";
 export type { Holding, Lease, LeaseRow, Seen } from "./ports/lease.ts";
 export type { NodeRow, Presence, Roll, Watch } from "./ports/presence.ts";
-export type { AppendOutcome, ReadRows, SharedJournal } from "./ports/shared-journal.ts";
+export type { AppendOutcome, ReadRows, SharedJournal, Stand } from "./ports/shared-journal.ts";
 export { type BatchRow, type Head, isEmpty, NOTHING, readRow, sameHead, writeRow } from "./records/batch-row.ts";
 export type { Origin } from "./records/origins.ts";
 export { NO_TERM, type NodeId, type Term } from "./records/term.ts";

@@ -22,6 +22,10 @@ export const DEADLINE_MS = 3_000;
 export const UNKNOWN_AFTER_MS = 13_000;
 /** A read that no leader lets begin fails after so long. */
 export const READ_WITHIN_MS = 5_000;
+/** A claimant whose server is on another timeline asks all who is further for so long, and one node for what it lacks. */
+export const ASK_FOR_MS = 1_000;
+/** What it has not heard by then it asks again. */
+export const ASK_AGAIN_MS = 200;
 /** Each node writes its row so often. */
 export const ROW_EVERY_MS = 1_000;
 /** A node that could not write it for so long ends the connections that its clients' orders stand on. */

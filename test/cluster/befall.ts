@@ -64,6 +64,11 @@ export function befall(round: Round, happening: Happening): void {
     case "standby stalls":
       server.stall(true);
       return until(() => server.stall(false));
+    case "lagging standby promoted":
+      server.stall(true);
+      return until(() => {
+        if (database.server === server) database.promote(0);
+      });
     case "waits cancelled":
       server.stall(true);
       later(forMs / 2, () => server.cancelWaits());

@@ -7,7 +7,7 @@ import { priceE8, quantityE8 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import type { Dice } from "../workload/dice.ts";
 import type { Kernel } from "./kernel.ts";
-import type { Given, Observations } from "./observations.ts";
+import type { Given, Observations, Read } from "./observations.ts";
 import { ACCOUNTS, PRICE } from "./opening.ts";
 import type { Act } from "./round-settings.ts";
 import type { ScriptedMachine } from "./scripted-machine.ts";
@@ -50,7 +50,7 @@ export class Callers {
   /** Position of the last command that any caller was answered with. */
   #answered = 0;
   /** The nodes whose reads wait. */
-  readonly #openReads: NodeId[] = [];
+  readonly #openReads: Read[] = [];
   #probes: readonly Given[] = [];
 
   constructor(parts: CallersParts) {
@@ -96,9 +96,16 @@ export class Callers {
     for (const machine of places.keys()) this.#soon(10, { ...ONE_ORDER, kind: "read", machine });
   }
 
+  /** What was answered behind a position is known to be lost. */
+  lost(position: number): void {
+    this.#answered = Math.min(this.#answered, position);
+    for (const read of [...this.#openReads, ...this.#parts.seen.reads])
+      read.answered = Math.min(read.answered, position);
+  }
+
   /** Whether all who can be answered are. */
   get areAnswered(): boolean {
-    return this.firstOpen === undefined && !this.#openReads.some((id) => this.#isUp(id));
+    return this.firstOpen === undefined && !this.#openReads.some(({ node }) => this.#isUp(node));
   }
 
   /** A command that waits for its answer, whose node is up. */
@@ -173,10 +180,10 @@ export class Callers {
   }
 
   #read(node: ClusterNode, id: NodeId): void {
-    const read = { node: id, answered: this.#answered, seen: -1 };
-    this.#openReads.push(id);
+    const read: Read = { node: id, answered: this.#answered, seen: -1 };
+    this.#openReads.push(read);
     node.read((trouble) => {
-      this.#openReads.splice(this.#openReads.indexOf(id), 1);
+      this.#openReads.splice(this.#openReads.indexOf(read), 1);
       if (trouble === null) read.seen = node.replica.head.last;
       this.#parts.seen.reads.push(read);
     });

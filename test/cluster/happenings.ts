@@ -15,6 +15,8 @@ const WEIGHTS = {
   promotion: 4,
   "two primaries": 2,
   "standby stalls": 3,
+  // Only where it loses something.
+  "lagging standby promoted": 0,
   "waits cancelled": 3,
   "cancelled, then promoted": 4,
   "disk full": 2,
@@ -49,6 +51,71 @@ export function drawHappenings(dice: Dice, machines: number, withinMs: number): 
   if (dice.chance(150)) return dice.pick(machines > 2 ? [...PLOTS, lateNews] : PLOTS)(dice);
   const count = dice.pick([0, 1, 1, 2, 2, 3, 3, 4, 6]);
   return Array.from({ length: count }, () => drawOne(dice, machines, withinMs)).sort((a, b) => a.at - b.at);
+}
+
+/**
+ * A standby that lags takes over, once or twice, while nodes are there or not. Whoever still reaches the server of before would go on
+ * there: so none does.
+ */
+export function drawLosses(dice: Dice, machines: number, withinMs: number): Happening[] {
+  if (machines > 2 && dice.chance(300)) return furtherNodeUnheard(dice);
+  const losses = Array.from({ length: dice.pick([1, 1, 1, 2]) }, () => drawLoss(dice, machines, withinMs));
+  const beside = drawHappenings(dice, machines, withinMs).filter(({ kind }) => !NOT_WITH_LOSSES.includes(kind));
+  return [...losses.flat(), ...beside.slice(0, dice.pick([0, 0, 1, 3]))].sort((a, b) => a.at - b.at);
+}
+
+const NOT_WITH_LOSSES: readonly HappeningKind[] = ["two primaries", "cancelled, then promoted", "waits cancelled"];
+
+/**
+ * The leader is lost with its database, the node that has followed it stands still, and the third one has heard of nothing: whether it
+ * goes on without the others is the operator's to say, who may be hasty.
+ */
+function furtherNodeUnheard(dice: Dice): Happening[] {
+  const isGivenUp = dice.chance(300);
+  const plain = { on: null, other: 0, jumpMs: 0 };
+  const at = 600 + dice.below(600);
+  const forMs = isGivenUp ? 1_500 : dice.pick([300, 900, 1_500]);
+  const from = at + forMs;
+  const kind = isGivenUp ? "pause" : dice.pick(["pause", "pause", "cut off", "bus cut for all"] as const);
+  // It comes back when it may be asked once more, for what was given up meanwhile is longer than what there is.
+  const again = {
+    ...plain,
+    kind: "lagging standby promoted",
+    machine: 0,
+    at: from + 3_400 + dice.below(1_000),
+    forMs: dice.pick([100, 600]),
+  } as const;
+  const unheardMs = isGivenUp ? 4_000 + dice.below(2_000) : dice.pick([1_500, 2_800, 9_000]);
+  return [
+    { ...plain, kind: "cut off", machine: 2, at, forMs },
+    { ...plain, kind: "lagging standby promoted", machine: 0, at, forMs },
+    {
+      ...plain,
+      kind: dice.pick(["crash", "crash", "pause"] as const),
+      machine: 0,
+      at: from - dice.below(60),
+      forMs: 14_000,
+    },
+    { ...plain, kind, machine: 1, at: from - dice.below(20), forMs: unheardMs },
+    ...(isGivenUp ? [again] : []),
+  ];
+}
+
+function drawLoss(dice: Dice, machines: number, withinMs: number): Happening[] {
+  const at = 500 + dice.below(withinMs);
+  const forMs = dice.pick([100, 400, 1_500, 3_500]) + dice.below(300);
+  const about = () => ({
+    on: null,
+    machine: dice.chance(500) ? -1 : dice.below(machines),
+    other: dice.below(machines),
+    jumpMs: 0,
+  });
+  const meanwhile = dice.pick([null, null, "crash", "bus cut", "cut off", "pause"] as const);
+  const lost: Happening = { ...about(), kind: "lagging standby promoted", at, forMs };
+  if (meanwhile === null) return [lost];
+  // Before it takes over, or just then.
+  const from = at + forMs - dice.pick([20, 300, 2_000]);
+  return [lost, { ...about(), kind: meanwhile, at: Math.max(0, from), forMs: dice.pick([600, 1_500, 2_500, 9_000]) }];
 }
 
 /** A node goes on without its database, or with its machine standing still, for longer than others wait for it. */

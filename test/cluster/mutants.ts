@@ -25,12 +25,25 @@ const ANY_TERM = cluster(
   "    if (!sameTerm(term, this.#parts.term)) return;\n",
   "    if (sameTerm(term, this.#parts.term) && number === 0) return;\n",
 );
+/** Before a leader appends on another server than that of its term, it leaves: so the row before is not missed there. */
+const ANY_SERVER = [
+  cluster(
+    "lead/held-lease.ts",
+    "      if (timeline !== by.timeline) return onMoved();\n",
+    "      if (timeline < 0) return onMoved();\n",
+  ),
+  cluster(
+    "lead/append-line.ts",
+    "      if (timeline !== by.timeline) return onMoved();\n",
+    "      if (timeline < 0) return onMoved();\n",
+  ),
+];
 const ANY_FRAME = cluster("lead/intake.ts", "    if (number !== (this.#nextFrames.get(from) ?? 1)) return;\n", "");
 
 export const MUTANTS: readonly Mutant[] = [
   {
-    name: "no EXISTS: a row needs no row before it",
-    edits: [scripted("scripted-server.ts", "if (!(isMine && stands)) return", "if (!isMine) return")],
+    name: "no EXISTS: a row needs no row before it, on whichever server",
+    edits: [...ANY_SERVER, scripted("scripted-server.ts", "if (!(isMine && stands)) return", "if (!isMine) return")],
   },
   {
     name: "the leader applies and answers before the commit",
@@ -290,7 +303,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a lease that was not renewed plainly goes on",
-    edits: [cluster("lead/held-lease.ts", '      if (outcome === "unknown") return;\n', "")],
+    edits: [
+      cluster("lead/held-lease.ts", '      if (outcome === "unknown") return;\n', ""),
+      cluster(
+        "lead/held-lease.ts",
+        "if (timeline !== by.timeline)",
+        'if (timeline !== by.timeline && outcome !== "unknown")',
+      ),
+    ],
   },
   {
     name: "a renewal does not look whose the lease is",
@@ -400,6 +420,90 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "the behaviour is raised again while that is not confirmed",
     edits: [cluster("lead/leadership.ts", "isAllApplied && version >", "version >")],
+  },
+  {
+    name: "what is given back is appended under the claimant's own term",
+    edits: [
+      cluster(
+        "lead/leadership.ts",
+        "restore: (row) => this.#line.append(row),",
+        "restore: (row) => this.#line.append({ ...row, term }),",
+      ),
+    ],
+  },
+  {
+    name: "a claimant on another timeline does not ask",
+    edits: [
+      cluster(
+        "lead/missing-rows.ts",
+        "return Math.max(1, last.term.timeline) === term.timeline && applied().batch <= last.batch;",
+        "return term.timeline > 0 && applied().batch <= last.batch;",
+      ),
+    ],
+  },
+  {
+    name: "what stands behind another hash is believed, of whichever term",
+    isRare: true,
+    edits: [
+      cluster(
+        "follow/recent-rows.ts",
+        "own !== null && sameHead(own, head)",
+        "own !== null && (head.batch > 0 || sameHead(own, head))",
+      ),
+      cluster(
+        "lead/missing-rows.ts",
+        "standsBehind(whole, last) ? whole",
+        "whole.batch > 0 || standsBehind(whole, last) ? whole",
+      ),
+      cluster(
+        "lead/missing-rows.ts",
+        "head.batch > last.batch && !isLater(last.term, head.term)",
+        "head.batch > last.batch && (head.batch > 0 || !isLater(last.term, head.term))",
+      ),
+    ],
+  },
+  {
+    name: "what is given back is applied and answered before it is confirmed",
+    edits: [
+      cluster(
+        "lead/leadership.ts",
+        "restore: (row) => this.#line.append(row),",
+        "restore: (row) => {\n        this.#line.append(row);\n        if (row.batch > replica.head.batch) parts.apply(row);\n      },",
+      ),
+    ],
+  },
+  {
+    name: "who led last need not be heard",
+    edits: [
+      cluster(
+        "lead/missing-rows.ts",
+        "if (losesNothing(last.term.timeline)) return undefined;",
+        "if (losesNothing(last.term.timeline) || last.batch > 0) return undefined;",
+      ),
+    ],
+  },
+  {
+    name: "the claimant gives back nothing of its own",
+    edits: [cluster("lead/leadership.ts", "stand.head.batch >= replica.head.batch ||", "stand.head.batch >= 0 ||")],
+  },
+  {
+    name: "a leader goes on when its server is another one",
+    isRare: true,
+    edits: ANY_SERVER,
+  },
+  {
+    name: "who releases stores what is confirmed on whichever server",
+    edits: [scripted("scripted-server.ts", "this.has(named) ? named.batch : 0;", "named.batch;")],
+  },
+  {
+    name: "a node that has applied what is lost goes on",
+    edits: [
+      cluster(
+        "cluster-node.ts",
+        "      if (lost !== null) throw lost;\n",
+        "      if (lost !== null && lost.lost.length < 0) throw lost;\n",
+      ),
+    ],
   },
   {
     name: "an order's mark is lost on its way",

@@ -23,10 +23,18 @@ export interface Given {
 
 export interface Read {
   readonly node: NodeId;
-  /** Position of the last command that was answered to any caller when it came. */
-  readonly answered: number;
+  /** Position of the last command that was answered to any caller when it came, and was not accepted to be lost since. */
+  answered: number;
   /** Position up to which the node's engine stood when it began; -1 when it failed. */
   seen: number;
+}
+
+/** The venue has gone on without what is behind a batch. */
+export interface Acceptance {
+  readonly behind: Pick<Head, "batch" | "last">;
+  readonly ms: number;
+  /** By an operator; else because no node that lives has heard of the term that it was of. */
+  readonly isOperators: boolean;
 }
 
 interface Applied {
@@ -49,10 +57,26 @@ export interface Observations {
   readonly ended: Map<NodeId, number>;
   /** Whether the operator has asked for the newest behaviour. */
   isWanted: boolean;
+  readonly accepted: Acceptance[];
+  /** Where nodes have applied what was accepted to be lost before, for they had not noticed yet. */
+  readonly unnoticed: { readonly node: NodeId; readonly batch: number }[];
+  /** What nodes have stopped for: batches from one on that they had applied and the database had not. */
+  readonly listed: { readonly node: NodeId; readonly from: number }[];
   /** What was wrong the moment it happened. */
   readonly wrong: string[];
 }
 
 export function nothingSeen(): Observations {
-  return { commands: [], reads: [], applied: new Map(), wrong: [], cutOffs: [], ended: new Map(), isWanted: false };
+  return {
+    commands: [],
+    reads: [],
+    applied: new Map(),
+    wrong: [],
+    cutOffs: [],
+    ended: new Map(),
+    accepted: [],
+    listed: [],
+    unnoticed: [],
+    isWanted: false,
+  };
 }

@@ -126,6 +126,27 @@ test("C7: a batch that was applied and is gone is noticed", () => {
   ]);
 });
 
+test("C3, C7: what is gone is noticed, but for what was given up before", () => {
+  const lost = row(good[2]!, FIRST, { tag: "lost" });
+  const answer = { ...answered(good), position: lost.first };
+  const applied = new Map([[4, { node: CALLED, row: lost, front: "", ms: 20, paused: [] }]]);
+  const of = { commands: [given("lost", answer)], applied };
+  expect(claims(good, of)).toEqual(["C3", "C7"]);
+  const gone = (behind: BatchRow, ms: number) => ({ accepted: [{ behind, ms, isOperators: true }] });
+  expect(claims(good, { ...of, ...gone(good[2]!, 30) })).toEqual([]);
+  // Before, or of what comes behind it.
+  expect(claims(good, { ...of, ...gone(good[2]!, 5) })).toEqual(["C3", "C7"]);
+  expect(claims(good, { ...of, ...gone(lost, 30) })).toEqual(["C3", "C7"]);
+});
+
+test("C3: a node that has applied what was given up, and neither lists it nor ends, is noticed", () => {
+  const unnoticed = [{ node: CALLED, batch: 4 }];
+  expect(claims(good, { unnoticed })).toEqual(["C3"]);
+  expect(claims(good, { unnoticed, listed: [{ node: CALLED, from: 4 }] })).toEqual([]);
+  expect(claims(good, { unnoticed, listed: [{ node: CALLED, from: 5 }] })).toEqual(["C3"]);
+  expect(claims(good, { unnoticed, ended: new Map([[CALLED, 12]]) })).toEqual([]);
+});
+
 test("C15: a leader that cancels what stands on a connection is noticed, unless the connection has ended", () => {
   const [opening, first, placed] = journal([FIRST, {}], [FIRST, { tag: "stands", untilDisconnect: true }]) as [
     BatchRow,

@@ -37,15 +37,21 @@ export function judge(rows: readonly BatchRow[], seen: Observations, requestsMax
   } catch (fault) {
     say("C1", `the journal can't be carried out: ${fault instanceof Error ? fault.message : fault}`);
   }
-  for (const command of commands) judgeCommand(command, byTag.get(command.tag) ?? [], say);
+  for (const command of commands) judgeCommand(command, byTag.get(command.tag) ?? [], seen, say);
   judgeRepeats(commands, byTag, say);
   judgeRequests(commands, { byTag, requestsMax }, say);
   for (const { answered, seen: saw, node } of reads) {
     if (saw !== -1 && saw < answered) say("C10", `a read on ${node} saw position ${saw}, answered was ${answered}`);
   }
-  for (const [batch, { node, row }] of applied) {
+  for (const [batch, { node, row, ms }] of applied) {
+    if (seen.accepted.some(({ behind, ms: acceptedAt }) => behind.batch < batch && ms < acceptedAt)) continue;
     if (!sameHash(rows[batch - 1]?.hash ?? new Uint8Array(32), row.hash))
       say("C7", `${node} applied a batch ${batch} that is gone`);
+  }
+  for (const { node, batch } of seen.unnoticed) {
+    const isListed = seen.listed.some((each) => each.node === node && each.from <= batch);
+    if (!isListed && !seen.ended.has(node))
+      say("C3", `${node} applied batch ${batch}, which was given up, and says nothing`);
   }
   return { violations, stateHash: () => engine.stateHash() };
 }
@@ -154,7 +160,12 @@ function tagOf(command: Command): string {
   return command.type === "cancel_order" ? command.clientOrderId : "";
 }
 
-function judgeCommand({ tag, node, answers, untilDisconnect }: Given, kept: readonly Kept[], say: Say): void {
+function judgeCommand(
+  { tag, node, answers, untilDisconnect, ms }: Given,
+  kept: readonly Kept[],
+  { accepted }: Observations,
+  say: Say,
+): void {
   if (kept.length > 1) say("C2", `${tag} is in the journal ${kept.length} times`);
   if (kept.some((each) => each.untilDisconnect !== untilDisconnect))
     say("C15", `${tag} has another mark than it was given`);
@@ -165,6 +176,8 @@ function judgeCommand({ tag, node, answers, untilDisconnect }: Given, kept: read
       continue;
     }
     const there = kept.find(({ position }) => position === answer.position);
+    const isAccepted = accepted.some(({ behind, ms: acceptedAt }) => behind.last < answer.position && ms < acceptedAt);
+    if (there === undefined && isAccepted) continue;
     if (there === undefined) say("C3", `${tag} is not at position ${answer.position}`);
     else if (there.orderId !== answer.orderId || there.isRefused !== (answer.rejection !== null)) {
       say("C3", `${tag} was answered something else than happened`);

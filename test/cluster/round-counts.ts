@@ -6,7 +6,7 @@ export type Counts = Omit<Outcome, "violations"> & { readonly rounds: number };
 
 export function noCounts(): Counts {
   const nothing = { rounds: 0, steps: 0, simulatedMs: 0, batches: 0, terms: 0, outcomes: 0 };
-  return { ...nothing, refusals: 0, unknowns: 0, reads: 0 };
+  return { ...nothing, refusals: 0, unknowns: 0, reads: 0, accepted: 0, unheard: 0, listed: 0 };
 }
 
 export function countsOf(sum: Counts, outcome: Partial<Counts>): Counts {

@@ -38,13 +38,18 @@ export async function hunt({ firstSeed, rounds, workers, say }: HuntOptions): Pr
 }
 
 export function summary(counts: Counts, ms: number): string {
-  const { rounds, simulatedMs, batches, terms, outcomes, refusals, unknowns, reads } = counts;
+  const { rounds, simulatedMs, batches, terms, outcomes, refusals, unknowns, reads, accepted, unheard, listed } =
+    counts;
   const lines: readonly [string, string | number][] = [
     ["rounds", `${rounds}, ${Math.round((rounds / ms) * 60_000)} a minute`],
     ["simulated hours", (simulatedMs / 3_600_000).toFixed(1)],
     ["batches", `${batches} in ${terms} terms`],
     ["commands", `${outcomes + refusals + unknowns}: happened ${outcomes}, did not ${refusals}, not known ${unknowns}`],
     ["reads", reads],
+    [
+      "losses",
+      `accepted ${accepted}, of terms that none has heard of ${unheard}; nodes that stopped for one ${listed}`,
+    ],
   ];
   return lines.map(([name, value]) => `  ${name.padEnd(20)}  ${value}`).join("\n");
 }

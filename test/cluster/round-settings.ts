@@ -1,7 +1,7 @@
 // What a seed decides before a round begins: how many nodes, how good the lines are, what befalls them, what clients do.
 
 import { Dice } from "../workload/dice.ts";
-import { databaseLost, drawHappenings, type Happening } from "./happenings.ts";
+import { databaseLost, drawHappenings, drawLosses, type Happening } from "./happenings.ts";
 import { ACCOUNTS } from "./opening.ts";
 import type { BusSettings } from "./scripted-bus.ts";
 import type { LineSettings } from "./scripted-database.ts";
@@ -44,6 +44,10 @@ export interface RoundSettings {
   readonly eager: number;
   /** Which machines' nodes are fit to lead: all, those whose clock is nearly right, or only the first. */
   readonly fit: "all" | "near" | "first";
+  /** Whether PostgreSQL's commits wait for the standby: where they don't, a promotion loses what was acknowledged. */
+  readonly isSynchronous: boolean;
+  /** When the operator is there, who goes on without what is lost; later no sooner than when faults have ended. */
+  readonly operatorAt: number;
   /** When faults end. */
   readonly calmAt: number;
   readonly happenings: readonly Happening[];
@@ -57,14 +61,16 @@ export function drawSettings(seed: number): RoundSettings {
   const machines = dice.pick([2, 2, 3, 3, 3, 4]);
   // So long that a node without its database is taken for gone.
   const isOneLost = dice.chance(80);
+  const isSynchronous = isOneLost || !dice.chance(250);
   const calmAt = isOneLost ? 16_000 : dice.pick([3_000, 5_000, 8_000, 8_000, 16_000]);
   const lost = dice.below(machines);
+  const befalling = () => (isOneLost ? databaseLost(dice, lost) : drawHappenings(dice, machines, calmAt - 800));
   const fit = dice.pick(["all", "all", "near", "near", "first"] as const);
   const ahead = () => dice.pick([0, 0, 0, 300, -300, 4_000, -4_000, 7_200_000, -7_200_000]);
   // A clock that is behind the journal goes on from the journal's time.
   const aheadFirst = () => (fit === "first" ? dice.pick([0, -7_200_000]) : ahead());
   return {
-    ...{ seed, machines, calmAt, fit },
+    ...{ seed, machines, calmAt, fit, isSynchronous, operatorAt: isSynchronous ? calmAt : dice.pick([0, calmAt]) },
     aheadMs: [aheadFirst(), ...Array.from({ length: machines - 1 }, ahead)],
     rates: Array.from({ length: machines }, () => 1 + dice.pick([0, 0, 0.02, -0.02])),
     bus: drawBus(dice),
@@ -78,7 +84,7 @@ export function drawSettings(seed: number): RoundSettings {
     refused: dice.pick([0, 0, 60, 400]),
     requestsMax: new Dice(seed ^ 0x11_17).pick([1, 3, 1_000, 1_000]),
     eager: dice.pick([0, 300, 1_000]),
-    happenings: isOneLost ? databaseLost(dice, lost) : drawHappenings(dice, machines, calmAt - 800),
+    happenings: isSynchronous ? befalling() : drawLosses(dice, machines, calmAt - 800),
     acts: drawActs(dice, { machines, calmAt, early: isOneLost ? lost : null }),
     wantedAt: dice.chance(500) ? dice.below(calmAt) : null,
   };

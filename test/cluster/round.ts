@@ -3,7 +3,17 @@
 // the callers who wait, and carry out a new command.
 
 import { isUnavailable } from "@evermark/core";
-import { type BatchRow, ClusterNode, type NodeId, sameHead } from "@evermark/core/cluster/index.ts";
+import {
+  AcceptedLoss,
+  AcknowledgedLost,
+  type BatchRow,
+  ClusterNode,
+  type Head,
+  type Message,
+  type NodeId,
+  sameHead,
+  type Term,
+} from "@evermark/core/cluster/index.ts";
 import { BEHAVIOUR, OLDEST_BEHAVIOUR, SNAPSHOT_FORMAT, silent } from "@evermark/engine";
 import { Dice } from "../workload/dice.ts";
 import { befall } from "./befall.ts";
@@ -36,6 +46,10 @@ export interface Outcome {
   readonly refusals: number;
   readonly unknowns: number;
   readonly reads: number;
+  /** Times that an operator went on without what was lost; that none was there to know of it; that a node stopped for it. */
+  readonly accepted: number;
+  readonly unheard: number;
+  readonly listed: number;
 }
 
 /** How long the venue may take, once nothing fails any more. */
@@ -43,6 +57,9 @@ const CALM_MS = 34_000;
 /** What a request over a limit is to wait. */
 const WAIT_MS = 50;
 const PROBE_EVERY_MS = 100;
+const OPERATOR_LOOKS_EVERY_MS = 700;
+/** A process that has stopped is started again. */
+const RESTART_MS = 300;
 const ENDLESS = "standstill: something is done again and again at one instant";
 const PROGRAM = {
   ...{ version: "of a round", messages: 2, snapshots: SNAPSHOT_FORMAT },
@@ -65,6 +82,11 @@ export class Round {
   #ids = 0;
   /** Requests that leaders have taken, by term and account. */
   readonly #taken = new Map<string, number>();
+  /** Of which terms each node has heard. */
+  readonly #heard = new Map<NodeId, Set<string>>();
+  /** Over which an operator reaches the database. */
+  readonly #operator: DatabaseLine;
+  #isAccepting = false;
   /** Nothing fails any more. */
   isCalm = false;
 
@@ -75,13 +97,22 @@ export class Round {
     this.#dice = dice;
     this.bus = new ScriptedBus(kernel, new Dice(dice.seed()), settings.bus);
     const onStep = (step: Step) => this.#onStep(step);
-    const server = { kernel, dice: new Dice(dice.seed()), seenEarly: settings.seenEarly, onStep };
+    const server = {
+      kernel,
+      dice: new Dice(dice.seed()),
+      seenEarly: settings.seenEarly,
+      isSynchronous: settings.isSynchronous,
+      onStep,
+    };
     this.database = new ScriptedDatabase(server, OPENING);
     this.places = settings.aheadMs.map((aheadMs, i) => {
       const machine = new ScriptedMachine(kernel, { aheadMs, rate: settings.rates[i]! });
       const line = new DatabaseLine(kernel, new Dice(dice.seed()), settings.line, this.database, machine);
       return { machine, line, pulse: new Pulse(), node: null, id: "" };
     });
+    const machine = new ScriptedMachine(kernel, { aheadMs: 0, rate: 1 });
+    const plain = { lost: 0, late: 0, lateMs: 0, half: 0 };
+    this.#operator = new DatabaseLine(kernel, new Dice(dice.seed()), plain, this.database, machine);
     const callers = {
       kernel,
       dice: new Dice(dice.seed()),
@@ -97,6 +128,7 @@ export class Round {
     for (const i of this.places.keys()) this.kernel.after(i * 7, () => this.start(i));
     for (const happening of happenings) this.kernel.after(happening.at, () => this.#happen(happening));
     if (wantedAt !== null) this.kernel.after(wantedAt, () => this.#want());
+    this.kernel.after(this.settings.operatorAt, () => this.#operate());
     for (const act of acts) this.kernel.after(act.at, () => this.#callers.act(act));
     if (!this.kernel.run(calmAt)) this.#seen.wrong.push(ENDLESS);
     this.#calm();
@@ -111,6 +143,7 @@ export class Round {
     if (place.node !== null) return;
     const id = (0x1000 + ++this.#ids * 16 + i).toString(16).padStart(16, "0");
     const { machine, line } = place;
+    const { settings } = this;
     const pulse = new Pulse();
     place.pulse = pulse;
     const node = new ClusterNode({
@@ -124,16 +157,36 @@ export class Round {
       onCutOff: () => this.#seen.cutOffs.push({ node: id, ms: this.kernel.now }),
       rules: { own: pulse.own, dueAt: pulse.dueAt, admit: ({ account }) => this.#admit(node, account) },
       mayLead: () => this.#isFit(i),
+      losesNothing: settings.isSynchronous,
       onApplied: (row) => {
         pulse.applied(row);
         this.#applied(node, id, row);
       },
-      onFault: (fault) => this.#seen.wrong.push(`fault ${id}: ${fault instanceof Error ? fault.message : fault}`),
+      onFault: (fault) => this.#faulted(i, fault),
     });
     place.node = node;
     place.id = id;
-    this.bus.listen(id, { machine: i, deliver: (message) => machine.after(0, () => node.receive(message)) });
+    const deliver = (message: Message) => {
+      if (message.type === "beat") this.#hears(id, message.term);
+      machine.after(0, () => node.receive(message));
+    };
+    this.bus.listen(id, { machine: i, deliver });
     node.start();
+  }
+
+  /** A node that has applied what the database has not lists it, and begins anew. */
+  #faulted(i: number, fault: unknown): void {
+    const { wrong, listed } = this.#seen;
+    const { id } = this.places[i]!;
+    const isListed = fault instanceof AcknowledgedLost && !this.settings.isSynchronous;
+    if (!isListed) return void wrong.push(`fault ${id}: ${fault instanceof Error ? fault.message : fault}`);
+    const from = (fault.behind?.batch ?? 0) + 1;
+    listed.push({ node: id, from });
+    if (this.#acceptedAt(from) === null) wrong.push(`C3 ${id} lists batch ${from}, without which none has gone on`);
+    // Its callers may have been answered until now.
+    this.#callers.lost(fault.behind?.last ?? 0);
+    this.crash(i);
+    this.kernel.after(RESTART_MS, () => this.start(i));
   }
 
   crash(i: number): void {
@@ -178,8 +231,13 @@ export class Round {
   }
 
   #applied(node: ClusterNode, id: NodeId, row: BatchRow): void {
-    const { wrong, applied } = this.#seen;
-    if (!this.database.server.isSafe(row)) wrong.push(`C7 ${id} applied batch ${row.batch}, which a failover loses`);
+    const { wrong, applied, unnoticed } = this.#seen;
+    this.#hears(id, row.term);
+    const { server } = this.database;
+    // Others may not have noticed yet that there is another server.
+    const isHere = server.isSynchronous || server.claimant === id;
+    if (!(isHere ? server.isSafe(row) : this.database.hasConfirmed(row)))
+      wrong.push(`C7 ${id} applied batch ${row.batch}, which a failover loses`);
     const front = node.replica.front.hash();
     const first = applied.get(row.batch);
     if (first === undefined) {
@@ -188,8 +246,63 @@ export class Round {
       if (!this.isCalm) this.#callers.applied(id, row);
       return;
     }
-    if (!sameHead(first.row, row)) wrong.push(`C8 ${id} applied another batch ${row.batch} than ${first.node}`);
+    const isOther = !sameHead(first.row, row);
+    if (isOther && this.#acceptedAt(row.batch) === null && this.#isUnheard(first.row.term))
+      this.#goneOnBehind({ batch: row.batch - 1, last: row.first - 1 }, false);
+    const acceptedAt = this.#acceptedAt(row.batch);
+    if (isOther && acceptedAt !== null) {
+      const isLost = !this.database.server.has(row);
+      const lost = isLost ? { node: id, ms: this.kernel.now } : first;
+      if (lost.ms >= acceptedAt) unnoticed.push({ node: lost.node, batch: row.batch });
+      if (!isLost) applied.set(row.batch, { node: id, row, front, ms: this.kernel.now, paused: [] });
+    } else if (isOther) wrong.push(`C8 ${id} applied another batch ${row.batch} than ${first.node}`);
     else if (first.front !== front) wrong.push(`C8 ${id} has another front state than ${first.node} at ${row.batch}`);
+  }
+
+  /** When it was accepted last that another batch comes there. */
+  #acceptedAt(batch: number): number | null {
+    return this.#seen.accepted.findLast(({ behind }) => behind.batch < batch)?.ms ?? null;
+  }
+
+  /** Looks now and then whether a node says that the venue stands still, and goes on without what none has given back. */
+  #operate(): void {
+    this.kernel.after(OPERATOR_LOOKS_EVERY_MS, () => this.#operate());
+    const isInDoubt = this.places.some(({ node }) => node?.doubt != null);
+    if (this.#isAccepting || !isInDoubt) return;
+    this.#isAccepting = true;
+    const { kernel } = this;
+    const act = new AcceptedLoss({
+      node: (0xacc0000 + ++this.#ids).toString(16).padStart(16, "0"),
+      clock: { steady: () => kernel.now },
+      lease: this.#operator.lease(),
+      journal: this.#operator.journal(),
+      after: (ms, step) => kernel.after(ms, step),
+    });
+    act.look((undecided) => {
+      if (undecided === null || undecided.isDecided) return this.#accepted(null);
+      act.accept(undecided.last.last, (outcome) => this.#accepted(typeof outcome === "string" ? null : outcome.at));
+    });
+  }
+
+  #accepted(behind: Head | null): void {
+    this.#isAccepting = false;
+    if (behind === null) return;
+    this.#goneOnBehind(behind, true);
+  }
+
+  #goneOnBehind(behind: Pick<Head, "batch" | "last">, isOperators: boolean): void {
+    this.#seen.accepted.push({ behind, ms: this.kernel.now, isOperators });
+    this.#callers.lost(behind.last);
+  }
+
+  /** Whether none that lives has heard of a term, but for the node that is gone with it. */
+  #isUnheard(term: Term): boolean {
+    return this.places.every(({ id }) => !(this.#heard.get(id)?.has(nameOf(term)) ?? false));
+  }
+
+  #hears(node: NodeId, term: Term): void {
+    const heard = this.#heard.get(node) ?? new Set();
+    this.#heard.set(node, heard.add(nameOf(term)));
   }
 
   /** Limits of the leader's, whose windows are as long as its term; and some of what is within them is refused as well. */
@@ -238,6 +351,7 @@ export class Round {
   }
 
   #isSettled(): boolean {
+    if (this.places.some(({ node }) => node === null)) return false;
     const heads = this.places.map(({ node }) => node!.replica.head);
     const [{ batch, term }] = heads as [BatchRow];
     const isLed = this.places.some(({ id, node }) => id === term.node && node!.isLeading);
@@ -268,6 +382,7 @@ export class Round {
     if (!this.#areGoneCleared()) return "orders stand on connections of a node that has ended";
     if (open !== undefined) return `C5 ${open.tag} has no answer`;
     if (!this.#hasTimePassed()) return "C11 nodes wait for time to pass behind a batch";
+    if (this.places.some(({ node }) => node === null)) return "standstill: a node is down";
     const heads = this.places.map(({ node }) => `${node!.replica.head.batch}${node!.isLeading ? " leads" : ""}`);
     return `standstill: nodes stand at ${heads.join(", ")}, and nothing happens`;
   }
@@ -289,6 +404,9 @@ export class Round {
       terms: new Set(rows.map(({ term }) => term.epoch)).size - 1,
       ...{ outcomes: answers.length - refused.length, refusals: refused.length - unknowns, unknowns },
       reads: reads.filter(({ seen }) => seen !== -1).length,
+      accepted: this.#seen.accepted.filter(({ isOperators }) => isOperators).length,
+      unheard: this.#seen.accepted.filter(({ isOperators }) => !isOperators).length,
+      listed: this.#seen.listed.length,
     };
   }
 
@@ -300,4 +418,8 @@ export class Round {
       return [`C8 ${id} has another state than the journal leads to`];
     });
   }
+}
+
+function nameOf({ timeline, epoch, node }: Term): string {
+  return `${timeline} ${epoch} ${node}`;
 }

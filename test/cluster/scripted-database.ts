@@ -12,6 +12,7 @@ import type {
   Roll,
   Seen,
   SharedJournal,
+  Stand,
   Watch,
 } from "@evermark/core/cluster/index.ts";
 import type { Dice } from "../workload/dice.ts";
@@ -38,6 +39,8 @@ export class ScriptedDatabase {
   #server: ScriptedServer;
   /** Of before the last promotion. */
   #former: ScriptedServer | null = null;
+  /** All of before. */
+  readonly #formers: ScriptedServer[] = [];
 
   constructor(parts: ServerParts, opening: BatchRow) {
     const lease: LeaseRow = { epoch: 0, node: "", beat: 0, confirmed: 1 };
@@ -53,11 +56,17 @@ export class ScriptedDatabase {
     return this.#former?.isRunning ? this.#former : null;
   }
 
+  /** Whether it could be confirmed: the server there is now keeps it, or where none has a standby that had to have it, one of before did. */
+  hasConfirmed(row: BatchRow): boolean {
+    return this.#server.isSafe(row) || this.#formers.some((former) => !former.isSynchronous && former.isSafe(row));
+  }
+
   /** @param formerFor how long the server of before takes connections */
   promote(formerFor: number): void {
     const former = this.#server;
     this.#server = former.promote(formerFor > 0);
     this.#former = former;
+    this.#formers.push(former);
     if (formerFor > 0) this.#kernel.after(formerFor, () => former.close());
   }
 }
@@ -112,18 +121,27 @@ export class DatabaseLine {
     return {
       look: (done) =>
         this.#ask<Seen | null>(null, done, (server, answer) =>
-          answer({ row: server.lease, timeline: server.timeline, configuration: "" }),
+          answer({
+            row: server.lease,
+            timeline: server.timeline,
+            configuration: "",
+            isSynchronous: server.isSynchronous,
+          }),
         ),
       claim: (seen, by, done) =>
         this.#ask<number | null>(null, done, (server, answer) =>
           server.claim(seen, by, (returned) => answer(isPlain(returned) ? server.timeline : null)),
         ),
       renew: (by, named, confirmed, done) =>
-        this.#ask<"renewed" | "lost" | "unknown">("unknown", done, (server, answer) =>
-          server.renew(by, named, confirmed, (returned) => {
-            if (isPlain(returned)) answer("renewed");
-            else answer("rows" in returned && returned.rows === 0 ? "lost" : "unknown");
-          }),
+        this.#ask<{ outcome: "renewed" | "lost" | "unknown"; timeline: number }>(
+          { outcome: "unknown", timeline: 0 },
+          ({ outcome, timeline }) => done(outcome, timeline),
+          (server, answer) =>
+            server.renew(by, named, confirmed, (returned) => {
+              const isLost = "rows" in returned && returned.rows === 0;
+              const outcome = isPlain(returned) ? "renewed" : isLost ? "lost" : "unknown";
+              answer({ outcome, timeline: server.timeline });
+            }),
         ),
       release: (by, confirmed) =>
         this.#ask(
@@ -165,7 +183,7 @@ export class DatabaseLine {
       onLost = () => this.#machine.after(this.#delay(), () => finish(lost));
       return finish;
     };
-    const connect = (as: Holding, done: () => void): void => {
+    const connect = (as: Holding, done: (timeline: number) => void): void => {
       if (session !== null) onLost();
       onLost = () => {};
       this.#machine.after(this.#delay(), () => {
@@ -176,7 +194,7 @@ export class DatabaseLine {
         });
         session = opened;
         server.endOlder(opened);
-        done();
+        done(server.timeline);
       });
     };
     return {
@@ -202,6 +220,15 @@ export class DatabaseLine {
         const arrives = this.#arrives();
         this.#kernel.after(this.#delay(), () => {
           if (arrives && asked?.isOpen && on.isRunning) this.#answer(finish, on.rowsBehind(head, ROWS_AT_ONCE));
+        });
+        if (asked === null || !asked.isOpen) onLost();
+      },
+      confirmedUpTo: (batch, done) => {
+        const finish = over<Stand | null>(null, done);
+        const [asked, on] = [session, server];
+        const arrives = this.#arrives();
+        this.#kernel.after(this.#delay(), () => {
+          if (arrives && asked?.isOpen && on.isRunning) this.#answer(finish, on.confirmedUpTo(batch));
         });
         if (asked === null || !asked.isOpen) onLost();
       },

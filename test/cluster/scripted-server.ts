@@ -9,6 +9,7 @@ import {
   type LeaseRow,
   type NodeId,
   type NodeRow,
+  type Stand,
   sameHead,
 } from "@evermark/core/cluster/index.ts";
 import type { Dice } from "../workload/dice.ts";
@@ -47,11 +48,14 @@ export interface ServerParts {
   readonly dice: Dice;
   /** Of a thousand commits, those that others see while they wait for the standby. */
   readonly seenEarly: number;
+  /** Whether commits wait for the standby. */
+  readonly isSynchronous: boolean;
   readonly onStep: (step: Step) => void;
 }
 
 export class ScriptedServer {
   readonly timeline: number;
+  readonly isSynchronous: boolean;
   readonly #kernel: Kernel;
   readonly #dice: Dice;
   readonly #wal: Entry[];
@@ -73,6 +77,8 @@ export class ScriptedServer {
   readonly nodes = new Map<NodeId, number>();
   /** The behaviour that the operator wants. */
   wanted: number;
+  /** Who has claimed the lease here last; "" when none has since a promotion. */
+  claimant: NodeId = "";
   isRunning = true;
   isFull = false;
   /** How long the next append takes from when it was judged until it writes; 0 for as long as most. */
@@ -82,11 +88,16 @@ export class ScriptedServer {
   /** Hears of each step. */
   readonly #onStep: (step: Step) => void;
 
-  constructor({ kernel, dice, seenEarly, onStep }: ServerParts, timeline: number, wal: readonly Entry[]) {
+  constructor(
+    { kernel, dice, seenEarly, isSynchronous, onStep }: ServerParts,
+    timeline: number,
+    wal: readonly Entry[],
+  ) {
     this.#onStep = onStep;
     this.#kernel = kernel;
     this.#dice = dice;
     this.timeline = timeline;
+    this.isSynchronous = isSynchronous;
     this.#wal = [...wal];
     this.#replicated = wal.length;
     this.#seenEarly = seenEarly;
@@ -99,9 +110,9 @@ export class ScriptedServer {
     });
   }
 
-  /** Whether a failover to the standby keeps it. */
+  /** Whether a failover to the standby keeps it; a crash of this server, where commits wait for no standby. */
   isSafe(row: BatchRow): boolean {
-    for (let lsn = this.#replicated - 1; lsn >= 0; lsn--) {
+    for (let lsn = (this.isSynchronous ? this.#replicated : this.#wal.length) - 1; lsn >= 0; lsn--) {
       const entry = this.#wal[lsn]!;
       if ("row" in entry && entry.row.batch === row.batch) return sameHead(entry.row, row);
     }
@@ -164,15 +175,24 @@ export class ScriptedServer {
 
   /** One statement: rows behind a head, with what the lease says to be confirmed. */
   rowsBehind(head: Head, most: number): { rows: readonly BatchRow[]; confirmed: number } | "gone" {
-    const there = this.#visible[head.batch - 1];
-    if (there === undefined || !sameHead(there, head)) return "gone";
+    if (!this.has(head)) return "gone";
     return { rows: this.#visible.slice(head.batch, head.batch + most), confirmed: this.lease.confirmed };
+  }
+
+  /** The last row that is confirmed, of those up to a batch. */
+  confirmedUpTo(batch: number): Stand | null {
+    const head = this.#visible[Math.min(batch, this.lease.confirmed) - 1];
+    return head === undefined ? null : { timeline: this.timeline, head };
   }
 
   claim(seen: LeaseRow, { epoch, node }: Holding, done: (returned: Returned) => void): void {
     this.#lease.endGivenUp(null);
     this.#lease.update({
-      ...{ by: node, done, onWritten: () => this.#onStep("claimed") },
+      ...{ by: node, done },
+      onWritten: () => {
+        this.claimant = node;
+        this.#onStep("claimed");
+      },
       change: (row) => {
         const isSame = row.epoch === seen.epoch && row.node === seen.node && row.beat === seen.beat;
         return isSame ? { ...row, epoch, node, beat: 0 } : null;
@@ -181,8 +201,7 @@ export class ScriptedServer {
   }
 
   renew(by: Holding, named: Head, confirmed: number, done: (returned: Returned) => void): void {
-    const there = this.#visible[named.batch - 1];
-    const has = there !== undefined && sameHead(there, named);
+    const has = this.has(named);
     this.#lease.endGivenUp(by.node);
     this.#lease.update({
       ...{ by: by.node, done, onWritten: () => this.#onStep("renewed") },
@@ -190,7 +209,8 @@ export class ScriptedServer {
     });
   }
 
-  release(by: Holding, confirmed: number): void {
+  release(by: Holding, named: Head): void {
+    const confirmed = this.has(named) ? named.batch : 0;
     this.#lease.endGivenUp(by.node);
     this.#lease.update({
       ...{ by: by.node, done: () => {}, onWritten: () => {} },
@@ -254,7 +274,14 @@ export class ScriptedServer {
   /** Its standby takes over. @param staysUp whether those who have a connection to it keep it */
   promote(staysUp: boolean): ScriptedServer {
     const { timeline } = this;
-    const parts = { kernel: this.#kernel, dice: this.#dice, seenEarly: this.#seenEarly, onStep: this.#onStep };
+    const { isSynchronous } = this;
+    const parts = {
+      kernel: this.#kernel,
+      dice: this.#dice,
+      seenEarly: this.#seenEarly,
+      isSynchronous,
+      onStep: this.#onStep,
+    };
     const wal = this.#wal.slice(0, this.#replicated);
     const next = new ScriptedServer(parts, timeline + 1, wal);
     this.#isFormer = true;
@@ -295,6 +322,12 @@ export class ScriptedServer {
     if (this.#dice.chance(this.#seenEarly)) show();
   }
 
+  /** Whether it shows the row. */
+  has(head: Head): boolean {
+    const there = this.#visible[head.batch - 1];
+    return there !== undefined && sameHead(there, head);
+  }
+
   /** One that has left has no beat. */
   #showNode({ node, beat }: Pick<NodeRow, "node" | "beat">): void {
     if (beat === 0) this.nodes.delete(node);
@@ -310,8 +343,11 @@ export class ScriptedServer {
 
   #commit(entry: Entry, show: () => void, returned: (isWarned: boolean) => void): void {
     const lsn = this.#wal.push(entry);
-    this.#committing.push({ lsn, show, returned });
+    const committing = { lsn, show, returned };
+    this.#committing.push(committing);
     this.#ship();
+    if (!this.isSynchronous)
+      this.#kernel.after(0.1 + this.#dice.below(1_000) / 1_000, () => this.#decide([committing]));
   }
 
   /** One entry after the other. */
@@ -324,14 +360,19 @@ export class ScriptedServer {
       this.#shipping = 0;
       if (this.#isFormer || this.#isStalled || !this.isRunning) return;
       this.#replicated++;
-      const done = this.#committing.filter(({ lsn }) => lsn <= this.#replicated);
-      this.#committing = this.#committing.filter(({ lsn }) => lsn > this.#replicated);
-      for (const { show, returned } of done) {
-        show();
-        returned(false);
-      }
+      if (this.isSynchronous) this.#decide(this.#committing.filter(({ lsn }) => lsn <= this.#replicated));
       this.#ship();
     });
+  }
+
+  /** Those that are under way still. */
+  #decide(done: readonly Committing[]): void {
+    for (const each of done) {
+      if (!this.#committing.includes(each)) continue;
+      this.#committing.splice(this.#committing.indexOf(each), 1);
+      each.show();
+      each.returned(false);
+    }
   }
 
   #endSession(session: Session): void {

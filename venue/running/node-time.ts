@@ -65,6 +65,7 @@ class NodeTime {
   #heardAt: number;
   #isAtWork = false;
   #isAsking = false;
+  #doubted: string | null = null;
   /** The journal took not all of what its configuration says. */
   #isToBringUp = false;
   /** What its configuration says is not what the journal says: another node is to lead. */
@@ -96,8 +97,7 @@ class NodeTime {
 
   look(): void {
     const { clocks, log } = this.#ground;
-    if (clocks.steady() - this.#heardAt > SILENT_MS)
-      this.#hasLeader.broken("no node leads, or this one does not hear it");
+    if (clocks.steady() - this.#heardAt > SILENT_MS) this.#hasLeader.broken(this.#whyNone());
     this.#standing.look();
     if (!this.#isAsking) void this.#ask();
     if (!this.#isAtWork) return;
@@ -116,7 +116,15 @@ class NodeTime {
     const why = await this.#ledger.node.upToDate();
     this.#isAsking = false;
     if (why === null) this.#hasLeader.holds();
-    else this.#hasLeader.broken(why);
+    else this.#hasLeader.broken(this.#ledger.node.doubt ?? why);
+  }
+
+  /** What only an operator ends is logged once. */
+  #whyNone(): string {
+    const { doubt } = this.#ledger.node;
+    if (doubt !== null && doubt !== this.#doubted) this.#ground.log.error({ why: doubt }, "the venue stands still");
+    this.#doubted = doubt;
+    return doubt ?? "no node leads, or this one does not hear it";
   }
 
   #rules(): NodeRules {

@@ -15,6 +15,8 @@ interface CatchUpParts {
   readonly replica: Pick<Replica, "head">;
   readonly journal: SharedJournal;
   readonly apply: (row: BatchRow) => void;
+  /** The server lacks what is applied here. @param done when it is to be left for another */
+  readonly onGone: (done: () => void) => void;
 }
 
 export class CatchUp {
@@ -34,7 +36,8 @@ export class CatchUp {
   /** Follows from now on, over a connection of its own: one that this node appended over is ended with its statements. */
   begin(): void {
     this.#isResting = false;
-    this.#connect();
+    // Where this node led, it may have found that the journal lacks what it has applied.
+    this.#connect(() => this.look());
   }
 
   rest(): void {
@@ -53,19 +56,23 @@ export class CatchUp {
     this.upTo(this.#named!.batch);
   }
 
+  /** Another batch may stand where this node has applied one. */
+  look(): void {
+    if (this.#isReading || this.#isResting) return;
+    this.#isReading = true;
+    this.#parts.journal.rowsBehind(this.#parts.replica.head, this.#inThisSpell(this.#read));
+  }
+
   /** So many batches are confirmed somewhere. */
   upTo(batch: number): void {
-    const { replica, journal } = this.#parts;
-    if (this.#isReading || this.#isResting || replica.head.batch >= batch) return;
-    this.#isReading = true;
-    journal.rowsBehind(replica.head, this.#inThisSpell(this.#read));
+    if (this.#parts.replica.head.batch < batch) this.look();
   }
 
   readonly #read = (read: ReadRows | null): void => {
     this.#isReading = false;
-    // Lost, or a server that lacks what is applied here: one of before a failover, to which the line still led.
-    if (read === null || read === "gone") return this.#connect();
-    const { replica, apply } = this.#parts;
+    if (read === null) return this.#connect();
+    const { replica, apply, onGone } = this.#parts;
+    if (read === "gone") return this.#leave(onGone);
     const { rows, confirmed } = read;
     const named = this.#named;
     const isNamed = (row: BatchRow) => named !== null && row.batch === named.batch && sameHash(row.hash, named.hash);
@@ -74,12 +81,20 @@ export class CatchUp {
     if (rows.length > 0 && rows.at(-1)!.batch < limit) this.upTo(limit);
   };
 
+  /** It may be one of before a failover, to which the line still led. */
+  #leave(onGone: CatchUpParts["onGone"]): void {
+    this.#isReading = true;
+    const isOver = this.#inThisSpell(() => this.#connect());
+    onGone(() => isOver(undefined));
+  }
+
   /** It reads on when the lease or a beat says next that there is more. */
-  #connect(): void {
+  #connect(then = () => {}): void {
     const { node, journal } = this.#parts;
     this.#isReading = true;
     const isConnected = this.#inThisSpell(() => {
       this.#isReading = false;
+      then();
     });
     journal.connect({ node, epoch: 0 }, () => isConnected(undefined));
   }

@@ -5,9 +5,13 @@ import { LeaseWatch } from "./lease-watch.ts";
 
 const ROW: LeaseRow = { epoch: 4, node: "00000000000000aa", beat: 7, confirmed: 9 };
 
+function seenAs(row: LeaseRow, timeline = 1): Seen {
+  return { row, timeline, configuration: "", isSynchronous: true };
+}
+
 function desk() {
   let now = 50_000;
-  let there: Seen | null = { row: ROW, timeline: 1, configuration: "" };
+  let there: Seen | null = seenAs(ROW);
   const seen: boolean[] = [];
   const watch = new LeaseWatch({
     clock: { wall: () => 0, steady: () => now, wakeAt: () => {} },
@@ -34,8 +38,8 @@ test("C10: a lease is over when its row has stood still for longer than it lasts
 test("C10: each renewal, and each failover, begins the span anew", () => {
   const { look } = desk();
   look(0);
-  expect(look(CLAIM_AFTER_MS, { row: { ...ROW, beat: 8 }, timeline: 1, configuration: "" })).toBe(false);
-  expect(look(CLAIM_AFTER_MS, { row: { ...ROW, beat: 8 }, timeline: 2, configuration: "" })).toBe(false);
+  expect(look(CLAIM_AFTER_MS, seenAs({ ...ROW, beat: 8 }))).toBe(false);
+  expect(look(CLAIM_AFTER_MS, seenAs({ ...ROW, beat: 8 }, 2))).toBe(false);
   expect(look(CLAIM_AFTER_MS)).toBe(true);
 });
 
@@ -43,7 +47,7 @@ test("a lease that was given back is over at once, and a look that was lost says
   const { look, seen } = desk();
   look(0, null);
   expect(seen).toEqual([]);
-  expect(look(300, { row: { ...ROW, node: "" }, timeline: 1, configuration: "" })).toBe(true);
+  expect(look(300, seenAs({ ...ROW, node: "" }))).toBe(true);
 });
 
 test("who has led meanwhile looks anew", () => {

@@ -5,6 +5,7 @@ import type { Done, Unavailable, Unstamped } from "../../sequencing.ts";
 import type { ReadDone } from "../ask/reads.ts";
 import { ClusterNode, type ClusterNodeParts, type SubmitOptions } from "../cluster-node.ts";
 import type { NodeStatus } from "../follow/progress.ts";
+import { shownDoubt } from "../lead/missing-rows.ts";
 import { type BusAddress, type BusCounts, NatsBus } from "../nats/index.ts";
 import { unfitness } from "../node/fit-program.ts";
 import type { Program } from "../ports/presence.ts";
@@ -89,6 +90,12 @@ export class ClusterHost {
 
   get replica(): ClusterNode["replica"] {
     return this.#node.replica;
+  }
+
+  /** Why the venue stands still, as far as this node has found out; null when it does not. */
+  get doubt(): string | null {
+    const doubt = this.#node.doubt;
+    return doubt === null ? null : shownDoubt(doubt);
   }
 
   get isLeading(): boolean {

@@ -1,6 +1,9 @@
 // A node in a process of its own.
 
+export type { Undecided } from "../lead/accepted-loss.ts";
 export { parseBusAddress } from "../nats/index.ts";
+export { LossDesk } from "../node/loss-desk.ts";
 export type { SharedNotes } from "../ports/shared-notes.ts";
 export { ClusterHost, type HostStatus } from "./cluster-host.ts";
 export { type NodeCore, type NodeRules, type OpenedNode, openNode } from "./node-core.ts";
+export { newNodeId } from "./node-id.ts";

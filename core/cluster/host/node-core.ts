@@ -234,11 +234,12 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
 
   /** Follows from now on, and leads when it must. */
   async start({ mayLead, ...rules }: NodeRules): Promise<void> {
-    const { version, postgres, bus, engine, standing, copy, log } = this.#options;
+    const { version, postgres, bus, engine, standing, copy, log, isProduction, isOneDatabase } = this.#options;
     const { onBatch, onFault } = this.#parts;
     let trouble = "";
     this.#host = await ClusterHost.start({
       ...{ version, postgres, bus, engine, ...standing, consumer: this.#consumer, rules, mayLead, onFault },
+      losesNothing: isProduction && !isOneDatabase,
       onCutOff: () => this.#onCutOff(),
       onApplied: (row) => {
         trouble = "";
@@ -261,6 +262,11 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
   /** Null before it has started. */
   status(): HostStatus | null {
     return this.#host?.status() ?? null;
+  }
+
+  /** Why the venue stands still, where a failover of the database may have lost what was acknowledged. */
+  get doubt(): string | null {
+    return this.#host?.doubt ?? null;
   }
 
   /** Whether it may act for the venue outside of it. */

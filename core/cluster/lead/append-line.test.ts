@@ -9,19 +9,20 @@ const ROW = writeRow(NOTHING, TERM, 1_000, [entry]);
 const OTHERS = writeRow(NOTHING, { ...TERM, epoch: 2 }, 1_000, [entry]);
 
 /** What the journal says, one after the other, to appends and to reads of the row's place. */
-function desk(outcomes: AppendOutcome[], reads: (readonly BatchRow[])[] = []) {
+function desk(outcomes: AppendOutcome[], reads: (readonly BatchRow[])[] = [], timeline = TERM.timeline) {
   const happened: string[] = [];
   let applied: Head = NOTHING;
   const journal: SharedJournal = {
     connect: (_, done) => {
       happened.push("connected");
-      done();
+      done(timeline);
     },
     append: (_row, _behind, _by, done) => {
       const outcome = outcomes.shift();
       if (outcome !== undefined) done(outcome);
     },
     rowsBehind: (_, done) => done({ rows: reads.shift()!, confirmed: 0 } satisfies ReadRows),
+    confirmedUpTo: () => {},
   };
   const line = new AppendLine({
     ...{ journal, by: TERM, applied: () => applied },
@@ -32,6 +33,7 @@ function desk(outcomes: AppendOutcome[], reads: (readonly BatchRow[])[] = []) {
     onFailed: () => happened.push("failed"),
     onRefused: () => happened.push("refused"),
     onFree: () => happened.push("free"),
+    onMoved: () => happened.push("moved"),
   });
   return { line, happened };
 }
@@ -51,6 +53,12 @@ test("C7: a batch that is only found there is not confirmed until a renewal that
   expect(happened).not.toContain("confirmed 1");
   line.confirmed(ROW);
   expect(happened).toEqual(["connected", "free", "confirmed 1"]);
+});
+
+test("C3: at another server than that of the term nothing is appended, and what was sent is decided by the next leader", () => {
+  const { line, happened } = desk(["unknown", "appended"], [], TERM.timeline + 1);
+  line.append(ROW);
+  expect(happened).toEqual(["connected", "moved"]);
 });
 
 test("C4: an error at first means that nothing happened; after an unknown it means nothing", () => {

@@ -3,13 +3,13 @@
 // It is confirmed (C7) when its own statement returns plainly, or a later one does that asked for it: the append behind it, or
 // a renewal that names it.
 
-import type { Holding } from "../ports/lease.ts";
 import type { AppendOutcome, SharedJournal } from "../ports/shared-journal.ts";
 import { type BatchRow, type Head, sameHead } from "../records/batch-row.ts";
+import type { Term } from "../records/term.ts";
 
 interface AppendLineParts {
   readonly journal: SharedJournal;
-  readonly by: Holding;
+  readonly by: Term;
   /** Where the node's engine stands: everything up to there is confirmed. */
   readonly applied: () => Head;
   /** In sequence. */
@@ -18,6 +18,8 @@ interface AppendLineParts {
   readonly onFailed: (row: BatchRow) => void;
   /** Another batch has its place, or the lease is another node's. */
   readonly onRefused: () => void;
+  /** The line leads to another server than that on which the term began: what is there is not what this node knows. */
+  readonly onMoved: () => void;
   /** A batch can be appended again. */
   readonly onFree: () => void;
 }
@@ -77,9 +79,10 @@ export class AppendLine {
 
   /** Until the fate of the first statement is known nothing else is appended, and no caller answered. */
   #repeat(): void {
-    const { journal, by } = this.#parts;
-    journal.connect(by, () => {
+    const { journal, by, onMoved } = this.#parts;
+    journal.connect(by, (timeline) => {
       if (this.#isOver) return;
+      if (timeline !== by.timeline) return onMoved();
       this.#send((outcome) => {
         // "No row" and errors decide nothing here: it may be the first statement that stands in this one's way.
         if (outcome === "appended") this.#appended();

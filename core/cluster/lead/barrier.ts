@@ -1,22 +1,47 @@
-// From the lease to leading: a node that has claimed reads the journal to its head and appends the barrier, the batch that
-// begins its term. Behind it no batch of an earlier term comes (C9): each of those was to stand where the barrier or something
-// before it stands. Before it is confirmed the node takes no command and answers no read.
+// From the lease to leading: a node that has claimed reads the journal to its head, gives it back what a failover has taken from
+// it, and appends the barrier, the batch that begins its term. Behind it no batch of an earlier term comes (C9): each of those was to
+// stand where the barrier or something before it stands. Before it is confirmed the node takes no command and answers no read.
 
+import { encodeCommand, type Millis } from "@evermark/engine";
 import type { SharedJournal } from "../ports/shared-journal.ts";
-import type { Head } from "../records/batch-row.ts";
+import { type BatchRow, type Head, writeRow } from "../records/batch-row.ts";
+import type { Term } from "../records/term.ts";
 import type { AppendLine } from "./append-line.ts";
+import type { Doubt, MissingRows } from "./missing-rows.ts";
 
 interface BarrierParts {
   readonly journal: SharedJournal;
   readonly line: AppendLine;
   /** Whether the lease holds. */
   readonly holds: () => boolean;
+  readonly missing: Pick<MissingRows, "next">;
+  readonly term: Term;
   /** Appends the first batch of the term. */
   readonly append: (behind: Head) => void;
-  /** The journal no longer has what this node has applied. */
+  /** Appends again what a failover has lost. */
+  readonly restore: (row: BatchRow) => void;
+  /** The journal no longer has all that this node has applied: it goes on from where the journal ends, if it can. */
+  readonly fallBack: (done: (isDone: boolean) => void) => void;
+  /** Whether this node has applied another batch at the row's place. */
+  readonly isOther: (row: BatchRow) => boolean;
+  /** This node can't lead on from where the journal stands. */
   readonly onGone: () => void;
+  /** The journal has a higher epoch than this term. */
+  readonly onOutrun: () => void;
+  readonly onDoubt: (doubt: Doubt) => void;
   /** The connection was lost, and another one is needed. */
-  readonly connect: (done: () => void) => void;
+  readonly connect: (done: (timeline: number) => void) => void;
+  /** That one leads to another server than that on which the term began. */
+  readonly onMoved: () => void;
+}
+
+const SECOND_MS = 1_000;
+
+/** Within the last second that has its tick, so that none of those in which no node led goes without one. */
+export function barrierRow(behind: Head, term: Term, resumesAt: Millis): BatchRow {
+  const at = Math.min(resumesAt, behind.at - (behind.at % SECOND_MS) + SECOND_MS - 1) as Millis;
+  const payload = encodeCommand({ type: "start_session", at, resumesAt }).slice();
+  return writeRow(behind, term, at, [{ at, payload, origin: null }]);
 }
 
 export class Barrier {
@@ -25,6 +50,8 @@ export class Barrier {
   /** It was sent, and may be on its way. */
   #isOut = false;
   #isOver = false;
+  /** Nothing stands behind it, as far as was read. */
+  #end: Head | null = null;
 
   constructor(parts: BarrierParts) {
     this.#parts = parts;
@@ -33,8 +60,11 @@ export class Barrier {
   /** The new session ends those of earlier leaders: half a statement of theirs would hold the next place. */
   begin(): void {
     this.#isReading = true;
-    this.#parts.connect(() => {
+    const { connect, term, onMoved } = this.#parts;
+    connect((timeline) => {
       this.#isReading = false;
+      if (this.#isOver) return;
+      if (timeline !== term.timeline) return onMoved();
       this.advance();
     });
   }
@@ -43,23 +73,40 @@ export class Barrier {
   advance(): void {
     const { journal, line, holds } = this.#parts;
     if (this.#isOver || this.#isReading || this.#isOut || !line.isFree || !holds()) return;
+    if (this.#end === line.head) return this.#goOn(line.head);
     this.#isReading = true;
     journal.rowsBehind(line.head, (read) => {
       this.#isReading = false;
       if (this.#isOver) return;
       if (read === null) return this.begin();
       if (read === "gone") return this.#lostSome();
+      if (read.rows.some(this.#parts.isOther)) return this.#parts.onGone();
       line.found(read.rows);
-      if (read.rows.length > 0) return this.advance();
-      if (!holds()) return;
-      this.#isOut = true;
-      this.#parts.append(line.head);
+      if (read.rows.length === 0) this.#end = line.head;
+      this.advance();
     });
+  }
+
+  /** From the journal's last row. */
+  #goOn(last: Head): void {
+    const { missing, term, append, restore, onOutrun, onDoubt } = this.#parts;
+    const next = missing.next(last);
+    if (next === "wait") return;
+    if (next !== "barrier") {
+      if (!("hash" in next)) return onDoubt(next);
+      this.#end = next;
+      return restore(next);
+    }
+    // Epochs do not fall (C1): what was given again may be of one that this server had not heard of.
+    if (last.term.epoch > term.epoch) return onOutrun();
+    this.#isOut = true;
+    append(last);
   }
 
   /** Another batch has its place, or PostgreSQL could not take it: what was read may be out of date. */
   again(): void {
     this.#isOut = false;
+    this.#end = null;
     this.#parts.line.forgetFound();
   }
 
@@ -69,10 +116,16 @@ export class Barrier {
 
   /** A failover has taken away what was found there, or worse, what was applied. */
   #lostSome(): void {
-    const { line, onGone } = this.#parts;
+    const { line, fallBack, onGone } = this.#parts;
     const found = line.head;
     line.forgetFound();
-    if (line.head === found) return onGone();
-    this.advance();
+    if (line.head !== found) return this.advance();
+    this.#isReading = true;
+    fallBack((isDone) => {
+      this.#isReading = false;
+      if (this.#isOver) return;
+      if (isDone) this.advance();
+      else onGone();
+    });
   }
 }

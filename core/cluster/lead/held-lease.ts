@@ -3,24 +3,27 @@
 // is its own until another node has claimed it.
 
 import type { ClusterClock } from "../ports/cluster-clock.ts";
-import type { Holding, Lease } from "../ports/lease.ts";
+import type { Lease } from "../ports/lease.ts";
 import type { Head } from "../records/batch-row.ts";
+import type { Term } from "../records/term.ts";
 import { LATE_FOR_MS, LEASE_MS, RENEW_EVERY_MS } from "../timing.ts";
 
 interface HeldLeaseParts {
   readonly clock: ClusterClock;
   readonly lease: Lease;
-  readonly by: Holding;
+  readonly by: Term;
   /** Steady time when the claim was sent that returned plainly. */
   readonly claimedAt: number;
   /** The last batch that was appended, whether confirmed or not. */
   readonly head: () => Head;
-  /** Number of the last batch that is confirmed. */
-  readonly confirmed: () => number;
+  /** The last batch that is confirmed. */
+  readonly confirmed: () => Head;
   /** A renewal that named this batch has returned plainly: it and all before it survive. */
   readonly onConfirmed: (named: Head) => void;
   /** Another node has the row, or the journal no longer has what was appended. */
   readonly onLost: () => void;
+  /** The server is another one than that on which the term began. */
+  readonly onMoved: () => void;
 }
 
 export class HeldLease {
@@ -55,17 +58,18 @@ export class HeldLease {
   }
 
   wake(): void {
-    const { clock, lease, by, head, confirmed, onConfirmed, onLost } = this.#parts;
+    const { clock, lease, by, head, confirmed, onConfirmed, onLost, onMoved } = this.#parts;
     const sentAt = clock.steady();
     if (this.#isOver || sentAt < this.wakeAt) return;
     this.#isOut = true;
     this.#renewAt = sentAt + RENEW_EVERY_MS;
     const named = head();
-    lease.renew(by, named, confirmed(), (outcome) => {
+    lease.renew(by, named, confirmed().batch, (outcome, timeline) => {
       if (this.#isOver) return;
       this.#isOut = false;
       if (outcome === "lost") return onLost();
       if (outcome === "unknown") return;
+      if (timeline !== by.timeline) return onMoved();
       this.#end = Math.max(this.#end, sentAt + LEASE_MS);
       onConfirmed(named);
     });

@@ -2,26 +2,28 @@
 // publishes, its beats, its replies. It ends by itself when the journal or the lease says that another node leads.
 
 import { type Command, encodeCommand, type Millis } from "@evermark/engine";
+import type { KnownLeads } from "../follow/known-leads.ts";
+import type { RecentRows } from "../follow/recent-rows.ts";
 import type { Replica } from "../follow/replica.ts";
-import type { Bus, Counted, Frame, Question } from "../ports/bus.ts";
+import type { Bus, Counted, Frame, Question, Standing } from "../ports/bus.ts";
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { Lease } from "../ports/lease.ts";
 import type { Presence } from "../ports/presence.ts";
 import type { SharedJournal } from "../ports/shared-journal.ts";
-import { type BatchRow, type Entry, type Head, writeRow } from "../records/batch-row.ts";
+import { type BatchRow, type Entry, type Head, sameHead, writeRow } from "../records/batch-row.ts";
 import type { Term } from "../records/term.ts";
 import { BEAT_EVERY_MS } from "../timing.ts";
 import { AppendLine } from "./append-line.ts";
-import { Barrier } from "./barrier.ts";
+import { Barrier, barrierRow } from "./barrier.ts";
 import { GoneNodes } from "./gone-nodes.ts";
 import { HeldLease } from "./held-lease.ts";
 import { Intake, type TakenCommand } from "./intake.ts";
+import { type Doubt, MissingRows } from "./missing-rows.ts";
 import { TermClock } from "./term-clock.ts";
 
 /** Above that, others only hear that there is a batch, and read it. */
 const PUBLISHED_BYTES_MAX = 512 * 1024;
 
-const SECOND_MS = 1_000;
 /** More than a sum of two times may be off by. */
 const ROUNDING_MS = 0.001;
 
@@ -52,8 +54,20 @@ export interface LeadershipParts {
   /** The behaviour that the venue is to have, and that this node carries out. */
   readonly wanted: () => number;
   readonly apply: (row: BatchRow) => void;
-  /** @param wasReleased whether others may claim at once */
-  readonly onOver: (wasReleased: boolean) => void;
+  /** What this node has applied, for what a failover has lost; and who may have more. */
+  readonly recent: RecentRows;
+  readonly leads: KnownLeads;
+  readonly losesNothing: (from: number) => boolean;
+  /** It does not lead, for more may be missing than can be given back. */
+  readonly onDoubt: (doubt: Doubt) => void;
+  readonly onOver: (over: Over) => void;
+}
+
+interface Over {
+  /** Whether this node lets others claim first. */
+  readonly isToRest: boolean;
+  /** Of the journal's last row, as far as was read. */
+  readonly epoch: number;
 }
 
 export class Leadership {
@@ -70,34 +84,55 @@ export class Leadership {
   #beatAt = 0;
   /** Number of the batch that was sent last, and when, by the steady clock. */
   #sent = { batch: 0, at: 0 };
+  /** Up to where the journal has what this node has applied, and all of it is confirmed: less than that while it is given back. */
+  #stands: Head;
+  readonly #missing: MissingRows;
   #isLeaving = false;
   #isOver = false;
 
   constructor(parts: LeadershipParts) {
     this.#parts = parts;
-    const { term, claimedAt, replica, clock, lease, journal } = parts;
+    const { term, claimedAt, replica, clock, lease, journal, recent } = parts;
+    this.#stands = replica.head;
+    // Another server may lack what this term has, or a later one: who claims there asks.
+    const onMoved = () => this.#release({ isToClaim: true });
     this.#time = new TermClock(clock);
     this.#lease = new HeldLease({
       ...{ clock, lease, by: term, claimedAt },
       head: () => this.#line.head,
-      confirmed: () => replica.head.batch,
+      confirmed: () => this.#stands,
       onConfirmed: (named) => this.#line.confirmed(named),
       onLost: () => this.#end(false),
+      onMoved,
     });
     this.#line = new AppendLine({
       ...{ journal, by: term },
-      applied: () => replica.head,
+      applied: () => this.#stands,
       onConfirmed: (row) => this.#confirmed(row),
       onFailed: () => this.#failed(),
       onRefused: () => this.#refused(),
       onFree: () => this.advance(),
+      onMoved,
+    });
+    this.#missing = new MissingRows({
+      ...{ term, clock, recent, send: parts.send, leads: parts.leads, losesNothing: parts.losesNothing },
+      applied: () => replica.head,
+      onNews: () => this.advance(),
     });
     this.#barrier = new Barrier({
-      ...{ journal, line: this.#line },
+      ...{ journal, line: this.#line, missing: this.#missing, term, onMoved },
       holds: () => this.#lease.holds(),
       connect: (done) => journal.connect(term, done),
       append: (behind) => this.#appendBarrier(behind),
+      restore: (row) => this.#line.append(row),
+      fallBack: (done) => this.#fallBack(done),
+      isOther: (row) => row.batch <= replica.head.batch && !isOwn(recent, row),
       onGone: () => this.#release(),
+      onOutrun: () => this.#release({ isToClaim: true }),
+      onDoubt: (doubt) => {
+        parts.onDoubt(doubt);
+        this.#release();
+      },
     });
     const {
       presence,
@@ -118,7 +153,8 @@ export class Leadership {
   }
 
   get wakeAt(): number {
-    return Math.min(this.#lease.wakeAt, this.#beatAt, this.#gone.wakeAt, this.#dueAt);
+    const { wakeAt } = this.#intake === null ? this.#missing : { wakeAt: this.#dueAt };
+    return Math.min(this.#lease.wakeAt, this.#beatAt, this.#gone.wakeAt, wakeAt);
   }
 
   /** Steady time at which the venue's own batch is due, while one could be appended. */
@@ -133,6 +169,7 @@ export class Leadership {
     this.#lease.wake();
     this.#gone.wake();
     if (clock.steady() >= this.#beatAt) this.#beat(clock.steady());
+    this.#missing.wake();
     this.advance();
   }
 
@@ -154,6 +191,16 @@ export class Leadership {
   question({ from, id }: Question): void {
     if (!this.holds) return;
     this.#parts.send(from, { type: "reply", id, confirmed: this.#parts.replica.head.batch });
+  }
+
+  /** What a node has that this one asked before its barrier. */
+  standing(standing: Standing): void {
+    if (this.#intake === null && !this.#isOver) this.#missing.heard(standing);
+  }
+
+  /** Another node has claimed on a later timeline: this one's server is none any more, and what it would confirm is lost. */
+  outranked(by: Term): void {
+    if (by.timeline > this.#parts.term.timeline) this.#end(false);
   }
 
   /** Ends once the batch under way is decided; others may claim at once. */
@@ -208,12 +255,8 @@ export class Leadership {
     return isAllApplied && version > replica.engine.behaviour ? [{ type: "set_behaviour", at, version }] : [];
   }
 
-  /** Within the last second that has its tick, so that none of those in which no node led goes without one. */
   #appendBarrier(behind: Head): void {
-    const resumesAt = this.#timeBehind(behind);
-    const at = Math.min(resumesAt, behind.at - (behind.at % SECOND_MS) + SECOND_MS - 1) as Millis;
-    const payload = encodeCommand({ type: "start_session", at, resumesAt }).slice();
-    this.#send(writeRow(behind, this.#parts.term, at, [{ at, payload, origin: null }]));
+    this.#send(barrierRow(behind, this.#parts.term, this.#timeBehind(behind)));
   }
 
   #send(row: BatchRow): void {
@@ -229,6 +272,9 @@ export class Leadership {
   #confirmed(row: BatchRow): void {
     const { apply, send, term, replica, rules, clock } = this.#parts;
     if (row.batch === this.#sent.batch) rules.appended?.(clock.steady() - this.#sent.at);
+    this.#stands = row;
+    // What is given back is applied here already, or comes now.
+    if (row.batch <= replica.head.batch) return;
     apply(row);
     if (this.#isOver) return;
     const { batch, hash } = row;
@@ -262,15 +308,28 @@ export class Leadership {
     else this.#end(false);
   }
 
-  #release(): void {
-    this.#lease.release();
-    this.#end(true);
+  /** To where the journal still has what this node has applied. */
+  #fallBack(done: (isDone: boolean) => void): void {
+    const { journal, replica, recent } = this.#parts;
+    journal.confirmedUpTo(replica.head.batch, (stand) => {
+      if (this.#isOver) return;
+      if (stand === null || stand.head.batch >= replica.head.batch || !isOwn(recent, stand.head)) return done(false);
+      this.#stands = stand.head;
+      done(true);
+    });
   }
 
-  #end(wasReleased: boolean): void {
+  /** @param isToClaim this node itself may claim at once as well */
+  #release({ isToClaim = false } = {}): void {
+    this.#lease.release();
+    this.#end(!isToClaim);
+  }
+
+  /** @param isToRest it lets others claim */
+  #end(isToRest: boolean): void {
     if (this.#isOver) return;
     this.stop();
-    this.#parts.onOver(wasReleased);
+    this.#parts.onOver({ isToRest, epoch: this.#line.head.term.epoch });
   }
 
   /** Does nothing more. */
@@ -281,4 +340,9 @@ export class Leadership {
     this.#barrier.end();
     this.#gone.end();
   }
+}
+
+function isOwn(recent: RecentRows, head: Head): boolean {
+  const own = recent.at(head.batch);
+  return own !== null && sameHead(own, head);
 }

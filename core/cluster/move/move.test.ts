@@ -132,7 +132,7 @@ describe.skipIf(!isPostgresAsked)("a journal that moves", () => {
     const term = await node.lead();
     expect(await node.append(rowBehind(FIRST_ROW, term, 2), FIRST_ROW)).toBe("appended");
     await expect(desk.exportTo(desk.newDirectory(), { url })).rejects.toThrow(`node ${node.id} leads the venue`);
-    node.lease.release(term, 1);
+    node.lease.release(term, FIRST_ROW);
     await desk.server.until("(SELECT node = '' FROM evermark.lease)", url);
     await expect(desk.exportTo(desk.newDirectory(), { url })).rejects.toThrow("those behind 1 are not confirmed");
   });

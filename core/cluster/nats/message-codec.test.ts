@@ -16,6 +16,11 @@ const row = fc.record({
   ...{ batch: number, first: number, last: number, at: number, term, before: hash, hash },
   ...{ origins: bytes, records: bytes },
 });
+const head = fc.record({ batch: number, last: number, at: number, hash, term });
+const part = fc.record({
+  row: fc.record({ batch: number, first: number, last: number, at: number, term, before: hash, hash }),
+  ...{ originBytes: number, length: number, offset: number, bytes },
+});
 const limit = fc.record({ bucket: fc.string({ unit: "grapheme" }), requests: fc.nat({ max: 2 ** 32 - 1 }) });
 const counted = fc.record({ request: number, account: number, limits: fc.array(limit, { maxLength: 3 }) });
 const plain = { deadline: number, payload: bytes, untilDisconnect: fc.boolean() };
@@ -36,6 +41,8 @@ const anyMessage: fc.Arbitrary<Message> = fc.oneof(
   fc.record({ type: fc.constant("question" as const), from: node, id: number }),
   fc.record({ type: fc.constant("reply" as const), id: number, confirmed: number }),
   fc.record({ type: fc.constant("overLimit" as const), term, number, waitMs: number }),
+  fc.record({ type: fc.constant("inquiry" as const), term, behind: head, offset: number }),
+  fc.record({ type: fc.constant("standing" as const), from: node, term, head, led: term, part: fc.option(part) }),
 );
 
 test("a message comes out of its bytes as it went in", () => {

@@ -6,12 +6,15 @@
 
 import { unreachable } from "@evermark/engine";
 import type { Confirmed, Counted, Message, SentCommand } from "../ports/bus.ts";
-import type { BatchRow } from "../records/batch-row.ts";
+import type { BatchRow, Head } from "../records/batch-row.ts";
+import type { RowPart } from "../records/row-part.ts";
 import type { NodeId } from "../records/term.ts";
 import { MessageReader, MessageWriter } from "./message-bytes.ts";
 
 export const MESSAGES_VERSION = 2;
-const TYPES = ["frame", "beat", "refusal", "published", "question", "reply", "overLimit"] as const;
+const TYPES = [
+  ...(["frame", "beat", "refusal", "published", "question", "reply", "overLimit", "inquiry", "standing"] as const),
+] as const;
 /** Number, deadline, flag and length of a payload. */
 const COMMAND_BYTES = 21;
 const NEXT_FRAME_BYTES = 16;
@@ -70,6 +73,19 @@ export function encodeMessage(message: Message): Uint8Array {
       out.number(message.number);
       out.number(message.waitMs);
       break;
+    case "inquiry":
+      out.term(message.term);
+      writeHead(out, message.behind);
+      out.number(message.offset);
+      break;
+    case "standing":
+      out.node(message.from);
+      out.term(message.term);
+      writeHead(out, message.head);
+      out.term(message.led);
+      out.byte(message.part === null ? 0 : 1);
+      if (message.part !== null) writePart(out, message.part);
+      break;
     default:
       return unreachable(message);
   }
@@ -111,6 +127,14 @@ function readMessage(type: Message["type"], from: MessageReader): Message | null
       return { type, id: from.number(), confirmed: from.number() };
     case "overLimit":
       return { type, term: from.term(), number: from.number(), waitMs: from.number() };
+    case "inquiry":
+      return { type, term: from.term(), behind: readHead(from), offset: from.number() };
+    case "standing": {
+      const said = { type, from: from.node(), term: from.term(), head: readHead(from), led: from.term() } as const;
+      const hasPart = from.byte();
+      if (hasPart > 1) return null;
+      return { ...said, part: hasPart === 1 ? readPart(from) : null };
+    }
     default:
       return unreachable(type);
   }
@@ -173,17 +197,46 @@ function readConfirmed(from: MessageReader): Confirmed {
 }
 
 function writeRow(out: MessageWriter, row: BatchRow): void {
-  for (const number of [row.batch, row.first, row.last, row.at]) out.number(number);
-  out.term(row.term);
-  out.hash(row.before);
-  out.hash(row.hash);
+  writeBareRow(out, row);
   out.piece(row.origins);
   out.piece(row.records);
 }
 
 function readRow(from: MessageReader): BatchRow {
+  return { ...readBareRow(from), origins: from.piece(), records: from.piece() };
+}
+
+function writePart(out: MessageWriter, { row, originBytes, length, offset, bytes }: RowPart): void {
+  writeBareRow(out, row);
+  for (const number of [originBytes, length, offset]) out.number(number);
+  out.piece(bytes);
+}
+
+function readPart(from: MessageReader): RowPart {
+  const row = readBareRow(from);
+  return { row, originBytes: from.number(), length: from.number(), offset: from.number(), bytes: from.piece() };
+}
+
+function writeBareRow(out: MessageWriter, row: RowPart["row"]): void {
+  for (const number of [row.batch, row.first, row.last, row.at]) out.number(number);
+  out.term(row.term);
+  out.hash(row.before);
+  out.hash(row.hash);
+}
+
+function readBareRow(from: MessageReader): RowPart["row"] {
   return {
     ...{ batch: from.number(), first: from.number(), last: from.number(), at: from.number() },
-    ...{ term: from.term(), before: from.hash(), hash: from.hash(), origins: from.piece(), records: from.piece() },
+    ...{ term: from.term(), before: from.hash(), hash: from.hash() },
   };
+}
+
+function writeHead(out: MessageWriter, { batch, last, at, hash, term }: Head): void {
+  for (const number of [batch, last, at]) out.number(number);
+  out.hash(hash);
+  out.term(term);
+}
+
+function readHead(from: MessageReader): Head {
+  return { batch: from.number(), last: from.number(), at: from.number(), hash: from.hash(), term: from.term() };
 }

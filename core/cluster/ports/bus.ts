@@ -2,7 +2,8 @@
 // happened, and a node that needs to know asks again or reads the journal.
 
 import type { Counts } from "../../sequencing.ts";
-import type { BatchRow } from "../records/batch-row.ts";
+import type { BatchRow, Head } from "../records/batch-row.ts";
+import type { RowPart } from "../records/row-part.ts";
 import type { NodeId, Term } from "../records/term.ts";
 
 /** A command on its way to the leader. */
@@ -84,7 +85,34 @@ export interface Reply {
   readonly confirmed: number;
 }
 
-export type Message = Frame | Beat | Refusal | OverLimit | Published | Question | Reply;
+/**
+ * From a node that has the lease on a server of another timeline than the journal's last row: who has more than that server shows?
+ * All answer, also those who have not.
+ */
+export interface Inquiry {
+  readonly type: "inquiry";
+  /** Of the node that asks. */
+  readonly term: Term;
+  /** Where the journal ends there. */
+  readonly behind: Head;
+  /** What it has already of the row behind that, in bytes. */
+  readonly offset: number;
+}
+
+/** Where a node stands: in answer to an inquiry. */
+export interface Standing {
+  readonly type: "standing";
+  readonly from: NodeId;
+  /** Of the inquiry. */
+  readonly term: Term;
+  readonly head: Head;
+  /** The latest that it knows to have begun. */
+  readonly led: Term;
+  /** Of the row that it has behind what was asked about; null when it has none, or has applied something else before. */
+  readonly part: RowPart | null;
+}
+
+export type Message = Frame | Beat | Refusal | OverLimit | Published | Question | Reply | Inquiry | Standing;
 
 export interface Bus {
   send(to: NodeId | "others", message: Message): void;

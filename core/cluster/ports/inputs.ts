@@ -12,7 +12,8 @@ export function leaseInto(enter: Enter, lease: Lease): Lease {
   return {
     look: (done) => lease.look((seen) => enter(() => done(seen))),
     claim: (seen, by, done) => lease.claim(seen, by, (timeline) => enter(() => done(timeline))),
-    renew: (by, named, confirmed, done) => lease.renew(by, named, confirmed, (outcome) => enter(() => done(outcome))),
+    renew: (by, named, confirmed, done) =>
+      lease.renew(by, named, confirmed, (outcome, timeline) => enter(() => done(outcome, timeline))),
     release: (by, confirmed) => lease.release(by, confirmed),
   };
 }
@@ -27,8 +28,9 @@ export function presenceInto(enter: Enter, presence: Presence): Presence {
 
 export function journalInto(enter: Enter, journal: SharedJournal): SharedJournal {
   return {
-    connect: (as, done) => journal.connect(as, () => enter(done)),
+    connect: (as, done) => journal.connect(as, (timeline) => enter(() => done(timeline))),
     append: (row, behind, by, done) => journal.append(row, behind, by, (outcome) => enter(() => done(outcome))),
     rowsBehind: (head, done) => journal.rowsBehind(head, (read) => enter(() => done(read))),
+    confirmedUpTo: (batch, done) => journal.confirmedUpTo(batch, (stand) => enter(() => done(stand))),
   };
 }

@@ -21,7 +21,11 @@ export interface Seen {
   readonly timeline: number;
   /** Digest of what all nodes of the venue are configured to have in common. */
   readonly configuration: string;
+  /** Whether its commits wait for a standby, which then has all that was acknowledged. */
+  readonly isSynchronous: boolean;
 }
+
+export type Renewed = (outcome: "renewed" | "lost" | "unknown", timeline: number) => void;
 
 /** Under which epoch a node holds it. */
 export interface Holding {
@@ -35,9 +39,12 @@ export interface Lease {
   claim(seen: LeaseRow, by: Holding, done: (timeline: number | null) => void): void;
   /**
    * Raises the beat and stores what is confirmed, if epoch and node are the holder's and the journal has `named` with its hash:
-   * so a plain return says that the batches up to there survive.
+   * so a plain return says that the batches up to there survive. @param done also with the server's timeline, if it is known
    */
-  renew(by: Holding, named: Head, confirmed: number, done: (outcome: "renewed" | "lost" | "unknown") => void): void;
-  /** Others may claim at once. Whether it arrives is not asked: if not, they claim when the row has stood still. */
-  release(by: Holding, confirmed: number): void;
+  renew(by: Holding, named: Head, confirmed: number, done: Renewed): void;
+  /**
+   * Others may claim at once. Whether it arrives is not asked: if not, they claim when the row has stood still. What is confirmed is
+   * stored where the journal has it: it may be another server by now.
+   */
+  release(by: Holding, confirmed: Head): void;
 }

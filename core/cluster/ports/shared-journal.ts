@@ -19,14 +19,23 @@ export type AppendOutcome = "appended" | "refused" | "failed" | "unknown";
 /** What one statement saw: rows in sequence and the lease's `confirmed`; or that there is no such head (a failover lost it). */
 export type ReadRows = { readonly rows: readonly BatchRow[]; readonly confirmed: number } | "gone";
 
+/** Where a server's journal stands for certain, and on which timeline that server is. */
+export interface Stand {
+  readonly timeline: number;
+  readonly head: Head;
+}
+
 export interface SharedJournal {
   /**
    * Opens a session anew, however long that takes, and not so often that it would keep PostgreSQL busy. First it ends every other session that appends under this node's name, and
    * those of lower epochs: a statement of which half has come holds its key, and no timeout ends it.
+   * @param done with the timeline of the server that it leads to from now on
    */
-  connect(as: Holding, done: () => void): void;
+  connect(as: Holding, done: (timeline: number) => void): void;
   /** Appends one row, if the lease is the holder's and the row before it is `behind` (C1, C9). */
   append(row: BatchRow, behind: Head, by: Holding, done: (outcome: AppendOutcome) => void): void;
   /** The rows behind a head, so many at most as the implementation reads at once; null when the connection was lost. */
   rowsBehind(head: Head, done: (rows: ReadRows | null) => void): void;
+  /** The last row that is confirmed, of those up to a batch; null when the connection was lost. */
+  confirmedUpTo(batch: number, done: (stand: Stand | null) => void): void;
 }

@@ -3,12 +3,19 @@
 
 import { setTimeout } from "node:timers/promises";
 import type { Holding } from "../ports/lease.ts";
-import type { AppendOutcome, ReadRows, SharedJournal } from "../ports/shared-journal.ts";
+import type { AppendOutcome, ReadRows, SharedJournal, Stand } from "../ports/shared-journal.ts";
 import type { BatchRow, Head } from "../records/batch-row.ts";
 import { ANSWER_WITHIN_MS, Session, type SessionSettings } from "./session.ts";
 import { appendOutcome, type Said } from "./sql/outcomes.ts";
 import { journalRole } from "./sql/session-setup.ts";
-import { appendStatement, readStatement, rowsReadOf, type Statement } from "./sql/statements.ts";
+import {
+  appendStatement,
+  confirmedStatement,
+  headOf,
+  readStatement,
+  rowsReadOf,
+  type Statement,
+} from "./sql/statements.ts";
 
 export interface PostgresJournalParts {
   readonly settings: SessionSettings;
@@ -36,7 +43,7 @@ export class PostgresJournal implements SharedJournal {
     this.#parts = parts;
   }
 
-  connect(as: Holding, done: () => void): void {
+  connect(as: Holding, done: (timeline: number) => void): void {
     this.#session?.close();
     this.#session = null;
     void this.#open(as, ++this.#attempt, done);
@@ -56,6 +63,14 @@ export class PostgresJournal implements SharedJournal {
     });
   }
 
+  confirmedUpTo(batch: number, done: (stand: Stand | null) => void): void {
+    const timeline = this.#session?.timeline ?? 0;
+    this.#ask(confirmedStatement(batch), (said) => {
+      const columns = said.is === "done" ? said.rows[0] : undefined;
+      done(columns === undefined ? null : { timeline, head: headOf(columns) });
+    });
+  }
+
   close(): void {
     this.#attempt++;
     this.#session?.close();
@@ -66,7 +81,7 @@ export class PostgresJournal implements SharedJournal {
     this.#session.ask(statement, this.#parts.settings.clock.steady() + ANSWER_WITHIN_MS, done);
   }
 
-  async #open(as: Holding, attempt: number, done: () => void): Promise<void> {
+  async #open(as: Holding, attempt: number, done: (timeline: number) => void): Promise<void> {
     const { settings, onTrouble } = this.#parts;
     for (;;) {
       await this.#pause(settings.clock);
@@ -78,7 +93,7 @@ export class PostgresJournal implements SharedJournal {
       if (attempt !== this.#attempt) return session?.close();
       if (session === null) continue;
       this.#session = session;
-      return done();
+      return done(session.timeline);
     }
   }
 

@@ -1,6 +1,6 @@
 // The lease in PostgreSQL, over a session of its own: the journal's is ended now and then with all that it holds.
 
-import type { Holding, Lease, LeaseRow, Seen } from "../ports/lease.ts";
+import type { Holding, Lease, LeaseRow, Renewed, Seen } from "../ports/lease.ts";
 import type { Head } from "../records/batch-row.ts";
 import type { NodeId } from "../records/term.ts";
 import { AskedSession } from "./asked-session.ts";
@@ -9,8 +9,8 @@ import { isChanged, renewOutcome } from "./sql/outcomes.ts";
 import { endStuckStatement, leaseRole } from "./sql/session-setup.ts";
 import {
   claimStatement,
-  configurationOf,
   leaseRowOf,
+  lookedOf,
   lookStatement,
   releaseStatement,
   renewStatement,
@@ -33,9 +33,7 @@ export class PostgresLease implements Lease {
   look(done: (seen: Seen | null) => void): void {
     this.#session.ask([lookStatement], (said, timeline) => {
       const columns = said.is === "done" ? said.rows[0] : undefined;
-      done(
-        columns === undefined ? null : { row: leaseRowOf(columns), timeline, configuration: configurationOf(columns) },
-      );
+      done(columns === undefined ? null : { row: leaseRowOf(columns), timeline, ...lookedOf(columns) });
     });
   }
 
@@ -46,11 +44,11 @@ export class PostgresLease implements Lease {
     );
   }
 
-  renew(by: Holding, named: Head, confirmed: number, done: (outcome: "renewed" | "lost" | "unknown") => void): void {
-    this.#session.ask([renewStatement(by, named, confirmed)], (said) => done(renewOutcome(said)));
+  renew(by: Holding, named: Head, confirmed: number, done: Renewed): void {
+    this.#session.ask([renewStatement(by, named, confirmed)], (said, timeline) => done(renewOutcome(said), timeline));
   }
 
-  release(by: Holding, confirmed: number): void {
+  release(by: Holding, confirmed: Head): void {
     this.#session.ask([releaseStatement(by, confirmed)], () => {});
   }
 

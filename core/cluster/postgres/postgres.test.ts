@@ -99,7 +99,8 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     await using two = await PostgresNode.open(url, 2);
     const first = (await one.look())!;
     const configuration = createHash("sha256").update("").digest("hex");
-    expect(first).toEqual({ row: { epoch: 0, node: "", beat: 0, confirmed: 1 }, timeline: 1, configuration });
+    const row = { epoch: 0, node: "", beat: 0, confirmed: 1 };
+    expect(first).toEqual({ row, timeline: 1, configuration, isSynchronous: false });
     expect(await one.claim(first.row, 1)).toBe(1);
     expect(await two.claim(first.row, 1)).toBeNull();
     const term = { timeline: 1, epoch: 1, node: one.id };
@@ -107,7 +108,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect((await two.look())!.row).toEqual({ epoch: 1, node: one.id, beat: 1, confirmed: 1 });
     // Its beat has risen since.
     expect(await two.claim({ epoch: 1, node: one.id, beat: 0, confirmed: 1 }, 2)).toBeNull();
-    one.lease.release(term, 1);
+    one.lease.release(term, FIRST_ROW);
     expect((await one.look())!.row).toEqual({ epoch: 1, node: "", beat: 2, confirmed: 1 });
     // An epoch is given once.
     expect(await two.claim((await two.look())!.row, 1)).toBeNull();

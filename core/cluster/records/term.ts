@@ -14,6 +14,12 @@ export interface Term {
 /** Of what was written before any node led. */
 export const NO_TERM: Term = { timeline: 0, epoch: 0, node: "" };
 
+/** Whether one begins behind another. On a later timeline the epochs of a former one that are lost are given again. */
+export function isLater(one: Term, other: Term): boolean {
+  if (one.timeline !== other.timeline) return one.timeline > other.timeline;
+  return one.epoch !== other.epoch ? one.epoch > other.epoch : one.node > other.node;
+}
+
 export function sameTerm(one: Term, other: Term): boolean {
   return one.epoch === other.epoch && one.node === other.node && one.timeline === other.timeline;
 }

@@ -78,7 +78,8 @@ export const CASES: Readonly<Record<string, Case>> = {
         await one.renew(term, row, 1),
         leaseOf(await one.look()),
       ];
-      one.lease.release(term, 2);
+      // It is not there: what is confirmed stays as it is.
+      one.lease.release(term, rowBehind(row, term));
       return [...answers, await one.renew(term, row, 2), leaseOf(await one.look())];
     },
     answers: ["appended", "lost", "lost", "renewed", "renewed", "1 1 2 2", "lost", "1 free 3 2"],

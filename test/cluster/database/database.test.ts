@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { CASES } from "./cases.ts";
-import { PROMOTION_CASES } from "./promotion-cases.ts";
+import { LOSING_CASES, PROMOTION_CASES } from "./promotion-cases.ts";
 import { realDesk } from "./real-desk.ts";
 import { scriptedDesk } from "./scripted-desk.ts";
 
@@ -17,6 +17,13 @@ describe("the scripted database", () => {
 
   test.each(Object.entries(PROMOTION_CASES))("%s", async (_, { play, answers }) => {
     await using desk = scriptedDesk();
+    expect(await play(desk)).toEqual([...answers]);
+  });
+});
+
+describe("the scripted database whose commits wait for no standby", () => {
+  test.each(Object.entries(LOSING_CASES))("%s", async (_, { play, answers }) => {
+    await using desk = scriptedDesk({ isSynchronous: false });
     expect(await play(desk)).toEqual([...answers]);
   });
 });

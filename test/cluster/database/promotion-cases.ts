@@ -1,5 +1,6 @@
 // What a database answers when its synchronous standby has taken over.
 
+import type { Stand } from "@evermark/core/cluster/index.ts";
 import { FIRST_ROW, rowBehind } from "@evermark/core/cluster/postgres/testing/node-calls.ts";
 import { batchesOf, type Case, leaseOf } from "./cases.ts";
 import type { PromotableDesk } from "./desk.ts";
@@ -40,3 +41,38 @@ export const PROMOTION_CASES: Readonly<Record<string, Case<PromotableDesk>>> = {
     answers: [null, 2, "1 1 0 1", 2, "2 1 0 1"],
   },
 };
+
+/** Where commits wait for no standby: what is plain on one server is gone on the next. */
+export const LOSING_CASES: Readonly<Record<string, Case<PromotableDesk>>> = {
+  "what was appended plainly is gone where the standby lagged, and can be appended again": {
+    async play({ one, two, stall, promote }) {
+      const term = await one.lead();
+      const second = rowBehind(FIRST_ROW, term, 2);
+      const third = rowBehind(second, term, 3);
+      const answers: unknown[] = [(await one.look())!.isSynchronous, await one.append(second, FIRST_ROW)];
+      answers.push(await one.renew(term, second, 2));
+      await stall(true);
+      answers.push(
+        await one.append(third, second),
+        await one.renew(term, third, 3),
+        standOf(await one.confirmedUpTo(9)),
+      );
+      await promote();
+      await two.timeline();
+      const again = await two.lead();
+      answers.push(again.timeline, batchesOf(await two.rowsBehind(third)), standOf(await two.confirmedUpTo(9)));
+      // As it was, under a lease of another term.
+      answers.push(await two.append(third, second, again), await two.renew(again, third, 3));
+      answers.push(batchesOf(await two.rowsBehind(second)), standOf(await two.confirmedUpTo(9)));
+      return [...answers, standOf(await two.confirmedUpTo(1))];
+    },
+    answers: [
+      ...[false, "appended", "renewed", "appended", "renewed", "3 on 1"],
+      ...[2, "gone", "2 on 2", "appended", "renewed", "3 of 3", "3 on 2", "1 on 2"],
+    ],
+  },
+};
+
+function standOf(stand: Stand | null): string {
+  return stand === null ? "lost" : `${stand.head.batch} on ${stand.timeline}`;
+}

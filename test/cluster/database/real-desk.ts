@@ -30,13 +30,21 @@ export async function realDesk(server: PostgresServer): Promise<Desk> {
 }
 
 /** With a standby that streams, and gets nothing while it is stopped. */
-export async function promotableDesk(): Promise<PromotableDesk> {
+export async function promotableDesk({ isSynchronous = true } = {}): Promise<PromotableDesk> {
   // From its start, because a server that reads it later lets some commits pass before.
-  const server = await PostgresServer.start({ settings: ["synchronous_standby_names = 'standby'"] });
+  const settings = isSynchronous ? ["synchronous_standby_names = 'standby'"] : [];
+  const server = await PostgresServer.start({ settings });
   const standby = await server.standby("standby");
   await standby.run();
-  await server.until("EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync')");
-  const stall = (isStalled: boolean) => (isStalled ? standby.stop() : standby.run());
+  await server.until(
+    `EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = '${isSynchronous ? "sync" : "async"}')`,
+  );
+  const stall = async (isStalled: boolean) => {
+    // Of what commits do not wait for, some may be on its way.
+    if (isStalled)
+      await server.until("NOT EXISTS (SELECT FROM pg_stat_replication WHERE replay_lsn < pg_current_wal_lsn())");
+    await (isStalled ? standby.stop() : standby.run());
+  };
   const { desk, lines, close } = await deskAt(server, stall);
   return {
     ...desk,

@@ -14,9 +14,9 @@ class Certain extends Dice {
   }
 }
 
-export function scriptedDesk(): PromotableDesk {
+export function scriptedDesk({ isSynchronous = true } = {}): PromotableDesk {
   const [kernel, dice] = [new Kernel(), new Certain(0)];
-  const database = new ScriptedDatabase({ kernel, dice, seenEarly: 0, onStep: () => {} }, FIRST_ROW);
+  const database = new ScriptedDatabase({ kernel, dice, seenEarly: 0, isSynchronous, onStep: () => {} }, FIRST_ROW);
   const lines = [1, 2].map(() => ({ lost: 0, late: 0, lateMs: 0, half: 0 }));
   const nodes = lines.map((settings, i) => {
     const line = new DatabaseLine(

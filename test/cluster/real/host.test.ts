@@ -30,6 +30,7 @@ async function startHost(services: Services, database: string, { rows, faults }:
     ...{ engine: openedEngine(), head: OPENING, consumer: { ...silent, commandEnd: () => {} } },
     rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => 0 },
     mayLead: () => true,
+    losesNothing: false,
     onApplied: (row) => {
       pulse.applied(row);
       rows.push(row);

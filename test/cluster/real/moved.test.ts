@@ -32,6 +32,7 @@ async function startHost(services: Services, database: string, [opening]: readon
     ...{ engine, head: opening!, consumer: { ...silent, commandEnd: () => {} } },
     rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => 0 },
     mayLead: () => true,
+    losesNothing: false,
     onApplied: (row) => pulse.applied(row),
     onFault: (fault) => {
       throw fault;

@@ -2,7 +2,7 @@
 // session that has another one than it began with is not the session that was set up.
 
 import { assert, WrittenByNewer } from "@evermark/engine";
-import type { Holding, LeaseRow } from "../../ports/lease.ts";
+import type { Holding, LeaseRow, Seen } from "../../ports/lease.ts";
 import type { ReadRows } from "../../ports/shared-journal.ts";
 import type { BatchRow, Head } from "../../records/batch-row.ts";
 import type { NodeId } from "../../records/term.ts";
@@ -78,15 +78,32 @@ export function rowsReadOf(columns: readonly Columns[]): ReadRows {
   return { rows, confirmed: countOf(confirmed) };
 }
 
+const CONFIRMED = `
+  SELECT batch, last, at, hash, batches.timeline, batches.epoch, batches.node
+  FROM evermark.lease, evermark.batches WHERE batch = least($1, confirmed)`;
+
+export function confirmedStatement(batch: number): Statement {
+  return { name: "confirmed", text: CONFIRMED, values: [batch] };
+}
+
+export function headOf(columns: Columns): Head {
+  const { timeline, epoch, node } = columns;
+  return { ...lastBatchOf(columns), term: { timeline: countOf(timeline), epoch: countOf(epoch), node: textOf(node) } };
+}
+
 const LOOK = `
-  SELECT lease.*, encode(sha256(convert_to(venue.configuration, 'UTF8')), 'hex') AS configuration
+  SELECT lease.*, encode(sha256(convert_to(venue.configuration, 'UTF8')), 'hex') AS configuration,
+    current_setting('synchronous_standby_names') <> '' AS is_synchronous
   FROM evermark.lease, evermark.venue`;
 
 export const lookStatement: Statement = { name: "look", text: LOOK, values: [] };
 
-/** The digest of what the venue's nodes have in common, in hexadecimal. */
-export function configurationOf({ configuration }: Columns): string {
-  return textOf(configuration);
+/** With the digest of what the venue's nodes have in common, in hexadecimal. */
+export function lookedOf({
+  configuration,
+  is_synchronous: isSynchronous,
+}: Columns): Pick<Seen, "configuration" | "isSynchronous"> {
+  return { configuration: textOf(configuration), isSynchronous: isSynchronous === "t" };
 }
 
 export function leaseRowOf({ epoch, node, beat, confirmed }: Columns): LeaseRow {
@@ -111,11 +128,12 @@ export function renewStatement(by: Holding, named: Head, confirmed: number): Sta
 }
 
 const RELEASE = `
-  UPDATE evermark.lease SET node = '', beat = beat + 1, confirmed = greatest(confirmed, $3)
+  UPDATE evermark.lease SET node = '', beat = beat + 1, confirmed =
+    greatest(confirmed, (SELECT batch FROM evermark.batches WHERE ${isThere(3)}))
   WHERE epoch = $1 AND node = $2`;
 
-export function releaseStatement(by: Holding, confirmed: number): Statement {
-  return { name: "release", text: RELEASE, values: [by.epoch, by.node, confirmed] };
+export function releaseStatement(by: Holding, confirmed: Head): Statement {
+  return { name: "release", text: RELEASE, values: [by.epoch, by.node, ...headValues(confirmed)] };
 }
 
 /** Not prepared: another node may give the table a column between two of these. */

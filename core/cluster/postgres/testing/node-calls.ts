@@ -1,7 +1,7 @@
 // A node's lease and journal as a test drives them: each call as a promise of its one answer.
 
 import type { Lease, LeaseRow, Seen } from "../../ports/lease.ts";
-import type { AppendOutcome, ReadRows, SharedJournal } from "../../ports/shared-journal.ts";
+import type { AppendOutcome, ReadRows, SharedJournal, Stand } from "../../ports/shared-journal.ts";
 import { type BatchRow, type Head, NOTHING, writeRow } from "../../records/batch-row.ts";
 import { NO_TERM, type NodeId, type Term } from "../../records/term.ts";
 
@@ -48,19 +48,23 @@ export class NodeCalls {
   }
 
   renew(term: Term, named: Head, confirmed = 1): Promise<"renewed" | "lost" | "unknown"> {
-    return new Promise((resolve) => this.lease.renew(term, named, confirmed, resolve));
+    return new Promise((resolve) => this.lease.renew(term, named, confirmed, (outcome) => resolve(outcome)));
   }
 
-  connect(epoch: number): Promise<void> {
+  connect(epoch: number): Promise<number> {
     return new Promise((resolve) => this.journal.connect({ epoch, node: this.id }, resolve));
   }
 
-  append(row: BatchRow, behind: Head): Promise<AppendOutcome> {
-    return new Promise((resolve) => this.journal.append(row, behind, row.term, resolve));
+  append(row: BatchRow, behind: Head, by: Term = row.term): Promise<AppendOutcome> {
+    return new Promise((resolve) => this.journal.append(row, behind, by, resolve));
   }
 
   rowsBehind(head: Head): Promise<ReadRows | null> {
     return new Promise((resolve) => this.journal.rowsBehind(head, resolve));
+  }
+
+  confirmedUpTo(batch: number): Promise<Stand | null> {
+    return new Promise((resolve) => this.journal.confirmedUpTo(batch, resolve));
   }
 
   /** Takes the lease from its holder, and a session to append over. */

@@ -21,6 +21,7 @@ const host: ClusterHost = await ClusterHost.start({
   consumer: { ...silent, commandEnd: () => {} },
   rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => 0 },
   mayLead: () => true,
+  losesNothing: false,
   onApplied: (row) => {
     pulse.applied(row);
     const { batch, hash, term } = row;

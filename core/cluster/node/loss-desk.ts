@@ -1,0 +1,56 @@
+// What an operator asks and decides of a venue that stands still because a failover may have lost what was acknowledged: over a session
+// of its own, beside the nodes.
+
+import { Fault } from "@evermark/engine";
+import { type Acceptance, AcceptedLoss, type Undecided } from "../lead/accepted-loss.ts";
+import { openPostgres, type Postgres } from "../postgres/index.ts";
+import { databaseAt, said } from "../postgres/moving/database-words.ts";
+import type { NodeId } from "../records/term.ts";
+
+const CLOCK = { steady: () => performance.now() };
+
+const WHY_NOT = {
+  unreachable: "does not answer; whether the venue goes on by now is not known: ask again",
+  led: "is led: a node holds the lease, and gives back what it can",
+  other: "ends elsewhere by now: look again",
+} as const;
+
+export class LossDesk implements AsyncDisposable {
+  readonly #url: string;
+  readonly #postgres: Postgres;
+  readonly #act: AcceptedLoss;
+
+  private constructor(url: string, node: NodeId, postgres: Postgres) {
+    this.#url = url;
+    this.#postgres = postgres;
+    const { lease, journal } = postgres;
+    const after = (ms: number, step: () => void) => void setTimeout(step, ms);
+    this.#act = new AcceptedLoss({ node, clock: CLOCK, lease, journal, after });
+  }
+
+  /** @param node a number of its own @throws {Fault} why the database can't be used */
+  static async open(url: string, node: NodeId): Promise<LossDesk> {
+    return new LossDesk(url, node, await said(url, openPostgres({ url, node, clock: CLOCK })));
+  }
+
+  /** @throws {Fault} when the database can't be read */
+  async look(): Promise<Undecided> {
+    const undecided = await new Promise<Undecided | null>((resolve) => this.#act.look(resolve));
+    if (undecided === null) throw this.#refused("unreachable");
+    return undecided;
+  }
+
+  /** The venue goes on behind that position, which is the journal's last. @throws {Fault} why it does not */
+  async accept(position: number): Promise<void> {
+    const acceptance = await new Promise<Acceptance>((resolve) => this.#act.accept(position, resolve));
+    if (typeof acceptance === "string") throw this.#refused(acceptance);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#postgres.close();
+  }
+
+  #refused(why: keyof typeof WHY_NOT): Fault {
+    return new Fault(`the journal at ${databaseAt(this.#url)} ${WHY_NOT[why]}`);
+  }
+}
