@@ -3,7 +3,8 @@
 // against what PostgreSQL has, by the same reader as in the simulation.
 
 import { isUnavailable } from "@evermark/core";
-import { sameHead } from "@evermark/core/cluster/index.ts";
+import { type Head, type NodeId, sameHead } from "@evermark/core/cluster/index.ts";
+import type { PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { Dice } from "../../workload/dice.ts";
 import { nothingSeen, type Observations } from "../observations.ts";
 import { judge } from "../reader.ts";
@@ -42,6 +43,7 @@ export class RealRound {
   readonly stations: readonly Station[];
   readonly #callers: RealCallers;
   readonly #seen: Observations = nothingSeen();
+  readonly #lastApplied = new Map<NodeId, number>();
 
   private constructor(
     services: Services,
@@ -84,6 +86,29 @@ export class RealRound {
     await this.begin();
     await Promise.all(faults.map((fault) => this.#befall(fault)));
     return this.end(faults);
+  }
+
+  /** Another server takes writes from now on, and the address leads there. */
+  failOver(to: PostgresServer): void {
+    this.services.postgres = to;
+    for (const { postgres } of this.stations) {
+      postgres.target = to.port;
+      postgres.drop();
+    }
+  }
+
+  /** An operator has gone on without what is behind a batch. */
+  accepted(behind: Pick<Head, "batch" | "last">): void {
+    this.#seen.accepted.push({ behind, ms: Number.POSITIVE_INFINITY, isOperators: true });
+  }
+
+  /** The last batch that any node has applied that is up. */
+  get lastApplied(): number {
+    return Math.max(0, ...this.stations.map(({ id }) => this.#lastApplied.get(id) ?? 0));
+  }
+
+  get database(): string {
+    return this.#database;
   }
 
   /** Nodes are there, and callers. */
@@ -180,6 +205,7 @@ export class RealRound {
     this.#callers.hear(station, message);
     if (message.kind !== "applied") return;
     const { batch, term, front } = message;
+    this.#lastApplied.set(station.id, batch);
     const row = { batch, term, last: 0, at: 0, hash: new Uint8Array(Buffer.from(message.hash, "hex")) };
     const first = applied.get(batch);
     if (first === undefined) return void applied.set(batch, { node: station.id, row, front, ms: 0, paused: [] });

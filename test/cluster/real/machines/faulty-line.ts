@@ -16,7 +16,8 @@ export interface Trap {
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
 
 export class FaultyLine {
-  readonly #target: number;
+  /** Port of the service to which connections lead from now on. */
+  target: number;
   readonly #server: Server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #state: LineState = "open";
@@ -25,7 +26,7 @@ export class FaultyLine {
   caught = 0;
 
   private constructor(target: number) {
-    this.#target = target;
+    this.target = target;
     this.#server = createServer((node) => this.#accept(node));
   }
 
@@ -41,8 +42,13 @@ export class FaultyLine {
   }
 
   set(state: LineState): void {
-    if (state !== "silent") this.#drop();
+    if (state !== "silent") this.drop();
     this.#state = state;
+  }
+
+  /** Both ends of all connections notice. */
+  drop(): void {
+    for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
   }
 
   /** For the next statement of this name. */
@@ -58,16 +64,12 @@ export class FaultyLine {
 
   close(): void {
     this.#server.close();
-    this.#drop();
-  }
-
-  #drop(): void {
-    for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
+    this.drop();
   }
 
   #accept(node: Socket): void {
     if (this.#state === "cut") return void node.destroy();
-    const service = connect(this.#target, "127.0.0.1");
+    const service = connect(this.target, "127.0.0.1");
     const pair = [node, service] as const;
     this.#pairs.add(pair);
     let isCaught: Trap["is"] | null = null;

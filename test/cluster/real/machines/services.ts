@@ -7,7 +7,8 @@ import { PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres
 import { OPENING } from "../../opening.ts";
 
 export class Services implements AsyncDisposable {
-  readonly postgres: PostgresServer;
+  /** The one that takes writes. */
+  postgres: PostgresServer;
   readonly nats: NatsServer;
 
   private constructor(postgres: PostgresServer, nats: NatsServer) {

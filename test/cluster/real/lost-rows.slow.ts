@@ -1,0 +1,97 @@
+// A PostgreSQL whose standby lags, real nodes and load: the standby takes over, and lacks what was answered.
+
+import { expect, test } from "bun:test";
+import { LossDesk, newNodeId } from "@evermark/core/cluster/host/index.ts";
+import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";
+import { isPostgresAsked, type PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
+import { Services } from "./machines/services.ts";
+import { RealRound } from "./real-round.ts";
+
+const testLosses = test.skipIf(!(asksForNats && isPostgresAsked));
+const LOOK_MS = 20;
+
+/** So many more orders are carried out. */
+async function more(round: RealRound, orders: number): Promise<void> {
+  const enough = round.moments.length + orders;
+  while (round.moments.length < enough) await Bun.sleep(LOOK_MS);
+}
+
+/** A venue under load, whose standby has stopped to listen while orders were answered. */
+async function lagging(services: Services, standby: PostgresServer): Promise<RealRound> {
+  await standby.run();
+  const round = await RealRound.open(services, 1);
+  await round.begin();
+  await more(round, 20);
+  const primary = services.postgres;
+  const [{ lsn }] = (await primary.sql("SELECT pg_current_wal_lsn()::text AS lsn")) as [{ lsn: string }];
+  await standby.until(`pg_last_wal_replay_lsn() >= '${lsn}'`);
+  await standby.stop();
+  await more(round, 60);
+  return round;
+}
+
+/** The primary is lost; what the standby has is what there is. @returns the last batch that it has, and the last that was applied */
+async function promote(
+  round: RealRound,
+  standby: PostgresServer,
+): Promise<{ readonly has: number; readonly applied: number }> {
+  await round.services.postgres.kill();
+  await standby.run();
+  await standby.sql("SELECT pg_promote()");
+  const rows = await standby.sql("SELECT max(batch) AS batch FROM evermark.batches", standby.url(round.database));
+  round.failOver(standby);
+  return { has: Number(rows[0]!.batch), applied: round.lastApplied };
+}
+
+testLosses(
+  "C3: what was answered is there, at its positions, after a failover to a standby that lacks it",
+  async () => {
+    await using services = await Services.start();
+    const primary = services.postgres;
+    await using standby = await primary.standby("late");
+    const round = await lagging(services, standby);
+    const { has, applied } = await promote(round, standby);
+    expect(applied).toBeGreaterThan(has);
+    await more(round, 30);
+    const { violations, batches } = await round.end();
+    await primary[Symbol.asyncDispose]();
+    expect(violations).toEqual([]);
+    expect(batches).toBeGreaterThan(applied);
+  },
+  600_000,
+);
+
+testLosses(
+  "a leader that is lost with its database may have known more: nothing is carried out until an operator goes on",
+  async () => {
+    await using services = await Services.start();
+    const primary = services.postgres;
+    await using standby = await primary.standby("late");
+    const round = await lagging(services, standby);
+    await round.leader.kill();
+    const { has } = await promote(round, standby);
+    const before = round.moments.length;
+    await using desk = await LossDesk.open(standby.url(round.database), newNodeId());
+    // What others have of it is there again; more is not asked of them.
+    const found = async () => {
+      for (;;) {
+        const undecided = await desk.look();
+        if (undecided.last.batch >= round.lastApplied) return undecided;
+        await Bun.sleep(LOOK_MS);
+      }
+    };
+    const { last, isDecided } = await found();
+    expect(isDecided).toBe(false);
+    expect(last.batch).toBeGreaterThan(has);
+    expect(round.moments.length).toBe(before);
+    await expect(desk.accept(last.last - 1)).rejects.toThrow("ends elsewhere by now");
+    await desk.accept(last.last);
+    round.accepted(last);
+    await more(round, 30);
+    expect((await desk.look()).isDecided).toBe(true);
+    const { violations } = await round.end();
+    await primary[Symbol.asyncDispose]();
+    expect(violations).toEqual([]);
+  },
+  600_000,
+);
