@@ -2,8 +2,8 @@
 
 export { ClusterNode } from "./cluster-node.ts";
 export { middleOf } from "./follow/clock-ahead.ts";
-export { AcknowledgedLost } from "./follow/lost-history.ts";
 export { AcceptedLoss } from "./lead/accepted-loss.ts";
+export { AcknowledgedLost } from "./lost/lost-history.ts";
 export type { Message } from "./ports/bus.ts";
 export type { ClusterClock } from "./ports/cluster-clock.ts";
 export type { Holding, Lease, LeaseRow, Seen } from "./ports/lease.ts";

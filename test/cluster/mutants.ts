@@ -435,7 +435,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "a claimant on another timeline does not ask",
     edits: [
       cluster(
-        "lead/missing-rows.ts",
+        "lost/missing-rows.ts",
         "return Math.max(1, last.term.timeline) === term.timeline && applied().batch <= last.batch;",
         "return term.timeline > 0 && applied().batch <= last.batch;",
       ),
@@ -446,17 +446,17 @@ export const MUTANTS: readonly Mutant[] = [
     isRare: true,
     edits: [
       cluster(
-        "follow/recent-rows.ts",
+        "lost/recent-rows.ts",
         "own !== null && sameHead(own, head)",
         "own !== null && (head.batch > 0 || sameHead(own, head))",
       ),
       cluster(
-        "lead/missing-rows.ts",
+        "lost/missing-rows.ts",
         "standsBehind(whole, last) ? whole",
         "whole.batch > 0 || standsBehind(whole, last) ? whole",
       ),
       cluster(
-        "lead/missing-rows.ts",
+        "lost/missing-rows.ts",
         "head.batch > last.batch && !isLater(last.term, head.term)",
         "head.batch > last.batch && (head.batch > 0 || !isLater(last.term, head.term))",
       ),
@@ -476,7 +476,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "who led last need not be heard",
     edits: [
       cluster(
-        "lead/missing-rows.ts",
+        "lost/missing-rows.ts",
         "if (losesNothing(last.term.timeline)) return undefined;",
         "if (losesNothing(last.term.timeline) || last.batch > 0) return undefined;",
       ),

@@ -27,6 +27,11 @@ export const CLUSTER_FLOORS: readonly Floor[] = [
     folders: ["follow"],
   },
   {
+    name: "lost",
+    holds: "what a failover of the database has lost: what a node can give back of it, whom it asks, and what it lists",
+    folders: ["lost"],
+  },
+  {
     name: "move",
     holds: "a journal on its way from files to PostgreSQL, and back",
     folders: ["move"],
@@ -37,6 +42,11 @@ export const CLUSTER_FLOORS: readonly Floor[] = [
     name: "node",
     holds: "a node's own copy of the journal, and how it is brought up to the shared one",
     folders: ["node"],
+  },
+  {
+    name: "share",
+    holds: "snapshots for nodes that are new, how one begins with them, and what the journal need no longer have",
+    folders: ["share"],
   },
   { name: "host", holds: "a node in a process: its clock, what it is put together from, its end", folders: ["host"] },
 ];

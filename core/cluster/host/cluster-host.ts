@@ -5,16 +5,16 @@ import type { Done, Unavailable, Unstamped } from "../../sequencing.ts";
 import type { ReadDone } from "../ask/reads.ts";
 import { ClusterNode, type ClusterNodeParts, type SubmitOptions } from "../cluster-node.ts";
 import type { NodeStatus } from "../follow/progress.ts";
-import { shownDoubt } from "../lead/missing-rows.ts";
+import { shownDoubt } from "../lost/missing-rows.ts";
 import { type BusAddress, type BusCounts, NatsBus } from "../nats/index.ts";
 import { unfitness } from "../node/fit-program.ts";
+import { thisProgram } from "../node/this-program.ts";
 import type { Program } from "../ports/presence.ts";
 import { openPostgres, type Postgres } from "../postgres/index.ts";
 import type { NodeId } from "../records/term.ts";
 import { DEADLINE_MS } from "../timing.ts";
 import { MachineClock } from "./machine-clock.ts";
 import { newNodeId } from "./node-id.ts";
-import { thisProgram } from "./this-program.ts";
 
 interface ClusterHostParts
   extends Omit<ClusterNodeParts, "id" | "program" | "clock" | "bus" | "lease" | "journal" | "presence"> {

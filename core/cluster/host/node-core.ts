@@ -18,21 +18,21 @@ import type { BusAddress } from "../nats/index.ts";
 import { bringUp, positionBeforeNodes, type Standing } from "../node/bring-up.ts";
 import { assertFit } from "../node/fit-program.ts";
 import { JournalCopy } from "../node/journal-copy.ts";
-import { beginLate } from "../node/late-beginning.ts";
 import { PlacedOrders } from "../node/placed-orders.ts";
-import { SharedPruning } from "../node/shared-pruning.ts";
-import { SnapshotSharing } from "../node/snapshot-sharing.ts";
+import { thisProgram } from "../node/this-program.ts";
 import { createTables, serverComplaints } from "../postgres/index.ts";
 import { databaseAt, said } from "../postgres/moving/database-words.ts";
 import { SharedReader } from "../postgres/moving/shared-reader.ts";
 import { keepConfiguration } from "../postgres/moving/venue-configuration.ts";
 import type { BatchRow } from "../records/batch-row.ts";
+import { beginLate } from "../share/late-beginning.ts";
+import { SharedPruning } from "../share/shared-pruning.ts";
+import { SnapshotSharing } from "../share/snapshot-sharing.ts";
 import { bootTime } from "./boot-time.ts";
 import { ClusterHost, type HostStatus } from "./cluster-host.ts";
 import { newNodeId } from "./node-id.ts";
 import { NodeNotes } from "./node-notes.ts";
 import { NodeSequencer } from "./node-sequencer.ts";
-import { thisProgram } from "./this-program.ts";
 
 interface NodeOptions extends Omit<CoreOptions, "acceptLoss"> {
   /** Of Evermark. */

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
+import type { Doubt, MissingRows } from "../lost/missing-rows.ts";
 import type { ReadRows, SharedJournal } from "../ports/shared-journal.ts";
 import { type BatchRow, type Head, NOTHING, writeRow } from "../records/batch-row.ts";
 import type { Term } from "../records/term.ts";
 import { AppendLine } from "./append-line.ts";
 import { Barrier } from "./barrier.ts";
-import type { Doubt, MissingRows } from "./missing-rows.ts";
 
 const BEFORE: Term = { timeline: 1, epoch: 7, node: "00000000000000aa" };
 const NOW: Term = { timeline: 2, epoch: 6, node: "00000000000000bb" };

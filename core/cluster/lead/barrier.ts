@@ -3,11 +3,11 @@
 // stand where the barrier or something before it stands. Before it is confirmed the node takes no command and answers no read.
 
 import { encodeCommand, type Millis } from "@evermark/engine";
+import type { Doubt, MissingRows } from "../lost/missing-rows.ts";
 import type { SharedJournal } from "../ports/shared-journal.ts";
 import { type BatchRow, type Head, writeRow } from "../records/batch-row.ts";
 import type { Term } from "../records/term.ts";
 import type { AppendLine } from "./append-line.ts";
-import type { Doubt, MissingRows } from "./missing-rows.ts";
 
 interface BarrierParts {
   readonly journal: SharedJournal;

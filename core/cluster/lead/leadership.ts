@@ -2,9 +2,10 @@
 // publishes, its beats, its replies. It ends by itself when the journal or the lease says that another node leads.
 
 import { type Command, encodeCommand, type Millis } from "@evermark/engine";
-import type { KnownLeads } from "../follow/known-leads.ts";
-import type { RecentRows } from "../follow/recent-rows.ts";
 import type { Replica } from "../follow/replica.ts";
+import type { KnownLeads } from "../lost/known-leads.ts";
+import { type Doubt, MissingRows } from "../lost/missing-rows.ts";
+import type { RecentRows } from "../lost/recent-rows.ts";
 import type { Bus, Counted, Frame, Question, Standing } from "../ports/bus.ts";
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { Lease } from "../ports/lease.ts";
@@ -18,7 +19,6 @@ import { Barrier, barrierRow } from "./barrier.ts";
 import { GoneNodes } from "./gone-nodes.ts";
 import { HeldLease } from "./held-lease.ts";
 import { Intake, type TakenCommand } from "./intake.ts";
-import { type Doubt, MissingRows } from "./missing-rows.ts";
 import { TermClock } from "./term-clock.ts";
 
 /** Above that, others only hear that there is a batch, and read it. */

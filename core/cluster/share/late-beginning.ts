@@ -11,9 +11,9 @@ import type { DataPaths } from "../../data-directory.ts";
 import { NAMED_AT, writeGenesis } from "../../genesis-file.ts";
 import type { CoreLog } from "../../machine.ts";
 import { SegmentFiles } from "../move/segment-files.ts";
+import { hashWithin, type ReadsBatches, rowWith } from "../node/bring-up.ts";
 import { type SharedSnapshot, SharedSnapshots } from "../postgres/moving/shared-snapshots.ts";
 import type { BatchRow } from "../records/batch-row.ts";
-import { hashWithin, type ReadsBatches, rowWith } from "./bring-up.ts";
 
 interface LateBeginningParts {
   readonly postgres: string;

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { KnownLeads } from "../follow/known-leads.ts";
-import { RecentRows } from "../follow/recent-rows.ts";
 import type { Inquiry, Message, Standing } from "../ports/bus.ts";
 import { type BatchRow, type Head, NOTHING, writeRow } from "../records/batch-row.ts";
 import { partOf } from "../records/row-part.ts";
 import { NO_TERM, type Term } from "../records/term.ts";
 import { ASK_AGAIN_MS, ASK_FOR_MS } from "../timing.ts";
+import { KnownLeads } from "./known-leads.ts";
 import { MissingRows, shownDoubt } from "./missing-rows.ts";
+import { RecentRows } from "./recent-rows.ts";
 
 const [OWN, LEADER, THIRD] = ["00000000000000aa", "00000000000000bb", "00000000000000cc"];
 const BEFORE: Term = { timeline: 1, epoch: 4, node: LEADER };

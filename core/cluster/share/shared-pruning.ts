@@ -3,11 +3,11 @@
 
 import type { CoreLog } from "../../machine.ts";
 import type { Follower } from "../../snapshot-policy.ts";
+import { batchWith, positionBeforeNodes } from "../node/bring-up.ts";
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import { SharedReader } from "../postgres/moving/shared-reader.ts";
 import { SharedSnapshots } from "../postgres/moving/shared-snapshots.ts";
 import type { NodeId } from "../records/term.ts";
-import { batchWith, positionBeforeNodes } from "./bring-up.ts";
 import { JournalPruning } from "./journal-pruning.ts";
 import { genesisOf } from "./late-beginning.ts";
 

@@ -5,14 +5,14 @@
 // Who led last has applied all that was acknowledged. Where no standby had to have it and that node is not heard, more may be missing
 // than can be known: then nothing new is appended, and the venue stands still until it is heard or an operator goes on without.
 
-import type { KnownLeads } from "../follow/known-leads.ts";
-import type { RecentRows } from "../follow/recent-rows.ts";
 import type { Bus, Inquiry, Standing } from "../ports/bus.ts";
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import { type BatchRow, type Head, sameHead, standsBehind } from "../records/batch-row.ts";
 import { JoinedParts } from "../records/row-part.ts";
 import { isLater, type NodeId, sameTerm, type Term } from "../records/term.ts";
 import { ASK_AGAIN_MS, ASK_FOR_MS } from "../timing.ts";
+import type { KnownLeads } from "./known-leads.ts";
+import type { RecentRows } from "./recent-rows.ts";
 
 interface MissingRowsParts {
   readonly term: Term;
