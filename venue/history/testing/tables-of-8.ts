@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { literal } from "../postgres/value-texts.ts";
 
-const MADE = join(import.meta.dir, "../../../test/fixtures/history-in-postgres-8/tables.sql");
+const MADE = join(import.meta.dir, "tables-of-8.sql");
 
 /** @param rows of each table; that of `meta` among them */
 export function tablesOf8(rows: Readonly<Record<string, readonly unknown[]>>): string {
