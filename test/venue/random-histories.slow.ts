@@ -1,5 +1,5 @@
-// Every random history of the tests of engine, journal and workload once more, with another seed: the same files in a process of
-// their own, for they read at their start what the environment asks of them.
+// Every random history of the tests of engine, journal and workload, three times as many as `npm test` plays: the same files in
+// a process of their own, for they read at their start what the environment asks of them. Another seed where they have one.
 
 import { expect, test } from "bun:test";
 import { globSync } from "node:fs";
@@ -15,12 +15,12 @@ test("there are histories to be played", () => {
 
 // In one process, which imports and compiles engine and model once.
 test(
-  "what is random holds over other histories",
+  "what is random holds over other histories, and more of them",
   async () => {
     const files = FILES.map((file) => `./${file}`);
     const child = Bun.spawn([process.execPath, "test", "--no-isolate", "--timeout", String(PATIENT_MS), ...files], {
       cwd: REPOSITORY,
-      env: { ...process.env, PROPERTY_SEED: "4" },
+      env: { ...process.env, PROPERTY_TIMES: "3", PROPERTY_SEED: "4" },
       stdout: "ignore",
       stderr: "pipe",
     });
