@@ -1,4 +1,5 @@
-// What a node does about the behaviour that its venue is to have. All else of it the rounds play: test/cluster/.
+// What a node does about the behaviour that its venue is to have, and when it appends what its own callers give it. All else of it the
+// rounds play: test/cluster/.
 
 import { expect, test } from "bun:test";
 import { BEHAVIOUR, DECLARATIONS, Engine, silent } from "@evermark/engine";
@@ -14,6 +15,7 @@ function desk() {
   const now = { steady: 1_000, wanted: 0 };
   const claims: number[] = [];
   const releases: number[] = [];
+  const appended: number[] = [];
   const node = new ClusterNode({
     ...{ id: NODE, engine: Engine.atBeginning(), head: FIRST_ROW, program: PROGRAM },
     clock: { wall: () => 0, steady: () => now.steady, wakeAt: () => {} },
@@ -34,7 +36,15 @@ function desk() {
       renew: () => {},
       release: (by) => releases.push(by.epoch),
     },
-    journal: { connect: () => {}, append: () => {}, rowsBehind: () => {}, confirmedUpTo: () => {} },
+    journal: {
+      connect: (_as, done) => done(1),
+      append: (row, _behind, _by, done) => {
+        appended.push(row.batch);
+        done("appended");
+      },
+      rowsBehind: (_head, done) => done({ rows: [], confirmed: 1 }),
+      confirmedUpTo: (_batch, done) => done(null),
+    },
     presence: {
       write: (_row, done) => done({ wanted: now.wanted, clock: 0, standbys: 1, others: [] }),
       read: () => {},
@@ -55,7 +65,7 @@ function desk() {
     now.steady += ms;
     node.wake();
   };
-  return { node, now, claims, releases, wakeAfter };
+  return { node, now, claims, releases, appended, wakeAfter };
 }
 
 test("C17: who can't carry out the behaviour that its venue is to have does not begin to lead, and others do", () => {
@@ -80,6 +90,14 @@ test("C17: a leader that can't carry it out gives the lead back", () => {
   wakeAfter(AFTER_RELEASE_MS);
   wakeAfter(CLAIM_AFTER_MS);
   expect(claims).toEqual([4]);
+});
+
+test("a leader appends what its own caller gives it at once, and waits for nothing else to happen", () => {
+  const { node, appended, wakeAfter } = desk();
+  wakeAfter(0);
+  expect([node.holdsLead, appended]).toEqual([true, [2]]);
+  node.submit({ type: "cancel_all_orders", account: 0, market: 0 }, () => {});
+  expect(appended).toEqual([2, 3]);
 });
 
 test("a command that the venue's behaviour does not know yet is refused before it is sent, and taken once it does", () => {

@@ -250,13 +250,15 @@ export class ClusterNode {
   #settle(): void {
     // Who can do what its operator asks for is to lead.
     if (!this.#carriesOutWanted) this.#leadership?.leave();
+    let message: Message | undefined;
     do {
       this.#outbox.flush();
       this.#reads.flush(this.#outbox.term);
       this.#leadership?.advance();
-      const message = this.#toSelf.shift();
+      message = this.#toSelf.shift();
       if (message !== undefined) this.#received(message);
-    } while (this.#toSelf.length > 0);
+      // What came last may be what is to be appended next.
+    } while (message !== undefined);
     const { wakeAt } = this.#leadership ?? this.#watch;
     this.#parts.clock.wakeAt(Math.min(wakeAt, this.#own.wakeAt, this.#reads.wakeAt, this.#row.wakeAt));
   }
