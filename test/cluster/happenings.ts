@@ -54,7 +54,7 @@ export function drawHappenings(dice: Dice, machines: number, withinMs: number): 
 }
 
 /**
- * A standby that lags takes over, once or twice, while nodes are there or not. Whoever still reaches the server of before would go on
+ * A standby that lags takes over, once or twice, while nodes are there or not. A node that still reaches the server of before would go on
  * there: so none does.
  */
 export function drawLosses(dice: Dice, machines: number, withinMs: number): Happening[] {

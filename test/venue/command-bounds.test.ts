@@ -1,6 +1,6 @@
 // What is declared of commands, held against what the engine does with them: in recorded worlds each command that was taken is
 // given again with one field at the edge of its bounds, or beyond it. Beyond is refused, and at the edge it is not, unless something
-// else decides; and whatever a command is refused with, at the edge or on the way, is declared.
+// else decides; and each refusal of a command, at the edge or on the way, is declared.
 
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";

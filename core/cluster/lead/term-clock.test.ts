@@ -8,7 +8,7 @@ function begun(clock = { wall: WALL, steady: 5_000 }) {
   return { clock, time: new TermClock({ wall: () => clock.wall, steady: () => clock.steady }) };
 }
 
-test("within a term time runs on the steady clock, whatever becomes of the wall's", () => {
+test("within a term time runs on the steady clock, also when the wall's is set", () => {
   const { clock, time } = begun();
   expect(time.notBefore(WALL - 40)).toBe(WALL);
   clock.wall += 3_600_000;

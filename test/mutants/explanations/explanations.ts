@@ -5,6 +5,7 @@ import type { Explanation } from "../explained.ts";
 import { base } from "./base.ts";
 import { book } from "./book.ts";
 import { business } from "./business.ts";
+import { liquidation } from "./liquidation.ts";
 import { memory } from "./memory.ts";
 import { money } from "./money.ts";
 import { risk } from "./risk.ts";
@@ -15,6 +16,7 @@ export const explanations: readonly Explanation[] = [
   ...base,
   ...book,
   ...business,
+  ...liquidation,
   ...memory,
   ...money,
   ...risk,

@@ -88,7 +88,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("one history of several nodes
       await trade(other, 30);
       process.kill(node.process.pid, "SIGCONT");
       await trade(other, 30);
-      // What its callers were answered, it reads in the tables, whoever writes them.
+      // What its callers were answered, it reads in the tables, whichever node writes them.
       const index = venue.nodes.indexOf(node);
       await trade(index, 5);
       for (const at of [index, other]) {

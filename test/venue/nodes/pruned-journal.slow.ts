@@ -26,7 +26,7 @@ async function placeAndCancel({ orders }: Client): Promise<void> {
 }
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("a shared journal that is pruned", () => {
-  test("goes on from where it begins, and whoever stands before that is sent to a snapshot", async () => {
+  test("goes on from where it begins, and a node that stands before that is sent to a snapshot", async () => {
     using temporary = temporaryDirectory();
     await using venue = await VenueNodes.start(3, temporary.path, {
       hasOneHistory: true,

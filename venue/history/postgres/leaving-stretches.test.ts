@@ -1,4 +1,4 @@
-// That what leaves PostgreSQL by stretches of time is what leaves a file row by row, whoever reads meanwhile.
+// That what leaves PostgreSQL by stretches of time is what leaves a file row by row, also while readers ask.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
@@ -139,7 +139,7 @@ describe.skipIf(!isPostgresAsked)("rows that leave PostgreSQL", () => {
     await Promise.all([reader!.end(), writer!.end()]);
   });
 
-  test("are kept apart for days that have rows alone, whatever the clock jumps over and whatever lies between", () => {
+  test("are kept apart for days that have rows alone, also where the clock jumps and where much lies between", () => {
     const retention: Retention = { orders: 0, trades: 90, positions: 1 };
     const tables = database.fresh(retention);
     const trade = { market: 900, price: 1, quantity: 1, takerSide: 0, taker: 1 };

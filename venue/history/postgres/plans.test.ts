@@ -37,7 +37,7 @@ describe.skipIf(!isPostgresAsked)("plans of PostgreSQL", () => {
   afterAll(() => database.stop());
 
   test(
-    "go by an index in each part of a table, whatever is looked up",
+    "go by an index in each part of a table, for each kind of look-up",
     () => {
       const tables = database.fresh();
       for (const table of LEAVING) {

@@ -28,7 +28,7 @@ test("what a newer node counts in a bucket of its own is counted there", () => {
   expect(limits.take(wanted(7, 1_000_000, "POST /v9/order"))).toBe(0);
 });
 
-test("whatever comes when, no window has more than fits, and what waits as long as it is to then fits", () => {
+test("no window has more than fits, in any order of requests, and what waits as long as it is to then fits", () => {
   const step = fc.record({ ms: fc.nat({ max: windowMs }), requests: fc.integer({ min: 1, max: count }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

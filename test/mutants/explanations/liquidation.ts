@@ -1,0 +1,243 @@
+// What nothing can show in `engine/risk/liquidation/` and `engine/risk/fund/`.
+
+import { type Explanation, inFile } from "../explained.ts";
+
+export const liquidation: readonly Explanation[] = [
+  ...inFile("engine/risk/fund/adl-ranking.ts", [
+    {
+      operator: "term",
+      line: "if (state.rows.quantity(row) > 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
+      after: "if ((state.rows.quantity(row) > 0 !== held > 0))",
+      why: "of all accounts that are no user's only the fund has positions, and its own is not on the other side of itself",
+    },
+    {
+      operator: "number",
+      line: 'return modeOf(first) === "CROSS" ? -1 : 1;',
+      after: 'return modeOf(first) === "CROSS" ? -2 : 1;',
+      why: "a sort asks for the sign alone",
+    },
+    {
+      operator: "comparison",
+      line: "if (state.rows.quantity(row) > 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
+      after: "if (state.rows.quantity(row) >= 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
+      why: "neither is nothing: both are open positions",
+    },
+    {
+      operator: "comparison",
+      line: "if (state.rows.quantity(row) > 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
+      after: "if (state.rows.quantity(row) > 0 !== held >= 0 && state.accounts.isUser(state.rows.account(row)))",
+      why: "neither is nothing: both are open positions",
+    },
+    {
+      operator: "number",
+      line: "if (state.rows.quantity(row) > 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
+      after: "if (state.rows.quantity(row) > (-1) !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
+      why: "neither is nothing: both are open positions",
+    },
+    {
+      operator: "number",
+      line: "if (state.rows.quantity(row) > 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
+      after: "if (state.rows.quantity(row) > 0 !== held > (-1) && state.accounts.isUser(state.rows.account(row)))",
+      why: "neither is nothing: both are open positions",
+    },
+    {
+      operator: "comparison",
+      line: "const entry = ((size < 0n ? -size : size) * average) / E10_BIG;",
+      why: "a position has lots",
+    },
+    {
+      operator: "number",
+      line: "const roi = divFloor(profit * BigInt(E8), entry > 0n ? entry : 1n);",
+      after: "const roi = divFloor(profit * BigInt(E8), entry > 1n ? entry : 1n);",
+      why: "a value of 1 is divided by 1 either way",
+    },
+    {
+      operator: "comparison",
+      line: "return { row, roi, leverage, score: roi > 0n ? roi * leverage : 0n };",
+      why: "nothing times the leverage is nothing",
+    },
+    {
+      operator: "number",
+      line: "return { row, roi, leverage, score: roi > 0n ? roi * leverage : 0n };",
+      after: "return { row, roi, leverage, score: roi > (-1n) ? roi * leverage : 0n };",
+      why: "nothing times the leverage is nothing",
+    },
+    {
+      operator: "comparison",
+      line: "if (one !== other) return one > other ? -1 : 1;",
+      after: "if (one !== other) return one >= other ? -1 : 1;",
+      why: "they are not equal here",
+    },
+    {
+      operator: "number",
+      line: 'return modeOf(first) === "CROSS" ? -1 : 1;',
+      after: 'return modeOf(first) === "CROSS" ? -1 : 2;',
+      why: "a sort asks for the sign alone",
+    },
+    {
+      operator: "number",
+      line: "if (one !== other) return one > other ? -1 : 1;",
+      after: "if (one !== other) return one > other ? -2 : 1;",
+      why: "a sort asks for the sign alone",
+    },
+    {
+      operator: "number",
+      line: "if (one !== other) return one > other ? -1 : 1;",
+      after: "if (one !== other) return one > other ? -1 : 2;",
+      why: "a sort asks for the sign alone",
+    },
+  ]),
+  ...inFile("engine/risk/fund/fund-need.ts", [
+    {
+      operator: "comparison",
+      line: "return tooMuch <= 0n ? 0 : Number((tooMuch + lotValue - 1n) / lotValue);",
+      why: "of nothing too much no lots are needed",
+    },
+    {
+      operator: "number",
+      line: "return tooMuch <= 0n ? 0 : Number((tooMuch + lotValue - 1n) / lotValue);",
+      after: "return tooMuch <= (-1n) ? 0 : Number((tooMuch + lotValue - 1n) / lotValue);",
+      why: "of nothing too much no lots are needed",
+    },
+  ]),
+  ...inFile("engine/risk/fund/fund-price.ts", [
+    {
+      operator: "comparison",
+      line: "return lots > 0 === mark > index ? mark : index;",
+      after: "return lots > 0 === mark >= index ? mark : index;",
+      why: "where mark and index are equal either is the price",
+    },
+    {
+      operator: "comparison",
+      line: "return lots > 0 === mark > index ? mark : index;",
+      after: "return lots >= 0 === mark > index ? mark : index;",
+      why: "what changes hands is never no lots",
+    },
+  ]),
+  ...inFile("engine/risk/fund/insurance-fund.ts", [
+    {
+      operator: "comparison",
+      line: "if (listed !== undefined && held > 0 === listed.quantity > 0 && held !== 0) {",
+      after: "if (listed !== undefined && held >= 0 === listed.quantity > 0 && held !== 0) {",
+      why: "where nothing is held the last part decides, and no claim is of no lots",
+    },
+    {
+      operator: "comparison",
+      line: "if (listed !== undefined && held > 0 === listed.quantity > 0 && held !== 0) {",
+      after: "if (listed !== undefined && held > 0 === listed.quantity >= 0 && held !== 0) {",
+      why: "where nothing is held the last part decides, and no claim is of no lots",
+    },
+    {
+      operator: "number",
+      line: "if (listed !== undefined && held > 0 === listed.quantity > 0 && held !== 0) {",
+      after: "if (listed !== undefined && held > (-1) === listed.quantity > 0 && held !== 0) {",
+      why: "where nothing is held the last part decides, and no claim is of no lots",
+    },
+    {
+      operator: "number",
+      line: "if (listed !== undefined && held > 0 === listed.quantity > 0 && held !== 0) {",
+      after: "if (listed !== undefined && held > 0 === listed.quantity > (-1) && held !== 0) {",
+      why: "where nothing is held the last part decides, and no claim is of no lots",
+    },
+  ]),
+  ...inFile("engine/risk/liquidation/deleveraging.ts", [
+    {
+      operator: "comparison",
+      line: "giveAway(state, market, row, held > 0 ? -lots : lots, out);",
+      why: "what has nothing gives nothing away",
+    },
+    {
+      operator: "number",
+      line: "giveAway(state, market, row, held > 0 ? -lots : lots, out);",
+      after: "giveAway(state, market, row, held > (-1) ? -lots : lots, out);",
+      why: "what has nothing gives nothing away",
+    },
+  ]),
+  ...inFile("engine/risk/liquidation/liquidation-checks.ts", [
+    {
+      operator: "number",
+      line: "return open.size > 0 && open.has(subject) ? false : look(state, subject);",
+      why: "without open none has the subject: the size only saves the look-up",
+    },
+    {
+      operator: "comparison",
+      line: "return open.size > 0 && open.has(subject) ? false : look(state, subject);",
+      after: "return open.size >= 0 && open.has(subject) ? false : look(state, subject);",
+      why: "without open none has the subject: the size only saves the look-up",
+    },
+    {
+      operator: "term",
+      line: "return open.size > 0 && open.has(subject) ? false : look(state, subject);",
+      after: "return open.has(subject) ? false : look(state, subject);",
+      why: "without open none has the subject: the size only saves the look-up",
+    },
+    {
+      operator: "check",
+      line: "if (!fundConcerned) return;",
+      why: "what concerned the fund not at all left its inventory and its solvency as they were: it only takes longer",
+    },
+    {
+      operator: "comparison",
+      line: "if (liquidations.watch.suspects.size > 0 || liquidations.open.size > 0) {",
+      why: "without a suspect and without a liquidation none is found to be checked",
+    },
+    {
+      operator: "comparison",
+      line: "for (let n = 0; n < touched.size; n++) looksSettled(state, touched.at(n));",
+      why: "behind the last stands none, or one that was touched before: that one is only looked at once more",
+    },
+    {
+      operator: "comparison",
+      line: "for (let n = 0; n < state.touched.size; n++) {",
+      why: "behind the last stands none, or one that was touched before: that one is only looked at once more",
+    },
+    {
+      operator: "comparison",
+      line: "if (state.touched.size > 0) forgetSettled(state);",
+      why: "without any there is nothing to forget",
+    },
+    {
+      operator: "check",
+      line: "if (watch.suspects.size === 0 && open.size === 0 && !debts.mayBeAny) return false;",
+      why: "who owes is a suspect or in liquidation: without either none is found that owes, it only takes longer",
+    },
+    {
+      operator: "term",
+      line: "if (state.behaviour < STANDSTILL_SINCE || !isAnythingStill(state)) return false;",
+      after: "if ((state.behaviour < STANDSTILL_SINCE)) return false;",
+      why: "where nothing stands still none owes what counts here, and a look more at the fund finds it as it was",
+    },
+    {
+      operator: "term",
+      line: "if (open.has(subject) || (watch.suspects.has(subject) && !isHeld(state, subject))) found.add(subject);",
+      after: "if (open.has(subject) || (watch.suspects.has(subject))) found.add(subject);",
+      why: "who is held back is looked at then, and left as it is",
+    },
+    {
+      operator: "comparison",
+      line: "for (let n = 0; n < touched.size; n++) if (followDebts(state, touched.at(n))) concerned = true;",
+      why: "behind the last stands none, or one that was touched before: that one is only looked at once more",
+    },
+  ]),
+  ...inFile("engine/risk/liquidation/liquidation-fee.ts", [
+    { operator: "comparison", line: "return holding.quantity > 0 ? lots : -lots;", why: "no position is of no lots" },
+  ]),
+  ...inFile("engine/risk/liquidation/offers.ts", [
+    {
+      operator: "comparison",
+      line: "return quantity > 0 ? shareOf(quantity, percent) : -shareOf(-quantity, percent);",
+      why: "no position is of no lots",
+    },
+    {
+      operator: "comparison",
+      line: "for (let percent = 1; percent < 100; percent++) {",
+      why: "all of it is what is offered when less is not enough",
+    },
+    {
+      operator: "number",
+      line: "for (let percent = 1; percent < 100; percent++) {",
+      after: "for (let percent = 1; percent < 101; percent++) {",
+      why: "all of it is what is offered when less is not enough",
+    },
+  ]),
+];
