@@ -8,7 +8,7 @@ import { drawSettings } from "./round-settings.ts";
 
 const FROM = 1_000;
 const ROUNDS = 1_000;
-const ROUNDS_OF_MUTANT = 1_000;
+const ROUNDS_OF_MUTANT = 5_000;
 
 test("a thousand rounds violate nothing", () => {
   const failed: string[] = [];
