@@ -20,7 +20,7 @@ import { mostlyTaken } from "../rest/rest-order.benchmark.ts";
 
 /** Most orders of an exchange are taken back or moved, and some of the rest trade with several others at once. */
 const MIX = { limit: 45, ioc: 15, cancel: 20, amend: 20 } as const;
-/** A transaction of the follower, as it is after a second of ten thousand orders. */
+/** A transaction of the follower, as it is after five seconds of two thousand orders. */
 const TRANSACTION_COMMANDS = 10_000;
 const LAG_MS_MAX = 1_000;
 /** A history thread runs for as long as its venue: it is measured once all of its code is compiled. */
