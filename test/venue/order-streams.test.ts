@@ -9,7 +9,7 @@ import { expectRefusal } from "./outside/expected-refusal.ts";
 import { advance } from "./outside/outside-controls.ts";
 import { EVERY_SCOPE, openSubAccount, transfer } from "./outside/outside-funds.ts";
 import { ApiKey } from "./outside/outside-key.ts";
-import { type Frame, privatePath, StreamClient } from "./outside/outside-stream.ts";
+import { type Frame, privatePath, StreamClient, streamTimestamp } from "./outside/outside-stream.ts";
 import { newStreamTrader, type StreamTrader } from "./outside/stream-trader.ts";
 import { accepted, bindKey, newTrader, ORDER, Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
@@ -120,7 +120,7 @@ describe("who may", () => {
   test("an auth event suffices, and what was sent with it comes after it", async () => {
     const { trader } = await newClient();
     const open = await StreamClient.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);
-    const svc_timestamp = String(trader.now());
+    const svc_timestamp = streamTimestamp(trader);
     const params = { svc_api_key: trader.key.name, svc_timestamp, svc_sign: trader.key.sign(svc_timestamp) };
     open.send({ id: 1, event: "auth", params });
     open.send({ id: 2, event: "request", params: { type: "order.place", ...ORDER } });

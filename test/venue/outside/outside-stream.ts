@@ -178,11 +178,16 @@ export function privatePath(accountId: string): string {
   return `/ws/private/v2/ws/private/stream/${accountId}`;
 }
 
+/** A timestamp of now, which no other connection of the key has. */
+export function streamTimestamp(trader: Trader): string {
+  return String(risingTime(`stream ${trader.key.name}`, trader.now()));
+}
+
 /** With credentials made now, which no other connection has, or with those given. */
 export function privateUrl(
   venue: StreamVenue,
   trader: Trader,
-  now = String(risingTime(`stream ${trader.key.name}`, trader.now())),
+  now = streamTimestamp(trader),
   sign = trader.key.sign(now),
 ): string {
   const query = `svc_api_key=${encodeURIComponent(trader.key.name)}&svc_timestamp=${now}&svc_sign=${sign}`;
