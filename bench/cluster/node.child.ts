@@ -69,6 +69,7 @@ class LoadedNode {
       onCutOff() {},
       version: "of a benchmark",
       losesNothing: false,
+      isMovable: false,
     });
     return new LoadedNode(host, openedEngine([...mix.opening, ...mix.filling.commands]), mix.mixed.commands, rows);
   }

@@ -16,7 +16,7 @@ export interface Side {
 
 export async function appender(url: string, synchronousCommit: "on" | "remote_apply"): Promise<Side> {
   const postgres = await openPostgres({ url, node: nodeIdOf(1), clock: STEADY_CLOCK, synchronousCommit });
-  const node = new NodeCalls(nodeIdOf(1), postgres.lease, postgres.journal);
+  const node = new NodeCalls(nodeIdOf(1), postgres);
   const term = await node.lead();
   let head = FIRST_ROW;
   return {

@@ -39,5 +39,5 @@ async function importFrom(dataDirectory: string, url: string) {
   if (reasons.length > 0) {
     throw new CommandMistake(`data: ${reasons.join("; ")}: evermark verify and docs/operations.md say what helps`);
   }
-  return importJournal({ journal: paths.journal, lastPosition, url, onProgress: sayProgress() });
+  return importJournal({ journal: paths.journal, lastPosition, url, now: Date.now(), onProgress: sayProgress() });
 }

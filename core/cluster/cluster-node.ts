@@ -2,10 +2,11 @@
 // at times the lead. It reacts to what comes (a message, an answer of PostgreSQL, its alarm, a caller) and does nothing in
 // between: no timer, no clock and no random number but through its parts, so a simulation drives exactly this code.
 //
-// `core/cluster/` is the protocol of several nodes on one shared journal; C1 to C11, C15 to C17 in its comments are what has to
+// `core/cluster/` is the protocol of several nodes on one shared journal; C1 to C11, C15 to C18 in its comments are what has to
 // hold whatever fails; docs/architecture.md lists them.
 
 import {
+  assert,
   BEHAVIOUR,
   type Command,
   type Engine,
@@ -22,6 +23,7 @@ import { type ReadDone, Reads } from "./ask/reads.ts";
 import { CatchUp } from "./follow/catch-up.ts";
 import type { FrontState } from "./follow/front-state.ts";
 import { LeaseWatch } from "./follow/lease-watch.ts";
+import { MovedTime } from "./follow/moved-time.ts";
 import { OwnRow } from "./follow/own-row.ts";
 import { type NodeStatus, Progress } from "./follow/progress.ts";
 import { Replica } from "./follow/replica.ts";
@@ -34,7 +36,7 @@ import type { Bus, Confirmed, Inquiry, Message, Published } from "./ports/bus.ts
 import type { ClusterClock } from "./ports/cluster-clock.ts";
 import { journalInto, leaseInto, presenceInto } from "./ports/inputs.ts";
 import type { Lease, LeaseRow, Seen } from "./ports/lease.ts";
-import type { Presence, Program } from "./ports/presence.ts";
+import type { Presence, Program, Roll } from "./ports/presence.ts";
 import type { SharedJournal } from "./ports/shared-journal.ts";
 import type { BatchRow, Head } from "./records/batch-row.ts";
 import { partOf } from "./records/row-part.ts";
@@ -57,6 +59,8 @@ export interface ClusterNodeParts {
   readonly rules: LeaderRules;
   /** Whether the venue's PostgreSQL has a standby by its operator's word that has all that was acknowledged. */
   readonly losesNothing: boolean;
+  /** Whether the venue's time may be moved: it is a sandbox. */
+  readonly isMovable: boolean;
   /** Whether this node is fit to lead: its version, its clock, and its configuration where the venue's has this digest. */
   readonly mayLead: (configuration: string) => boolean;
   /** After each batch, before its commands are answered. */
@@ -93,6 +97,7 @@ export class ClusterNode {
   readonly #outbox: Outbox;
   readonly #reads: Reads;
   readonly #row: OwnRow;
+  readonly #moved: MovedTime;
   readonly #presence: Presence;
   readonly #recent: RecentRows;
   readonly #leads: KnownLeads;
@@ -117,7 +122,7 @@ export class ClusterNode {
 
   constructor(parts: ClusterNodeParts) {
     this.#parts = parts;
-    const { id, engine, head, front, clock, consumer, program, onCutOff } = parts;
+    const { id, engine, head, front, clock, consumer, program, onCutOff, isMovable } = parts;
     const bus: Bus = { send: this.#send };
     this.#lease = leaseInto(this.#enter, parts.lease);
     this.#journal = journalInto(this.#enter, parts.journal);
@@ -132,7 +137,9 @@ export class ClusterNode {
     this.#reads = new Reads(id, bus, clock);
     this.#presence = presenceInto(this.#enter, parts.presence);
     const row = () => ({ node: id, batch: replica.head.batch, behaviour: engine.behaviour, program });
-    this.#row = new OwnRow({ clock, presence: this.#presence, row, onCutOff });
+    this.#moved = new MovedTime(clock, isMovable);
+    const onRoll = ({ moved }: Roll) => this.#moved.heard(moved);
+    this.#row = new OwnRow({ clock, presence: this.#presence, row, onCutOff, onRoll });
     this.#epoch = head.term.epoch;
     this.#progress = new Progress(clock, head.batch);
     this.#appliedAt = clock.steady();
@@ -149,6 +156,11 @@ export class ClusterNode {
   /** Whether it leads, and may act for the venue outside of it: sign, pay. */
   get holdsLead(): boolean {
     return this.#leadership?.holds ?? false;
+  }
+
+  /** By how much the venue's time was moved, as this node knows. */
+  get movedMs(): number {
+    return this.#moved.known.ms;
   }
 
   status(): NodeStatus {
@@ -202,7 +214,8 @@ export class ClusterNode {
       const needed = neededBehaviour(given);
       if (needed > behaviour) return done(tooNew(needed, behaviour));
       const payload = encodeCommand(given, behaviour).slice();
-      const deadline = Math.floor(Math.min(now + DEADLINE_MS, until));
+      // While time is moved it may leap over seconds before the command is there.
+      const deadline = Math.floor(Math.min(Math.max(now, this.#moved.known.to) + DEADLINE_MS, until));
       const from = { cameAt: steady, term: this.#outbox.term, done };
       this.#outbox.add(this.#own.open({ payload, deadline, untilDisconnect }, from, request));
     });
@@ -212,6 +225,20 @@ export class ClusterNode {
   read(done: ReadDone): void {
     if (this.#hasStopped) return done(STOPPED);
     this.#enter(() => this.#reads.wait(done));
+  }
+
+  /**
+   * Moves a sandbox's time, whichever node leads.
+   * @param from venue time here
+   * @param done with the time to which it is to come, which this node's may reach later; null when it is not known whether it will
+   */
+  move(ms: number, from: number, done: (to: number | null) => void): void {
+    assert(this.#parts.isMovable, "only a sandbox's time is moved", { ms });
+    if (this.#hasStopped) return done(null);
+    this.#presence.move({ ms, from, before: this.movedMs }, (moved) => {
+      if (moved !== null) this.#moved.heard(moved);
+      done(moved?.to ?? null);
+    });
   }
 
   /** Gives the lead back as soon as the batch under way is decided. */
@@ -395,6 +422,7 @@ export class ClusterNode {
       ...{ term, claimedAt, clock, rules, replica: this.#replica, lease: this.#lease, journal: this.#journal },
       presence: this.#presence,
       wanted: () => Math.min(this.#wanted, BEHAVIOUR),
+      moved: () => this.#moved.ripe,
       ...{ send: this.#send, apply: this.#apply, recent: this.#recent, leads: this.#leads },
       losesNothing: (from) => this.#parts.losesNothing || this.#synchronous.has(from),
       onDoubt: (doubt) => {

@@ -7,7 +7,7 @@ export { AcknowledgedLost } from "./lost/lost-history.ts";
 export type { Message } from "./ports/bus.ts";
 export type { ClusterClock } from "./ports/cluster-clock.ts";
 export type { Holding, Lease, LeaseRow, Seen } from "./ports/lease.ts";
-export type { NodeRow, Presence, Roll, Watch } from "./ports/presence.ts";
+export type { Move, Moved, NodeRow, Presence, Roll, Watch } from "./ports/presence.ts";
 export type { AppendOutcome, ReadRows, SharedJournal, Stand } from "./ports/shared-journal.ts";
 export { type BatchRow, type Head, isEmpty, NOTHING, readRow, sameHead, writeRow } from "./records/batch-row.ts";
 export type { Origin } from "./records/origins.ts";

@@ -28,6 +28,8 @@ export const ASK_FOR_MS = 1_000;
 export const ASK_AGAIN_MS = 200;
 /** Each node writes its row so often. */
 export const ROW_EVERY_MS = 1_000;
+/** A leader begins to move the venue's time so long after it has read of that: the others have read it as well by then. */
+export const MOVED_AFTER_MS = ROW_EVERY_MS + 200;
 /** A node that could not write it for so long ends the connections that its clients' orders stand on. */
 export const CUT_OFF_AFTER_MS = 8_000;
 /** Of a node whose row has stood still for so long the leader cancels them: after the node has, by its own clock. */

@@ -67,7 +67,7 @@ function one(seed: number): number {
 }
 
 /** A line for each thing that is in it. */
-function written({ happenings, acts, ...rest }: RoundSettings): string {
+function written({ happenings, acts, moves, ...rest }: RoundSettings): string {
   const line = (of: object) => JSON.stringify(of);
-  return [line(rest), ...happenings.map(line), ...acts.map(line)].join("\n");
+  return [line(rest), ...happenings.map(line), ...acts.map(line), ...moves.map(line)].join("\n");
 }

@@ -142,7 +142,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a batch's time is the wall clock, whatever stands before it",
     edits: [
-      cluster("lead/term-clock.ts", "if (now >= at) return now;", "if (now >= 0) return now;"),
+      cluster("lead/term-clock.ts", "if (now >= next) return now;", "if (now >= 0) return now;"),
       cluster("records/batch-row.ts", "assert(at >= behind.at,", "assert(at >= 0,"),
     ],
   },
@@ -530,5 +530,33 @@ export const MUTANTS: readonly Mutant[] = [
         "      if (each === number) this.#refuse(term, each, answer);\n",
       ),
     ],
+  },
+  {
+    name: "time is moved in one leap",
+    edits: [cluster("lead/term-clock.ts", "    if (next < to) return next;\n", "    if (next < to) return to;\n")],
+  },
+  {
+    name: "who begins to lead moves time once more by what it was moved by",
+    edits: [
+      cluster(
+        "lead/term-clock.ts",
+        "    this.#offset = parts.clock.wall() - parts.clock.steady();",
+        "    this.#offset = parts.clock.wall() - parts.clock.steady() + parts.moved().ms;",
+      ),
+    ],
+  },
+  {
+    name: "a leader goes by how far time was moved when it began to lead",
+    edits: [
+      cluster(
+        "cluster-node.ts",
+        "      moved: () => this.#moved.ripe,\n",
+        "      moved: ((ripe) => () => ripe)(this.#moved.ripe),\n",
+      ),
+    ],
+  },
+  {
+    name: "of two nodes that move time one is forgotten",
+    edits: [scripted("scripted-server.ts", "ms: Math.max(last.ms, before) + ms,", "ms: Math.max(0, before) + ms,")],
   },
 ];

@@ -3,6 +3,7 @@
 
 import type { Submitted, Unavailable } from "@evermark/core";
 import type { Head, NodeId } from "@evermark/core/cluster/index.ts";
+import type { AskedMove } from "./moves.ts";
 
 /** What a caller was answered. */
 export type Answered = Pick<Submitted, "position" | "orderId" | "rejection"> | Unavailable;
@@ -57,6 +58,7 @@ export interface Observations {
   readonly ended: Map<NodeId, number>;
   /** Whether the operator has asked for the newest behaviour. */
   isWanted: boolean;
+  readonly moves: AskedMove[];
   readonly accepted: Acceptance[];
   /** Where nodes have applied what was accepted to be lost before, for they had not noticed yet. */
   readonly unnoticed: { readonly node: NodeId; readonly batch: number }[];
@@ -78,5 +80,6 @@ export function nothingSeen(): Observations {
     listed: [],
     unnoticed: [],
     isWanted: false,
+    moves: [],
   };
 }

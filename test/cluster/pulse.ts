@@ -1,18 +1,32 @@
 // What the leader of a round says by itself: a tick for each second that has begun, and that time has passed, on a grid, behind
-// batches that have commands.
+// batches that have commands. Where time is moved in the round, for each second that it passes, unless a clock leaps.
 
 import { type BatchRow, isEmpty } from "@evermark/core/cluster/index.ts";
 import type { Command, Millis } from "@evermark/engine";
+import { STRETCH_MS, TICKED_MS } from "./moves.ts";
 
 const SLOT_MS = 40;
+const SECOND_MS = 1_000;
 
 export class Pulse {
+  readonly #isMoved: boolean;
   #dueAt = Number.POSITIVE_INFINITY;
 
-  readonly own = (before: number, at: Millis): Command[] => {
-    const second = (Math.floor(at / 1_000) * 1_000) as Millis;
-    return second > before ? [{ type: "tick", at: second }] : [];
+  /** @param isMoved whether time is moved in the round */
+  constructor(isMoved: boolean) {
+    this.#isMoved = isMoved;
+  }
+
+  readonly own = (before: number, at: Millis, movedTo: number): Command[] => {
+    const last = wholeSecond(at);
+    const isEach = this.#isMoved && (before < movedTo || at - before <= TICKED_MS);
+    const commands: Command[] = [];
+    for (let second = isEach ? wholeSecond(before) : last; second <= last; second += SECOND_MS)
+      if (second > before) commands.push({ type: "tick", at: second as Millis });
+    return commands;
   };
+
+  readonly stretch = (before: number, to: number): number => Math.min(to, wholeSecond(before) + STRETCH_MS);
 
   readonly dueAt = (): number => this.#dueAt;
 
@@ -20,4 +34,8 @@ export class Pulse {
   applied(row: BatchRow): void {
     this.#dueAt = isEmpty(row) ? Number.POSITIVE_INFINITY : (Math.floor(row.at / SLOT_MS) + 1) * SLOT_MS;
   }
+}
+
+function wholeSecond(ms: number): number {
+  return Math.floor(ms / SECOND_MS) * SECOND_MS;
 }

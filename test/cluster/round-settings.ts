@@ -2,6 +2,7 @@
 
 import { Dice } from "../workload/dice.ts";
 import { databaseLost, drawHappenings, drawLosses, type Happening } from "./happenings.ts";
+import { drawMoves, type MoveAct } from "./moves.ts";
 import { ACCOUNTS } from "./opening.ts";
 import type { BusSettings } from "./scripted-bus.ts";
 import type { LineSettings } from "./scripted-database.ts";
@@ -54,6 +55,7 @@ export interface RoundSettings {
   readonly acts: readonly Act[];
   /** When the operator asks for the newest behaviour; null for never. */
   readonly wantedAt: number | null;
+  readonly moves: readonly MoveAct[];
 }
 
 export function drawSettings(seed: number): RoundSettings {
@@ -87,6 +89,7 @@ export function drawSettings(seed: number): RoundSettings {
     happenings: isSynchronous ? befalling() : drawLosses(dice, machines, calmAt - 800),
     acts: drawActs(dice, { machines, calmAt, early: isOneLost ? lost : null }),
     wantedAt: dice.chance(500) ? dice.below(calmAt) : null,
+    moves: drawMoves(seed, machines, calmAt),
   };
 }
 

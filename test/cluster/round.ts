@@ -20,6 +20,7 @@ import { befall } from "./befall.ts";
 import { Callers, type Place } from "./callers.ts";
 import type { Happening, Step } from "./happenings.ts";
 import { Kernel } from "./kernel.ts";
+import { type AskedMove, judgeMoves, latestOf, type MoveAct } from "./moves.ts";
 import { nothingSeen } from "./observations.ts";
 import { OPENING, openedEngine } from "./opening.ts";
 import { Pulse } from "./pulse.ts";
@@ -27,7 +28,7 @@ import { judge, termName } from "./reader.ts";
 import type { RoundSettings } from "./round-settings.ts";
 import { ScriptedBus } from "./scripted-bus.ts";
 import { DatabaseLine, ScriptedDatabase } from "./scripted-database.ts";
-import { ScriptedMachine } from "./scripted-machine.ts";
+import { BEGINNING, ScriptedMachine } from "./scripted-machine.ts";
 
 interface Station extends Place {
   readonly line: DatabaseLine;
@@ -108,7 +109,7 @@ export class Round {
     this.places = settings.aheadMs.map((aheadMs, i) => {
       const machine = new ScriptedMachine(kernel, { aheadMs, rate: settings.rates[i]! });
       const line = new DatabaseLine(kernel, new Dice(dice.seed()), settings.line, this.database, machine);
-      return { machine, line, pulse: new Pulse(), node: null, id: "" };
+      return { machine, line, pulse: this.#newPulse(), node: null, id: "" };
     });
     const machine = new ScriptedMachine(kernel, { aheadMs: 0, rate: 1 });
     const plain = { lost: 0, late: 0, lateMs: 0, half: 0 };
@@ -124,15 +125,16 @@ export class Round {
   }
 
   play(): Outcome {
-    const { calmAt, happenings, acts, wantedAt } = this.settings;
+    const { calmAt, happenings, acts, moves, wantedAt } = this.settings;
     for (const i of this.places.keys()) this.kernel.after(i * 7, () => this.start(i));
     for (const happening of happenings) this.kernel.after(happening.at, () => this.#happen(happening));
     if (wantedAt !== null) this.kernel.after(wantedAt, () => this.#want());
     this.kernel.after(this.settings.operatorAt, () => this.#operate());
+    for (const move of moves) this.kernel.after(move.at, () => this.#move(move));
     for (const act of acts) this.kernel.after(act.at, () => this.#callers.act(act));
     if (!this.kernel.run(calmAt)) this.#seen.wrong.push(ENDLESS);
     this.#calm();
-    const isOver = this.#runUntilSettled(Math.max(0, ...acts.map(({ at }) => at)) + 200);
+    const isOver = this.#runUntilSettled(Math.max(0, ...[...acts, ...moves].map(({ at }) => at)) + 200);
     if (!isOver && this.#seen.wrong.length === 0) this.#seen.wrong.push(this.#whatHangs());
     return this.#outcome();
   }
@@ -144,7 +146,7 @@ export class Round {
     const id = (0x1000 + ++this.#ids * 16 + i).toString(16).padStart(16, "0");
     const { machine, line } = place;
     const { settings } = this;
-    const pulse = new Pulse();
+    const pulse = this.#newPulse();
     place.pulse = pulse;
     const node = new ClusterNode({
       ...{ id, engine: openedEngine(), head: OPENING, consumer: { ...silent, commandEnd: () => {} } },
@@ -155,9 +157,14 @@ export class Round {
       presence: line.presence(),
       program: PROGRAM,
       onCutOff: () => this.#seen.cutOffs.push({ node: id, ms: this.kernel.now }),
-      rules: { own: pulse.own, dueAt: pulse.dueAt, admit: ({ account }) => this.#admit(node, account) },
+      rules: {
+        own: pulse.own,
+        stretch: pulse.stretch,
+        dueAt: pulse.dueAt,
+        admit: ({ account }) => this.#admit(node, account),
+      },
       mayLead: () => this.#isFit(i),
-      losesNothing: settings.isSynchronous,
+      ...{ losesNothing: settings.isSynchronous, isMovable: true },
       onApplied: (row) => {
         pulse.applied(row);
         this.#applied(node, id, row);
@@ -202,6 +209,23 @@ export class Round {
   get leader(): number {
     const at = this.places.findIndex(({ node }) => node?.isLeading);
     return Math.max(0, at);
+  }
+
+  #newPulse(): Pulse {
+    return new Pulse(this.settings.moves.length > 0);
+  }
+
+  #move({ machine: i, ms }: MoveAct): void {
+    const { node, machine } = this.places[i]!;
+    if (node === null) return;
+    machine.after(0, () => {
+      const from = node.replica.head.at;
+      const asked: AskedMove = { ms, from, to: null };
+      this.#seen.moves.push(asked);
+      node.move(ms, from, (to) => {
+        asked.to = to;
+      });
+    });
   }
 
   #want(): void {
@@ -356,7 +380,7 @@ export class Round {
     const [{ batch, term }] = heads as [BatchRow];
     const isLed = this.places.some(({ id, node }) => id === term.node && node!.isLeading);
     const areOne = isLed && heads.every((head) => head.batch === batch) && this.#hasTimePassed();
-    return areOne && this.#callers.areAnswered && this.#areGoneCleared() && this.#isRaised();
+    return areOne && this.#callers.areAnswered && this.#areGoneCleared() && this.#isRaised() && this.#isMoved();
   }
 
   /** Whether all know that it has, behind the last command (C11). */
@@ -370,6 +394,12 @@ export class Round {
     return front.nodesWithOrders().every((node) => !this.#seen.ended.has(node) || front.standingOf(node).length === 0);
   }
 
+  /** Whether time has come to where it was moved: a failover may have lost that. */
+  #isMoved(): boolean {
+    const to = this.settings.isSynchronous ? latestOf(this.#seen.moves) : 0;
+    return this.places.every(({ node }) => node!.replica.head.at >= to);
+  }
+
   /** Whether the behaviour that is wanted is there: a failover may have lost the wish. */
   #isRaised(): boolean {
     const { wanted } = this.database.server;
@@ -379,6 +409,7 @@ export class Round {
   #whatHangs(): string {
     if (!this.#isRaised()) return "C17 the behaviour that the operator wants is not there";
     const open = this.#callers.firstOpen;
+    if (!this.#isMoved()) return "C18 time does not come to where it was moved";
     if (!this.#areGoneCleared()) return "orders stand on connections of a node that has ended";
     if (open !== undefined) return `C5 ${open.tag} has no answer`;
     if (!this.#hasTimePassed()) return "C11 nodes wait for time to pass behind a batch";
@@ -397,7 +428,7 @@ export class Round {
     const refused = answers.filter(isUnavailable);
     const unknowns = refused.filter(({ isUncertain }) => isUncertain).length;
     return {
-      violations: [...violations, ...others],
+      violations: [...violations, ...this.#movesWrong(), ...others],
       steps: this.kernel.steps,
       simulatedMs: this.kernel.now,
       batches: rows.length,
@@ -408,6 +439,17 @@ export class Round {
       unheard: this.#seen.accepted.filter(({ isOperators }) => !isOperators).length,
       listed: this.#seen.listed.length,
     };
+  }
+
+  #movesWrong(): string[] {
+    const within = this.places.map(({ machine }) => machine.aheadMsWithin);
+    const truth = BEGINNING + this.kernel.now;
+    const clocks = {
+      least: truth + Math.min(...within.map(([least]) => least)),
+      // The journal begins at the truth, and goes on from there.
+      most: truth + Math.max(0, ...within.map(([, most]) => most)),
+    };
+    return judgeMoves(this.database.server.rows, this.#seen.moves, clocks, this.settings.isSynchronous);
   }
 
   #statesUnlike(hash: string): string[] {

@@ -7,6 +7,7 @@ import type {
   Holding,
   Lease,
   LeaseRow,
+  Moved,
   Presence,
   ReadRows,
   Roll,
@@ -156,10 +157,14 @@ export class DatabaseLine {
     return {
       write: (row, done) =>
         this.#ask<Roll | null>(null, done, (server, answer) => {
-          const { wanted } = server;
-          const roll: Roll = { wanted, clock: Math.round(this.#kernel.now), standbys: 1, others: [] };
+          const { wanted, moved } = server;
+          const roll: Roll = { wanted, moved, clock: Math.round(this.#kernel.now), standbys: 1, others: [] };
           server.writeNode(row, (returned) => answer(isPlain(returned) ? roll : null));
         }),
+      move: (move, done) =>
+        this.#ask<Moved | null>(null, done, (server, answer) =>
+          server.move(move, (returned, moved) => answer(isPlain(returned) ? moved : null)),
+        ),
       read: (done) =>
         this.#ask<Watch | null>(null, done, (server, answer) =>
           answer({ lease: server.lease, beats: new Map(server.nodes) }),

@@ -18,6 +18,8 @@ export class ScriptedMachine {
   readonly #kernel: Kernel;
   readonly #rate: number;
   #aheadMs: number;
+  #leastAheadMs: number;
+  #mostAheadMs: number;
   /** Rises with each crash. */
   #life = 0;
   #isPaused = false;
@@ -28,13 +30,18 @@ export class ScriptedMachine {
 
   constructor(kernel: Kernel, { aheadMs, rate }: ClockSettings) {
     this.#kernel = kernel;
-    this.#aheadMs = aheadMs;
+    this.#aheadMs = this.#leastAheadMs = this.#mostAheadMs = aheadMs;
     this.#rate = rate;
   }
 
   /** What the wall clock is ahead of the truth. */
   get aheadMs(): number {
     return this.#aheadMs;
+  }
+
+  /** Since the round began. */
+  get aheadMsWithin(): readonly [least: number, most: number] {
+    return [this.#leastAheadMs, this.#mostAheadMs];
   }
 
   get isPaused(): boolean {
@@ -92,6 +99,8 @@ export class ScriptedMachine {
   /** The wall clock is set. */
   jump(ms: number): void {
     this.#aheadMs += ms;
+    this.#leastAheadMs = Math.min(this.#leastAheadMs, this.#aheadMs);
+    this.#mostAheadMs = Math.max(this.#mostAheadMs, this.#aheadMs);
   }
 
   #steady(): number {

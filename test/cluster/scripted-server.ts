@@ -7,6 +7,8 @@ import {
   type Head,
   type Holding,
   type LeaseRow,
+  type Move,
+  type Moved,
   type NodeId,
   type NodeRow,
   type Stand,
@@ -22,7 +24,8 @@ type Entry =
   | { readonly row: BatchRow }
   | { readonly lease: LeaseRow }
   | { readonly node: Pick<NodeRow, "node" | "beat"> }
-  | { readonly wanted: number };
+  | { readonly wanted: number }
+  | { readonly moved: Moved };
 
 /** What a statement returned: rows, and whether a warning came with them; or which error. */
 export type Returned = { readonly rows: number; readonly isWarned: boolean } | { readonly error: "key" | "full" };
@@ -77,6 +80,8 @@ export class ScriptedServer {
   readonly nodes = new Map<NodeId, number>();
   /** The behaviour that the operator wants. */
   wanted: number;
+  /** By how much time was moved, as others see it. */
+  moved: Moved = { ms: 0, to: 0 };
   /** Who has claimed the lease here last; "" when none has since a promotion. */
   claimant: NodeId = "";
   isRunning = true;
@@ -103,6 +108,7 @@ export class ScriptedServer {
     this.#seenEarly = seenEarly;
     this.#visible = wal.flatMap((entry) => ("row" in entry ? [entry.row] : []));
     for (const entry of wal) if ("node" in entry) this.#showNode(entry.node);
+    for (const entry of wal) if ("moved" in entry) this.moved = entry.moved;
     this.wanted = Math.max(0, ...wal.map((entry) => ("wanted" in entry ? entry.wanted : 0)));
     this.#lease = new ScriptedLeaseRow({
       ...{ kernel, row: wal.findLast((entry) => "lease" in entry)!.lease },
@@ -233,6 +239,19 @@ export class ScriptedServer {
         this.wanted = behaviour;
       },
       () => {},
+    );
+  }
+
+  /** Behind those that are under way, whose row it changes. */
+  move({ ms, from, before }: Move, done: (returned: Returned, moved: Moved) => void): void {
+    const last = this.#wal.findLast((entry) => "moved" in entry)?.moved ?? { ms: 0, to: 0 };
+    const moved = { ms: Math.max(last.ms, before) + ms, to: Math.max(last.to, from) + ms };
+    this.#commit(
+      { moved },
+      () => {
+        this.moved = moved.ms > this.moved.ms ? moved : this.moved;
+      },
+      (isWarned) => done({ rows: 1, isWarned }, moved),
     );
   }
 

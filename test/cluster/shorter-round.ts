@@ -1,4 +1,4 @@
-// A round that fails, made shorter: happenings and acts are left out, lines made good, one after the other, as long as what is left
+// A round that fails, made shorter: happenings, acts and moves of time are left out, lines made good, one after the other, as long as what is left
 // violates the same invariant.
 
 import { Round } from "./round.ts";
@@ -42,6 +42,9 @@ export function shorter(settings: RoundSettings, triesMax = TRIES_MAX): RoundSet
   );
   leaveOut(settings.acts.length, (from, to) =>
     attempt((each) => ({ ...each, acts: each.acts.toSpliced(from, to - from) })),
+  );
+  leaveOut(settings.moves.length, (from, to) =>
+    attempt((each) => ({ ...each, moves: each.moves.toSpliced(from, to - from) })),
   );
   return short;
 }

@@ -146,10 +146,10 @@ async function openNodeOf(
   options: Omit<CoreOptions, "acceptLoss">,
 ): Promise<OpenedNode> {
   const { openNode } = await import("@evermark/core/cluster/host/index.ts");
-  const { shared, mode } = configuration;
+  const { shared, mode, clock } = configuration;
   return openNode({
     ...{ ...options, ...cluster, version: versions.evermark },
-    ...{ configuration: shared, isProduction: mode === "production" },
+    ...{ configuration: shared, isProduction: mode === "production", isMovable: clock.isMovable },
     isUsable: countsFromBeginning,
     mayBeginLate: configuration.history.database !== null,
     isJournalPruned: configuration.journal.pruneShared,

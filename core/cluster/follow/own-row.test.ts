@@ -4,7 +4,7 @@ import { CUT_OFF_AFTER_MS, GONE_AFTER_MS, ROW_EVERY_MS } from "../timing.ts";
 import { OwnRow } from "./own-row.ts";
 
 const PROGRAM: Program = { version: "1", behaviours: { oldest: 1, newest: 5 }, messages: 2, snapshots: 14 };
-const ROLL: Roll = { wanted: 0, clock: 1_000_000, standbys: null, others: [] };
+const ROLL: Roll = { wanted: 0, moved: { ms: 0, to: 0 }, clock: 1_000_000, standbys: null, others: [] };
 
 function desk() {
   let now = 50_000;
@@ -25,6 +25,7 @@ function desk() {
     row: () => ({ node: "00000000000000aa", batch: 3, behaviour: 4, program: PROGRAM }),
     clock: { wall: () => wall, steady: () => now, wakeAt: () => {} },
     onCutOff: () => cutOffs.push(now - 50_000),
+    onRoll: () => {},
   });
   const wakeAfter = (ms: number, isWritten?: boolean) => {
     now += ms;

@@ -14,6 +14,7 @@ interface OwnRowParts {
   readonly row: () => Omit<NodeRow, "beat" | "aheadMs">;
   /** Repeated as long as it is so: connections may come meanwhile. */
   readonly onCutOff: () => void;
+  readonly onRoll: (roll: Roll) => void;
 }
 
 export class OwnRow {
@@ -68,7 +69,7 @@ export class OwnRow {
   }
 
   #write(steady: number): void {
-    const { clock, presence, row } = this.#parts;
+    const { clock, presence, row, onRoll } = this.#parts;
     const sentAt = clock.wall();
     this.#isOut = true;
     this.#writeAt = steady + ROW_EVERY_MS;
@@ -79,6 +80,7 @@ export class OwnRow {
       this.#ahead.read({ sentAt, cameAt: clock.wall(), server: roll.clock });
       this.#writtenAt = steady;
       this.#cutOffAt = steady + CUT_OFF_AFTER_MS;
+      onRoll(roll);
     });
   }
 }

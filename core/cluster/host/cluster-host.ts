@@ -121,6 +121,16 @@ export class ClusterHost {
     return this.#bus.counts;
   }
 
+  /** By how much the venue's time was moved, as this node knows. */
+  get movedMs(): number {
+    return this.#node.movedMs;
+  }
+
+  /** As a node's; null when it is not known whether its time is moved. */
+  move(ms: number, from: number): Promise<number | null> {
+    return new Promise((resolve) => this.#node.move(ms, from, resolve));
+  }
+
   submit(command: Unstamped, done: Done, options?: SubmitOptions): void {
     if (this.#isStopping) return done(STOPPING);
     this.#open++;

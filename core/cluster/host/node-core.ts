@@ -41,6 +41,8 @@ interface NodeOptions extends Omit<CoreOptions, "acceptLoss"> {
   readonly bus: BusAddress;
   /** Money that is no play money depends on it: what may lose what was acknowledged is refused. */
   readonly isProduction: boolean;
+  /** It is a sandbox, whose time its operator may move. */
+  readonly isMovable: boolean;
   /** The operator has said that PostgreSQL needs no standby. */
   readonly isOneDatabase: boolean;
   /** What this node has in common with the others, as the database keeps it. */
@@ -234,12 +236,14 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
 
   /** Follows from now on, and leads when it must. */
   async start({ mayLead, ...rules }: NodeRules): Promise<void> {
-    const { version, postgres, bus, engine, standing, copy, log, isProduction, isOneDatabase } = this.#options;
+    const { version, postgres, bus, engine, standing, copy, log, isProduction, isOneDatabase, isMovable } =
+      this.#options;
     const { onBatch, onFault } = this.#parts;
     let trouble = "";
     this.#host = await ClusterHost.start({
       ...{ version, postgres, bus, engine, ...standing, consumer: this.#consumer, rules, mayLead, onFault },
       losesNothing: isProduction && !isOneDatabase,
+      isMovable,
       onCutOff: () => this.#onCutOff(),
       onApplied: (row) => {
         trouble = "";
@@ -279,6 +283,20 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
     const host = this.#host;
     if (host === null) return Promise.resolve("the venue is starting");
     return new Promise((resolve) => host.read((trouble) => resolve(trouble?.unavailable ?? null)));
+  }
+
+  /** By how much the venue's time was moved, as this node knows. */
+  get movedMs(): number {
+    return this.#host?.movedMs ?? 0;
+  }
+
+  /**
+   * Moves a sandbox's time, whichever node leads.
+   * @param from venue time here
+   * @returns the time to which it is to come, which this node reaches later; null when it is not known whether it will
+   */
+  move(ms: number, from: number): Promise<number | null> {
+    return this.#host?.move(ms, from) ?? Promise.resolve(null);
   }
 
   /** Another node is to lead. */

@@ -9,7 +9,7 @@ import type { RecentRows } from "../lost/recent-rows.ts";
 import type { Bus, Counted, Frame, Question, Standing } from "../ports/bus.ts";
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { Lease } from "../ports/lease.ts";
-import type { Presence } from "../ports/presence.ts";
+import type { Moved, Presence } from "../ports/presence.ts";
 import type { SharedJournal } from "../ports/shared-journal.ts";
 import { type BatchRow, type Entry, type Head, sameHead, writeRow } from "../records/batch-row.ts";
 import type { Term } from "../records/term.ts";
@@ -29,8 +29,13 @@ const ROUNDING_MS = 0.001;
 
 /** What a leader does that the protocol leaves to its venue. */
 export interface LeaderRules {
-  /** What the venue itself has to say in the next batch: ticks, prices. Each no sooner than the batch before, no later than this. */
-  own(before: number, at: Millis): readonly Command[];
+  /**
+   * What the venue itself has to say in the next batch: ticks, prices. Each no sooner than the batch before, no later than this.
+   * @param movedTo venue time to which its time was moved last; 0 for never
+   */
+  own(before: number, at: Millis, movedTo: number): readonly Command[];
+  /** How far one batch goes on the way to where time is moved: later than `before`, no later than `to`. All of it when absent. */
+  stretch?(before: number, to: number): number;
   /** Venue time at which others are to know that it has passed, though no batch has anything to say; Infinity for none. */
   dueAt(): number;
   /** Counts a request of any node. @returns 0 when it is within its account's limits, else after how many ms it would be */
@@ -53,6 +58,8 @@ export interface LeadershipParts {
   readonly rules: LeaderRules;
   /** The behaviour that the venue is to have, and that this node carries out. */
   readonly wanted: () => number;
+  /** By how much a sandbox's time is to have been moved. */
+  readonly moved: () => Moved;
   readonly apply: (row: BatchRow) => void;
   /** What this node has applied, for what a failover has lost; and who may have more. */
   readonly recent: RecentRows;
@@ -92,11 +99,11 @@ export class Leadership {
 
   constructor(parts: LeadershipParts) {
     this.#parts = parts;
-    const { term, claimedAt, replica, clock, lease, journal, recent } = parts;
+    const { term, claimedAt, replica, clock, lease, journal, recent, moved, rules } = parts;
     this.#stands = replica.head;
     // Another server may lack what this term has, or a later one: who claims there asks.
     const onMoved = () => this.#release({ isToClaim: true });
-    this.#time = new TermClock(clock);
+    this.#time = new TermClock({ clock, moved, stretch: (before, to) => rules.stretch?.(before, to) ?? to });
     this.#lease = new HeldLease({
       ...{ clock, lease, by: term, claimedAt },
       head: () => this.#line.head,
@@ -221,9 +228,9 @@ export class Leadership {
   }
 
   #append(intake: Intake): void {
-    const { term, rules, replica } = this.#parts;
+    const { term, rules, replica, moved } = this.#parts;
     const at = this.#timeBehind(this.#line.head);
-    const own = rules.own(this.#line.head.at, at);
+    const own = rules.own(this.#line.head.at, at, moved().to);
     const isDue = at >= rules.dueAt();
     const raised = this.#raised(at);
     if (own.length + raised.length === 0 && !intake.hasCommands && !this.#gone.hasDue && !isDue) return;

@@ -4,8 +4,12 @@ import { TermClock } from "./term-clock.ts";
 
 const WALL = 1_700_000_000_000;
 
-function begun(clock = { wall: WALL, steady: 5_000 }) {
-  return { clock, time: new TermClock({ wall: () => clock.wall, steady: () => clock.steady }) };
+const STRETCH_MS = 300_000;
+
+function begun(moved = { ms: 0, to: 0 }, clock = { wall: WALL, steady: 5_000 }) {
+  const parts = { clock: { wall: () => clock.wall, steady: () => clock.steady }, moved: () => moved };
+  const stretch = (before: number, to: number) => Math.min(to, before + STRETCH_MS);
+  return { clock, moved, time: new TermClock({ ...parts, stretch }) };
 }
 
 test("within a term time runs on the steady clock, also when the wall's is set", () => {
@@ -28,6 +32,36 @@ test("where the journal's time is ahead it goes on from there, a tenth slower un
   clock.steady += 100;
   expect(time.notBefore(WALL)).toBe(WALL + 10_100);
   expect(time.steadyAt(Number.POSITIVE_INFINITY)).toBe(Number.POSITIVE_INFINITY);
+});
+
+test("a sandbox's time is moved one stretch after the other, and goes on from there", () => {
+  const { clock, time, moved } = begun();
+  expect(time.notBefore(WALL)).toBe(WALL);
+  Object.assign(moved, { ms: 1_000_000, to: WALL + 1_000_000 });
+  expect(time.steadyAt(WALL + 1_000_000)).toBe(clock.steady);
+  const times = [WALL];
+  while (times.at(-1)! < moved.to) {
+    clock.steady += 10;
+    times.push(time.notBefore(times.at(-1)!));
+  }
+  expect(times.map((at) => at - WALL)).toEqual([0, 300_000, 600_000, 900_000, 1_000_040]);
+  expect(time.steadyAt(WALL + 1_002_000)).toBe(7_000);
+});
+
+test("who begins to lead goes on from where time was moved, or to where it is to come", () => {
+  const { time } = begun({ ms: 86_400_000, to: WALL + 86_000_000 });
+  expect(time.notBefore(WALL + 86_390_000)).toBe(WALL + 86_400_000);
+  expect(time.notBefore(WALL + 85_000_000)).toBe(WALL + 85_300_000);
+});
+
+test("time that was ahead of the clock is moved from where it was", () => {
+  const { clock, time, moved } = begun();
+  expect(time.notBefore(WALL + 50_000)).toBe(WALL + 50_000);
+  Object.assign(moved, { ms: 60_000, to: WALL + 110_000 });
+  expect(time.notBefore(WALL + 50_000)).toBe(WALL + 110_000);
+  // The clock, as it was moved, has yet to catch up. Nothing was to be said at that time, so no batch has it.
+  clock.steady += 1_000;
+  expect(time.notBefore(WALL + 50_000)).toBe(WALL + 110_900);
 });
 
 test("it never falls, and is as late as it said when that has come", () => {

@@ -49,7 +49,9 @@ describe.skipIf(!isPostgresAsked)("a move that is broken into", () => {
     const cut = () => {
       if (++rows === 3) line.cut();
     };
-    await expect(desk.move(line.url(url), desk.written, cut)).rejects.toThrow(/connection to PostgreSQL at .* is lost/);
+    await expect(desk.move(line.url(url), desk.written, { onProgress: cut })).rejects.toThrow(
+      /connection to PostgreSQL at .* is lost/,
+    );
     expect(await desk.hasVenue(url)).toBe(false);
     expect((await desk.move(url)).hash).toBe(desk.written.hash);
   });

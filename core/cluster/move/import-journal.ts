@@ -20,6 +20,8 @@ interface ImportParts {
   readonly lastPosition: number;
   /** An empty database. */
   readonly url: string;
+  /** By the machine's clock: a sandbox that is ahead of it was moved, and stays there. */
+  readonly now: number;
   readonly onProgress: OnProgress;
 }
 
@@ -36,10 +38,10 @@ export interface Imported extends Moved {
  * message says that this is not known
  */
 export async function importJournal(parts: ImportParts): Promise<Imported> {
-  const { journal, lastPosition, url, onProgress } = parts;
+  const { journal, lastPosition, url, now, onProgress } = parts;
   assertWhole(journal, lastPosition);
   const replica = new MovingReplica(onProgress);
-  const warnings = await writeVenue(url, followedBy(replica, rowsOf(journal, lastPosition)));
+  const warnings = await writeVenue(url, followedBy(replica, rowsOf(journal, lastPosition)), now);
   return { venue: venueOf({ journal })!, ...replica.moved(), warnings };
 }
 

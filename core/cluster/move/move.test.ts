@@ -74,6 +74,21 @@ describe.skipIf(!isPostgresAsked)("a journal that moves", () => {
     expect((await node.look())!.row.confirmed).toBe(rows.length);
   });
 
+  test("a sandbox whose clock was moved stays where it is", async () => {
+    const url = await desk.server.database();
+    const [last] = await desk.server.sql("SELECT max(at) AS at FROM evermark.batches", desk.imported);
+    const at = Number(last!.at);
+    await desk.move(url, desk.written, { now: at - 3_600_000 });
+    const movedOf = async (each: string) => {
+      await using node = await PostgresNode.open(each, 1);
+      return (await node.roll())!.moved;
+    };
+    expect([await movedOf(url), await movedOf(desk.imported)]).toEqual([
+      { ms: 3_600_000, to: at },
+      { ms: 0, to: 0 },
+    ]);
+  });
+
   test("a journal that is damaged is named by segment and byte, and the database stays empty", async () => {
     const damaged = await writeJournal(desk.newDirectory());
     const segments = readdirSync(damaged.paths.journal).filter((name) => name.startsWith("segment-"));

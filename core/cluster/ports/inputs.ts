@@ -21,6 +21,7 @@ export function leaseInto(enter: Enter, lease: Lease): Lease {
 export function presenceInto(enter: Enter, presence: Presence): Presence {
   return {
     write: (row, done) => presence.write(row, (roll) => enter(() => done(roll))),
+    move: (move, done) => presence.move(move, (moved) => enter(() => done(moved))),
     read: (done) => presence.read((watch) => enter(() => done(watch))),
     leave: (node) => presence.leave(node),
   };

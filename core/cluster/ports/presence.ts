@@ -36,10 +36,27 @@ export interface SeenNode extends Pick<NodeRow, "node" | "batch" | "aheadMs"> {
   readonly program: Program | null;
 }
 
+/** By how much the time of a venue was moved, all in all, and to when at least. Both only rise. */
+export interface Moved {
+  readonly ms: number;
+  /** Venue time; 0 when it never was. */
+  readonly to: number;
+}
+
+/** What a node asks for. */
+export interface Move {
+  readonly ms: number;
+  /** Venue time at that node. */
+  readonly from: number;
+  /** By how much it was moved before, as the node knows: a failover may have lost that. */
+  readonly before: number;
+}
+
 /** What the database says to a node that writes its row. */
 export interface Roll {
   /** The behaviour that the venue is to have; its operator asks for it, and 0 is none. */
   readonly wanted: number;
+  readonly moved: Moved;
   /** The server's clock, in milliseconds since 1970. */
   readonly clock: number;
   /** How many standbys commits wait for; null when this node's role may not see them. */
@@ -59,6 +76,8 @@ export interface Watch {
 export interface Presence {
   /** @param done null when the row is not known to be there, and to survive a failover to a synchronous standby */
   write(row: NodeRow, done: (roll: Roll | null) => void): void;
+  /** @param done with what it comes to; null when that is not known */
+  move(move: Move, done: (moved: Moved | null) => void): void;
   /** @param done null when it can't be read */
   read(done: (watch: Watch | null) => void): void;
   /** The node ends in order. Whether it arrives is not asked. */

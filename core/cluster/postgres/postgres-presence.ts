@@ -1,10 +1,18 @@
 // The rows of nodes in PostgreSQL, over a session of their own: a writing that waits for the standby must not hold up the lease.
 
-import type { NodeRow, Presence, Roll, Watch } from "../ports/presence.ts";
+import type { Move, Moved, NodeRow, Presence, Roll, Watch } from "../ports/presence.ts";
 import type { NodeId } from "../records/term.ts";
 import { AskedSession } from "./asked-session.ts";
 import type { PostgresLeaseParts } from "./postgres-lease.ts";
-import { leaveStatement, rollOf, watchOf, watchStatement, writeNodeStatement } from "./sql/node-statements.ts";
+import {
+  leaveStatement,
+  movedOf,
+  moveStatement,
+  rollOf,
+  watchOf,
+  watchStatement,
+  writeNodeStatement,
+} from "./sql/node-statements.ts";
 import { isChanged } from "./sql/outcomes.ts";
 import { presenceRole } from "./sql/session-setup.ts";
 
@@ -18,6 +26,12 @@ export class PostgresPresence implements Presence {
   write(row: NodeRow, done: (roll: Roll | null) => void): void {
     this.#session.ask([writeNodeStatement(row)], (said) =>
       done(said.is === "done" && isChanged(said) ? rollOf(said.rows[0]!) : null),
+    );
+  }
+
+  move(move: Move, done: (moved: Moved | null) => void): void {
+    this.#session.ask([moveStatement(move)], (said) =>
+      done(said.is === "done" && isChanged(said) ? movedOf(said.rows[0]!) : null),
     );
   }
 

@@ -267,7 +267,9 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
 
   test("a venue of an earlier format gets what it lacks from the first nodes of this one, at once", async () => {
     const url = await venueOn(server);
-    const columns = ["configuration", "oldest_format", "behaviour"].map((name) => `DROP COLUMN ${name}`);
+    const columns = ["configuration", "oldest_format", "behaviour", "moved_ms", "moved_to"].map(
+      (name) => `DROP COLUMN ${name}`,
+    );
     await server.sql(`ALTER TABLE evermark.venue ${columns}; UPDATE evermark.venue SET format = 1`, url);
     await server.sql(
       "DROP TABLE evermark.snapshots, evermark.snapshot_pieces, evermark.nodes, evermark.beginning, evermark.spent_timestamps, evermark.notes",
@@ -348,7 +350,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     const url = await venueOn(server);
     const of = (table: string, names: readonly string[]) =>
       server.sql(`ALTER TABLE evermark.${table} ${names.map((name) => `DROP COLUMN ${name}`)}`, url);
-    await of("venue", ["oldest_format", "behaviour"]);
+    await of("venue", ["oldest_format", "behaviour", "moved_ms", "moved_to"]);
     await of("snapshots", ["format"]);
     await of("nodes", [
       ...["version", "behaviour", "oldest_behaviour", "newest_behaviour", "messages", "snapshots", "ahead_ms"],
@@ -374,7 +376,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     await using two = await PostgresNode.open(url, 2);
     const before = Date.now();
     const { clock, ...first } = (await one.roll())!;
-    expect(first).toEqual({ wanted: 0, standbys: 0, others: [] });
+    expect(first).toEqual({ wanted: 0, moved: { ms: 0, to: 0 }, standbys: 0, others: [] });
     // The server is on this machine.
     expect(clock).toBeWithin(before - 1, Date.now() + 2);
     const seen = { node: one.id, batch: 7, behaviour: 4, program: PROGRAM, aheadMs: 12 };
@@ -383,6 +385,14 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect((await two.roll())!.others).toEqual([{ ...seen, batch: 8 }]);
     await server.sql(`UPDATE evermark.nodes SET written = now() - interval '11 s' WHERE node = '${one.id}'`, url);
     expect((await two.roll())!.others).toEqual([]);
+  });
+
+  test("a node that writes its row is answered with how far time was moved", async () => {
+    const url = await venueOn(server);
+    await using one = await PostgresNode.open(url, 1);
+    await using two = await PostgresNode.open(url, 2);
+    const moved = await one.move({ ms: 1_000, from: 5_000, before: 0 });
+    expect([(await one.roll())!.moved, (await two.roll())!.moved]).toEqual([moved!, moved!]);
   });
 
   test("a snapshot is begun with by a program that reads it; those that no node which runs needs any more go", async () => {

@@ -239,7 +239,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     const clock = { steady: () => performance.now() + sleptMs };
     const url = await venueOn(server);
     const opened = await openPostgres({ url, node: nodeIdOf(1), clock });
-    const node = new NodeCalls(nodeIdOf(1), opened.lease, opened.journal);
+    const node = new NodeCalls(nodeIdOf(1), opened);
     const term = await node.lead();
     const outcomes = [node.append(rowBehind(FIRST_ROW, term), FIRST_ROW), node.renew(term, FIRST_ROW)];
     sleptMs = 2_000;

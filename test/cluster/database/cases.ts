@@ -35,6 +35,34 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
     answers: ["appended", "refused", "refused", "unknown", "appended", "2 3 of 1", "3 of 1", "gone"],
   },
+  "time is moved by each that asks, from where it was moved or a node has been": {
+    async play({ one, two, stall, reached, cancelWaits }) {
+      const first = [
+        await one.move({ ms: 1_000, from: 5_000, before: 0 }),
+        await two.move({ ms: 200, from: 5_003, before: 0 }),
+        await two.move({ ms: 50, from: 6_500, before: 1_300 }),
+      ];
+      await stall(true);
+      const both = [one, two].map((node) => node.move({ ms: 4, from: 0, before: 0 }));
+      await stall(false);
+      const last = (await Promise.all(both)).map((moved) => moved!.ms).sort();
+      await stall(true);
+      const cancelled = one.move({ ms: 7, from: 0, before: 0 });
+      await reached("waits for the standby", 1);
+      await cancelWaits();
+      const unknown = await cancelled;
+      await stall(false);
+      return [...first, last, unknown, await two.move({ ms: 1, from: 0, before: 0 })];
+    },
+    answers: [
+      { ms: 1_000, to: 6_000 },
+      { ms: 1_200, to: 6_200 },
+      { ms: 1_350, to: 6_550 },
+      [1_354, 1_358],
+      null,
+      { ms: 1_366, to: 6_566 },
+    ],
+  },
   "without a session nothing is asked": {
     async play({ one }) {
       const term = { timeline: 1, epoch: 1, node: one.id };

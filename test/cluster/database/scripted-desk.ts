@@ -26,7 +26,8 @@ export function scriptedDesk({ isSynchronous = true } = {}): PromotableDesk {
       database,
       new ScriptedMachine(kernel, { aheadMs: 0, rate: 1 }),
     );
-    return new NodeCalls(nodeIdOf(i + 1), line.lease(), line.journal());
+    const [lease, journal, presence] = [line.lease(), line.journal(), line.presence()];
+    return new NodeCalls(nodeIdOf(i + 1), { lease, journal, presence });
   });
   let isOver = false;
   void (async () => {

@@ -23,7 +23,7 @@ interface Followed {
 async function startHost(services: Services, database: string, { rows, faults }: Followed): Promise<ClusterHost> {
   const bus = parseBusAddress(services.nats.url);
   if ("mistake" in bus) throw new Error(bus.mistake);
-  const pulse = new Pulse();
+  const pulse = new Pulse(false);
   return ClusterHost.start({
     version: "of a test",
     ...{ postgres: services.postgres.url(database), bus },
@@ -31,6 +31,7 @@ async function startHost(services: Services, database: string, { rows, faults }:
     rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => 0 },
     mayLead: () => true,
     losesNothing: false,
+    isMovable: false,
     onApplied: (row) => {
       pulse.applied(row);
       rows.push(row);

@@ -25,7 +25,7 @@ async function startHost(services: Services, database: string, [opening]: readon
   if ("mistake" in bus) throw new Error(bus.mistake);
   const engine = Engine.atBeginning();
   for (const { payload } of readRow(opening!)) engine.apply(decodeCommand(payload), silent);
-  const pulse = new Pulse();
+  const pulse = new Pulse(false);
   return ClusterHost.start({
     version: "of a test",
     ...{ postgres: services.postgres.url(database), bus, key: new Uint8Array(32).fill(3) },
@@ -33,6 +33,7 @@ async function startHost(services: Services, database: string, [opening]: readon
     rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => 0 },
     mayLead: () => true,
     losesNothing: false,
+    isMovable: false,
     onApplied: (row) => pulse.applied(row),
     onFault: (fault) => {
       throw fault;
@@ -113,6 +114,7 @@ test.skipIf(!isAsked)(
     const second = new URL(url).pathname.slice(1);
     const { commands: lastPosition, paths } = there;
     const moved = await importJournal({
+      now: Date.now(),
       journal: paths.journal,
       lastPosition,
       url,

@@ -13,7 +13,13 @@ const STATUS = {
   ...{ waiting: 2, aheadMs: null, roll: null, isBusUp: true, unfit: null },
 };
 const OWN = { version: "0.1.0", behaviour: 4, newestBehaviour: 5, needsStandby: true };
-const roll = (...others: ReturnType<typeof other>[]) => ({ wanted: 0, clock: 0, standbys: 1, others });
+const roll = (...others: ReturnType<typeof other>[]) => ({
+  wanted: 0,
+  moved: { ms: 0, to: 0 },
+  clock: 0,
+  standbys: 1,
+  others,
+});
 
 test("a clock is held against the middle one of PostgreSQL's and of all nodes' that say how theirs is", () => {
   const ahead = (aheadMs: number | null, ...others: ReturnType<typeof other>[]) =>

@@ -55,7 +55,7 @@ const dyingDisk: Disk = {
   },
 };
 
-if (move.what === "import") await importJournal({ ...move, onProgress: step });
+if (move.what === "import") await importJournal({ ...move, now: Date.now(), onProgress: step });
 else {
   await exportJournal({ ...move, segmentBytes: 200_000, isRunning: false, onProgress: () => {}, disk: dyingDisk });
 }

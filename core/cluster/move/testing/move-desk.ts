@@ -30,9 +30,9 @@ export class MoveDesk implements AsyncDisposable {
     return desk;
   }
 
-  move(url: string, from = this.written, onProgress = (_: number) => {}) {
+  move(url: string, from = this.written, { onProgress = (_: number) => {}, now = Date.now() } = {}) {
     const { paths, lastPosition } = from;
-    return importJournal({ journal: paths.journal, lastPosition, url, onProgress });
+    return importJournal({ journal: paths.journal, lastPosition, url, now, onProgress });
   }
 
   exportTo(dataDirectory: string, more: Partial<Parameters<typeof exportJournal>[0]> = {}) {

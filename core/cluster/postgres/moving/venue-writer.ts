@@ -3,6 +3,7 @@
 
 import { Fault } from "@evermark/engine";
 import type { BatchRow } from "../../records/batch-row.ts";
+import { moveStatement } from "../sql/node-statements.ts";
 import { appendOutcome, type Said } from "../sql/outcomes.ts";
 import {
   confirmStatement,
@@ -26,10 +27,11 @@ const SENT_BYTES = 1024 * 1024;
 /**
  * What its nodes have in common the first of them says.
  * @param rows contiguous, from the first one on; what they throw leaves nothing behind
+ * @param now behind which a sandbox's time was moved, where it is ahead
  * @returns what an operator should know of the server
  * @throws {Fault} why the database has no venue of these rows; if that is not known, it says so
  */
-export async function writeVenue(url: string, rows: Iterable<BatchRow>): Promise<readonly string[]> {
+export async function writeVenue(url: string, rows: Iterable<BatchRow>, now: number): Promise<readonly string[]> {
   const session = await MoveSession.open(url, "import");
   try {
     await assertNoVenue(session, url);
@@ -38,7 +40,7 @@ export async function writeVenue(url: string, rows: Iterable<BatchRow>): Promise
     if (lock!.is_ours !== "t") throw new Fault(underWay(url));
     if (lock!.is_taken === "t")
       throw new Fault(`the database at ${databaseAt(url)} has a schema "evermark" already; name an empty one`);
-    await insertAll(session, rows);
+    await insertAll(session, rows, now);
     await commit(session, url);
     return session.warnings;
   } finally {
@@ -61,8 +63,8 @@ async function assertNoVenue(session: MoveSession, url: string): Promise<void> {
   );
 }
 
-async function insertAll(session: MoveSession, rows: Iterable<BatchRow>): Promise<void> {
-  let last = 0;
+async function insertAll(session: MoveSession, rows: Iterable<BatchRow>, now: number): Promise<void> {
+  let [last, at] = [0, 0];
   let waiting: BatchRow[] = [];
   let bytes = 0;
   const send = async () => {
@@ -72,6 +74,7 @@ async function insertAll(session: MoveSession, rows: Iterable<BatchRow>): Promis
   };
   for (const row of rows) {
     last = row.batch;
+    at = row.at;
     if (last === 1) {
       for (const each of creation(row)) await session.rows(each);
       continue;
@@ -82,6 +85,7 @@ async function insertAll(session: MoveSession, rows: Iterable<BatchRow>): Promis
   }
   await send();
   await session.rows(confirmStatement(last));
+  if (at > now) await session.rows(moveStatement({ ms: at - now, from: now, before: 0 }));
 }
 
 async function commit(session: MoveSession, url: string): Promise<void> {

@@ -1,6 +1,6 @@
 // What is asked of the rows of nodes: each writes its own once a second and is answered with what the database knows of all of them.
 
-import type { NodeRow, Program, Roll, SeenNode, Watch } from "../../ports/presence.ts";
+import type { Move, Moved, NodeRow, Program, Roll, SeenNode, Watch } from "../../ports/presence.ts";
 import type { NodeId } from "../../records/term.ts";
 import { GONE_AFTER_MS } from "../../timing.ts";
 import { type Columns, countOf, leaseRowOf, type Statement, textOf } from "./statements.ts";
@@ -21,6 +21,7 @@ const WRITE_NODE = `
   ON CONFLICT (node) DO UPDATE SET (beat, batch, written, ${PROGRAM_COLUMNS}) =
     (SELECT excluded.beat, excluded.batch, excluded.written, ${PROGRAM_COLUMNS.replace(/\w+/g, "excluded.$&")})
   RETURNING pg_backend_pid() AS backend, (SELECT behaviour FROM evermark.venue) AS wanted,
+    (SELECT moved_ms FROM evermark.venue) AS moved_ms, (SELECT moved_to FROM evermark.venue) AS moved_to,
     floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS clock,
     CASE WHEN pg_has_role('pg_read_all_stats', 'USAGE') THEN
       (SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) END AS standbys,
@@ -35,10 +36,11 @@ export function writeNodeStatement({ node, beat, batch, behaviour, program, ahea
   return { name: "write_node", text: WRITE_NODE, values };
 }
 
-export function rollOf({ wanted, clock, standbys, others }: Columns): Roll {
+export function rollOf({ wanted, clock, standbys, others, ...moved }: Columns): Roll {
   const rows = JSON.parse(textOf(others)) as Readonly<Record<string, string | number | null>>[];
   return {
     wanted: countOf(wanted),
+    moved: movedOf(moved),
     clock: countOf(clock),
     standbys: nullableOf(standbys),
     others: rows.map((row) =>
@@ -47,6 +49,19 @@ export function rollOf({ wanted, clock, standbys, others }: Columns): Roll {
       ),
     ),
   };
+}
+
+export function movedOf({ moved_ms: ms, moved_to: to }: Columns): Moved {
+  return { ms: countOf(ms), to: countOf(to) };
+}
+
+/** Each adds to what is there, and to what its node has read before. */
+const MOVE = `
+  UPDATE evermark.venue SET moved_ms = greatest(moved_ms, $3::bigint) + $1::bigint, moved_to = greatest(moved_to, $2::bigint) + $1::bigint
+  RETURNING pg_backend_pid() AS backend, moved_ms, moved_to`;
+
+export function moveStatement({ ms, from, before }: Move): Statement {
+  return { name: "move", text: MOVE, values: [ms, from, before] };
 }
 
 function seenNodeOf(columns: Columns): SeenNode {

@@ -3,7 +3,7 @@
 // work on the same tables: they say with which formats' programs that can be.
 
 /** Rises when the tables change. */
-export const FORMAT = 4;
+export const FORMAT = 5;
 /** The oldest format whose programs work on tables of this one: rises when a change is more than what they can leave alone. */
 const OLDEST_FORMAT = 4;
 
@@ -57,6 +57,9 @@ const BEGINNING_TABLE = `CREATE TABLE evermark.beginning (
     before_nodes bigint NOT NULL
   )`;
 
+/** By how much a sandbox's time was moved, and to when at least. */
+const OF_MOVES: readonly string[] = ["moved_ms bigint NOT NULL DEFAULT 0", "moved_to bigint NOT NULL DEFAULT 0"];
+
 /** What nodes have in common beside the journal. */
 const NOTE_TABLES: readonly string[] = [
   `CREATE TABLE evermark.spent_timestamps (
@@ -88,7 +91,8 @@ export const SCHEMA: readonly string[] = [
     -- The oldest format whose programs work on these tables.
     oldest_format integer NOT NULL DEFAULT ${OLDEST_FORMAT},
     -- The behaviour that its operator wants; 0 is none.
-    behaviour integer NOT NULL DEFAULT 0
+    behaviour integer NOT NULL DEFAULT 0,
+    ${OF_MOVES.join(",\n    ")}
   )`,
   `CREATE TABLE evermark.batches (
     batch bigint PRIMARY KEY,
@@ -131,4 +135,6 @@ export const FROM_FORMAT: Readonly<Record<number, readonly string[]>> = {
     BEGINNING_TABLE,
     ...NOTE_TABLES,
   ],
+  // A program of before leaves them alone: while it leads, time is not moved.
+  4: OF_MOVES.map((column) => `ALTER TABLE evermark.venue ADD COLUMN IF NOT EXISTS ${column}`),
 };

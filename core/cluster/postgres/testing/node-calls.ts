@@ -1,6 +1,7 @@
-// A node's lease and journal as a test drives them: each call as a promise of its one answer.
+// A node's lease, journal and presence as a test drives them: each call as a promise of its one answer.
 
 import type { Lease, LeaseRow, Seen } from "../../ports/lease.ts";
+import type { Move, Moved, Presence } from "../../ports/presence.ts";
 import type { AppendOutcome, ReadRows, SharedJournal, Stand } from "../../ports/shared-journal.ts";
 import { type BatchRow, type Head, NOTHING, writeRow } from "../../records/batch-row.ts";
 import { NO_TERM, type NodeId, type Term } from "../../records/term.ts";
@@ -23,11 +24,13 @@ export class NodeCalls {
   readonly id: NodeId;
   readonly lease: Lease;
   readonly journal: SharedJournal;
+  readonly presence: Presence;
 
-  constructor(id: NodeId, lease: Lease, journal: SharedJournal) {
+  constructor(id: NodeId, { lease, journal, presence }: Pick<NodeCalls, "lease" | "journal" | "presence">) {
     this.id = id;
     this.lease = lease;
     this.journal = journal;
+    this.presence = presence;
   }
 
   look(): Promise<Seen | null> {
@@ -65,6 +68,10 @@ export class NodeCalls {
 
   confirmedUpTo(batch: number): Promise<Stand | null> {
     return new Promise((resolve) => this.journal.confirmedUpTo(batch, resolve));
+  }
+
+  move(move: Move): Promise<Moved | null> {
+    return new Promise((resolve) => this.presence.move(move, resolve));
   }
 
   /** Takes the lease from its holder, and a session to append over. */

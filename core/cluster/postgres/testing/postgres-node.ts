@@ -29,7 +29,7 @@ export class PostgresNode extends NodeCalls implements AsyncDisposable {
   readonly #postgres: Postgres;
 
   private constructor(number: number, postgres: Postgres, notes: PostgresNotes, troubles: readonly string[]) {
-    super(nodeIdOf(number), postgres.lease, postgres.journal);
+    super(nodeIdOf(number), postgres);
     this.#postgres = postgres;
     this.notes = notes;
     this.troubles = troubles;
@@ -42,15 +42,15 @@ export class PostgresNode extends NodeCalls implements AsyncDisposable {
   /** What its row is answered with. */
   roll(more: Partial<NodeRow> = {}): Promise<Roll | null> {
     const row = { node: this.id, beat: 1, batch: 7, behaviour: 4, program: PROGRAM, aheadMs: 12, ...more };
-    return new Promise((resolve) => this.#postgres.presence.write(row, resolve));
+    return new Promise((resolve) => this.presence.write(row, resolve));
   }
 
   watch(): Promise<Watch | null> {
-    return new Promise((resolve) => this.#postgres.presence.read(resolve));
+    return new Promise((resolve) => this.presence.read(resolve));
   }
 
   leave(): void {
-    this.#postgres.presence.leave(this.id);
+    this.presence.leave(this.id);
   }
 
   static async open(url: string, number: number): Promise<PostgresNode> {

@@ -14,7 +14,7 @@ if ("mistake" in address) throw new Error(address.mistake);
 
 const say = (message: FromNode) => process.send?.(message);
 
-const pulse = new Pulse();
+const pulse = new Pulse(false);
 const host: ClusterHost = await ClusterHost.start({
   version: "of a test",
   ...{ postgres, bus: address, engine: openedEngine(), head: OPENING },
@@ -22,6 +22,7 @@ const host: ClusterHost = await ClusterHost.start({
   rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => 0 },
   mayLead: () => true,
   losesNothing: false,
+  isMovable: false,
   onApplied: (row) => {
     pulse.applied(row);
     const { batch, hash, term } = row;

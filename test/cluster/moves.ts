@@ -1,0 +1,85 @@
+// Time that is moved in a round: who asks for how much and when, and what the journal has to show of it (C18).
+
+import { type BatchRow, readRow } from "@evermark/core/cluster/index.ts";
+import { decodeCommand } from "@evermark/engine";
+import { Dice } from "../workload/dice.ts";
+
+/** At an instant of the round, by the node on a machine. */
+export interface MoveAct {
+  readonly at: number;
+  readonly machine: number;
+  readonly ms: number;
+}
+
+/** What a node has asked for, and was answered. */
+export interface AskedMove {
+  readonly ms: number;
+  /** Venue time there. */
+  readonly from: number;
+  /** To which time it is to come; null as long as that is not known. */
+  to: number | null;
+}
+
+/** What the clocks of machines have shown at the end: the one that was furthest behind all the time, and the other way round. */
+interface Clocks {
+  readonly least: number;
+  readonly most: number;
+}
+
+const SECOND_MS = 1_000;
+/** A batch moves time by no more. */
+export const STRETCH_MS = 4_000;
+/** Of a leap that is longer no seconds are ticked but the last, unless it is on the way to where time is moved. */
+export const TICKED_MS = 60_000;
+/** What a leader's steady clock may be off by in a round, and how old a round's last batch may be. */
+const NEAR_MS = 4_000;
+
+/** Of their own dice: what else a seed decides is as it would be without them. */
+export function drawMoves(seed: number, machines: number, calmAt: number): MoveAct[] {
+  const dice = new Dice(seed ^ 0x300ed);
+  if (!dice.chance(100)) return [];
+  const from = 300 + dice.below(calmAt);
+  return Array.from({ length: dice.pick([1, 2, 2, 3]) }, () => ({
+    at: from + dice.pick([0, 2, 900, 2_500]),
+    machine: dice.below(machines),
+    ms: dice.pick([700, 6_000, 40_000, 200_000, 200_000]),
+  }));
+}
+
+/** The time to which it is known to come. */
+export function latestOf(moves: readonly AskedMove[]): number {
+  return Math.max(0, ...moves.map(({ to }) => to ?? 0));
+}
+
+/** @param isKept whether what was answered survives each failover @returns what is wrong */
+export function judgeMoves(
+  rows: readonly BatchRow[],
+  moves: readonly AskedMove[],
+  clocks: Clocks,
+  isKept: boolean,
+): string[] {
+  if (moves.length === 0) return [];
+  const wrong: string[] = [];
+  const from = Math.min(...moves.map((move) => move.from));
+  const isOnTheWay = (one: number, other: number) => one >= from && other <= latestOf(moves);
+  for (const [i, { batch, at }] of rows.entries()) {
+    const before = rows[i - 1]?.at ?? at;
+    if (at - before > TICKED_MS && isOnTheWay(before, at)) wrong.push(`batch ${batch} moves time by ${at - before} ms`);
+  }
+  const ticks = rows.flatMap((row) => readRow(row).map(({ payload }) => decodeCommand(payload)));
+  let last: number | null = null;
+  for (const { type, at } of ticks) {
+    if (type !== "tick") continue;
+    const missing = last === null ? 0 : at - last - SECOND_MS;
+    const isLeap = missing >= TICKED_MS && !isOnTheWay(last!, at);
+    if (missing > 0 && !isLeap) wrong.push(`${missing / SECOND_MS} seconds before ${at} have no tick`);
+    last = at;
+  }
+  const sum = (some: readonly AskedMove[]) => some.reduce((ms, move) => ms + move.ms, 0);
+  const { at } = rows.at(-1)!;
+  const most = clocks.most + sum(moves) + NEAR_MS;
+  if (at > most) wrong.push(`time is ${at - most} ms further than all have moved it`);
+  const least = clocks.least + sum(moves.filter(({ to }) => to !== null)) - NEAR_MS;
+  if (isKept && at < least) wrong.push(`time lacks ${least - at} ms of what it was moved by`);
+  return wrong.map((what) => `C18 ${what}`);
+}
