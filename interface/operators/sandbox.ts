@@ -115,6 +115,7 @@ export const sandbox = {
     limit: perIp(100),
     body: Type.Object({ advance_ms: Type.Integer({ minimum: 0, maximum: ADVANCE_MS_MAX }) }),
     data: Type.Object({ time: Type.Integer({ description: "the venue's time now, in milliseconds since 1970" }) }),
+    errors: ["core_unavailable"],
     source: "design 9",
   }),
   sendToReceiver: endpoint({

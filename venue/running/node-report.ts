@@ -26,7 +26,7 @@ export class NodeReport {
     this.#isVersionFit = readiness.useful("version");
     this.#clock = new NodeClock({
       wall: clocks.wall,
-      venueTime: () => ledger.engine.now,
+      venueTime: () => ledger.engine.now - ledger.node.movedMs,
       aheadMs: () => this.#standing()?.clockAheadMs ?? null,
       door: new ClockDoor(paths),
       isRight: readiness.useful("clock"),
@@ -47,7 +47,8 @@ export class NodeReport {
   look(): void {
     const { clocks, metrics } = this.#ground;
     this.#clock.look();
-    metrics.clock.machineAhead.set((clocks.wall() - this.#ledger.clock.now()) / 1_000);
+    const { clock, node } = this.#ledger;
+    metrics.clock.machineAhead.set((clocks.wall() + node.movedMs - clock.now()) / 1_000);
     const standing = this.#standing();
     if (standing === null) return;
     this.#metrics.set(standing);

@@ -7,13 +7,14 @@ import { ConfigurationMistake } from "../configuration/values/mistake.ts";
 import { SharedLimits } from "../http/limits/shared-limits.ts";
 import { bringUpToConfiguration } from "../operation/acts/genesis.ts";
 import type { SandboxControls } from "../operation/acts/sandbox-controls.ts";
+import { MovingClock } from "../operation/node/moving-clock.ts";
 import type { Condition } from "../operation/reports/readiness.ts";
 import { wholeSecond } from "../operation/time/clock.ts";
-import { ledSeconds } from "../operation/time/led-seconds.ts";
+import { ledSeconds, stretch } from "../operation/time/led-seconds.ts";
+import { TRADED_MS } from "../operation/time/ticker.ts";
 import { joinedTapes } from "../prices/price-tape.ts";
 import type { DemoTraders } from "../sandbox/demo/demo-traders.ts";
 import type { Venue } from "../venue.ts";
-import { refusal } from "../wire/api-error.ts";
 import type { Ground } from "./ground.ts";
 import { demoTraders, simulatedPrices, tapeStart } from "./invented.ts";
 import type { NodeLedger } from "./ledger.ts";
@@ -31,7 +32,7 @@ export function openNodeTime(ground: Ground, ledger: NodeLedger, venue: Venue, d
   let timer: ReturnType<typeof setInterval> | null = null;
   let isStarted = false;
   return {
-    controls: ground.isSandbox ? sandboxControls(venue.configuration.prices !== "manual") : null,
+    controls: ground.isSandbox ? sandboxControls(time.moving, venue.configuration.prices !== "manual") : null,
     begin() {
       // While it waits for a leader as well: it may be its own clock that keeps it from leading.
       timer = setInterval(() => {
@@ -59,6 +60,7 @@ class NodeTime {
   readonly #configuration: NodeConfiguration;
   readonly #standing: NodeReport;
   readonly #limits: SharedLimits;
+  readonly moving: MovingClock;
   readonly #ticked = Promise.withResolvers<void>();
   /** The last second that was ticked here. */
   #second: number;
@@ -80,6 +82,13 @@ class NodeTime {
     this.#configuration = new NodeConfiguration(ground);
     this.#standing = new NodeReport(ground, ledger);
     this.#limits = new SharedLimits(ground.configuration.limits.factor);
+    const { node, clock } = ledger;
+    this.moving = new MovingClock({
+      upToDate: () => node.upToDate(),
+      move: (ms, from) => node.move(ms, from),
+      now: () => clock.now(),
+      steady: ground.clocks.steady,
+    });
     this.#second = wholeSecond(ledger.engine.now);
     this.#heardAt = ground.clocks.steady();
     ledger.onBatch((at) => this.#heard(at));
@@ -92,6 +101,7 @@ class NodeTime {
   }
 
   stop(): void {
+    this.moving.stop();
     this.#demo?.stop();
   }
 
@@ -99,6 +109,7 @@ class NodeTime {
     const { clocks, log } = this.#ground;
     if (clocks.steady() - this.#heardAt > SILENT_MS) this.#hasLeader.broken(this.#whyNone());
     this.#standing.look();
+    this.moving.look();
     if (!this.#isAsking) void this.#ask();
     if (!this.#isAtWork) return;
     if (this.#ledger.node.isLeading) {
@@ -133,10 +144,11 @@ class NodeTime {
     const prices = joinedTapes([simulated, this.#venue.feeds].filter((tape) => tape != null));
     const parts = { prices, tapeStart: tapeStart(engine) };
     return {
-      own: (before, at) => {
+      own: (before, at, movedTo) => {
         if (!this.#isAtWork) this.#beginToLead();
-        return ledSeconds(before, at, parts);
+        return ledSeconds({ before, at, movedTo }, parts);
       },
+      stretch,
       dueAt: () => numbers.public.dueAt,
       admit: (request) => this.#limits.take(request),
       appended: (ms) => this.#standing.appended(ms),
@@ -147,13 +159,15 @@ class NodeTime {
 
   #heard(at: number): void {
     this.#heardAt = this.#ground.clocks.steady();
+    this.moving.applied();
     const second = wholeSecond(at);
     if (second <= this.#second) return;
+    const passedMs = second - this.#second;
     this.#second = second;
     this.#ticked.resolve();
     if (!this.#isAtWork || !this.#ledger.node.isLeading) return;
     this.#demo?.beforeTick();
-    this.#demo?.afterTick(second);
+    if (passedMs <= TRADED_MS) this.#demo?.afterTick(second);
   }
 
   #beginToLead(): void {
@@ -182,11 +196,9 @@ class NodeTime {
 }
 
 /** Of a sandbox whose clock and chain are no machine's own. */
-function sandboxControls(hasPriceSources: boolean): SandboxControls {
+function sandboxControls(moving: MovingClock, hasPriceSources: boolean): SandboxControls {
   return {
-    async advanceClock() {
-      throw refusal("refused", "the clock of a venue of several nodes is not moved");
-    },
+    advanceClock: (ms) => moving.advance(ms),
     // The engine holds a price that was set, on all nodes.
     pinPrice() {},
     freePrice() {},

@@ -4,6 +4,7 @@ import type { ConfigurationChanges } from "../../configuration/load.ts";
 import { memoryApi } from "../../testing/memory-api.ts";
 import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
 import { type Answered, openAccount, post } from "../../testing/rest-caller.ts";
+import { refusalOf } from "../../wire/api-error.ts";
 
 const refused = ({ status, json }: Answered) => [status, json.code, json.message];
 
@@ -125,6 +126,13 @@ describe("time", () => {
     const answer = await post(api, "/sandbox/clock", { advance_ms: 28_800_000 });
     const time = MEMORY_VENUE_START + 28_800_000;
     expect(answer.json).toEqual({ success: true, timestamp: time, data: { time } });
+  });
+
+  test("may not be known to have moved, where several nodes move it and no database answers", async () => {
+    const advanceClock = () => Promise.reject(refusalOf({ unavailable: "it is not known", isUncertain: true }));
+    const { api } = memoryApi({ controls: { advanceClock } });
+    const answer = refused(await post(api, "/sandbox/clock", { advance_ms: 1_000 }));
+    expect(answer).toEqual([503, -1011, expect.stringContaining("it is not known")]);
   });
 
   test("does not move by what is no number of milliseconds", async () => {

@@ -17,7 +17,7 @@ const SAME_MS = 1_000;
 interface NodeClockParts {
   /** The machine's own, in milliseconds since 1970. */
   readonly wall: () => number;
-  /** Of the last batch. */
+  /** Of the last batch, less what a sandbox was moved by. */
   readonly venueTime: () => number;
   /** How far it is ahead of the middle one; null as long as that is not known. */
   readonly aheadMs: () => number | null;

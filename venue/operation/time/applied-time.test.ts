@@ -25,3 +25,22 @@ test("a signer's clock does not wait: the age of a time goes on where no node le
   steady = 7_000;
   expect([time.now(), time.age(16_000), time.age(18_000)]).toEqual([10_999, 1_000, -1_000]);
 });
+
+test("who signs by the time before a leap has as long as it would have had, and who has heard of it signs by the new one", () => {
+  let steady = 0;
+  const time = new AppliedTime(10_000, () => steady);
+  steady = 1_000;
+  time.applied(3_600_000);
+  steady = 1_500;
+  time.applied(7_200_000);
+  steady = 3_000;
+  // Of before both, of before the second one, on the way there; of a clock that is ahead; and by the new time.
+  expect([10_400, 3_600_300, 5_000_000, 7_201_900, 7_200_900].map((at) => time.age(at))).toEqual([
+    2_600, 1_700, 1_500, -400, 600,
+  ]);
+  // A request of long ago is none that is new.
+  expect(time.age(10_000 - 60_000)).toBe(63_000);
+  steady = 11_400;
+  time.applied(7_209_900);
+  expect([time.age(10_400), time.age(3_600_300)]).toEqual([7_209_900 - 10_400 - 3_599_500, 10_100]);
+});

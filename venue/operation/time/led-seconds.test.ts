@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { millis } from "@evermark/engine";
-import { ledSeconds } from "./led-seconds.ts";
+import { ledSeconds, stretch } from "./led-seconds.ts";
 
 const prices = {
   at: (second: number) =>
@@ -8,8 +8,8 @@ const prices = {
 };
 const HOUR_MS = 3_600_000;
 
-const led = (before: number, at: number, tape: typeof prices | null = prices) =>
-  ledSeconds(before, millis(at), { prices: tape, tapeStart: millis(10_000) }).map((command) =>
+const led = (before: number, at: number, tape: typeof prices | null = prices, movedTo = 0) =>
+  ledSeconds({ before, at: millis(at), movedTo }, { prices: tape, tapeStart: millis(10_000) }).map((command) =>
     command.type === "oracle_prices"
       ? `${command.at} prices of ${command.prices[0]!.price}`
       : `${command.at} ${command.type}`,
@@ -25,7 +25,7 @@ test("each second that has begun has its prices just before its tick, and no sec
 
 test("nothing is stamped before the batch that it stands behind", () => {
   for (const before of [12_000, 12_001, 12_998, 12_999])
-    for (const { at } of ledSeconds(before, millis(20_000), { prices, tapeStart: millis(10_000) }))
+    for (const { at } of ledSeconds({ before, at: millis(20_000), movedTo: 0 }, { prices, tapeStart: millis(10_000) }))
       expect(at).toBeGreaterThanOrEqual(before);
 });
 
@@ -38,4 +38,27 @@ test("of a long time in which no node led, the last hour has every second, what 
     `${HOUR_MS + 1_000} tick`,
     `${2 * HOUR_MS} tick`,
   ]);
+});
+
+test("where the clock is moved each second of a day is ticked, a stretch at a time, and what is before it as by a venue alone", () => {
+  const [from, to] = [12_300, 12_300 + 26 * HOUR_MS];
+  const stretches = [from];
+  const ticks: string[] = [];
+  while (stretches.at(-1)! < to) {
+    const before = stretches.at(-1)!;
+    const at = stretch(before, to);
+    const own = led(before, at, null, to);
+    expect(own.length).toBeWithin(1, 251);
+    expect(Number.parseInt(own.at(-1)!, 10)).toBe(Math.floor(at / 1_000) * 1_000);
+    ticks.push(...own);
+    stretches.push(at);
+  }
+  expect(stretches.at(-1)).toBe(to);
+  // Of the first two hours every fifteenth.
+  const lastOfThem = 2 * HOUR_MS + 15_000;
+  expect(ticks.length).toBe(481 + 86_397);
+  expect([ticks[0], ticks[1], ticks[480], ticks[481], ticks.at(-1)]).toEqual(
+    [15_000, 30_000, lastOfThem, lastOfThem + 1_000, 12_000 + 26 * HOUR_MS].map((at) => `${at} tick`),
+  );
+  expect(stretch(12_300, 12_700)).toBe(12_700);
 });

@@ -16,11 +16,14 @@ import { SECOND_MS, type TickedClock } from "./clock.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
+/** So much is ticked second by second: of what was missed, and of what the sandbox's clock is moved over. */
+export const MISSED_MS = HOUR_MS;
+export const MOVED_MS = DAY_MS;
 const SCHEDULE_MS = 15_000;
 /** Ticks handed over before waiting for them: enough to fill journal batches, few enough to keep memory small. */
 const IN_FLIGHT_MAX = 512;
 /** Of a longer pause nothing is traded afterwards. */
-const TRADED_MS = 10_000;
+export const TRADED_MS = 10_000;
 
 /** The part of the sequencer that takes a command with a time of its own; what follows it is stamped no earlier. */
 export interface TimedSequencer {
@@ -132,7 +135,7 @@ export class Ticker {
         market.afterTick(second);
         continue;
       }
-      const everySecondMs = clock.lastTick < this.#movedTo ? DAY_MS : HOUR_MS;
+      const everySecondMs = clock.lastTick < this.#movedTo ? MOVED_MS : MISSED_MS;
       inFlight.push(this.#tick(nextTick(clock.lastTick, due, everySecondMs)));
       if (inFlight.length === IN_FLIGHT_MAX) {
         await Promise.all(inFlight);
