@@ -51,6 +51,18 @@ export function latestOf(moves: readonly AskedMove[]): number {
   return Math.max(0, ...moves.map(({ to }) => to ?? 0));
 }
 
+/** From where to where time is moved, where that is known: what goes on where another ends is one way. */
+function waysOf(moves: readonly AskedMove[]): { readonly from: number; readonly to: number }[] {
+  const ways: { readonly from: number; to: number }[] = [];
+  const known = moves.flatMap(({ to, ms }) => (to === null ? [] : { from: to - ms, to }));
+  for (const way of known.sort((a, b) => a.from - b.from)) {
+    const last = ways.at(-1);
+    if (last === undefined || last.to < way.from) ways.push({ ...way });
+    else last.to = Math.max(last.to, way.to);
+  }
+  return ways;
+}
+
 /** @param isKept whether what was answered survives each failover @returns what is wrong */
 export function judgeMoves(
   rows: readonly BatchRow[],
@@ -60,8 +72,8 @@ export function judgeMoves(
 ): string[] {
   if (moves.length === 0) return [];
   const wrong: string[] = [];
-  const from = Math.min(...moves.map((move) => move.from));
-  const isOnTheWay = (one: number, other: number) => one >= from && other <= latestOf(moves);
+  const ways = waysOf(moves);
+  const isOnTheWay = (one: number, other: number) => ways.some(({ from, to }) => one >= from && other <= to);
   for (const [i, { batch, at }] of rows.entries()) {
     const before = rows[i - 1]?.at ?? at;
     if (at - before > TICKED_MS && isOnTheWay(before, at)) wrong.push(`batch ${batch} moves time by ${at - before} ms`);
