@@ -9,7 +9,7 @@ const program = (version: string, newest: number) => ({
   behaviours: { oldest: 1, newest },
 });
 const node = (id: string, of: ReturnType<typeof program> | null) => ({
-  ...{ node: id, batch: 9, behaviour: 4, aheadMs: 0, silentMs: 40, isFresh: true },
+  ...{ node: id, batch: 9, behaviour: 4, aheadMs: 0, silentMs: 40, isFresh: true, trouble: null },
   program: of,
 });
 const VENUE = {

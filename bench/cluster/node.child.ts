@@ -58,7 +58,7 @@ class LoadedNode {
       ...{ postgres, bus, engine: openedEngine(opening), head: openingRow(opening) },
       consumer: { ...silent, commandEnd() {} },
       rules: { own: tickOf, dueAt: () => Number.POSITIVE_INFINITY, admit: () => 0 },
-      mayLead: () => true,
+      whyNotLead: () => null,
       onApplied: (row: BatchRow) => {
         if (row.last >= row.first) rows.count++;
       },

@@ -5,7 +5,7 @@ const [LEADER, OTHER] = ["00000000000000a1", "00000000000000a2"];
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5);
 const PROGRAM = { version: "0.1.0", behaviours: { oldest: 1, newest: 5 }, messages: 2, snapshots: 14 };
 const ROW = {
-  ...{ node: LEADER, batch: 120, behaviour: 4, aheadMs: 3, silentMs: 340, isFresh: true },
+  ...{ node: LEADER, batch: 120, behaviour: 4, aheadMs: 3, silentMs: 340, isFresh: true, trouble: null },
   program: PROGRAM,
 };
 const STATUS = {
@@ -27,6 +27,16 @@ test("a venue that goes on", () => {
     "rows       00000000000000a1 at batch 120, 0.3 s ago; Evermark 0.1.0, behaviours 1 to 5",
     "standbys   two streaming, sync",
   ]);
+});
+
+test("why it stands still, as its nodes say it; of one that runs no more that is over", () => {
+  const [trouble, former] = ["node 00000000000000a3, which has led, is not heard", "its clock is wrong"];
+  const rows = [
+    { ...ROW, trouble },
+    { ...ROW, node: OTHER, isFresh: false, trouble: former },
+  ];
+  const lines = statusLines({ ...STATUS, leader: null, isRenewed: false, rows }, AT);
+  expect(lines.filter((line) => line.startsWith("doubt"))).toEqual([`doubt      ${LEADER}: ${trouble}`]);
 });
 
 test("a journal whose beginning was dropped", () => {

@@ -116,6 +116,9 @@ export function statusLines(status: VenueStatus, now: number): string[] {
           `${node} at batch ${at}, ${(silentMs / 1_000).toFixed(1)} s ago; ${programWords(program)}`,
       ),
     ),
+    ...rows
+      .filter(({ isFresh, trouble }) => isFresh && trouble !== null)
+      .map(({ node, trouble }) => `doubt      ${node}: ${trouble}`),
     ...list(
       "standbys   ",
       standbys.map(({ name, state, sync }) => `${name} ${state}, ${sync}`),

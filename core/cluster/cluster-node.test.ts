@@ -54,7 +54,7 @@ function desk() {
     consumer: { ...silent, commandEnd: () => {} },
     rules: { own: () => [], dueAt: () => Number.POSITIVE_INFINITY, admit: () => 0 },
     ...{ losesNothing: true, isMovable: true },
-    mayLead: () => true,
+    whyNotLead: () => null,
     onApplied: () => {},
     onCutOff: () => {},
     onFault: (fault) => {

@@ -30,7 +30,7 @@ import { Replica } from "./follow/replica.ts";
 import { type LeaderRules, Leadership } from "./lead/leadership.ts";
 import { KnownLeads } from "./lost/known-leads.ts";
 import { findLost } from "./lost/lost-history.ts";
-import type { Doubt } from "./lost/missing-rows.ts";
+import { type Doubt, shownDoubt } from "./lost/missing-rows.ts";
 import { RecentRows } from "./lost/recent-rows.ts";
 import type { Bus, Confirmed, Inquiry, Message, Published } from "./ports/bus.ts";
 import type { ClusterClock } from "./ports/cluster-clock.ts";
@@ -61,8 +61,8 @@ export interface ClusterNodeParts {
   readonly losesNothing: boolean;
   /** Whether the venue's time may be moved: it is a sandbox. */
   readonly isMovable: boolean;
-  /** Whether this node is fit to lead: its version, its clock, and its configuration where the venue's has this digest. */
-  readonly mayLead: (configuration: string) => boolean;
+  /** Why this node is not fit to lead: its clock, or its configuration where the venue's has this digest. Null where it is. */
+  readonly whyNotLead: (configuration: string) => string | null;
   /** After each batch, before its commands are answered. */
   readonly onApplied: (row: BatchRow) => void;
   /** For so long this node could not write its row that soon all take it for gone. Repeated as long as it is so. */
@@ -112,6 +112,7 @@ export class ClusterNode {
   /** Timelines on which commits waited for a standby, as this node has seen. */
   readonly #synchronous = new Set<number>();
   #doubt: Doubt | null = null;
+  #whyNot: string | null = null;
   /** Steady time at which the last batch was applied. */
   #appliedAt: number;
   readonly #progress: Progress;
@@ -136,7 +137,10 @@ export class ClusterNode {
     this.#outbox = new Outbox(id, bus, clock, head.term);
     this.#reads = new Reads(id, bus, clock);
     this.#presence = presenceInto(this.#enter, parts.presence);
-    const row = () => ({ node: id, batch: replica.head.batch, behaviour: engine.behaviour, program });
+    const row = () => {
+      const trouble = this.#doubt === null ? this.#whyNot : shownDoubt(this.#doubt);
+      return { node: id, batch: replica.head.batch, behaviour: engine.behaviour, program, trouble };
+    };
     this.#moved = new MovedTime(clock, isMovable);
     const onRoll = ({ moved }: Roll) => this.#moved.heard(moved);
     this.#row = new OwnRow({ clock, presence: this.#presence, row, onCutOff, onRoll });
@@ -356,10 +360,11 @@ export class ClusterNode {
     else this.#synchronous.delete(timeline);
     this.#timeline = Math.max(this.#timeline, timeline);
     this.#catchUp.upTo(row.confirmed);
-    const { clock, mayLead } = this.#parts;
+    const { clock, whyNotLead } = this.#parts;
+    this.#whyNot = whyNotLead(configuration);
     // A server of before a failover confirms what is lost.
     const isLatest = timeline === this.#timeline;
-    const isFit = isLatest && this.#carriesOutWanted && mayLead(configuration) && clock.steady() >= this.#claimsFrom;
+    const isFit = isLatest && this.#carriesOutWanted && this.#whyNot === null && clock.steady() >= this.#claimsFrom;
     const isBehind = this.#replica.head.batch < row.confirmed;
     if (isOver && isFit && !isBehind && !this.#isClaiming && this.#leadership === null) this.#claim(row);
   };

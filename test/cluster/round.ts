@@ -163,7 +163,7 @@ export class Round {
         dueAt: pulse.dueAt,
         admit: ({ account }) => this.#admit(node, account),
       },
-      mayLead: () => this.#isFit(i),
+      whyNotLead: () => (this.#isFit(i) ? null : "it is not fit"),
       ...{ losesNothing: settings.isSynchronous, isMovable: true },
       onApplied: (row) => {
         pulse.applied(row);

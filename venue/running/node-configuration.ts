@@ -9,6 +9,8 @@ import type { Ground } from "./ground.ts";
 const CHANGED =
   "the venue's configuration was changed since this node started: start it again; until then it does not lead";
 
+const CONTRADICTED = "this node's configuration contradicts the venue's: its log says where; it does not lead";
+
 export class NodeConfiguration {
   readonly #log: Ground["log"];
   readonly #condition: Condition;
@@ -23,22 +25,26 @@ export class NodeConfiguration {
     this.#digest = createHash("sha256").update(shared).digest("hex");
     this.#isContradicted = contradictions.length > 0;
     if (!this.#isContradicted) return;
-    this.#condition.broken("this node's configuration contradicts the venue's: its log says where; it does not lead");
+    this.#condition.broken(CONTRADICTED);
     for (const difference of contradictions) log.error(this.#words(difference));
   }
 
-  /** @param digest of what the database has for the venue now */
-  isVenues(digest: string): boolean {
-    if (this.#isContradicted) return false;
+  /**
+   * Why this node does not lead; null where it is configured as its venue is.
+   * @param digest of what the database has for the venue now
+   */
+  whyNot(digest: string): string | null {
+    if (this.#isContradicted) return CONTRADICTED;
     const isOutdated = digest !== this.#digest;
-    if (isOutdated === this.#isOutdated) return !isOutdated;
+    const why = isOutdated ? CHANGED : null;
+    if (isOutdated === this.#isOutdated) return why;
     this.#isOutdated = isOutdated;
     if (!isOutdated) this.#condition.holds();
     else {
       this.#condition.broken(CHANGED);
       this.#log.error(CHANGED);
     }
-    return !isOutdated;
+    return why;
   }
 
   #words({ key, venue, own }: Difference): string {

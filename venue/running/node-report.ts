@@ -34,9 +34,9 @@ export class NodeReport {
     });
   }
 
-  /** Whether the venue may go by this machine's clock. */
-  get isClockFit(): boolean {
-    return this.#clock.isFit;
+  /** Why the venue may not go by this machine's clock; null where it may. */
+  get clockDoubt(): string | null {
+    return this.#clock.doubt;
   }
 
   /** A batch was confirmed so long after it was sent. */

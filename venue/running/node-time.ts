@@ -25,6 +25,7 @@ import { operatorDoorOf, type PassingTime } from "./passing-time.ts";
 const LOOK_EVERY_MS = 1_000;
 /** A tick makes a batch each second: without one for so long no node leads, or this one does not hear it. */
 const SILENT_MS = 2_500;
+const UNFIT = "this node can't lead: its configuration is not the venue's; another one has to";
 
 export function openNodeTime(ground: Ground, ledger: NodeLedger, venue: Venue, desk: OperatorDesk): PassingTime {
   const time = new NodeTime(ground, ledger, venue);
@@ -152,8 +153,8 @@ class NodeTime {
       dueAt: () => numbers.public.dueAt,
       admit: (request) => this.#limits.take(request),
       appended: (ms) => this.#standing.appended(ms),
-      mayLead: (configuration) =>
-        this.#configuration.isVenues(configuration) && this.#isFit && this.#standing.isClockFit,
+      whyNotLead: (configuration) =>
+        this.#configuration.whyNot(configuration) ?? (this.#isFit ? null : UNFIT) ?? this.#standing.clockDoubt,
     };
   }
 
@@ -189,7 +190,7 @@ class NodeTime {
         this.#isToBringUp = !(err instanceof ConfigurationMistake);
         if (this.#isToBringUp) return log.warn({ err }, "the venue is not as it is configured yet; tried again");
         this.#isFit = false;
-        log.error({ err }, "this node can't lead: its configuration is not the venue's; another one has to");
+        log.error({ err }, UNFIT);
         node.giveWay();
       });
   }

@@ -22,7 +22,7 @@ function desk() {
   };
   const row = new OwnRow({
     presence: presence as Presence,
-    row: () => ({ node: "00000000000000aa", batch: 3, behaviour: 4, program: PROGRAM }),
+    row: () => ({ node: "00000000000000aa", batch: 3, behaviour: 4, program: PROGRAM, trouble: null }),
     clock: { wall: () => wall, steady: () => now, wakeAt: () => {} },
     onCutOff: () => cutOffs.push(now - 50_000),
     onRoll: () => {},

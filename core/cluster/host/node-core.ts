@@ -63,7 +63,7 @@ interface NodeParts extends Omit<CoreParts, "clock" | "audit" | "onJournalState"
 }
 
 export interface NodeRules extends LeaderRules {
-  readonly mayLead: (configuration: string) => boolean;
+  readonly whyNotLead: (configuration: string) => string | null;
 }
 
 /** An engine that stands where the shared journal ended. Nothing is submitted to it before it begins. */
@@ -235,13 +235,13 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
   }
 
   /** Follows from now on, and leads when it must. */
-  async start({ mayLead, ...rules }: NodeRules): Promise<void> {
+  async start({ whyNotLead, ...rules }: NodeRules): Promise<void> {
     const { version, postgres, bus, engine, standing, copy, log, isProduction, isOneDatabase, isMovable } =
       this.#options;
     const { onBatch, onFault } = this.#parts;
     let trouble = "";
     this.#host = await ClusterHost.start({
-      ...{ version, postgres, bus, engine, ...standing, consumer: this.#consumer, rules, mayLead, onFault },
+      ...{ version, postgres, bus, engine, ...standing, consumer: this.#consumer, rules, whyNotLead, onFault },
       losesNothing: isProduction && !isOneDatabase,
       isMovable,
       onCutOff: () => this.#onCutOff(),

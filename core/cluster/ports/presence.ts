@@ -28,6 +28,8 @@ export interface NodeRow {
   readonly program: Program;
   /** How far its wall clock is ahead of the server's, in milliseconds; null when it does not know yet. */
   readonly aheadMs: number | null;
+  /** Why the venue stands still, or this node does not begin to lead; null for nothing. */
+  readonly trouble: string | null;
 }
 
 /** A node's row as others read it: programs of before rows said so say nothing of themselves. */

@@ -353,7 +353,16 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     await of("venue", ["oldest_format", "behaviour", "moved_ms", "moved_to"]);
     await of("snapshots", ["format"]);
     await of("nodes", [
-      ...["version", "behaviour", "oldest_behaviour", "newest_behaviour", "messages", "snapshots", "ahead_ms"],
+      ...[
+        "version",
+        "behaviour",
+        "oldest_behaviour",
+        "newest_behaviour",
+        "messages",
+        "snapshots",
+        "ahead_ms",
+        "trouble",
+      ],
     ]);
     await server.sql(
       "DROP TABLE evermark.beginning, evermark.spent_timestamps, evermark.notes; UPDATE evermark.venue SET format = 3",
@@ -383,6 +392,10 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect((await two.roll({ aheadMs: null }))!.others).toEqual([seen]);
     expect((await one.roll({ beat: 2, batch: 8 }))!.others).toEqual([{ ...seen, node: two.id, aheadMs: null }]);
     expect((await two.roll())!.others).toEqual([{ ...seen, batch: 8 }]);
+    const trouble = "its clock is wrong";
+    await one.roll({ beat: 3, trouble });
+    await using reader = await VenueReader.open(url);
+    expect((await reader.nodes()).map((node) => node.trouble)).toEqual([trouble, null]);
     await server.sql(`UPDATE evermark.nodes SET written = now() - interval '11 s' WHERE node = '${one.id}'`, url);
     expect((await two.roll())!.others).toEqual([]);
   });

@@ -29,7 +29,7 @@ async function startHost(services: Services, database: string, { rows, faults }:
     ...{ postgres: services.postgres.url(database), bus },
     ...{ engine: openedEngine(), head: OPENING, consumer: { ...silent, commandEnd: () => {} } },
     rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => 0 },
-    mayLead: () => true,
+    whyNotLead: () => null,
     losesNothing: false,
     isMovable: false,
     onApplied: (row) => {

@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { LossDesk, newNodeId } from "@evermark/core/cluster/host/index.ts";
+import { venueStatus } from "@evermark/core/cluster/move/index.ts";
 import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";
 import { isPostgresAsked, type PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { Services } from "./machines/services.ts";
@@ -43,6 +44,14 @@ async function promote(
   return { has: Number(rows[0]!.batch), applied: round.lastApplied };
 }
 
+/** Returns once `cluster status` has that of a node that runs. */
+async function shown(database: string, text: string): Promise<void> {
+  for (;;) {
+    const { rows } = await venueStatus(database);
+    if (rows.some(({ isFresh, trouble }) => isFresh && trouble?.includes(text))) return;
+  }
+}
+
 testLosses(
   "C3: what was answered is there, at its positions, after a failover to a standby that lacks it",
   async () => {
@@ -82,6 +91,7 @@ testLosses(
     };
     const { last, isDecided } = await found();
     expect(isDecided).toBe(false);
+    await shown(standby.url(round.database), `accept-loss --at ${last.last}`);
     expect(last.batch).toBeGreaterThan(has);
     expect(round.moments.length).toBe(before);
     await expect(desk.accept(last.last - 1)).rejects.toThrow("ends elsewhere by now");

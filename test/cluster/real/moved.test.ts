@@ -31,7 +31,7 @@ async function startHost(services: Services, database: string, [opening]: readon
     ...{ postgres: services.postgres.url(database), bus, key: new Uint8Array(32).fill(3) },
     ...{ engine, head: opening!, consumer: { ...silent, commandEnd: () => {} } },
     rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => 0 },
-    mayLead: () => true,
+    whyNotLead: () => null,
     losesNothing: false,
     isMovable: false,
     onApplied: (row) => pulse.applied(row),

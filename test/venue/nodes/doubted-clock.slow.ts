@@ -1,5 +1,5 @@
-// A venue of several nodes whose time is an hour ahead of every clock, because a leader's once was: no node begins to lead before the
-// operator of one says that its clock is right.
+// Nodes whose clocks are wrong. A venue's time is an hour ahead of every clock, because a leader's once was; or one node's clock is seconds
+// away from the others': it does not begin to lead before its operator says that its clock is right, and says why.
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -10,12 +10,21 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { openingOf } from "@evermark/venue/running/opening.ts";
 import { evermark } from "../../witness/backup-process.ts";
-import { startVenue, VenueProcess } from "../../witness/venue-process.ts";
+import { PROGRAM, startVenue, VenueProcess } from "../../witness/venue-process.ts";
 import { healthOf } from "../../witness/whole.ts";
-import { RoamingTrader, type VenueNode } from "./venue-nodes.ts";
+import { RoamingTrader, type VenueNode, VenueNodes } from "./venue-nodes.ts";
 
 const HOUR = 3_600_000;
 const SYMBOL = "PERP_BTC_USDC";
+
+/** What `cluster status` says of why a node does not lead, once it says something. */
+async function doubtShown(database: string): Promise<string> {
+  for (;;) {
+    const { out } = await evermark(["cluster", "status"], { EVERMARK_CLUSTER: database });
+    const doubt = out.find((line) => line.startsWith("doubt "));
+    if (doubt !== undefined) return doubt;
+  }
+}
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("a venue whose time is ahead of all clocks", () => {
   test("stands until a clock is confirmed, and goes on from there; clients sign by its time, which answers show", async () => {
@@ -32,6 +41,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a venue whose time is ahead 
     await using waiting = new VenueProcess({ dataDirectory: directory, flags });
     await waiting.sees("behind the venue's time: this node does not begin to lead");
     expect(waiting.logged("this node leads")).toBeUndefined();
+    expect(await doubtShown(database)).toContain("behind the venue's time; this node does not begin to lead");
     const { code, out } = await evermark(["confirm-clock", "--data", directory]);
     expect([code, out.at(-1)]).toEqual([0, expect.stringContaining("confirmed")]);
     const url = (await waiting.ready)!;
@@ -56,5 +66,29 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a venue whose time is ahead 
     const { order_id } = await trader.via(0).orders.placeOrder(far);
     const { created_time } = await trader.via(0).orders.getOrder({ order_id });
     expect(created_time).toBeWithin(Date.now() + HOUR - 60_000, Date.now() + HOUR + 60_000);
+  }, 300_000);
+});
+
+describe.skipIf(!(asksForNats && isPostgresAsked))("a node whose clock is three seconds ahead of the others'", () => {
+  test("does not take over from a leader that is lost, and says why, until its operator confirms the clock", async () => {
+    using temporary = temporaryDirectory();
+    const environment = { SHIFTED_CLOCK_MS: "3000" };
+    await using venue = await VenueNodes.start(1, temporary.path, { environment });
+    const [right] = venue.nodes;
+    const preload = join(import.meta.dir, "shifted-clock.preload.ts");
+    const wrong = await venue.add([], [process.execPath, "--preload", preload, PROGRAM]);
+    const why = /clock is (2\.[5-9]|3\.\d) s ahead of the middle one of PostgreSQL's and all nodes' clocks/;
+    await wrong.process.sees("ahead of the middle one");
+    expect((await healthOf(wrong.url)).reasons.clock).toMatch(why);
+    expect((await healthOf(right!.url)).reasons).not.toHaveProperty("clock");
+    expect(await doubtShown(venue.database)).toMatch(why);
+
+    await right!.process.kill();
+    while (!("leader" in (await healthOf(wrong.url)).reasons)) await Bun.sleep(50);
+    expect(wrong.process.logged("this node leads")).toBeUndefined();
+    const { code } = await evermark(["confirm-clock", "--data", wrong.directory]);
+    expect(code).toBe(0);
+    expect(await venue.leader()).toBe(wrong);
+    while ("clock" in (await healthOf(wrong.url)).reasons) await Bun.sleep(50);
   }, 300_000);
 });

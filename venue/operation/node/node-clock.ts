@@ -34,6 +34,8 @@ interface Off {
   readonly aheadMs: number;
 }
 
+const UNMEASURED = "how far this machine's clock is from PostgreSQL's is not known yet";
+
 const NOT_AT_ALL: Off = { behindMs: 0, aheadMs: 0 };
 
 export class NodeClock {
@@ -46,9 +48,11 @@ export class NodeClock {
     this.#parts = parts;
   }
 
-  /** Whether the venue may go by it. */
-  get isFit(): boolean {
-    return this.#parts.aheadMs() !== null && this.#doubt() === null;
+  /** Why the venue may not go by it; null where it may. */
+  get doubt(): string | null {
+    if (this.#parts.aheadMs() === null) return UNMEASURED;
+    const doubt = this.#doubt();
+    return doubt === null ? null : notLeading(doubt);
   }
 
   /** Each second. */
@@ -67,7 +71,7 @@ export class NodeClock {
       this.#orElseLog(() => door.close());
       return;
     }
-    isRight.broken(`${doubt}; this node does not begin to lead`);
+    isRight.broken(notLeading(doubt));
     if (this.#isDoubted) return;
     this.#isDoubted = true;
     const [machineTime, venueTime] = [wall(), this.#parts.venueTime()];
@@ -101,6 +105,10 @@ export class NodeClock {
       return undefined;
     }
   }
+}
+
+function notLeading(doubt: string): string {
+  return `${doubt}; this node does not begin to lead`;
 }
 
 function isPlain({ behindMs, aheadMs }: Off): boolean {

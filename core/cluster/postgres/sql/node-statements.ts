@@ -6,6 +6,7 @@ import { GONE_AFTER_MS } from "../../timing.ts";
 import { type Columns, countOf, leaseRowOf, type Statement, textOf } from "./statements.ts";
 
 const PROGRAM_COLUMNS = "version, behaviour, oldest_behaviour, newest_behaviour, messages, snapshots, ahead_ms";
+const OWN_COLUMNS = `${PROGRAM_COLUMNS}, trouble`;
 /** Rows of nodes that write them; by the server's clock. */
 const IS_FRESH = `written > clock_timestamp() - interval '${GONE_AFTER_MS} ms'`;
 
@@ -16,10 +17,10 @@ const IS_FRESH = `written > clock_timestamp() - interval '${GONE_AFTER_MS} ms'`;
 const WRITE_NODE = `
   WITH old AS (SELECT node FROM evermark.nodes WHERE written < clock_timestamp() - interval '1 day' FOR UPDATE SKIP LOCKED),
     forgotten AS (DELETE FROM evermark.nodes USING old WHERE nodes.node = old.node AND old.node <> $1)
-  INSERT INTO evermark.nodes (node, beat, batch, written, ${PROGRAM_COLUMNS})
-  VALUES ($1, $2, $3, clock_timestamp(), $4, $5, $6, $7, $8, $9, $10)
-  ON CONFLICT (node) DO UPDATE SET (beat, batch, written, ${PROGRAM_COLUMNS}) =
-    (SELECT excluded.beat, excluded.batch, excluded.written, ${PROGRAM_COLUMNS.replace(/\w+/g, "excluded.$&")})
+  INSERT INTO evermark.nodes (node, beat, batch, written, ${OWN_COLUMNS})
+  VALUES ($1, $2, $3, clock_timestamp(), $4, $5, $6, $7, $8, $9, $10, $11)
+  ON CONFLICT (node) DO UPDATE SET (beat, batch, written, ${OWN_COLUMNS}) =
+    (SELECT excluded.beat, excluded.batch, excluded.written, ${OWN_COLUMNS.replace(/\w+/g, "excluded.$&")})
   RETURNING pg_backend_pid() AS backend, (SELECT behaviour FROM evermark.venue) AS wanted,
     (SELECT moved_ms FROM evermark.venue) AS moved_ms, (SELECT moved_to FROM evermark.venue) AS moved_to,
     floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS clock,
@@ -29,10 +30,10 @@ const WRITE_NODE = `
       (SELECT node, batch, ${PROGRAM_COLUMNS} FROM evermark.nodes WHERE node <> $1 AND ${IS_FRESH} ORDER BY node) AS others
     )::text AS others`;
 
-export function writeNodeStatement({ node, beat, batch, behaviour, program, aheadMs }: NodeRow): Statement {
+export function writeNodeStatement({ node, beat, batch, behaviour, program, aheadMs, trouble }: NodeRow): Statement {
   const { version, behaviours, messages, snapshots } = program;
   const { oldest, newest } = behaviours;
-  const values = [node, beat, batch, version, behaviour, oldest, newest, messages, snapshots, aheadMs];
+  const values = [node, beat, batch, version, behaviour, oldest, newest, messages, snapshots, aheadMs, trouble];
   return { name: "write_node", text: WRITE_NODE, values };
 }
 
@@ -112,14 +113,14 @@ export function watchOf(rows: readonly Columns[]): Watch {
 
 export const nodeRowsStatement: Statement = {
   name: "node_rows",
-  text: `SELECT node, batch, ${PROGRAM_COLUMNS}, ${IS_FRESH} AS is_fresh,
+  text: `SELECT node, batch, ${OWN_COLUMNS}, ${IS_FRESH} AS is_fresh,
       floor(extract(epoch FROM clock_timestamp() - written) * 1000)::bigint AS silent_ms
     FROM evermark.nodes ORDER BY node`,
   values: [],
 };
 
 /** A node's row, as it is shown. */
-export interface ShownNode extends SeenNode {
+export interface ShownNode extends SeenNode, Pick<NodeRow, "trouble"> {
   /** How long ago it wrote that, by the server's clock. */
   readonly silentMs: number;
   /** Whether it runs, as far as its row says. */
@@ -127,8 +128,8 @@ export interface ShownNode extends SeenNode {
 }
 
 export function shownNodeOf(columns: Columns): ShownNode {
-  const { silent_ms: silentMs, is_fresh: isFresh } = columns;
-  return { ...seenNodeOf(columns), silentMs: countOf(silentMs), isFresh: isFresh === "t" };
+  const { silent_ms: silentMs, is_fresh: isFresh, trouble = null } = columns;
+  return { ...seenNodeOf(columns), trouble, silentMs: countOf(silentMs), isFresh: isFresh === "t" };
 }
 
 /** Its operator wants it, and every node that runs carries it out: nothing changes where one does not. */

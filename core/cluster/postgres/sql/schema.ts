@@ -18,6 +18,9 @@ const OF_PROGRAMS: readonly string[] = [
   "ahead_ms bigint",
 ];
 
+/** Why the venue stands still, or the node does not begin to lead. */
+const OF_TROUBLE = "trouble text";
+
 /** Each node's row. Some tables of format 2 have it. */
 const NODES_TABLE = `CREATE TABLE IF NOT EXISTS evermark.nodes (
     node text PRIMARY KEY,
@@ -25,7 +28,7 @@ const NODES_TABLE = `CREATE TABLE IF NOT EXISTS evermark.nodes (
     batch bigint NOT NULL,
     -- By the server's clock, to be shown.
     written timestamptz NOT NULL,
-    ${OF_PROGRAMS.join(",\n    ")}
+    ${[...OF_PROGRAMS, OF_TROUBLE].join(",\n    ")}
   )`;
 
 /** Which programs read it; earlier versions don't say it. */
@@ -136,5 +139,8 @@ export const FROM_FORMAT: Readonly<Record<number, readonly string[]>> = {
     ...NOTE_TABLES,
   ],
   // A program of before leaves them alone: while it leads, time is not moved.
-  4: OF_MOVES.map((column) => `ALTER TABLE evermark.venue ADD COLUMN IF NOT EXISTS ${column}`),
+  4: [
+    ...OF_MOVES.map((column) => `ALTER TABLE evermark.venue ADD COLUMN IF NOT EXISTS ${column}`),
+    `ALTER TABLE evermark.nodes ADD COLUMN IF NOT EXISTS ${OF_TROUBLE}`,
+  ],
 };

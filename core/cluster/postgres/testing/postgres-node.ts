@@ -41,7 +41,16 @@ export class PostgresNode extends NodeCalls implements AsyncDisposable {
 
   /** What its row is answered with. */
   roll(more: Partial<NodeRow> = {}): Promise<Roll | null> {
-    const row = { node: this.id, beat: 1, batch: 7, behaviour: 4, program: PROGRAM, aheadMs: 12, ...more };
+    const row = {
+      node: this.id,
+      beat: 1,
+      batch: 7,
+      behaviour: 4,
+      program: PROGRAM,
+      aheadMs: 12,
+      trouble: null,
+      ...more,
+    };
     return new Promise((resolve) => this.presence.write(row, resolve));
   }
 

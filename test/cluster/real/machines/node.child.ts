@@ -20,7 +20,7 @@ const host: ClusterHost = await ClusterHost.start({
   ...{ postgres, bus: address, engine: openedEngine(), head: OPENING },
   consumer: { ...silent, commandEnd: () => {} },
   rules: { own: pulse.own, dueAt: pulse.dueAt, admit: () => 0 },
-  mayLead: () => true,
+  whyNotLead: () => null,
   losesNothing: false,
   isMovable: false,
   onApplied: (row) => {
