@@ -117,7 +117,7 @@ async function openAlone({ ground, ...audience }: Beginning, opened: OpenedCore)
 }
 
 async function openAsNode({ ground, ...audience }: Beginning, opened: OpenedNode): Promise<NodeLedger> {
-  const clock = new AppliedTime(opened.at, ground.clocks.steady);
+  const clock = new AppliedTime(opened.at, ground.clocks.steady, ground.configuration.clock.isMovable);
   const behind = await openBehind(ground, audience, { ...opened, clock });
   let notify = (_at: number): void => {};
   const core = opened.begin({

@@ -3,7 +3,7 @@ import { AppliedTime } from "./applied-time.ts";
 
 test("time goes on behind a batch, waits at the end of its second, and never goes back", () => {
   let steady = 500;
-  const time = new AppliedTime(10_200, () => steady);
+  const time = new AppliedTime(10_200, () => steady, false);
   expect(time.now()).toBe(10_200);
   steady += 300.7;
   expect(time.now()).toBe(10_500);
@@ -21,14 +21,14 @@ test("time goes on behind a batch, waits at the end of its second, and never goe
 
 test("a signer's clock does not wait: the age of a time goes on where no node leads", () => {
   let steady = 0;
-  const time = new AppliedTime(10_000, () => steady);
+  const time = new AppliedTime(10_000, () => steady, false);
   steady = 7_000;
   expect([time.now(), time.age(16_000), time.age(18_000)]).toEqual([10_999, 1_000, -1_000]);
 });
 
 test("who signs by the time before a leap has as long as it would have had, and who has heard of it signs by the new one", () => {
   let steady = 0;
-  const time = new AppliedTime(10_000, () => steady);
+  const time = new AppliedTime(10_000, () => steady, true);
   steady = 1_000;
   time.applied(3_600_000);
   steady = 1_500;
@@ -43,4 +43,10 @@ test("who signs by the time before a leap has as long as it would have had, and 
   steady = 11_400;
   time.applied(7_209_900);
   expect([time.age(10_400), time.age(3_600_300)]).toEqual([7_209_900 - 10_400 - 3_599_500, 10_100]);
+});
+
+test("in production a leap has aged what was signed before", () => {
+  const time = new AppliedTime(10_000, () => 0, false);
+  time.applied(3_600_000);
+  expect(time.age(10_000)).toBe(3_590_000);
 });

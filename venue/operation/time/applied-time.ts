@@ -24,10 +24,16 @@ export class AppliedTime implements SharedClock {
   /** Those that clients may not have heard of, the latest last. */
   #leaps: Leap[] = [];
 
-  /** @param at of the last batch */
-  constructor(at: number, steady: () => number) {
+  readonly #isMovable: boolean;
+
+  /**
+   * @param at of the last batch
+   * @param isMovable of a sandbox: elsewhere time that leaps has passed for all that was signed before
+   */
+  constructor(at: number, steady: () => number, isMovable: boolean) {
     this.#at = at;
     this.#steady = steady;
+    this.#isMovable = isMovable;
     this.#appliedAt = steady();
   }
 
@@ -36,7 +42,7 @@ export class AppliedTime implements SharedClock {
     const happenedAt = this.#steady();
     const byMs = at - this.#passing();
     this.#leaps = this.#leaps.filter((leap) => happenedAt - leap.happenedAt < UNHEARD_MS);
-    if (byMs > LEAP_MS) this.#leaps.push({ to: at, byMs, happenedAt });
+    if (this.#isMovable && byMs > LEAP_MS) this.#leaps.push({ to: at, byMs, happenedAt });
     this.#at = at;
     this.#appliedAt = happenedAt;
   }
