@@ -17,7 +17,8 @@ export function addCluster(program: Command): void {
   const command = program
     .command("cluster")
     .description(
-      "of a venue of several nodes: status shows who leads, how far the journal is, and which nodes are there; configure shows what " +
+      "of a venue of several nodes: status shows who leads, how far the journal is, which nodes are there, and why one does not begin to lead " +
+        "or the venue stands still; configure shows what " +
         "the configuration given here would change of what all nodes have in common, and with --apply changes it; upgrade shows which " +
         "version each node is of, and with --apply raises the behaviour to this version's, once every node that runs carries it out; " +
         "accept-loss lets a venue go on that stands still because another database server has taken over, without what that one lacks",
