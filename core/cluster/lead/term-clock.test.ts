@@ -85,3 +85,33 @@ test("it never falls, and is as late as it said when that has come", () => {
     }),
   );
 });
+
+test("whatever is moved and when, time does not fall, comes to where it is moved, and goes no further than the clock with that", () => {
+  const steps = fc.array(
+    fc.record({
+      ms: fc.nat(3_000),
+      movedMs: fc.option(fc.nat(2_000_000)),
+      behind: fc.integer({ min: -9_000, max: 0 }),
+    }),
+  );
+  fc.assert(
+    fc.property(steps, fc.nat(600_000), (all, aheadMs) => {
+      const { clock, moved, time } = begun();
+      const began = clock.steady;
+      let last = WALL + aheadMs;
+      for (const { ms, movedMs, behind } of all) {
+        clock.steady += ms;
+        // Of a node that is somewhat behind.
+        if (movedMs !== null)
+          Object.assign(moved, { ms: moved.ms + movedMs, to: Math.max(moved.to, last + behind) + movedMs });
+        const now = time.notBefore(last);
+        expect(now).toBeGreaterThanOrEqual(last);
+        if (last < moved.to && now < moved.to) expect(now - last).toBe(STRETCH_MS);
+        last = now;
+      }
+      for (let left = Math.ceil((moved.to - last) / STRETCH_MS); left > 0; left--) last = time.notBefore(last);
+      expect(last).toBeGreaterThanOrEqual(moved.to);
+      expect(last).toBeLessThanOrEqual(WALL + aheadMs + moved.ms + clock.steady - began);
+    }),
+  );
+});
