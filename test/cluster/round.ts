@@ -220,7 +220,7 @@ export class Round {
     if (node === null) return;
     machine.after(0, () => {
       const from = node.replica.head.at;
-      const asked: AskedMove = { ms, from, to: null };
+      const asked: AskedMove = { ms, to: null };
       this.#seen.moves.push(asked);
       node.move(ms, from, (to) => {
         asked.to = to;
