@@ -11,7 +11,7 @@ const ROW = {
 const STATUS = {
   ...{ database: "db:5432/venue", leader: LEADER, epoch: 7, isRenewed: true },
   begins: { batch: 1, position: 1 },
-  ...{ batch: 120, confirmed: 119, position: 4_000, at: AT },
+  ...{ batch: 120, confirmed: 119, position: 4_000, at: AT, movedMs: 0 },
   rows: [ROW],
   ...{ nodes: [LEADER, OTHER], standbys: [{ name: "two", state: "streaming", sync: "sync" }], complaints: [] },
 };
@@ -27,6 +27,12 @@ test("a venue that goes on", () => {
     "rows       00000000000000a1 at batch 120, 0.3 s ago; Evermark 0.1.0, behaviours 1 to 5",
     "standbys   two streaming, sync",
   ]);
+});
+
+test("a sandbox whose time was moved", () => {
+  expect(statusLines({ ...STATUS, movedMs: 28_800_000 }, AT + 200 - 28_800_000)[3]).toBe(
+    "time       2026-01-02T03:04:05.000Z, 0.2 s ago by this machine's clock, moved forward by 28800 s",
+  );
 });
 
 test("why it stands still, as its nodes say it; of one that runs no more that is over", () => {

@@ -93,11 +93,13 @@ export function changeLines(changes: readonly Difference[], isApplied: boolean):
 
 /** @param now of this machine's clock */
 export function statusLines(status: VenueStatus, now: number): string[] {
-  const { database, leader, epoch, isRenewed, begins, batch, confirmed, position, at } = status;
+  const { database, leader, epoch, isRenewed, begins, batch, confirmed, position, at, movedMs } = status;
   const { nodes, rows, standbys, complaints } = status;
   const holder = isRenewed
     ? `${leader}, epoch ${epoch}`
     : `${leader}, epoch ${epoch}: it has not renewed its lease for a second`;
+  const age = ((now + movedMs - at) / 1_000).toFixed(1);
+  const moved = movedMs === 0 ? "" : `, moved forward by ${movedMs / 1_000} s`;
   const from = begins.batch === 1 ? "" : `; from batch ${begins.batch}, position ${begins.position}, on`;
   const list = (name: string, rows: readonly string[]) =>
     rows.length === 0 ? [`${name}none`] : rows.map((row, i) => `${i === 0 ? name : " ".repeat(name.length)}${row}`);
@@ -105,7 +107,7 @@ export function statusLines(status: VenueStatus, now: number): string[] {
     `database   ${database}`,
     `leader     ${leader === null ? "none" : holder}`,
     `journal    batch ${batch}, confirmed up to ${confirmed}; ${position} commands${from}`,
-    `time       ${new Date(at).toISOString()}, ${((now - at) / 1_000).toFixed(1)} s ago by this machine's clock`,
+    `time       ${new Date(at).toISOString()}, ${age} s ago by this machine's clock${moved}`,
     ...list(
       "nodes      ",
       nodes.map((node) => (node === leader ? `${node} leads` : node)),

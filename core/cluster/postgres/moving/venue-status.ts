@@ -2,8 +2,8 @@
 // nodes have a session open, and what of PostgreSQL keeps it. Changes nothing.
 
 import { serverComplaints } from "../server-complaints.ts";
-import type { ShownNode } from "../sql/node-statements.ts";
-import { type Columns, nodesStatement, standbysStatement } from "../sql/statements.ts";
+import { movedOf, type ShownNode } from "../sql/node-statements.ts";
+import { type Columns, nodesStatement, standbysStatement, venueStatement } from "../sql/statements.ts";
 import { said } from "./database-words.ts";
 import { VenueReader } from "./venue-reader.ts";
 
@@ -23,6 +23,8 @@ export interface VenueStatus {
   readonly position: number;
   /** Time of the last batch, venue milliseconds. */
   readonly at: number;
+  /** By how much a sandbox's time was moved, in milliseconds. */
+  readonly movedMs: number;
   /** Those with a session at the lease. */
   readonly nodes: readonly string[];
   /** What nodes have written of themselves; those that were killed as well, for a day. */
@@ -51,6 +53,7 @@ export async function venueStatus(url: string): Promise<VenueStatus> {
     await Bun.sleep(BETWEEN_LOOKS_MS);
     const { lease, last } = await reader.extent();
     const { batch, first } = await reader.beginning();
+    const [venue] = await reader.ask(venueStatement);
     const nodes = await reader.ask(nodesStatement);
     const standbys = await reader.ask(standbysStatement);
     return {
@@ -60,6 +63,8 @@ export async function venueStatus(url: string): Promise<VenueStatus> {
       isRenewed: lease.node !== "" && (lease.epoch !== before.lease.epoch || lease.beat !== before.lease.beat),
       begins: { batch, position: first },
       ...{ batch: last.batch, confirmed: lease.confirmed, position: last.last, at: last.at },
+      // Tables of an earlier format don't say: nothing is moved there.
+      movedMs: movedOf({ moved_ms: "0", moved_to: "0", ...venue }).ms,
       nodes: nodes.map(({ node }) => node ?? "").sort(),
       rows: await reader.nodes(),
       standbys: standbys.map(standbyOf),
