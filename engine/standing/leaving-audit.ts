@@ -6,7 +6,7 @@ import type { AccountNumber } from "../base/units.ts";
 import type { State } from "../memory/state.ts";
 import { STANDSTILL_SINCE } from "./standstill.ts";
 
-export function auditLeaving(state: State, account: AccountNumber): void {
+export function assertMayLeave(state: State, account: AccountNumber): void {
   if (state.behaviour < STANDSTILL_SINCE) return;
   const { rows, venue } = state;
   for (let row = 0; row < rows.used; row++) {

@@ -2,7 +2,9 @@
 
 import { describe, expect, test } from "bun:test";
 import { AlgoExchange, both, bracket, leg, placeAlgo, price, size } from "../../testing/algo-exchange.ts";
-import { A, B, C } from "../../testing/small-exchange.ts";
+import { listMarket } from "../../testing/setup.ts";
+import { A, B, C, ONE } from "../../testing/small-exchange.ts";
+import { defaultMarket } from "../../testing/vectors.ts";
 
 const close = { orderType: "CLOSE_POSITION" } as const;
 const entry = (more = {}) =>
@@ -173,6 +175,24 @@ describe("a BRACKET with a POSITIONAL_TP_SL", () => {
     ]);
   });
 
+  test("leaves what closes another row, the other side or a part alone", () => {
+    const market = new AlgoExchange();
+    market.apply(listMarket(defaultMarket("PERP_ETH_USDC"), 150 * ONE));
+    const [sells, buys] = [both("SELL", 170, 130, close), both("BUY", 130, 170, close)];
+    const group = { algoType: "POSITIONAL_TP_SL", orderType: "" } as const;
+    const others = [
+      placeAlgo({ ...group, children: sells, marginMode: "ISOLATED" }),
+      placeAlgo({ ...group, children: sells, market: 1 }),
+      placeAlgo({ ...group, children: buys, side: "BUY" }),
+      placeAlgo({ algoType: "TP_SL", orderType: "", children: both("SELL", 170, 130), quantity: size(1) }),
+      placeAlgo({ triggerPrice: price(130), quantity: size(1) }),
+    ].map((other) => market.place(other));
+    market.place(whole());
+    market.order(B, "SELL", "LIMIT", 149, 1);
+    expect(market.story.map((line) => line.split(" ")[1])).toEqual(["fill", "activated", "activated", "activated"]);
+    expect(others.every((other) => market.isOpen(other))).toBe(true);
+  });
+
   test("gives way to one that is closing the position already", () => {
     const market = new AlgoExchange();
     market.trade(A, "BUY", B, 150, 1);
@@ -210,6 +230,12 @@ describe("a BRACKET is refused", () => {
       { ...entry(), side: "SELL" as const },
       -1005,
       "child_orders.side is invalid: SELL, expected BUY, which closes",
+    ],
+    [
+      "with a group on the side of its entry",
+      { ...entry(), children: entry().children.map((group) => ({ ...group, side: "BUY" as const })) },
+      -1005,
+      "child_orders.side is invalid: BUY, expected SELL, which closes",
     ],
     ["without a group", { ...entry(), children: [] }, -1005, "child_orders is invalid: 0, expected 1 for a BRACKET"],
     [

@@ -50,7 +50,6 @@ function followFill(state: State, bracket: AlgoOrder, report: OrderReport, out: 
 /** Rules 3.1: of one key, at most one POSITIONAL_TP_SL is active. */
 function hasSameKey(root: AlgoOrder, group: AlgoOrder): boolean {
   return (
-    root !== group &&
     root.algoType === "POSITIONAL_TP_SL" &&
     root.market === group.market &&
     root.marginMode === group.marginMode &&

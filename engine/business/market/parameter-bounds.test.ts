@@ -98,6 +98,11 @@ describe("a market is listed", () => {
     expect(before({ initialPrice: 0 })).toContain("initial_price");
     expect(before({ sources: named(33) })).toBeUndefined();
     expect(before({ sources: [] })).toContain("sources");
+    for (const always of numbers.filter(({ formerly }) => formerly === undefined)) {
+      for (const value of edgesOf(always, listed).outside) {
+        expect(before({ [always.field]: value })).toBe(outOfBounds(always));
+      }
+    }
   });
 
   test("whatever its parameters, it is refused or can be counted in", () => {

@@ -3,16 +3,38 @@
 import { expect, test } from "bun:test";
 import { BEHAVIOUR } from "../../base/behaviour.ts";
 import { placeOrder } from "../../testing/setup.ts";
+import { defaultMarket } from "../../testing/vectors.ts";
 import { DECLARATIONS } from "../commands/commands.ts";
-import { account, count, flag, lacking, list, nullable, record, since, text } from "../field.ts";
+import {
+  account,
+  count,
+  flag,
+  lacking,
+  list,
+  marketParameters,
+  nullable,
+  record,
+  since,
+  text,
+  texts,
+  word,
+} from "../field.ts";
 import { fieldsUnder } from "./layouts.ts";
-import { neededBehaviour, newestOf, saidIn } from "./needed-behaviour.ts";
+import { neededBehaviour, neededFor, newestOf, saidIn } from "./needed-behaviour.ts";
 
 const TABLE = {
   account: account(),
   older: since(flag(), false),
   hidden: lacking(flag(), false, 8),
   note: since(nullable(text()), null, 9),
+};
+/** Of kinds that nothing can come to later. */
+const PLAIN = {
+  account: account(),
+  words: texts(""),
+  side: word(["BUY", "SELL"]),
+  note: nullable(text()),
+  parameters: marketParameters(""),
 };
 const NESTED = { ...TABLE, each: list({ id: count("id"), tag: since(text(), "", 7) }), of: record(TABLE, "") };
 
@@ -39,11 +61,28 @@ test("what a command says needs the behaviour that knows it, and what is as wher
       of,
     });
   expect([within("", {}), within("a", {}), within("a", { hidden: true })]).toEqual([0, 7, 8]);
-  expect([newestOf(TABLE), newestOf(NESTED), newestOf({ account: account() })]).toEqual([9, 9, 0]);
+  expect([newestOf(TABLE), newestOf(NESTED), newestOf({ each: NESTED.each }), newestOf({ of: NESTED.of })]).toEqual([
+    ...[9, 9, 7, 9],
+  ]);
+  expect(saidIn({ of: nullable(NESTED.of) }, { of: null })).toBe(0);
+  expect(saidIn({ of: nullable(NESTED.of) }, { of: { hidden: true } })).toBe(8);
+  expect(newestOf({ of: nullable(NESTED.of) })).toBe(9);
+});
+
+test("what came with its command, and a market's parameters so far, need no behaviour of their own", () => {
+  expect([newestOf({}), newestOf(PLAIN), saidIn({}, {})]).toEqual([0, 0, 0]);
+  const said = { account: 1, words: ["a"], side: "BUY", note: "b", parameters: defaultMarket("PERP_SOL_USDC") };
+  expect(saidIn(PLAIN, said)).toBe(0);
+});
+
+test("a command needs the behaviour that knows it, and that of the newest that it says", () => {
+  const needed = (since: number | undefined, hidden: boolean) =>
+    neededFor({ since, fields: TABLE }, { account: 1, older: true, hidden, note: null });
+  expect([needed(undefined, false), needed(7, false), needed(7, true), needed(9, true)]).toEqual([0, 7, 8, 9]);
 });
 
 test("nothing is declared to come with a behaviour that is not there yet", () => {
   const dates = Object.values(DECLARATIONS).map(({ since = 0, fields }) => Math.max(since, newestOf(fields)));
   expect(Math.max(...dates)).toBeLessThanOrEqual(BEHAVIOUR);
-  expect(neededBehaviour(placeOrder({}))).toBeLessThanOrEqual(BEHAVIOUR);
+  expect(neededBehaviour(placeOrder({}))).toBe(0);
 });

@@ -5,7 +5,7 @@ import { broken } from "../../base/fault.ts";
 import type { AccountNumber, MarketNumber, Micros } from "../../base/units.ts";
 import type { LedgerKind, Listener } from "../../language/events/events.ts";
 import type { State } from "../../memory/state.ts";
-import { auditLeaving } from "../../standing/leaving-audit.ts";
+import { assertMayLeave } from "../../standing/leaving-audit.ts";
 
 export interface Movement {
   readonly account: AccountNumber;
@@ -22,7 +22,7 @@ const LOSSES: readonly LedgerKind[] = ["settlement", "shortfall", "takeover"];
 const LEAVING: readonly LedgerKind[] = ["withdrawal", "transfer_out", "vault"];
 
 export function moveHolding(state: State, m: Movement, out: Listener): void {
-  if (state.isAudited && m.amount < 0 && LEAVING.includes(m.kind)) auditLeaving(state, m.account);
+  if (state.isAudited && m.amount < 0 && LEAVING.includes(m.kind)) assertMayLeave(state, m.account);
   const holding = state.accounts.holding(m.account) + m.amount;
   if (!Number.isSafeInteger(holding)) broken("a holding is whole micros below 2^53", { account: m.account, holding });
   if (!(m.amount >= 0 || holding >= 0 || LOSSES.includes(m.kind)))

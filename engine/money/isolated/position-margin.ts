@@ -15,7 +15,7 @@ import type { State } from "../../memory/state.ts";
 import { carriedOutOnce } from "../../standing/keys/request-once.ts";
 import { refusesAccount } from "../../standing/known-account.ts";
 import { refuseLeaving, refuseLeavingOn, refuseOnRow } from "../../standing/leaving.ts";
-import { auditLeaving } from "../../standing/leaving-audit.ts";
+import { assertMayLeave } from "../../standing/leaving-audit.ts";
 import { refuseFrozen } from "../../standing/liquidation-freezes.ts";
 import { STANDSTILL_SINCE } from "../../standing/standstill.ts";
 import { moveHolding } from "../balance/holdings.ts";
@@ -36,7 +36,7 @@ function movePositionMargin(state: State, command: MovePositionMargin, answer: A
 export function moveMargin(state: State, command: MovePositionMargin, out: Listener): void {
   const { account, market: number, direction, amount } = command;
   const row = state.rows.find(account, number, "ISOLATED");
-  if (state.isAudited && direction === "ADD") auditLeaving(state, account);
+  if (state.isAudited && direction === "ADD") assertMayLeave(state, account);
   const added = direction === "ADD" ? amount : -amount;
   const margin = state.rows.margin(row) + added;
   // What a loss has left below nothing may be filled up bit by bit.

@@ -6,6 +6,7 @@ import { micros, priceE8, quantityE8 } from "../../base/units.ts";
 import type { OrderType } from "../../base/vocabulary.ts";
 import type { OrderPreview } from "../../language/views/views.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
+import { IsolatedDesk, OWNER } from "../../testing/isolated-desk.ts";
 import { placeOrder, START } from "../../testing/setup.ts";
 import { A, B, C, D, ONE, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 import { LEVELS_MAX, ORDERS_MAX, OWN_MAX } from "./preview-reach.ts";
@@ -109,6 +110,25 @@ test("behind so many orders no more prices are met than the order can need", () 
   for (const price of [151, 152, 153]) market.rest(B, "SELL", price, 5);
   expect(buy(market, "LIMIT", 153, ORDERS_MAX / 10 + 4)).toMatchObject({ isWhole: true, met: ORDERS_MAX + 1 });
   expect(buy(market, "LIMIT", 153, ORDERS_MAX / 10 + 5)).toMatchObject({ isWhole: true, met: ORDERS_MAX + 2 });
+});
+
+test("what is met counts on no margin that an order out of reach takes", () => {
+  const market = new IsolatedDesk(305);
+  market.isolated("BUY", "LIMIT", 150, 10);
+  market.order(C, "SELL", "LIMIT", 150, 10);
+  market.pin(142);
+  const far = market.isolated("SELL", "LIMIT", 144, 10).orderId;
+  market.isolated("SELL", "LIMIT", 143, 10);
+  market.isolated("SELL", "LIMIT", 142, 10, { reduceOnly: true });
+  // It closes the position that the first would close: that opens one from now on, and the second has to go for it.
+  const expected = [[142, lots(market, 10)]];
+  expect(buy(market, "LIMIT", 143, 20).order!.fills.map((f) => [priceOf(market, f.price), f.quantity])).toEqual(
+    expected,
+  );
+  const { orders } = market.order(A, "BUY", "LIMIT", 143, 20);
+  const fills = orders.filter(({ account, cause }) => account === A && cause === "fill");
+  expect(fills.map((f) => [priceOf(market, f.fillPrice), f.fillQuantity])).toEqual(expected);
+  expect(market.engine.openOrders(OWNER, 0).map(({ orderId }) => orderId)).toEqual([far]);
 });
 
 test("a question costs no more for orders that bring many others along", () => {

@@ -451,6 +451,12 @@ export const base: readonly Explanation[] = [
       why: "how much is taken ahead shows nowhere",
     },
     {
+      operator: "term",
+      line: "return this.ints[at + BLOCK_BYTES]! > this.ints[at + TEXT_BYTES]!;",
+      after: "return this.ints[at + BLOCK_BYTES]! > this.ints[at]!;",
+      why: "it is the first number of its row",
+    },
+    {
       operator: "comparison",
       line: "return this.ints[at + BLOCK_BYTES]! > this.ints[at + TEXT_BYTES]!;",
       why: "none in place of none changes nothing: the block that is let go of is the one that is taken",

@@ -10,6 +10,11 @@ export const book: readonly Explanation[] = [
       why: "it only decides whether the same prices are looked at once more, and while nothing may fire nothing comes of that",
     },
     {
+      operator: "term",
+      line: "if (!waitsForLiquidity(state) || isPaused(state, market) || isHeld(state, market)) return false;",
+      why: "it only decides whether the same prices are looked at once more, and while nothing may fire nothing comes of that",
+    },
+    {
       operator: "comparison",
       line: "const mayRest = due.length > 0;",
       why: "what would have to wait for an order to meet is asked about that once more before it fires",
@@ -245,6 +250,12 @@ export const book: readonly Explanation[] = [
       operator: "comparison",
       line: "return (state.orders.isBuy(order) ? held < 0 : held > 0) ? Math.abs(held) : 0;",
       why: "where nothing is held it is nothing either way",
+    },
+    {
+      operator: "term",
+      line: "return rows.isolated(incomingRow) === 0 || !limitReserve(state, incomingRow, incomingHeld, incomingReserve, out);",
+      after: "return (!limitReserve(state, incomingRow, incomingHeld, incomingReserve, out));",
+      why: "a cross row reserves nothing, so that none of its orders can go",
     },
   ]),
   ...inFile("engine/book/orders/closing-orders.ts", [

@@ -5,6 +5,7 @@ import type { Explanation } from "../explained.ts";
 import { base } from "./base.ts";
 import { book } from "./book.ts";
 import { business } from "./business.ts";
+import { language } from "./language.ts";
 import { liquidation } from "./liquidation.ts";
 import { memory } from "./memory.ts";
 import { money } from "./money.ts";
@@ -16,6 +17,7 @@ export const explanations: readonly Explanation[] = [
   ...base,
   ...book,
   ...business,
+  ...language,
   ...liquidation,
   ...memory,
   ...money,

@@ -572,6 +572,11 @@ export const memory: readonly Explanation[] = [
   ]),
   ...inFile("engine/memory/position/rows.ts", [
     {
+      operator: "number",
+      line: "const MARKETS_MAX = 65_536;",
+      why: "as long as it is more than there are markets, no two rows have one place",
+    },
+    {
       operator: "comparison",
       line: "while (after !== NONE && this.market(after) * 2 + this.isolated(after) < rank) {",
       after: "while (after !== NONE && (this.market(after) * 2 + this.isolated(after)) <= rank) {",
