@@ -38,3 +38,16 @@ test("a text that is sought again for another owner, or by another key, has anot
   hash.seek(16_777_216, "order-1");
   expect(new Set([...hashes, hash.hash]).size).toBe(6);
 });
+
+test("numbers are multiplied by an odd factor, whatever the key: none of them loses a digit", () => {
+  const hash = new KeyedHash();
+  for (const [last, factor] of [
+    ["00000000", 1],
+    ["00000002", 3],
+    ["00000003", 3],
+    ["00000004", 5],
+  ] as const) {
+    hash.setKey(`00010203040506070000002a${last}`);
+    expect(hash.forNumbers).toEqual([42, factor]);
+  }
+});

@@ -126,6 +126,20 @@ describe("an amended order", () => {
     expect(market.engine.market(0).bestAsk as number).toBe(150_000);
   });
 
+  test("crosses at the best price and beyond, on either side", () => {
+    for (const [side, other, at] of [
+      ["SELL", "BUY", [150, 149]],
+      ["BUY", "SELL", [150, 151]],
+    ] as const) {
+      for (const to of at) {
+        const market = new SmallExchange();
+        const mine = market.rest(A, side, side === "SELL" ? 152 : 148, 1);
+        market.rest(B, other, 150, 1);
+        expect(amend(market, mine, { side, ...price(to) })).toMatchObject({ status: "FILLED", reason: "" });
+      }
+    }
+  });
+
   test("that is post-only is cancelled where its new price crosses", () => {
     const market = new SmallExchange();
     const mine = market.order(A, "SELL", "POST_ONLY", 151, 1).orderId;

@@ -101,6 +101,24 @@ test("whatever the index does, what is expected before the last tick moves on it
   );
 });
 
+test("one announced for no whole second comes with the next tick, and what is to come is counted to that", () => {
+  const log = open();
+  announce(log, END + 7 * SECOND - 500);
+  log.tickThrough(START, END - 30 * MINUTE);
+  pin(log, END - 30 * MINUTE, 180);
+  log.apply(FIRST, { type: "tick" });
+  log.tickThrough(FIRST, FIRST + 4 * SECOND);
+  pin(log, FIRST + 4 * SECOND, 150);
+  // One of 120, the last of which is seven seconds before the end.
+  expect(seen(log)).toEqual([150_000, 150_250, 150_250]);
+
+  const sooner = open();
+  announce(sooner, END - 500);
+  sooner.tickThrough(START, END - 30 * MINUTE);
+  pin(sooner, END - 30 * MINUTE, 160);
+  expect(seen(sooner).slice(0, 2)).toEqual([160_000, 0]);
+});
+
 describe("samples", () => {
   test("count only since the time was announced, so that one announced for the next minute closes near the index", () => {
     const log = open();

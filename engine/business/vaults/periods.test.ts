@@ -289,6 +289,15 @@ describe("redemptions", () => {
     vault.engine.audit();
   });
 
+  test("are let through the gate up to whole micros of that", () => {
+    const vault = SmallVault.live(0);
+    vault.ask(A, "LP_DEPOSIT", 200 * K + 5);
+    vault.nextPeriod();
+    vault.after(48);
+    vault.ask(A, "LP_WITHDRAW", 30 * K);
+    expect(steps(vault.nextPeriod())).toEqual([[3, "pending", 20 * K]]);
+  });
+
   test("wait as assigned where the fund is short, at their price, and are paid as it can", () => {
     const vault = invested();
     // 280,000 of 300,000 are bound: 18,900 at 10 times leverage is above what the position allows to leave.

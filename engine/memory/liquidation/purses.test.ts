@@ -7,7 +7,21 @@ import { holdingsOf } from "../../money/margin/account-figures.ts";
 import { takeOver } from "../../risk/liquidation/take-over.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { USDC } from "../../testing/small-exchange.ts";
+import { Purses } from "./purses.ts";
 import { crossOf } from "./subject.ts";
+
+test("a part of a purse is rounded down, whether it is left of it or comes against it", () => {
+  const purses = new Purses();
+  purses.follow(0, 0, 3, 10);
+  purses.follow(0, 3, 2, 0);
+  expect(purses.of(0)).toBe(6);
+  purses.follow(0, 2, -1, 10);
+  expect(purses.of(0)).toBe(3);
+  purses.follow(0, -1, 2, -10);
+  expect(purses.of(0)).toBe(-7);
+  purses.follow(0, 2, 1, 0);
+  expect(purses.of(0)).toBe(-4);
+});
 
 test("two marks that are painted to opposite sides fill no purse at the cost of the other", () => {
   const world = new LiquidationWorld({ BTC: 60_000, ETH: 3_000 });

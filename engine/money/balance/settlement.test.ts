@@ -151,6 +151,29 @@ describe("a settlement", () => {
     expect(row()).toEqual(before);
   });
 
+  test("leaves an isolated row that is flat, or worth less than nothing, as it is", () => {
+    const market = new SmallExchange();
+    for (const [account, side] of [
+      [A, "BUY"],
+      [C, "BUY"],
+      [C, "SELL"],
+    ] as const) {
+      market.rest(B, side === "BUY" ? "SELL" : "BUY", 150, 2);
+      market.rest(account, side, 150, 2, { marginMode: "ISOLATED" });
+    }
+    // Nothing is liquidated during maintenance.
+    const [startAt, endAt] = [millis(START + 60_000), millis(START + 120_000)];
+    market.apply({ type: "schedule_maintenance", at: START, startAt, endAt, message: "" });
+    market.apply({ type: "tick", at: startAt });
+    market.pin(130);
+    for (const account of [A, C]) {
+      const before = market.engine.position(account, 0, "ISOLATED");
+      settle(market, account);
+      expect(market.engine.position(account, 0, "ISOLATED")).toEqual(before);
+    }
+    market.engine.audit();
+  });
+
   test("of an isolated row stays in its margin", () => {
     const market = new SmallExchange();
     const isolated = { marginMode: "ISOLATED" } as const;
@@ -166,6 +189,10 @@ describe("a settlement", () => {
     expect([after.margin - before.margin, after.unsettledPnl, after.settlePrice] as number[]).toEqual([
       19_820_000, 0, 160_000,
     ]);
+    // A loss, too, as far as the margin goes.
+    market.pin(140);
+    settle(market, A);
+    expect(market.engine.position(A, 0, "ISOLATED").margin - after.margin).toBe(-40 * USDC);
     market.engine.audit();
   });
 });

@@ -10,7 +10,7 @@ import { HOUSE, LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { codeOf } from "../../testing/refusal-codes.ts";
 import { amendOrder, placeOrder, START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
-import { countedFigures, countedInitial, countedMargin, holdsAny } from "./counted.ts";
+import { countedFigures, countedInitial, countedMargin, countedValue, holdsAny } from "./counted.ts";
 
 const [SOL, ETH] = [0, 1];
 const at = START;
@@ -51,6 +51,20 @@ function take(made: World, side: "BUY" | "SELL", price: number, terms: Terms = {
   made.here.apply({ type: "cancel_all_orders", at, account: made.friend, market: -1 });
   return rejection === null ? [status, reason] : [codeOf(rejection)];
 }
+
+test("what does not stand still, as it is asked, counts at its mark, whatever mark there was", () => {
+  const { here } = world(1_000);
+  const market = here.market("SOL");
+  const value = (stillMark: number, isStill: boolean) => {
+    market.stillMark = stillMark;
+    return countedValue(market, 10, isStill);
+  };
+  const { mark, unit } = market;
+  expect([value(mark - 7, false), value(mark - 7, true), value(mark + 7, true), value(0, true)]).toEqual(
+    [mark, mark - 7, mark, mark].map((price) => 10 * price * unit),
+  );
+  expect(countedValue(Object.assign(market, { stillMark: mark + 7 }), -10, true)).toBe(-10 * (mark + 7) * unit);
+});
 
 describe("with a cross position in a halted market", () => {
   test("who could bear a jump of its index trades elsewhere as ever", () => {

@@ -2,9 +2,10 @@
 
 import { describe, expect, test } from "bun:test";
 import { millis, priceE8, quantityE8 } from "../../base/units.ts";
+import type { PlaceOrder } from "../../language/commands/commands.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { placeOrder } from "../../testing/setup.ts";
-import { ONE } from "../../testing/small-exchange.ts";
+import { ONE, USDC } from "../../testing/small-exchange.ts";
 
 const [SOL, ETH] = [0, 1];
 
@@ -34,11 +35,11 @@ function doubt({ here }: World): void {
 }
 
 /** The other wallet offers, the owner takes. */
-function take({ here, owner, other }: World, side: "BUY" | "SELL", price: number, reduceOnly = false) {
+function take({ here, owner, other }: World, side: "BUY" | "SELL", price: number, more: Partial<PlaceOrder> = {}) {
   const at = millis(here.engine.now);
   const limit = { at, market: ETH, price: priceE8(price * ONE), quantity: quantityE8(ONE / 10) };
   here.apply(placeOrder({ ...limit, account: other, side: side === "BUY" ? "SELL" : "BUY" }));
-  const { status, reason } = here.apply(placeOrder({ ...limit, account: owner, side, orderType: "IOC", reduceOnly }));
+  const { status, reason } = here.apply(placeOrder({ ...limit, account: owner, side, orderType: "IOC", ...more }));
   here.apply({ type: "cancel_all_orders", at, account: other, market: -1 });
   return [status, reason];
 }
@@ -52,8 +53,8 @@ describe("while the index of a market stands still, who holds a cross position t
     expect(take(made, "BUY", 3_000)).toEqual(["CANCELLED", "MARGIN"]);
     expect(take(made, "BUY", 2_999.11)).toEqual(["CANCELLED", "MARGIN"]);
     expect(take(made, "BUY", 2_999.1)).toEqual(["FILLED", ""]);
-    expect(take(made, "SELL", 2_990, true)).toEqual(["CANCELLED", "MARGIN"]);
-    expect(take(made, "SELL", 3_001, true)).toEqual(["FILLED", ""]);
+    expect(take(made, "SELL", 2_990, { reduceOnly: true })).toEqual(["CANCELLED", "MARGIN"]);
+    expect(take(made, "SELL", 3_001, { reduceOnly: true })).toEqual(["FILLED", ""]);
   });
 
   test("is found out by a FOK before it trades", () => {
@@ -80,10 +81,34 @@ describe("while the index of a market stands still, who holds a cross position t
   });
 });
 
+test("no row that is flat, or has a margin of its own, is such a position, nor is what is traded with that", () => {
+  const cross = { marginMode: "CROSS" } as const;
+  const holders = [
+    (made: World) => made.here.open(made.owner, "SOL", -10, -1_500),
+    (made: World) => {
+      made.here.open(made.owner, "SOL", -10, -1_500);
+      made.here.open(made.owner, "SOL", 10, 1_500, { marginMode: "ISOLATED", margin: 1_000 * USDC });
+    },
+  ];
+  for (const hold of holders) {
+    const made = world();
+    hold(made);
+    doubt(made);
+    expect(take(made, "BUY", 3_010, cross)).toEqual(["FILLED", ""]);
+  }
+  const made = world();
+  const { here, owner, other } = made;
+  const order = { at: here.engine.now, market: ETH, price: priceE8(3_010 * ONE), quantity: quantityE8(ONE / 10) };
+  here.apply(placeOrder({ ...order, account: owner, marginMode: "ISOLATED" }));
+  doubt(made);
+  expect(here.apply(placeOrder({ ...order, account: other, side: "SELL", orderType: "IOC" })).status).toBe("FILLED");
+  expect(take(made, "BUY", 3_010, cross)).toEqual(["CANCELLED", "MARGIN"]);
+});
+
 test("until the level is there that the operator has let through, no account opens anything at the old one", () => {
   const made = world();
   doubt(made);
-  const { here, other } = made;
+  const { here, owner, other } = made;
   const stranger = here.user(1_000);
   const at = here.engine.now;
   here.apply({ type: "set_market_state", at, market: SOL, state: "ACTIVE", reason: "" });
@@ -95,6 +120,12 @@ test("until the level is there that the operator has let through, no account ope
     [stranger, "CANCELLED", "MARGIN"],
   ]);
   // The owner may close at the old price with an account that closes as well, and nothing leaves until the next second.
+  const closing = { ...order, price: priceE8(150 * ONE), orderType: "LIMIT", reduceOnly: true } as const;
+  here.open(other, "SOL", -5, -750, { marginMode: "ISOLATED", margin: 200 * USDC });
+  here.apply({ type: "cancel_all_orders", at, account: other, market: -1 });
+  here.apply(placeOrder({ ...closing, account: owner, side: "SELL" }));
+  const closed = here.apply(placeOrder({ ...closing, account: other, side: "BUY", marginMode: "ISOLATED" }));
+  expect(closed.status).toBe("FILLED");
   here.wait(1);
   expect(here.engine.market(SOL).mark / 1_000).toBe(112);
 });

@@ -184,6 +184,8 @@ describe("making a tag", () => {
     market.apply(archive("T3"));
     expect(market.apply(create("T10", 10)).code).toBeNull();
     expect(market.apply(unarchive("T3")).code).toBe(-1206);
+    // Those of another builder take none of its room.
+    expect(market.apply(create("T", 10, { broker: 0 })).code).toBeNull();
   });
 });
 
@@ -207,6 +209,9 @@ describe("a tag", () => {
     expect(
       [edit("T", { rate: feeE5(2_000) }), edit("X", {}), edit("T", { name: "" })].map((c) => market.apply(c).code),
     ).toEqual([-1208, -1202, -1005]);
+    // What is refused for one thing changes nothing else.
+    expect(market.apply(edit("T", { name: "Other", rate: feeE5(2_000) })).code).toBe(-1208);
+    expect(shown()).toMatchObject({ name: "New", rate: 10 });
     market.apply(archive("T"));
     expect(market.apply(edit("T", { name: "x" })).code).toBe(-1203);
   });

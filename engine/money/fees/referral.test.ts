@@ -157,6 +157,14 @@ describe("an order's plain tag", () => {
     market.engine.audit();
   });
 
+  test("that is the account's own code counts with all that it brings anyway", () => {
+    const { market, referee } = programme();
+    market.rest(B, "SELL", 150, 4);
+    for (const tag of ["SPRING", ""]) market.order(referee, "BUY", "LIMIT", 150, 2, { tag });
+    const { accounts } = market.state;
+    expect([accounts.referralFees(referee), accounts.referralRevenue(referee)] as number[]).toEqual([360_000, 180_000]);
+  });
+
   test("brings an account without a code under one for that order", () => {
     const { market } = programme();
     market.rest(B, "SELL", 150, 2);
@@ -232,6 +240,19 @@ describe("affiliates", () => {
     market.engine.audit();
   });
 
+  test("leave a referrer who is none of them on the builder's revenue", () => {
+    const { market, referee } = programme();
+    market.apply(code("AUTUMN", D, { maxRebate: 0.4 * SHARE }));
+    market.apply({ type: "set_affiliate_basis", at, broker: 0, basis: "trading_fee" });
+    market.rest(B, "SELL", 150, 2);
+    market.order(referee, "BUY", "LIMIT", 150, 2, { tag: "AUTUMN" });
+    // 40 % of 90,000, though the fee of 180,000 would be within it as well.
+    expect(distributions(midnight(market)).slice(0, 2)).toEqual([
+      [referee, "REFEREE_REBATE", 18_000],
+      [D, "REFERRAL_REBATE", 18_000],
+    ]);
+  });
+
   test("are fifteen levels at most, counting the direct referrer", () => {
     const { market, referee } = programme();
     const accounts = Array.from({ length: 16 }, (_, n) => market.apply(openAccount(100 + n, "builder")).created);
@@ -279,16 +300,23 @@ describe("a code", () => {
     for (const more of [
       { maxRebate: -1 },
       { maxRebate: SHARE + 1 },
+      { maxRebate: 0.5 },
       { refereeShare: 0.4 * SHARE },
+      { referrerShare: 0.5, refereeShare: SHARE - 0.5 },
       { referrerShare: 1.5 * SHARE, refereeShare: -0.5 * SHARE },
     ]) {
       expect(market.apply(code("ABCD", A, more)).code).toBe(-1005);
     }
+    expect(market.apply(code("FREE", B, { maxRebate: 0, referrerShare: 0, refereeShare: SHARE })).code).toBeNull();
     expect(market.apply(code("ABCD", A)).code).toBeNull();
     expect(market.apply(code("ABCD", B)).code).toBe(-1007);
     expect([market.apply(code("ABCE", 999)).code, market.apply(code("ABCE", A, { broker: 3 })).code]).toEqual([
       -1006, -1006,
     ]);
+    const sub = { account: A, number: 1, accountId: "0xsub", description: "" };
+    const { created } = market.apply({ type: "add_sub_account", at, ...sub });
+    expect(market.apply(code("ABCE", FEE_VENUE, { broker: -1 })).code).toBe(-1006);
+    for (const other of [created, BUILDER, FEE_VENUE, -1]) expect(market.apply(code("ABCE", other)).code).toBe(-1006);
     expect(market.engine.fees.referralCodesOf(A).map((each) => each.code)).toEqual(["ABCD"]);
   });
 

@@ -40,7 +40,8 @@ function checkCode(state: State, c: CreateReferralCode): Rejection | null {
   const { broker, account, code, maxRebate, referrerShare, refereeShare } = c;
   if (!/^[A-Z0-9]{4,15}$/.test(code)) return wrong("referral_code", code, "4 to 15 of A-Z and 0-9");
   if (!isFraction(maxRebate)) return wrong("bonus_max_rebate_rate", e8Text(maxRebate), "0 to 1");
-  if (!isFraction(referrerShare) || !isFraction(refereeShare) || referrerShare + refereeShare !== E8) {
+  // What is left of 1 by a part of it is one as well.
+  if (!isFraction(referrerShare) || referrerShare + refereeShare !== E8) {
     const sum = e8Text(referrerShare + refereeShare);
     return wrong("bonus_referrer_rebate_rate + bonus_referee_rebate_rate", sum, "shares that sum to 1");
   }
@@ -87,8 +88,8 @@ function setAffiliate(state: State, command: SetAffiliate, answer: Answer): void
 function checkAffiliate(state: State, { account, rate, parent }: SetAffiliate): Rejection | null {
   if (state.accounts.isSubAccount(account)) return rejection("refused", {}, "a sub-account is no affiliate");
   if (!isFraction(rate)) return wrong("rate", e8Text(rate), "0 to 1");
-  for (const [below, affiliate] of state.fees.affiliates) {
-    if (affiliate.parent === account && affiliate.rate > rate && below !== account) {
+  for (const affiliate of state.fees.affiliates.values()) {
+    if (affiliate.parent === account && affiliate.rate > rate) {
       return wrong("rate", e8Text(rate), "no less than the rate of an affiliate below it");
     }
   }

@@ -48,6 +48,14 @@ describe("the default margin mode", () => {
     expect(switchTo(market, A, "CROSS").code).toBe(-1012);
   });
 
+  test("that is named again leaves no trace", () => {
+    const market = new SmallExchange();
+    const { rows } = market.state;
+    const { used } = rows;
+    expect([switchTo(market, A, "CROSS").code, rows.used - used]).toEqual([null, 0]);
+    expect([switchTo(market, A, "ISOLATED").code, rows.used - used]).toEqual([null, 1]);
+  });
+
   test("belongs to a market and an account that exist", () => {
     const market = new SmallExchange();
     expect(switchTo(market, A, "ISOLATED", 1).code).toBe(-1005);

@@ -194,12 +194,12 @@ function unrealized(market: Market, quantity: Lots, averageE8: number): number {
  * mark + A ÷ (|q|·MMR − q) with A = TC − ΣMM of the account. Isolated: (M − C) ÷ (|q|·MMR − q).
  */
 function liquidationPriceE8(state: State, market: Market, row: RowNumber): number {
-  if (row === NONE || state.rows.quantity(row) === 0) return 0;
+  if (row === NONE) return 0;
   const q = BigInt(state.rows.quantity(row)) * BigInt(market.lotE8);
   const size = q < 0n ? -q : q;
   const mmr = BigInt(market.ratios.maintenance(notionalAtMark(market, state.rows.quantity(row))));
   const denominator = size * mmr - q * 10_000_000_000n;
-  // A long that must be covered in full: no price moves its equity relative to its maintenance.
+  // Nothing, or a long that must be covered in full: no price moves its equity relative to its maintenance.
   if (denominator === 0n) return 0;
   const own = state.rows.isolated(row) === 1;
   const spare = own ? state.rows.margin(row) - state.rows.cost(row) : crossSpare(state, state.rows.account(row));

@@ -41,7 +41,7 @@ export interface CrossMargin {
 export function crossMargin(state: State, account: AccountNumber, considered: Considered | null): CrossMargin {
   let collateral = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
   let required = 0;
-  let met = considered === null;
+  let unmet = considered;
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     if (state.rows.isolated(row) === 1) continue;
     const market = state.markets[state.rows.market(row)]!;
@@ -51,7 +51,7 @@ export function crossMargin(state: State, account: AccountNumber, considered: Co
     let sell: Lots = state.rows.pendingSell(row);
     let leverage = leverageOf(state, market, row);
     if (considered !== null && considered.market === market.number) {
-      met = true;
+      unmet = null;
       buy = considered.pendingBuy;
       sell = considered.pendingSell;
       leverage = considered.leverage;
@@ -59,10 +59,10 @@ export function crossMargin(state: State, account: AccountNumber, considered: Co
     const notional = notionalAtMark(market, sizeWithOrders(quantity, buy, sell));
     required += market.ratios.initialMargin(leverage, notional);
   }
-  if (!met && considered !== null) {
-    const market = state.markets[considered.market]!;
-    const notional = notionalAtMark(market, sizeWithOrders(0, considered.pendingBuy, considered.pendingSell));
-    required += market.ratios.initialMargin(considered.leverage, notional);
+  if (unmet !== null) {
+    const market = state.markets[unmet.market]!;
+    const notional = notionalAtMark(market, sizeWithOrders(0, unmet.pendingBuy, unmet.pendingSell));
+    required += market.ratios.initialMargin(unmet.leverage, notional);
   }
   return { collateral, initialWithOrders: required };
 }

@@ -19,7 +19,7 @@ export interface EntryValue {
 export function closeShare(micros: Micros, fine: FineMicros, closed: number, quantity: Lots): EntryValue {
   if (!(closed > 0 && closed <= quantity)) broken("a close is of what is held", { closed, quantity });
   if (closed === quantity) return { micros, fine };
-  if (quantity < DIVISOR_MAX && micros >= 0 && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);
+  if (quantity < DIVISOR_MAX && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);
   const entry = BigInt(micros) * FINE_BIG + BigInt(fine);
   const part = divRoundHalfAway(entry * BigInt(closed), BigInt(quantity));
   return { micros: Number(part / FINE_BIG), fine: Number(part % FINE_BIG) };

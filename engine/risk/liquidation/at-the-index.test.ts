@@ -8,7 +8,7 @@ import { INSURANCE } from "../../memory/account/accounts.ts";
 import { crossOf } from "../../memory/liquidation/subject.ts";
 import { figuresAtIndices, figuresOf } from "../../money/margin/account-figures.ts";
 import { Engine } from "../../run/engine.ts";
-import { LiquidationWorld } from "../../testing/liquidation-world.ts";
+import { LiquidationWorld, type Outcome } from "../../testing/liquidation-world.ts";
 import { codeOf } from "../../testing/refusal-codes.ts";
 import { START } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
@@ -33,15 +33,15 @@ function world(above: number) {
 type World = ReturnType<typeof world>;
 
 /** Moves the mark alone, as quotes on an empty book do, and lets all that follows from marks happen. */
-function paint({ here }: World, mark: number): void {
+function paint({ here }: World, mark: number): Outcome {
   here.market("SOL").mark = (mark * 1_000) as never;
-  here.pin({ ETH: 3_000 });
+  return here.pin({ ETH: 3_000 });
 }
 
 describe("a painted mark", () => {
   test("liquidates no account that is sound at the index", () => {
     const made = world(5);
-    paint(made, 149.9);
+    expect(paint(made, 149.9).liquidations).toEqual([]);
     const { state } = made.here;
     expect(figuresOf(state, crossOf(made.user)).collateral).toBeLessThan(
       figuresOf(state, crossOf(made.user)).maintenance,
@@ -57,6 +57,25 @@ describe("a painted mark", () => {
     expect([made.isRunning(), made.here.row(made.user, "SOL").size]).toEqual([false, 100]);
     paint(made, 150);
     expect(state.liquidations.watch.suspects.size).toBe(0);
+  });
+
+  test("ends the liquidation of one that is sound at it, though not at the index", () => {
+    const made = world(5);
+    made.here.market("SOL").index = 149_900 as never;
+    paint(made, 149.9);
+    expect(made.isRunning()).toBe(true);
+    expect(paint(made, 150).liquidations.map(({ type }) => type)).toEqual(["offered", "recovered"]);
+    expect(made.isRunning()).toBe(false);
+  });
+
+  test("under behaviour 2 liquidated whom it left below maintenance", () => {
+    const isLiquidated = [2, 3].map((behaviour) => {
+      const made = world(5);
+      made.here.state.behaviour = behaviour;
+      paint(made, 149.9);
+      return made.isRunning();
+    });
+    expect(isLiquidated).toEqual([true, false]);
   });
 
   test("does not decide on a take-over, in either direction", () => {

@@ -6,6 +6,18 @@ export const money: readonly Explanation[] = [
   ...inFile("engine/money/cover/counted.ts", [
     {
       operator: "term",
+      line: "const isCounted = state.behaviour >= STANDSTILL_SINCE && isAnythingStill(state);",
+      after: "const isCounted = (state.behaviour >= STANDSTILL_SINCE);",
+      why: "where nothing stands still no account holds such a position: only the shorter way to that",
+    },
+    {
+      operator: "term",
+      line: "if (!isCounted || !holdsAny(state, account, standsStill)) {",
+      after: "if ((!isCounted)) {",
+      why: "where none of the account's positions stands still, counting comes to the same sums",
+    },
+    {
+      operator: "term",
       line: "if (row === around || held === 0) continue;",
       after: "if ((row === around)) continue;",
       why: "a row without a position requires nothing",
@@ -73,6 +85,14 @@ export const money: readonly Explanation[] = [
       line: "if (row === around || held === 0) continue;",
       after: "if (row === around || held === (-1)) continue;",
       why: "a row without a position requires nothing",
+    },
+  ]),
+  ...inFile("engine/money/cover/isolated-cover.ts", [
+    {
+      operator: "term",
+      line: "if (closing !== 0 && !coversClose(market, row, { lots: closing, price, fee: fee - feeToOpen })) return false;",
+      after: "if ((!coversClose(market, row, { lots: closing, price, fee: fee - feeToOpen }))) return false;",
+      why: "what closes nothing costs nothing, and a row with nothing in it owes nothing",
     },
   ]),
   ...inFile("engine/money/fees/fee-tags.ts", [
@@ -185,20 +205,19 @@ export const money: readonly Explanation[] = [
   ...inFile("engine/money/position/entry-value.ts", [
     {
       operator: "comparison",
-      line: "if (quantity < DIVISOR_MAX && micros >= 0 && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);",
+      line: "if (quantity < DIVISOR_MAX && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);",
       why: "next to the bounds big integers come to the same, only slower",
+    },
+    {
+      operator: "term",
+      line: "if (quantity < DIVISOR_MAX && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);",
+      after: "if ((quantity < DIVISOR_MAX)) return shareOf(micros, fine, closed, quantity);",
+      why: "up to 2^53 an estimate is off by two at most, and what it is off after its correction is carried by the fine part",
     },
     {
       operator: "check",
-      line: "if (quantity < DIVISOR_MAX && micros >= 0 && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);",
+      line: "if (quantity < DIVISOR_MAX && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);",
       why: "big integers come to the same, only slower",
-    },
-    {
-      operator: "number",
-      line: "if (quantity < DIVISOR_MAX && micros >= 0 && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);",
-      after:
-        "if (quantity < DIVISOR_MAX && micros >= 1 && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);",
-      why: "next to the bounds big integers come to the same, only slower",
     },
   ]),
   ...inFile("engine/money/position/position-fills.ts", [
