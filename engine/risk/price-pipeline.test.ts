@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { quantityE8, ticks } from "../base/units.ts";
 import { Recorder } from "../testing/recorder.ts";
 import { A, B, ONE, SmallExchange } from "../testing/small-exchange.ts";
-import { cancelOutOfRange } from "./price-pipeline.ts";
+import { cancelOutOfRange, isPipelineDue, pricesOf } from "./price-pipeline.ts";
 
 /** What goes when the mark is so many ticks of a thousandth. */
 function goneAt(market: SmallExchange, mark: number): [number, string][] {
@@ -42,4 +42,20 @@ test("what goes together goes by ascending id, whatever its price", () => {
   const market = new SmallExchange();
   const ids = [150.2, 150, 150.1].map((price) => market.rest(B, "SELL", price, 1, { visible: quantityE8(0.5 * ONE) }));
   expect(goneAt(market, 155_000).map(([orderId]) => orderId)).toEqual(ids);
+});
+
+test("a tick looks again where mark or index has moved; before behaviour 3, where the mark has", () => {
+  const { state, sol } = new SmallExchange();
+  const isDue = (behaviour: number, moved: Partial<Record<"mark" | "index", number>>) => {
+    state.behaviour = behaviour;
+    return isPipelineDue(state, sol, { ...pricesOf(sol), ...(moved as object) });
+  };
+  const cases = [{}, { mark: 1 }, { index: 1 }].map((moved) => [isDue(2, moved), isDue(3, moved)]);
+  expect(cases).toEqual([
+    [false, false],
+    [true, true],
+    [false, true],
+  ]);
+  sol.pipelineDue = true;
+  expect([isDue(2, {}), isDue(3, {})]).toEqual([true, true]);
 });

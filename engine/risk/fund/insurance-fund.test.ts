@@ -92,6 +92,36 @@ describe("a take-over", () => {
     ]);
   });
 
+  test("that is closed, long or short, is listed no more", () => {
+    for (const size of [1, -1]) {
+      const world = new LiquidationWorld({ SOL: 150 });
+      world.open(INSURANCE, "SOL", size, size * 150);
+      world.pin({ SOL: 150 });
+      expect(world.state.liquidations.fundClaims.size).toBe(1);
+      world.open(INSURANCE, "SOL", -size, -size * 150);
+      expect(world.pin({ SOL: 150 }).liquidations).toMatchObject([{ kind: "claim", positions: [] }]);
+      expect(world.state.liquidations.fundClaims.size).toBe(0);
+    }
+  });
+
+  test("that makes a position of a lot larger leaves its claim the id", () => {
+    for (const size of [0.01, -0.01]) {
+      const world = new LiquidationWorld({ SOL: 150 });
+      const ids = [1, 2].map(() => {
+        world.open(INSURANCE, "SOL", size, size * 150);
+        world.pin({ SOL: 150 });
+        return world.state.liquidations.fundClaims.get(0)!.liquidationId;
+      });
+      expect(ids[1]).toBe(ids[0]!);
+      world.open(INSURANCE, "SOL", -size, -size * 150);
+      world.pin({ SOL: 150 });
+      expect(world.state.liquidations.fundClaims.get(0)).toMatchObject({
+        liquidationId: ids[0]!,
+        quantity: size * 100,
+      });
+    }
+  });
+
   test("that turns the fund's position lists it anew", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     topUp(world, 100_000);
@@ -353,6 +383,15 @@ describe("deleveraging", () => {
       [closing.orderId, "REDUCE_ONLY_CLOSED"],
     ]);
     expect(world.holding(user)).toBe(1_000 + 300 + 100);
+  });
+
+  test("leaves a debt where it is while the fund still holds something", () => {
+    const world = new LiquidationWorld({ SOL: 150 });
+    world.open(INSURANCE, "SOL", 1, 150);
+    world.apply({ type: "set_market_state", at: START, market: 0, state: "HALTED", reason: "" });
+    world.pin({ SOL: 140 });
+    world.wait(1);
+    expect([world.holding(INSURANCE), world.engine.margin(INSURANCE).totalCollateral / USDC]).toEqual([0, -10]);
   });
 
   test("leaves a market alone while it is halted", () => {

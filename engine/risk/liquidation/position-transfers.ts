@@ -83,7 +83,7 @@ function closeAtMark(state: State, market: Market, transfer: Transfer, before: L
   const closes = before > 0 ? quantity < 0 && quantity >= -before : quantity > 0 && quantity <= -before;
   assert(closes, "a transfer closes an isolated row, and no more", { row, before, quantity });
   const fill = { lots: quantity, price: market.mark, fee };
-  if (kind === "adl" || kind === "delisting") return closeIsolated(state, market, row, fill, out);
+  if (kind === "adl") return closeIsolated(state, market, row, fill, out);
   const realized = applyFill(state, market, row, fill);
   if (before + quantity === 0) payOut(state, market, row, kind === "takeover" ? "takeover" : "isolated_close", out);
   return realized;

@@ -7,6 +7,7 @@ import { isInDoubt } from "../../standing/standstill.ts";
 import { EventLog } from "../../testing/event-log.ts";
 import { START } from "../../testing/setup.ts";
 import { ONE, SmallExchange } from "../../testing/small-exchange.ts";
+import { adoptDoubt } from "./doubt.ts";
 
 const SECOND = 1_000;
 
@@ -155,6 +156,10 @@ test("a price set by hand never is, nor a listing's before the venue's first ses
   const listed = new EventLog(new SmallExchange());
   expect(isInDoubt(listed.exchange.sol)).toBe(false);
   expect(tick(listed, START + 60 * SECOND)).toBe(false);
+  // One that its only source can't be believed in has no price of a listing.
+  const silenced = new EventLog(new SmallExchange());
+  silenced.exchange.sol.health.trouble = "INDEX_TOO_LARGE";
+  expect(tick(silenced, START + SECOND)).toBe(true);
   const log = running();
   log.apply(START, { type: "set_index_prices", prices: [{ market: 0, price: priceE8(150 * ONE) }] });
   expect(isInDoubt(log.exchange.sol)).toBe(false);
@@ -185,6 +190,19 @@ test("a state of a former behaviour holds liquidation as it did, and is in doubt
   expect([isInDoubt(log.exchange.sol), isHeld(log)]).toEqual([false, true]);
   log.apply(START + 6 * SECOND, { type: "set_behaviour", version: 3 });
   expect([isInDoubt(log.exchange.sol), isHeld(log)]).toEqual([true, true]);
+});
+
+test("what becomes newer is in doubt wherever its index stands still, waits for a level or for a first report", () => {
+  const log = new EventLog(new SmallExchange());
+  const { sol, state } = log.exchange;
+  const isDoubtful = (health: Partial<typeof sol.health>) => {
+    Object.assign(sol.health, { trouble: "", takesNextLevel: false, awaitsReport: false }, health);
+    adoptDoubt(state);
+    return isInDoubt(sol);
+  };
+  expect(
+    [{}, { trouble: "INDEX_JUMP" } as const, { takesNextLevel: true }, { awaitsReport: true }].map(isDoubtful),
+  ).toEqual([false, true, true, true]);
 });
 
 test("liquidation that a start holds is resumed once by the first report, before behaviour 3 and since", () => {

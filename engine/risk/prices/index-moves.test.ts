@@ -313,6 +313,26 @@ describe("an index that jumps", () => {
     expect([log.changes(), index(log)]).toEqual([["0 HALTED ACTIVE FRESH_AGAIN"], 203]);
   });
 
+  test("that was agreed upon before is believed no sooner for it", () => {
+    const log = live();
+    log.exchange.sol.sources[2]!.at = 0;
+    through(log, 20, 200, 205);
+    through(log, 2, 200, 230);
+    through(log, 29, 200, 205);
+    expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP"], 150]);
+    through(log, 2, 200, 205);
+    expect(log.changes()).toEqual(["0 HALTED ACTIVE FRESH_AGAIN"]);
+  });
+
+  test("halts a market for that which was halted for silence, and silence says no price", () => {
+    const log = live();
+    log.tickThrough(START + SECOND, START + 30 * SECOND);
+    expect(log.markets.filter(({ type }) => type === "price_disbelieved")).toEqual([]);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
+    through(log, 2, 200, 200, 200);
+    expect(market(log).stateReason as string).toBe("INDEX_JUMP");
+  });
+
   test("is not believed while sources are further apart than five percent, or only one of several speaks", () => {
     const log = live();
     log.tickThrough(START + SECOND, START + 9 * SECOND);
@@ -413,6 +433,13 @@ describe("an index that jumps", () => {
     through(log, 30, 200, 200, 200);
     expect(log.orders.map(({ reason }) => reason)).toEqual(["PRICE_RANGE"]);
   });
+});
+
+test("what sources say of a market that is over moves nothing", () => {
+  const log = live();
+  log.exchange.sol.state = "DELISTED";
+  through(log, 2, 151, 151, 151);
+  expect([index(log), log.markets]).toEqual([150, []]);
 });
 
 test("an index at which open positions could not be counted halts the market", () => {

@@ -207,6 +207,22 @@ test("a report that can't be of the market is not believed, and the others in it
   expect(market.engine.market(0).index as number).toBe(151_000);
 });
 
+test("a source that was taken away is not heard, nor one that never was", () => {
+  const market = new SmallExchange();
+  const { sol } = market;
+  sol.parameters = { ...sol.parameters, sources: ["a", "", "c"] };
+  const prices = [0, 1, 2, 3].map((source) => ({ market: 0, source, price: priceE8(ONE), volume: quantityE8(0) }));
+  market.apply({ type: "oracle_prices", at: millis(BASE), prices });
+  expect(sol.sources.map(({ price }) => price as number)).toEqual([ONE, 0, ONE]);
+});
+
+test("a volume that is none, or no whole number, is not known", () => {
+  const market = new SmallExchange();
+  const volumes = [7, -7, 0.5].map((volume, source) => ({ market: 0, source, price: priceE8(ONE), volume }));
+  market.apply({ type: "oracle_prices", at: millis(BASE), prices: volumes as never });
+  expect(market.sol.sources.map(({ volume }) => volume as number)).toEqual([7, 0, 0]);
+});
+
 test("the highest price that the market can have is believed, and one above it is not", () => {
   const market = new SmallExchange();
   const { quoteMax } = market.sol.parameters;

@@ -81,8 +81,15 @@ test("a market that no source has reported on stays at the price of its listing,
 test("a start is reported once of a market that still waits, and never of one that is gone", () => {
   const log = restarted(START + SECOND);
   log.exchange.sol.state = "DELISTED";
-  log.exchange.sol.health.awaitsReport = false;
+  Object.assign(log.exchange.sol.health, { awaitsReport: false, inDoubt: false });
   log.apply(START + 2 * SECOND, { type: "start_session", resumesAt: millis(START) });
+  expect(log.markets.filter(({ type }) => type === "liquidation_held").length).toBe(1);
+});
+
+test("under behaviour 2 it was reported once as well, however often the venue started before a report", () => {
+  const log = new EventLog(new SmallExchange());
+  log.exchange.state.behaviour = 2;
+  for (const at of [START, START + SECOND]) log.apply(at, { type: "start_session", resumesAt: millis(at) });
   expect(log.markets.filter(({ type }) => type === "liquidation_held").length).toBe(1);
 });
 

@@ -19,7 +19,7 @@ function reportSources(state: State, command: OraclePrices, out: Listener): void
     const source = market?.sources[report.source];
     // One that was taken away may still be on its way.
     const isNamed = market !== undefined && market.parameters.sources[report.source] !== "";
-    if (market !== undefined && source !== undefined && isNamed) hear(state, market, source, report, out);
+    if (source !== undefined && isNamed) hear(state, market, source, report, out);
   }
 }
 

@@ -61,6 +61,36 @@ test("an offer ends with the command that finds the venue's clock in doubt, and 
   expect(offered(world).map(([, base]) => base)).toEqual(["ARB", "SOL"]);
 });
 
+test("of two offers whose window is over one is assigned, and what it cures is offered no more", () => {
+  const { world, user } = solAndArb();
+  world.pin({ SOL: 146.3 });
+  expect(offered(world).length).toBe(2);
+  const outcomes = world.wait(10);
+  const assigned = outcomes.flatMap(transfers).filter(({ kind }) => kind === "liquidated");
+  expect(assigned.map(({ liquidationId }) => Number(liquidationId))).toEqual([1]);
+  expect([world.row(user, "SOL").size, frozen(world, user)]).toEqual([10, false]);
+});
+
+test("of two offers one is emptied by a doubt: it keeps its id, nothing of it is assigned, and it comes back", () => {
+  const { world } = solAndArb();
+  world.pin({ SOL: 146.3 });
+  const doubt = (base: string, inDoubt: boolean) => {
+    world.market(base).health.inDoubt = inDoubt;
+    world.state.isStill = null;
+    return world.pin({ ARB: 1 });
+  };
+  expect(types(doubt("SOL", true))).toEqual(["offered"]);
+  expect(offered(world)).toEqual([[1, "ARB"]]);
+  expect(types(doubt("SOL", false))).toEqual(["offered"]);
+  expect(offered(world)).toEqual([
+    [1, "ARB"],
+    [2, "SOL"],
+  ]);
+  doubt("SOL", true);
+  const assigned = world.wait(11).flatMap(transfers);
+  expect(assigned.filter(({ kind }) => kind === "liquidated").map(({ positions }) => positions.length)).toEqual([1]);
+});
+
 describe("a position in a paused market", () => {
   test("shelters none in another: that is offered, and assigned to the fund", () => {
     const { world, user } = solAndArb();
@@ -147,6 +177,15 @@ describe("a position in a paused market", () => {
     expect([frozen(world, early), frozen(world, late), offered(world)]).toEqual([true, false, []]);
     expect(types(setState(world, "SOL", "ACTIVE"))).toEqual(["triggered", "offered", "recovered"]);
     expect([frozen(world, early), frozen(world, late)]).toEqual([false, true]);
+  });
+
+  test("leaves its owner's debt as it is while an isolated row of his is liquidated", () => {
+    const { world, user } = partlyTaken();
+    expect(world.holding(user)).toBe(-10);
+    world.open(user, "SOL", 1, 144, { marginMode: "ISOLATED", margin: 10 * USDC });
+    const outcome = world.pin({ SOL: 134.6 });
+    expect(types(outcome)).toEqual(["triggered", "offered"]);
+    expect([world.holding(user), outcome.entries.filter(({ kind }) => kind === "settlement")]).toEqual([-10, []]);
   });
 
   test("of an isolated row is taken off the offers, too", () => {

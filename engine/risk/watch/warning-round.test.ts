@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { silent } from "../../language/events/events.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
 import { Engine } from "../../run/engine.ts";
-import { LiquidationWorld, type Outcome } from "../../testing/liquidation-world.ts";
+import { depositByHand, openByHand } from "../../testing/hand-made.ts";
+import { HOUSE, LiquidationWorld, type Outcome } from "../../testing/liquidation-world.ts";
 import { openAccount } from "../../testing/setup.ts";
+import { USDC } from "../../testing/small-exchange.ts";
 
 const warnings = (outcomes: readonly Outcome[]) =>
   outcomes.flatMap(({ liquidations }) => liquidations.filter(({ type }) => type === "warned"));
@@ -75,6 +78,19 @@ describe("an account that comes near to liquidation", () => {
     world.pin({ SOL: 141.05 });
     const [first, second] = world.wait(2);
     expect([warnings([first!]), warnings([second!]).length]).toEqual([[], 1]);
+  });
+
+  test("is one of a thousand that a tick looks at, and no account of the venue's", () => {
+    const world = new LiquidationWorld({ SOL: 150 });
+    const users = Array.from({ length: 1_001 }, () => world.user(100));
+    for (const account of [INSURANCE, ...users]) {
+      openByHand(world.state, { account, against: HOUSE, market: 0, quantity: 1_000, cost: 1_500 * USDC });
+    }
+    depositByHand(world.state, INSURANCE, 100 * USDC);
+    world.pin({ SOL: 141.05 });
+    const [first, second] = world.wait(2);
+    const warned = warnings([first!]).map(({ account }) => Number(account));
+    expect([warned.length, warned.includes(INSURANCE), warnings([second!]).length]).toEqual([999, false, 2]);
   });
 
   test("was not warned under the behaviour that had no warnings", () => {

@@ -140,6 +140,20 @@ export const liquidation: readonly Explanation[] = [
       why: "where nothing is held the last part decides, and no claim is of no lots",
     },
   ]),
+  ...inFile("engine/risk/liquidation/claims.ts", [
+    {
+      operator: "term",
+      line: "if (of === undefined || offer === undefined || offer.rows.length === 0) {",
+      after: "if ((of === undefined) || offer.rows.length === 0) {",
+      why: "an offer is found by way of its liquidation: where there is the one, there is the other",
+    },
+    {
+      operator: "term",
+      line: "if (of === undefined || offer === undefined || offer.rows.length === 0) {",
+      after: "if ((offer === undefined) || offer.rows.length === 0) {",
+      why: "an offer is found by way of its liquidation: where there is the one, there is the other",
+    },
+  ]),
   ...inFile("engine/risk/liquidation/deleveraging.ts", [
     {
       operator: "comparison",

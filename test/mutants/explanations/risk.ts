@@ -225,6 +225,14 @@ export const risk: readonly Explanation[] = [
       why: "a level without anything on show adds nothing",
     },
   ]),
+  ...inFile("engine/risk/prices/index-moves.ts", [
+    {
+      operator: "term",
+      line: '({ problem, problemAt }) => problem !== "" && state.now - problemAt <= SILENT_AFTER_MS,',
+      after: "({ problem, problemAt }) => (state.now - problemAt <= SILENT_AFTER_MS),",
+      why: "a source whose problem is over has spoken after it: as long as that is recent, it is live",
+    },
+  ]),
   ...inFile("engine/risk/prices/index-price.ts", [
     {
       operator: "comparison",

@@ -1,0 +1,69 @@
+// What counts as the insurance fund's debt before it is: only of what can't be liquidated. Rules 7.7, 7.10.
+
+import { expect, test } from "bun:test";
+import { crossOf } from "../../memory/liquidation/subject.ts";
+import { readSnapshot } from "../../memory/snapshot.ts";
+import { LiquidationWorld } from "../../testing/liquidation-world.ts";
+import { USDC } from "../../testing/small-exchange.ts";
+import { followMarks } from "./followed-marks.ts";
+import { debtOf, heldDebt } from "./held-debts.ts";
+import { isHeld } from "./pauses.ts";
+
+function world() {
+  const here = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
+  const user = here.user(10);
+  here.open(user, "SOL", 10, 1_500, { marginMode: "ISOLATED", margin: 20 * USDC });
+  here.open(user, "SOL", 10, 1_520);
+  const row = here.state.rows.find(user, 0, "ISOLATED");
+  const market = here.market("SOL");
+  const halt = () => {
+    market.state = "HALTED";
+    here.state.isStill = null;
+  };
+  return { here, user, row, market, halt };
+}
+
+test("a position owes what it is worth less than nothing while its market stands still, and only then", () => {
+  const { here, user, row, market, halt } = world();
+  market.mark = 147_000 as never;
+  const debts = () => [debtOf(here.state, row), debtOf(here.state, crossOf(user))].map((debt) => debt / USDC);
+  expect(debts()).toEqual([0, 0]);
+  halt();
+  // 20 of margin and 30 lost; 10 of balance and 50 lost.
+  expect(debts()).toEqual([10, 40]);
+});
+
+test("no market holds back a row that is flat, margin of its own or not", () => {
+  const { here, user, row, halt } = world();
+  halt();
+  const held = () => [isHeld(here.state, row), isHeld(here.state, crossOf(user))];
+  expect(held()).toEqual([true, true]);
+  here.open(user, "SOL", -10, -1_500, { marginMode: "ISOLATED" });
+  here.open(user, "SOL", -10, -1_500);
+  expect(held()).toEqual([false, false]);
+});
+
+test("under behaviour 2 only accounts in liquidation owed, and of those who held nothing else, on cross margin", () => {
+  const { here, user, row, market, halt } = world();
+  here.state.behaviour = 2;
+  market.mark = 147_000 as never;
+  for (const subject of [row, crossOf(user)]) here.state.liquidations.begin(subject);
+  expect(heldDebt(here.state)).toBe(0);
+  halt();
+  expect(heldDebt(here.state) / USDC).toBe(-40);
+  here.open(user, "ETH", 1, 3_000);
+  expect(heldDebt(here.state)).toBe(0);
+});
+
+test("after a restart those in liquidation are followed as such, and not as what may come to it", () => {
+  const { here, user } = world();
+  here.open(user, "SOL", -10, -1_520);
+  here.open(here.user(1_000), "SOL", 10, 1_500);
+  here.pin({ SOL: 148.8 });
+  const { open, watch } = here.state.liquidations;
+  expect([...open.keys()]).toEqual([here.state.rows.find(user, 0, "ISOLATED")]);
+  expect(watch.suspects.size).toBe(0);
+  const restored = readSnapshot(here.engine.snapshot());
+  followMarks(restored);
+  expect(restored.liquidations.watch.suspects.size).toBe(0);
+});
