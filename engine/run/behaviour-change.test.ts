@@ -59,6 +59,19 @@ test("a venue does not go back to an older behaviour", () => {
   );
 });
 
+test("what a state knew of a doubt is adopted by the behaviour that knows doubts, and by none before it", () => {
+  const doubted = (from: number, to: number) => {
+    const state = new State();
+    const engine = new Engine(state);
+    applyAll(engine, [listMarket(defaultMarket("PERP_SOL_USDC"), 100 * E8)]);
+    state.behaviour = from;
+    state.markets[0]!.health.trouble = "INDEX_JUMP";
+    engine.apply(setBehaviour(to), silent);
+    return state.markets[0]!.health.inDoubt;
+  };
+  expect([doubted(1, 2), doubted(1, 3), doubted(2, BEHAVIOUR), doubted(3, 4)]).toEqual([false, true, true, false]);
+});
+
 const opening: readonly Command[] = [
   listMarket(defaultMarket("PERP_SOL_USDC"), 100 * E8),
   addBroker("b", 60, 30),

@@ -34,6 +34,8 @@ describe("an amendment", () => {
     );
     market.amend(1, change(1, { callbackValue: price(3) }));
     expect(market.view(1)).toMatchObject({ callbackRate: 0, callbackValue: 3_000, isActivated: false });
+    market.amend(1, change(1, { callbackRate: 2_000_000 }));
+    expect(market.view(1)).toMatchObject({ callbackRate: 2_000_000, callbackValue: 0, isActivated: false });
     market.amend(1, change(1, { activatedPrice: price(149) }));
     expect(market.view(1)).toMatchObject({ isActivated: true, extremePrice: 150_000 });
     expect(market.amend(1, change(1, { activatedPrice: price(149) })).code).toBe(-1005);
@@ -62,6 +64,8 @@ describe("an amendment", () => {
     const market = given(tpSl());
     market.amend(1, change(3, { deactivate: true }), change(2, { triggerPrice: price(170) }));
     expect(market.story).toEqual(["3 cancelled CANCELLED USER", "2 amended NEW"]);
+    // What is over is changed no more.
+    expect(market.amend(1, change(3, { triggerPrice: price(141) })).code).toBe(-1006);
     market.amend(1, change(2, { deactivate: true }));
     expect([market.story.at(-1), market.isOpen(1)]).toEqual(["1 cancelled CANCELLED USER", false]);
   });
@@ -94,6 +98,10 @@ describe("an amendment", () => {
     );
     // Above its entry, though not above the mark.
     expect(market.amend(1, change(3, { triggerPrice: price(149.5) })).code).toBe(null);
+    // And no leg by the size of the entry.
+    const larger = change(1, { quantity: size(2.5) });
+    expect(market.amend(1, larger, change(4, { triggerPrice: price(148) })).code).toBe(null);
+    market.amend(1, change(1, { quantity: size(2) }));
     const one = { quantity: size(1) };
     expect(market.amend(2, change(3, one), change(4, one)).message).toBe(
       "quantity is invalid: 1, expected no change while the entry is open",
@@ -102,6 +110,19 @@ describe("an amendment", () => {
     expect(market.amend(1, change(3, one)).code).toBe(-1005);
     expect(market.amend(1, change(3, one), change(4, one)).code).toBe(null);
     expect(market.story).toEqual(["3 amended NEW", "4 amended NEW", "2 amended NEW"]);
+    // Awake, they are measured at the mark.
+    expect(market.amend(1, change(3, { triggerPrice: price(149.5) })).message).toBe(
+      "trigger_price is invalid: 149.5, expected a price above 150",
+    );
+  });
+
+  test("changes the entry of a BRACKET whose group has become a tree of its own", () => {
+    const whole = both("SELL", 160, 140, { orderType: "CLOSE_POSITION" });
+    const entry = { orderType: "LIMIT", price: price(149), quantity: size(2) } as const;
+    const market = given(bracket(entry, "POSITIONAL_TP_SL", whole));
+    market.order(B, "SELL", "LIMIT", 149, 1);
+    expect(market.amend(1, change(1, { price: price(148) }))).toMatchObject({ code: null });
+    expect(market.view(1)).toMatchObject({ price: 148_000 });
   });
 
   test("measures no leg at another leg's price", () => {
@@ -187,6 +208,35 @@ describe("an amendment is refused", () => {
         `trigger_price is invalid: ${trigger}, expected a price below 150`,
       );
     }
+  });
+
+  test("of what its type does not have, in its own words", () => {
+    const whole = both("SELL", 160, 140, { orderType: "CLOSE_POSITION" });
+    const positional = given(placeAlgo({ algoType: "POSITIONAL_TP_SL", orderType: "", children: whole }));
+    const asleep = given(
+      bracket({ orderType: "LIMIT", price: price(149), quantity: size(2) }, "POSITIONAL_TP_SL", whole),
+    );
+    const legs = given(
+      bracket({ orderType: "LIMIT", price: price(149), quantity: size(2) }, "TP_SL", both("SELL", 160, 140)),
+    );
+    const [one, at] = [{ quantity: size(1) }, { price: price(155) }];
+    const refused = [
+      [
+        positional,
+        1,
+        change(2, one),
+        "quantity is invalid: 1, expected no change of that for a CLOSE_POSITION TAKE_PROFIT",
+      ],
+      [
+        asleep,
+        1,
+        change(3, one),
+        "quantity is invalid: 1, expected no change of that for a CLOSE_POSITION TAKE_PROFIT",
+      ],
+      [legs, 1, change(3, at), "price is invalid: 155, expected no change of that for a MARKET TAKE_PROFIT"],
+      [legs, 1, change(3, one), "quantity is invalid: 1, expected no change while the entry is open"],
+    ] as const;
+    for (const [market, id, changes, message] of refused) expect(market.amend(id, changes).message).toBe(message);
   });
 
   test("without a change", () => {

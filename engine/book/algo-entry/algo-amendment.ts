@@ -64,12 +64,12 @@ function check(state: State, c: AmendAlgoOrder): Edit[] | Rejection {
   const edits: Edit[] = [];
   const below = membersOf(named);
   const changes = c.changes.filter(isChange);
-  const entry = changes.find((change) => named.algoType === "BRACKET" && change.algoOrderId === named.id);
+  const ofNamed = changes.find((change) => change.algoOrderId === named.id);
   for (const change of changes) {
     const order = below.find((member) => member.id === change.algoOrderId);
     const isTwice = edits.some((edit) => edit.order === order);
     if (order === undefined || isTwice || !isChangeable(order)) return unknown(change.algoOrderId);
-    const terms = checkChange(market, order, change, entry);
+    const terms = checkChange(market, order, change, ofNamed);
     if ("name" in terms) return terms;
     edits.push({ order, change, terms });
   }
@@ -116,7 +116,7 @@ function apply(state: State, { order, change, terms }: Edit, out: Listener): voi
 /** The legs of a TP_SL have its quantity: named at the legs alone, it becomes the group's as well. */
 function followQuantity(state: State, leg: AlgoOrder, out: Listener): void {
   const group = leg.parent!;
-  if (!isUntriggered(leg) || group.algoType !== "TP_SL" || group.quantity === leg.quantity) return;
+  if (!isUntriggered(leg) || group.quantity === leg.quantity) return;
   group.quantity = leg.quantity;
   group.updatedAt = state.now;
   emit(state, group, "amended", "", out);

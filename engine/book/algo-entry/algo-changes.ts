@@ -38,12 +38,12 @@ const WIRE_NAMES = {
   callbackValue: "callback_value",
 } as const satisfies Record<(typeof FIELDS)[number], string>;
 
-/** @param entry what changes of the entry of the order's BRACKET, if anything does */
+/** @param ofRoot what changes of the order's root, if anything does: of a BRACKET that is its entry */
 export function checkChange(
   market: Market,
   order: AlgoOrder,
   change: AlgoChange,
-  entry: AlgoChange | undefined,
+  ofRoot: AlgoChange | undefined,
 ): AlgoTerms | Rejection {
   const allowed = changeable(order);
   for (const field of FIELDS) {
@@ -57,7 +57,7 @@ export function checkChange(
   return (
     checkCallback(change) ??
     checkCallbackValue(market, terms.callbackValue) ??
-    checkTrigger(market, order, terms, entry) ??
+    checkTrigger(market, order, terms, ofRoot) ??
     terms
   );
 }
@@ -88,7 +88,7 @@ function hasOwnQuantity(group: AlgoOrder): boolean {
 }
 
 function noChange(order: AlgoOrder, field: string): string {
-  const ofEntry = field === "quantity" && rootOf(order).algoType === "BRACKET" && order.quantity > 0;
+  const ofEntry = field === "quantity" && order.quantity > 0;
   if (ofEntry) return "no change while the entry is open";
   return `no change of that for a ${order.orderType} ${order.algoType}`;
 }
@@ -97,10 +97,10 @@ function checkTrigger(
   market: Market,
   order: AlgoOrder,
   { triggerPrice }: AlgoTerms,
-  entry: AlgoChange | undefined,
+  ofRoot: AlgoChange | undefined,
 ): Rejection | null {
   if (triggerPrice === 0) return null;
-  if (isLeg(order)) return checkLegTrigger(market, order, triggerPrice, referenceOf(market, order, entry));
+  if (isLeg(order)) return checkLegTrigger(market, order, triggerPrice, referenceOf(market, order, ofRoot));
   // The direction of a STOP is what it was made with. Rules 3.2.
   const { rising } = order;
   return isReached(rising, triggerPrice, market.mark)
@@ -111,7 +111,7 @@ function checkTrigger(
 /** Legs that sleep are measured at their entry's price, as it will be. Rules 3.5. */
 function referenceOf(market: Market, leg: AlgoOrder, change: AlgoChange | undefined): number {
   const entry = rootOf(leg);
-  if (leg.isActivated || entry.price === 0) return market.mark;
+  if (leg.isActivated) return market.mark;
   return change === undefined || change.price === 0 ? entry.price : change.price / market.tickE8;
 }
 

@@ -5,8 +5,9 @@ import { BEHAVIOUR } from "../../base/behaviour.ts";
 import { feeE5, millis } from "../../base/units.ts";
 import { AlgoExchange, both, bracket, change, leg, placeAlgo, price, size } from "../../testing/algo-exchange.ts";
 import { openByHand } from "../../testing/hand-made.ts";
-import { addBroker, START } from "../../testing/setup.ts";
-import { A, B, C, USDC } from "../../testing/small-exchange.ts";
+import { addBroker, listMarket, START } from "../../testing/setup.ts";
+import { A, B, C, ONE, USDC } from "../../testing/small-exchange.ts";
+import { defaultMarket } from "../../testing/vectors.ts";
 
 const stop = (more = {}) => placeAlgo({ triggerPrice: price(148), quantity: size(1), ...more });
 const tpSl = (more = {}) =>
@@ -76,6 +77,13 @@ describe("an algo order", () => {
     expect(market.view(1).isTriggered).toBe(false);
     set("ACTIVE");
     expect(market.story).toEqual(["1 triggered NEW", "1 cancelled CANCELLED MARKET_REMAINDER"]);
+  });
+
+  test("is refused while the clock is in doubt as any other order is", () => {
+    const market = new AlgoExchange();
+    market.run({ type: "halt_for_clock", at: market.engine.now, halted: true });
+    const { rejection } = market.order(A, "BUY", "LIMIT", 149, 1);
+    expect(market.run(stop()).rejection).toEqual(rejection!);
   });
 
   test("is neither placed nor changed during maintenance and the minute after it, but cancelled", () => {
@@ -208,5 +216,18 @@ describe("a liquidation", () => {
     expect(market.run(stop({ triggerPrice: price(140) })).code).toBe(-1012);
     expect(market.run(stop({ triggerPrice: price(140), marginMode: "CROSS" })).code).toBeNull();
     expect(market.engine.tradingBlocked(A, 0)).toBeNull();
+  });
+
+  test("of an isolated row cancels those of its own market and mode", () => {
+    const market = new AlgoExchange();
+    market.apply(listMarket(defaultMarket("PERP_ETH_USDC"), 150 * ONE));
+    const isolated = { marginMode: "ISOLATED" } as const;
+    const ids = [isolated, { ...isolated, market: 1 }, {}].map((of) =>
+      market.place(stop({ triggerPrice: price(140), ...of })),
+    );
+    const long = { account: A, against: B, market: 0, quantity: 1_000, cost: 1_500 * USDC, margin: 27 * USDC };
+    openByHand(market.state, { ...long, ...isolated });
+    market.mark(148);
+    expect(ids.map((id) => market.isOpen(id))).toEqual([false, true, true]);
   });
 });

@@ -94,6 +94,9 @@ describe("a STOP", () => {
     market.mark(148);
     expect(market.engine.bookSide(0, "SELL", 5)).toEqual([]);
     expect(market.engine.findOrder(1)).toMatchObject({ visible: 0, quantity: 100 });
+    market.place(stop(147, { orderType: "LIMIT", price: price(149) }));
+    market.mark(147);
+    expect(market.engine.findOrder(2)).toMatchObject({ visible: 100, quantity: 100 });
   });
 });
 
@@ -136,6 +139,7 @@ describe("a STOP is refused", () => {
     ["without a trigger", { triggerPrice: price(0) }, -1005, "trigger_price is invalid: 0, expected a positive number"],
     ["off the tick", { triggerPrice: price(148.0005) }, -1103, "trigger_price must be a multiple of 0.001"],
     ["off the lot", { quantity: size(1.005) }, -1104, "quantity not aligned"],
+    ["off the lot, and smaller than the smallest", { quantity: size(0.005) }, -1104, "quantity not aligned"],
     ["too large", { quantity: size(30_001) }, -1104, "quantity must be between 0.01 and 30000"],
     ["without a quantity", { quantity: size(0) }, -1005, "quantity is invalid: 0, expected a positive number"],
     ["MARKET with a price", { price: price(140) }, -1005, "price is invalid: 140, expected none here"],
@@ -156,6 +160,12 @@ describe("a STOP is refused", () => {
       "client_order_id is invalid: -x, expected at most 36 of A-Z, a-z, 0-9, _ and -, not beginning with -",
     ],
   ] as const;
+  test("too small", () => {
+    const market = new AlgoExchange({ baseMin: size(0.05) });
+    const refused = market.run(stop(148, { quantity: size(0.04) }));
+    expect(refused).toMatchObject({ code: -1104, message: "quantity must be between 0.05 and 30000" });
+    for (const most of [0.05, 30_000]) expect(market.run(stop(148, { quantity: size(most) })).code).toBeNull();
+  });
   for (const [name, fields, code, message] of refused) {
     test(name, () => {
       const market = new AlgoExchange();

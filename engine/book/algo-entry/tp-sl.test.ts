@@ -2,8 +2,10 @@
 
 import { describe, expect, test } from "bun:test";
 import { priceE8, quantityE8 } from "../../base/units.ts";
-import { AlgoExchange, both, leg, placeAlgo, price, size } from "../../testing/algo-exchange.ts";
+import { AlgoExchange, both, bracket, leg, placeAlgo, price, size } from "../../testing/algo-exchange.ts";
+import { listMarket } from "../../testing/setup.ts";
 import { A, B, C, ONE } from "../../testing/small-exchange.ts";
+import { defaultMarket } from "../../testing/vectors.ts";
 
 const tpSl = (more = {}) =>
   placeAlgo({ algoType: "TP_SL", orderType: "", quantity: size(2), children: both("SELL", 158.5, 140), ...more });
@@ -125,6 +127,13 @@ describe("a TP_SL", () => {
     expect(market.view(1)).toMatchObject({ status: "PARTIAL_FILLED", executed: 100 });
     market.cancel(A, 3);
     expect([market.isOpen(1), market.isOpen(2)]).toEqual([false, false]);
+  });
+
+  test("may name its quantity at its legs, and nothing below them", () => {
+    const market = long();
+    const { children: _, ...bare } = leg("STOP_LOSS", "SELL", 140, { quantity: size(2) });
+    const { algoOrderId } = market.run(tpSl({ children: [bare] }));
+    expect(market.view(algoOrderId).children).toMatchObject([{ quantity: 200 }]);
   });
 
   test("of one leg is whole without the other", () => {
@@ -265,6 +274,63 @@ describe("a POSITIONAL_TP_SL", () => {
     );
     market.cancelAlgo(1);
     market.place(positional());
+    // Another row, another market or the other side is another position.
+    market.apply(listMarket(defaultMarket("PERP_ETH_USDC"), 150 * ONE));
+    market.place(positional({ marginMode: "ISOLATED" }));
+    market.place(positional({ market: 1 }));
+    market.trade(A, "SELL", B, 150, 2);
+    expect(market.isOpen(4)).toBe(false);
+    market.place(positional());
+    market.place(positional({ side: "BUY", children: both("BUY", 140, 160, close) }));
+  });
+
+  test("that sleeps outlives a position that closes before its entry", () => {
+    const market = long();
+    const entry = { orderType: "LIMIT", price: price(149), quantity: size(1) } as const;
+    const id = market.place(bracket(entry, "TP_SL", both("SELL", 160, 140)));
+    market.trade(A, "SELL", B, 150, 2);
+    expect([market.isOpen(id), market.view(id + 1).status]).toEqual([true, "NEW"]);
+  });
+
+  test("is named by market or by type, and in no market by its id", () => {
+    const market = long();
+    const entry = { orderType: "LIMIT", price: price(149), quantity: size(1) } as const;
+    const id = market.place(bracket(entry, "TP_SL", both("SELL", 160, 140)));
+    const awake = market.place(tpSl());
+    expect([market.cancelAllAlgo("", 1).count, market.isOpen(awake)]).toEqual([0, true]);
+    market.cancelAllAlgo("TP_SL", 0);
+    expect([market.isOpen(awake), market.isOpen(id), market.view(id + 1).status]).toEqual([false, true, "NEW"]);
+    const named = { account: A, market: -1, algoOrderId: id, clientOrderId: "" };
+    expect(market.run({ type: "cancel_algo_order", at: market.engine.now, ...named }).code).toBeNull();
+  });
+
+  test("is cancelled with its own position alone", () => {
+    const market = long();
+    market.apply(listMarket(defaultMarket("PERP_ETH_USDC"), 150 * ONE));
+    const [own, isolated, other] = [{}, { marginMode: "ISOLATED" }, { market: 1 }].map((of) =>
+      market.place(positional(of)),
+    );
+    const single = market.place(placeAlgo({ triggerPrice: price(140), quantity: size(1) }));
+    market.trade(A, "SELL", B, 150, 2);
+    expect([own, isolated, other, single].map((id) => market.isOpen(id!))).toEqual([false, true, true, true]);
+  });
+
+  test("has no type of order of its own, whatever was asked for", () => {
+    const market = long();
+    for (const group of [tpSl({ orderType: "MARKET" }), positional({ orderType: "MARKET" })]) {
+      const { algoOrderId } = market.run(group);
+      expect(market.view(algoOrderId)).toMatchObject({ orderType: "", reduceOnly: true });
+    }
+    const entry = { orderType: "LIMIT", price: price(149), quantity: size(1) } as const;
+    for (const [group, legs] of [
+      ["TP_SL", both("SELL", 160, 140)],
+      ["POSITIONAL_TP_SL", both("SELL", 160, 140, close)],
+    ] as const) {
+      const made = bracket(entry, group, legs);
+      const children = made.children.map((each) => ({ ...each, orderType: "MARKET" as const }));
+      const { algoOrderId } = market.run({ ...made, children });
+      expect(market.view(algoOrderId).children).toMatchObject([{ algoType: group, orderType: "" }]);
+    }
   });
 });
 
@@ -276,6 +342,16 @@ describe("a group is refused", () => {
       "with two of a kind",
       legs(leg("STOP_LOSS", "SELL", 140), leg("STOP_LOSS", "SELL", 141)),
       "child_orders is invalid: STOP_LOSS, STOP_LOSS, expected one TAKE_PROFIT, one STOP_LOSS, or both",
+    ],
+    [
+      "with three legs",
+      legs(...both("SELL", 160, 140), leg("TAKE_PROFIT", "SELL", 161)),
+      "child_orders is invalid: TAKE_PROFIT, STOP_LOSS, TAKE_PROFIT, expected one TAKE_PROFIT, one STOP_LOSS, or both",
+    ],
+    [
+      "with a leg without a type",
+      legs(leg("STOP_LOSS", "SELL", 140, { orderType: "" })),
+      "type is invalid: none, expected LIMIT or MARKET",
     ],
     [
       "with a profit that is there already",

@@ -13,7 +13,7 @@ import { activate, activates, follow, hasComeBack } from "../../memory/algo-orde
 import type { TriggerPrices } from "../../memory/algo-order/trigger-prices.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
-import { isInDoubt, STANDSTILL_SINCE } from "../../standing/standstill.ts";
+import { isInDoubt } from "../../standing/standstill.ts";
 import { isPaused } from "../../standing/trading-state.ts";
 import { emit } from "../algo/algo-reports.ts";
 import { arm, disarm } from "../algo/lifecycle.ts";
@@ -24,7 +24,8 @@ import { ordinaryOrder } from "./ordinary-order.ts";
 
 /** To be called for a market that is not paused. */
 export function fireAlgoOrders(state: State, market: Market, out: Listener): void {
-  if (isHeld(state, market)) return;
+  // Nothing fires, or is followed, at prices that are not to be acted upon. Rules 11.4.
+  if (isInDoubt(market)) return;
   const prices = triggerPrices(state, market);
   const due = dueAt(state, market, prices);
   due.sort((a, b) => a.id - b.id);
@@ -40,13 +41,8 @@ export function fireAlgoOrders(state: State, market: Market, out: Listener): voi
 
 /** Whether a tick has to look at the algo orders of a market although its prices are the same. Rules 0.3. */
 export function waitsForOrders(state: State, market: Market): boolean {
-  if (!waitsForLiquidity(state) || isPaused(state, market) || isHeld(state, market)) return false;
+  if (!waitsForLiquidity(state) || isPaused(state, market) || isInDoubt(market)) return false;
   return state.algoOrders.triggersOf(market.number).waitsForLiquidity(triggerPrices(state, market));
-}
-
-/** Nothing fires, or is followed, at prices that are not to be acted upon. Rules 11.4. */
-function isHeld(state: State, market: Market): boolean {
-  return state.behaviour >= STANDSTILL_SINCE && isInDoubt(market);
 }
 
 function dueAt(state: State, market: Market, prices: TriggerPrices): AlgoOrder[] {

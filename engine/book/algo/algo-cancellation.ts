@@ -54,9 +54,9 @@ function cancelAllAlgoOrders(state: State, command: CancelAllAlgoOrders, answer:
   }
 }
 
-/** Orders of a tree that a filter names. A leg that sleeps belongs to its BRACKET and is named by that alone. */
+/** Orders of a tree that a filter names. A group that sleeps belongs to its BRACKET and is named by that alone, and so are its legs. */
 function named(order: AlgoOrder, algoType: AlgoType | ""): AlgoOrder[] {
-  if (!order.isActivated && (isGroup(order) || isLeg(order))) return [];
+  if (!order.isActivated && isGroup(order)) return [];
   const matches = algoType === "" || order.algoType === algoType || (algoType === "STOP" && isLeg(order));
   return matches ? [order] : order.children.flatMap((child) => named(child, algoType));
 }

@@ -148,7 +148,6 @@ function settleDeposits(state: State, vault: Vault, dueAt: Millis, out: Listener
     reportSettled(state, vault, operation, { shares, amount: cost }, out);
     reportOperation(state, vault, operation, { becomes: shares === 0 ? "failed" : "completed", result: shares }, out);
   }
-  vault.queue = vault.queue.filter((operation) => !isDeposit(operation) || operation.left > 0);
   return deposited;
 }
 

@@ -26,7 +26,7 @@ import {
   isBelowMaintenance,
   isSoundAtIndices,
 } from "../../money/margin/account-figures.ts";
-import { isInDoubt, STANDSTILL_SINCE } from "../../standing/standstill.ts";
+import { isInDoubt } from "../../standing/standstill.ts";
 import { accountOf, marketOf } from "../../standing/subjects.ts";
 import { look } from "../watch/followed-marks.ts";
 import { isHeld, liveOf } from "../watch/pauses.ts";
@@ -186,11 +186,7 @@ function suspend(state: State, running: Liquidation, out: Listener): void {
 
 /** Whether a position is kept from its offer by a doubt of its index. */
 function isWaiting(state: State, row: RowNumber): boolean {
-  return (
-    state.behaviour >= STANDSTILL_SINCE &&
-    state.rows.quantity(row) !== 0 &&
-    isInDoubt(state.markets[state.rows.market(row)]!)
-  );
+  return state.rows.quantity(row) !== 0 && isInDoubt(state.markets[state.rows.market(row)]!);
 }
 
 /** Replaces the offers of a case, and emits which are gone and which have changed. */

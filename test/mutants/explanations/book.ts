@@ -3,15 +3,37 @@
 import { type Explanation, inFile } from "../explained.ts";
 
 export const book: readonly Explanation[] = [
+  ...inFile("engine/book/algo-entry/algo-placement.ts", [
+    {
+      operator: "term",
+      line: "if (first !== undefined && isRepeated(state, command)) return repeat(answer, first);",
+      after: "if (isRepeated(state, command)) return repeat(answer, first);",
+      why: "of an id under which nothing was placed no terms are kept",
+    },
+    {
+      operator: "term",
+      line: 'if (root.algoType === "TRAILING_STOP" && activates(root, prices)) activate(root, prices);',
+      after: "if (activates(root, prices)) activate(root, prices);",
+      why: "every other root is active from the beginning",
+    },
+  ]),
+  ...inFile("engine/book/algo-entry/ordinary-order.ts", [
+    {
+      operator: "term",
+      line: "visible: limit && !order.visible ? 0 : -1,",
+      after: "visible: (!order.visible) ? 0 : -1,",
+      why: "an order at the market never rests: nothing of it is shown or hidden",
+    },
+  ]),
   ...inFile("engine/book/algo-entry/triggers.ts", [
     {
       operator: "check",
-      line: "if (!waitsForLiquidity(state) || isPaused(state, market) || isHeld(state, market)) return false;",
+      line: "if (!waitsForLiquidity(state) || isPaused(state, market) || isInDoubt(market)) return false;",
       why: "it only decides whether the same prices are looked at once more, and while nothing may fire nothing comes of that",
     },
     {
       operator: "term",
-      line: "if (!waitsForLiquidity(state) || isPaused(state, market) || isHeld(state, market)) return false;",
+      line: "if (!waitsForLiquidity(state) || isPaused(state, market) || isInDoubt(market)) return false;",
       why: "it only decides whether the same prices are looked at once more, and while nothing may fire nothing comes of that",
     },
     {
@@ -40,6 +62,12 @@ export const book: readonly Explanation[] = [
     },
   ]),
   ...inFile("engine/book/entry/acceptance.ts", [
+    {
+      operator: "term",
+      line: "if (first !== undefined && isRepeated(state, command)) return repeat(answer, first);",
+      after: "if (isRepeated(state, command)) return repeat(answer, first);",
+      why: "of an id under which nothing was placed no terms are kept",
+    },
     {
       operator: "term",
       line: "if (row !== NONE && state.rows.isolated(row) === 0) {",
