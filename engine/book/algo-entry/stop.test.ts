@@ -100,6 +100,14 @@ describe("a STOP", () => {
   });
 });
 
+test("with a limit it trades as far as that says, beyond the bound of one at the market", () => {
+  const market = new AlgoExchange();
+  market.rest(B, "BUY", 145, 1);
+  market.place(stop(148, { orderType: "LIMIT", price: price(144) }));
+  market.mark(148);
+  expect(market.story).toEqual(["1 triggered NEW", "1 fill FILLED"]);
+});
+
 test("what a mark price fires goes by id, whatever the prices", () => {
   const market = new AlgoExchange();
   market.rest(B, "BUY", 146, 1);

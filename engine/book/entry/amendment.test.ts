@@ -3,8 +3,9 @@
 import { describe, expect, test } from "bun:test";
 import { priceE8, quantityE8 } from "../../base/units.ts";
 import type { AmendOrder } from "../../language/commands/commands.ts";
-import { amendOrder } from "../../testing/setup.ts";
+import { amendOrder, listMarket } from "../../testing/setup.ts";
 import { A, B, C, ONE, SmallExchange, shown } from "../../testing/small-exchange.ts";
+import { defaultMarket } from "../../testing/vectors.ts";
 
 const price = (usdc: number) => ({ price: priceE8(Math.round(usdc * ONE)) });
 const size = (sol: number) => ({ quantity: quantityE8(Math.round(sol * ONE)) });
@@ -37,6 +38,9 @@ describe("an amendment is refused, and the order stays as it was,", () => {
     ],
     ["to nothing", {}, wrongPrice("order_price or order_quantity must be a positive number")],
     ["to less than nothing", size(-1), wrongPrice("order_price or order_quantity must be a positive number")],
+    ["for less than nothing", price(-1), wrongPrice("order_price or order_quantity must be a positive number")],
+    ["to the size that it has", size(5), wrongPrice("order_price or order_quantity must differ from the order")],
+    ["to the price that it has", price(151), wrongPrice("order_price or order_quantity must differ from the order")],
     [
       "to what it is",
       { ...size(5), ...price(151) },
@@ -76,6 +80,12 @@ describe("an amendment is refused, and the order stays as it was,", () => {
       expect(market.engine.findOrder(mine)).toEqual(before!);
     });
   }
+
+  test("to another market", () => {
+    const { market, mine } = exchange();
+    market.apply(listMarket(defaultMarket("PERP_ETH_USDC"), 150 * ONE));
+    expect(shown(amend(market, mine, { ...size(6), market: 1 }).rejection)).toMatchObject(cannotChange());
+  });
 
   function cannotChange(): object {
     return { code: -1005, message: "You can not change other order info.", detail: { order_id: 1 } };

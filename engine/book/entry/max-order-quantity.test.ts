@@ -3,8 +3,8 @@
 import { expect, test } from "bun:test";
 import { priceE8, quantityE8 } from "../../base/units.ts";
 import type { OrderType, Side } from "../../base/vocabulary.ts";
-import { deposit, openAccount, placeOrder } from "../../testing/setup.ts";
-import { A, ONE, SmallExchange } from "../../testing/small-exchange.ts";
+import { deposit, openAccount, placeOrder, START } from "../../testing/setup.ts";
+import { A, B, ONE, SmallExchange } from "../../testing/small-exchange.ts";
 
 /** A market with five asks from 151 on and five bids from 149 down, and an account with 100,000 USDC. */
 function small(): { largest: (side: Side, orderType: OrderType, price: number, level?: number) => number } {
@@ -41,4 +41,15 @@ test("an order that names a level is weighed at that level's price, the first be
     expect(levels.map((level) => largest(side, "BID", 0, level))).toEqual(limits([149, 149, 148, 146, 145, 145, 145]));
   }
   expect(new Set([149, 151, 152, 154, 155].map((price) => largest("BUY", "LIMIT", price))).size).toBe(5);
+});
+
+test("where only closing is taken, the largest order is what there is to close, whether it says so or not", () => {
+  const market = new SmallExchange();
+  market.trade(A, "BUY", B, 150, 2);
+  const largest = (side: Side) => {
+    const order = placeOrder({ account: A, side, quantity: quantityE8(ONE), price: priceE8(150 * ONE) });
+    return market.engine.previews.order(order).largest as number;
+  };
+  market.apply({ type: "set_market_state", at: START, market: 0, state: "REDUCE_ONLY", reason: "" });
+  expect([largest("SELL"), largest("BUY")]).toEqual([200, 0]);
 });

@@ -85,6 +85,7 @@ test("every way to say an order right is taken", () => {
     market,
     { ...market, slippage: ONE },
     { orderType: "MARKET", amount },
+    { orderType: "ASK", amount, level: 0, visible: quantity },
     { orderType: "ASK", amount, level: 4 },
     { orderType: "BID", quantity, level: 0 },
     // Of a type that never rests the visible quantity is ignored.

@@ -139,7 +139,26 @@ describe("a quantity", () => {
     expect(refusal(market, "SELL", "LIMIT", 150, 0.03, { reduceOnly: true })?.code).toBe(-1102);
     expect(refusal(market, "SELL", "MARKET", 0, 0.02, { reduceOnly: true })?.code).toBe(-1102);
     expect(refusal(market, "SELL", "MARKET", 0, 0.03)?.code).toBe(-1102);
+    // An order by amount is none that closes a whole position, though it be of as many lots.
+    const amount = micros(4.5 * USDC);
+    expect(refusal(market, "SELL", "MARKET", 0, 0, { reduceOnly: true, amount })?.code).toBe(-1102);
     expect(market.order(A, "SELL", "MARKET", 0, 0.03, { reduceOnly: true }).status).toBe("FILLED");
+  });
+
+  test("of a whole position may be less than the smallest as well", () => {
+    const market = new SmallExchange();
+    market.trade(A, "BUY", B, 150, 0.1);
+    market.sol.parameters = { ...market.sol.parameters, baseMin: quantityE8(0.5 * ONE) };
+    market.rest(B, "BUY", 150, 1);
+    expect(refusal(market, "SELL", "MARKET", 0, 0.09, { reduceOnly: true })?.code).toBe(-1104);
+    expect(market.order(A, "SELL", "MARKET", 0, 0.1, { reduceOnly: true }).status).toBe("FILLED");
+  });
+
+  test("that would be on show is not looked at of an order that never rests", () => {
+    const market = new SmallExchange();
+    const visible = quantityE8(0.005 * ONE);
+    expect(refusal(market, "BUY", "IOC", 150, 1, { visible })).toBeNull();
+    expect(refusal(market, "BUY", "LIMIT", 150, 1, { visible })?.code).toBe(-1104);
   });
 });
 

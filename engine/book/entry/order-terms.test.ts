@@ -39,6 +39,9 @@ test("every field of the order makes it another one", () => {
 test("a number is seven bits a byte, the low ones first: what is remembered today is compared by later versions", () => {
   // Side, flags, mode and type; market; price 129; quantity 16,384; no amount; no visible part; no slippage; level; tag.
   expect(hex(placeOrder({ price: priceE8(129), quantity: quantityE8(16_384) }))).toBe("000081018080010000000000");
+  // A quantity below nothing, which no valid order has, is written out behind a mark.
+  expect(hex(placeOrder({ price: priceE8(1), quantity: quantityE8(-1) }))).toContain("8000");
+  expect(hex(placeOrder({ quantity: quantityE8(-1) })).length).toBe(hex(placeOrder({})).length + 2 * 9);
 });
 
 test("side and flags have a bit each of the first byte, before mode and type", () => {

@@ -53,7 +53,8 @@ export function execute(state: State, market: Market, match: Match, out: Listene
     if (!(quantity > 0)) broken("a match has a quantity", { resting: met, capacity, offered });
     resting.of(orders, met);
     resting.maker = hidden === 0;
-    incoming.maker = postOnly && hidden > 0;
+    // What it meets is hidden, then.
+    incoming.maker = postOnly;
     match.agree(price, quantity);
     // Only of an isolated order that opens; see order-reserve.ts.
     if (orders.reference(incoming.order) > 0) {

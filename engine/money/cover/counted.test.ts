@@ -76,6 +76,13 @@ describe("with a cross position in a halted market", () => {
       initialWithOrders: 600 * USDC,
     });
     expect(take(made, "BUY", 3_000)).toEqual(["FILLED", ""]);
+    // Isolated margin, too, and the largest order says so.
+    const rich = world(10_000);
+    halt(rich);
+    const limit = { account: rich.owner, market: ETH, price: priceE8(2_990 * ONE), quantity: quantityE8(ONE / 10) };
+    const isolated = placeOrder({ ...limit, marginMode: "ISOLATED" });
+    expect(rich.here.engine.previews.order(isolated).largest).toBeGreaterThan(0);
+    expect(rich.here.apply(isolated).rejection).toBeNull();
   });
 
   test("is asked for a jump of its index to the micro, rounded up", () => {

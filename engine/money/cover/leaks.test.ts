@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { millis, priceE8, quantityE8 } from "../../base/units.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
-import { placeOrder } from "../../testing/setup.ts";
+import { amendOrder, placeOrder } from "../../testing/setup.ts";
 import { ONE, USDC } from "../../testing/small-exchange.ts";
 
 const [SOL, ETH] = [0, 1];
@@ -103,6 +103,39 @@ test("no row that is flat, or has a margin of its own, is such a position, nor i
   doubt(made);
   expect(here.apply(placeOrder({ ...order, account: other, side: "SELL", orderType: "IOC" })).status).toBe("FILLED");
   expect(take(made, "BUY", 3_010, cross)).toEqual(["CANCELLED", "MARGIN"]);
+});
+
+test("under behaviour 2 he reserves no more isolated margin: his orders get smaller, and what reduces is as ever", () => {
+  const made = world();
+  const { here, owner } = made;
+  const { now } = here.engine;
+  const isolated = { marginMode: "ISOLATED" } as const;
+  const at = (price: number, size: number) => ({
+    ...{ at: now, account: owner, market: ETH, price: priceE8(price * ONE), quantity: quantityE8(size * ONE) },
+  });
+  here.open(owner, "ETH", -1, -3_000, { ...isolated, margin: 400 * USDC });
+  const place = (of: Partial<PlaceOrder>) => here.apply(placeOrder({ ...at(2_990, 0.2), ...of }));
+  const largest = (of: Partial<PlaceOrder>) =>
+    here.engine.previews.order(placeOrder({ ...at(2_990, 0.2), ...of })).largest;
+  const sells = { side: "SELL", price: priceE8(3_010 * ONE) } as const;
+  const [opening, reducing, cross] = [
+    place({ ...isolated, ...sells }),
+    place({ ...isolated, reduceOnly: true }),
+    place({ marginMode: "CROSS" }),
+  ].map(({ orderId }) => orderId);
+  expect(largest({ ...isolated, ...sells })).toBeGreaterThan(0);
+  doubt(made);
+  const amend = (orderId: number | undefined, to: ReturnType<typeof at>, side: "BUY" | "SELL" = "BUY") =>
+    here.apply(amendOrder({ ...to, orderId: orderId!, side })).rejection === null;
+  expect(amend(opening, at(3_010, 0.3), "SELL")).toBe(false);
+  expect(amend(opening, at(3_011, 0), "SELL")).toBe(false);
+  expect(amend(opening, at(3_011, 0.1), "SELL")).toBe(false);
+  expect(amend(opening, at(3_010, 0.19), "SELL")).toBe(true);
+  expect(amend(opening, at(0, 0.18), "SELL")).toBe(true);
+  expect([amend(reducing, at(2_991, 0.3)), amend(cross, at(2_991, 0.3))]).toEqual([true, true]);
+  expect(place({ ...isolated, ...sells }).rejection).not.toBeNull();
+  expect(place({ ...isolated, reduceOnly: true }).rejection).toBeNull();
+  expect([largest({ ...isolated, ...sells }), largest({ marginMode: "CROSS" }) > 0]).toEqual([0, true]);
 });
 
 test("until the level is there that the operator has let through, no account opens anything at the old one", () => {

@@ -77,6 +77,18 @@ export const book: readonly Explanation[] = [
   ]),
   ...inFile("engine/book/entry/amendment.ts", [
     {
+      operator: "term",
+      line: 'if (order === NONE || orders.account(order) !== c.account) return rejection("not_found", { order_id: c.orderId });',
+      after: 'if ((orders.account(order) !== c.account)) return rejection("not_found", { order_id: c.orderId });',
+      why: "before the first order of the table stands nothing, which is no account",
+    },
+    {
+      operator: "term",
+      line: "if (samePrice && c.quantity > 0 && c.quantity < orders.quantity(order) * market.lotE8) return null;",
+      after: "if (samePrice && c.quantity < orders.quantity(order) * market.lotE8) return null;",
+      why: "what changes neither price nor quantity was refused before",
+    },
+    {
       operator: "comparison",
       line: "if (samePrice && c.quantity > 0 && c.quantity < orders.quantity(order) * market.lotE8) return null;",
       after: "if (samePrice && c.quantity >= 0 && c.quantity < orders.quantity(order) * market.lotE8) return null;",

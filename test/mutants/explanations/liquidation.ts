@@ -169,6 +169,12 @@ export const liquidation: readonly Explanation[] = [
   ]),
   ...inFile("engine/risk/liquidation/liquidation-checks.ts", [
     {
+      operator: "term",
+      line: "if (open.has(subject) || (watch.suspects.has(subject) && !isHeld(state, subject))) found.add(subject);",
+      after: "if (open.has(subject) || ((!isHeld(state, subject)))) found.add(subject);",
+      why: "who was touched was looked at, and is no suspect only above maintenance: looking once more finds that",
+    },
+    {
       operator: "number",
       line: "return open.size > 0 && open.has(subject) ? false : look(state, subject);",
       why: "without open none has the subject: the size only saves the look-up",

@@ -272,6 +272,18 @@ export const risk: readonly Explanation[] = [
   ]),
   ...inFile("engine/risk/watch/followed-marks.ts", [
     {
+      operator: "term",
+      line: "if (state.rows.isolated(row) === 1 || quantity === 0) continue;",
+      after: "if ((state.rows.isolated(row) === 1)) continue;",
+      why: "a row without a position shares nothing out, and whatever its range, a look at it finds what it is",
+    },
+    {
+      operator: "term",
+      line: "if (state.rows.isolated(row) === 1 || quantity === 0) continue;",
+      after: "if ((quantity === 0)) continue;",
+      why: "an end that is closer than need be leads to a look that is not needed",
+    },
+    {
       operator: "check",
       line: "if (notional === 0) return true;",
       why: "without a notional no row has a position, so the loop does nothing and true is returned below",
@@ -459,6 +471,12 @@ export const risk: readonly Explanation[] = [
     },
   ]),
   ...inFile("engine/risk/watch/held-debts.ts", [
+    {
+      operator: "term",
+      line: ": rows.quantity(subject) !== 0 && standsStill(state, markets[rows.market(subject)]!);",
+      after: ": standsStill(state, markets[rows.market(subject)]!);",
+      why: "an isolated row without a position was paid out: it owes nothing",
+    },
     {
       operator: "check",
       line: "if (!isAnythingStill(state)) return;",
