@@ -11,7 +11,7 @@ import type { Answer } from "../../language/views/views.ts";
 import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { applyRates } from "../../money/fees/effective-rates.ts";
-import { isUserAccount, refusesAccount } from "../../standing/known-account.ts";
+import { refusesAccount } from "../../standing/known-account.ts";
 
 const { most: SUB_ACCOUNTS_MAX } = boundsOf(ACCOUNT_COMMANDS.add_sub_account.fields.number);
 const { most: DESCRIPTION_LENGTH_MAX } = boundsOf(ACCOUNT_COMMANDS.add_sub_account.fields.description);
@@ -50,7 +50,7 @@ function checkNew(state: State, { account: main, number, accountId, description 
 function describeSubAccount(state: State, command: DescribeSubAccount, answer: Answer, out: Listener): void {
   const { account: main, subAccount, description } = command;
   if (refusesAccount(state, main, answer)) return;
-  const owned = isUserAccount(state, subAccount) && subAccount !== main && state.accounts.owner(subAccount) === main;
+  const owned = subAccount !== main && state.accounts.owner(subAccount) === main;
   answer.rejection = owned ? checkDescription(description) : rejection("not_found", {}, "sub-account does not exist");
   if (answer.rejection !== null) return;
   state.accounts.describe(subAccount, description);

@@ -118,6 +118,37 @@ describe("a deposit on its way", () => {
     market.engine.audit();
   });
 
+  test("is in a vault where its chain says so, or had said so before an operator did", () => {
+    const inVault = (change: object, prepare: (market: SmallExchange) => void = () => {}) => {
+      const market = new SmallExchange();
+      prepare(market);
+      expect(market.apply({ ...credit(A, 5, "deposit:1"), ...change } as CreditDeposit).code).toBeNull();
+      return market.engine.funds.chainCustody as number;
+    };
+    const nowhere = { onChain: { ...onChain, key: "" } };
+    const park = ({ state }: SmallExchange) => {
+      const parked = { reference: "deposit:1", accountId: "0x1", amount: 5, reason: "" };
+      state.funds.parked.set("deposit:1", parked as never);
+    };
+    expect([inVault({}), inVault({ source: "faucet" }), inVault(nowhere), inVault(nowhere, park)]).toEqual([
+      5, 0, 0, 5,
+    ]);
+    const former = ({ state }: SmallExchange) => {
+      state.behaviour = 1;
+    };
+    expect(inVault({}, former)).toBe(0);
+  });
+
+  test("is shown anew where its amount, its state or its transaction is another", () => {
+    const market = new SmallExchange();
+    market.apply(seen(A, 5, "deposit:1"));
+    for (const change of [{ amount: micros(6) }, { state: "CONFIRMING" as never }, { transaction: "0xbb" }]) {
+      market.apply(seen(A, 5, "deposit:1"));
+      expect(market.apply(seen(A, 5, "deposit:1", change)).funds.length).toBe(1);
+      expect(market.apply(seen(A, 5, "deposit:1", change)).funds.length).toBe(0);
+    }
+  });
+
   test("is credited to whom it was shown, and as much", () => {
     const market = new SmallExchange();
     market.apply(seen(A, 5, "deposit:1"));

@@ -107,6 +107,13 @@ describe("an accepted withdrawal", () => {
     }
   });
 
+  test("is final only where there was one", () => {
+    const market = new SmallExchange();
+    request(market, A, 100 * USDC);
+    for (const none of [0, 2]) expect(market.apply(advance(none, "FAILED")).code).toBe(-1006);
+    for (const code of [null, -1012]) expect(market.apply(advance(1, "FAILED")).code).toBe(code);
+  });
+
   test("takes no other way", () => {
     const states: WithdrawalState[] = ["PENDING", "PENDING_REBALANCE", "PROCESSING", "COMPLETED", "FAILED"];
     const reached: Record<string, readonly WithdrawalState[]> = {

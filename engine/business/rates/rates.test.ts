@@ -114,6 +114,16 @@ describe("an account's own rates", () => {
     market.engine.audit();
   });
 
+  test("are for accounts that there are", () => {
+    const market = new SmallExchange();
+    for (const account of [-1, market.state.accounts.used]) {
+      expect(market.apply(setOwn([account], 60, 30)).rejection?.detail).toMatchObject({
+        field: "account_ids",
+        value: "",
+      });
+    }
+  });
+
   test("are for 1 to 500 accounts of the builder that sets them", () => {
     const market = new SmallExchange();
     market.apply(addBroker("other", 60, 30));

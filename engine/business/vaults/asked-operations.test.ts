@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { Engine } from "../../run/engine.ts";
+import { wordsOf } from "../../testing/refusal-codes.ts";
 import { deposit } from "../../testing/setup.ts";
 import { A, B, C, D, shown, USDC } from "../../testing/small-exchange.ts";
 import { SmallVault, steps, VAULT } from "../../testing/small-vault.ts";
@@ -79,6 +80,34 @@ describe("a deposit", () => {
     expect(vault.ask(B, "LP_DEPOSIT", 950_000 * USDC + 1).code).toBe(-1012);
     expect(vault.ask(B, "LP_DEPOSIT", 950_000 * USDC).code).toBeNull();
   });
+});
+
+test("what waits to be opened takes its provider's requests only, what is closed none", () => {
+  const vault = new SmallVault();
+  const words = (operation: Parameters<SmallVault["ask"]>[1]) => wordsOf(vault.ask(C, operation, 100 * USDC).rejection);
+  expect(words("LP_DEPOSIT")).toBe("the vault is pre_launch: it takes no LP_DEPOSIT");
+  vault.state.vaults.find(VAULT)!.state = "closed";
+  expect(words("LP_WITHDRAW")).toBe("the vault is closed: it takes no LP_WITHDRAW");
+});
+
+test("a request without a number to be used once is one of the venue's own", () => {
+  const vault = SmallVault.live();
+  const ask = { type: "request_vault_operation", at: vault.engine.now, account: A, vaultId: VAULT } as const;
+  for (let n = 0; n < 2; n++) {
+    const asked = { ...ask, operation: "LP_DEPOSIT", amount: 100 * USDC, nonce: null } as const;
+    expect(vault.apply(asked).code).toBeNull();
+  }
+});
+
+test("while a vault closes, shares go back however little they are worth, and the provider stays with the others", () => {
+  const vault = SmallVault.live(0);
+  vault.ask(A, "LP_DEPOSIT", 100 * USDC);
+  vault.nextPeriod();
+  vault.after(48);
+  expect(vault.ask(A, "LP_WITHDRAW", 5 * USDC).code).toBe(5);
+  vault.set("closing");
+  expect(vault.ask(A, "LP_WITHDRAW", 5 * USDC).code).toBeNull();
+  expect(vault.ask(C, "SP_WITHDRAW", 100_000 * USDC).code).not.toBeNull();
 });
 
 test("nothing is no amount, for any requester", () => {

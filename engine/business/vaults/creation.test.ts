@@ -89,6 +89,34 @@ describe("a vault", () => {
   });
 });
 
+test("a vault's fund is another account of its provider's, and starts with nothing", () => {
+  const made = (prepare: (market: SmallExchange, fund: number) => void, more: Partial<CreateVault> = {}) => {
+    const market = new SmallExchange();
+    const sub = { account: A, number: 1, accountId: "0xfund", description: "" };
+    const fund = market.apply({ type: "add_sub_account", at: START, ...sub }).created;
+    prepare(market, fund);
+    return market.apply(create({ fund, ...more })).code;
+  };
+  const withRow = (write: (rows: SmallExchange["state"]["rows"], row: number) => void) =>
+    made(({ state: { rows, accounts } }, fund) => write(rows, rows.obtain(accounts, fund, 0, "CROSS")));
+  expect([made(() => {}), made(() => {}, { profile: null }), withRow(() => {})]).toEqual([null, null, null]);
+  expect([
+    withRow((rows, row) => rows.setQuantity(row, 1)),
+    withRow((rows, row) => rows.setCost(row, 1)),
+    withRow((rows, row) => rows.setOrders(row, 1)),
+  ]).toEqual([-1012, -1012, -1012]);
+  const [fresh, stranger] = [new SmallExchange(), new SmallExchange()];
+  const provider = fresh.apply(openAccount(70, "builder")).created;
+  expect(fresh.apply(create({ provider, fund: provider })).code).toBe(-1012);
+  const other = stranger.apply(openAccount(70, "builder")).created;
+  expect(stranger.apply(create({ fund: other })).code).toBe(-1012);
+});
+
+test("a vault that was never opened is closed whatever its provider holds", () => {
+  const vault = new SmallVault();
+  expect(vault.set("closing").code).toBeNull();
+});
+
 test("a vault opens when its provider holds the reserve in shares", () => {
   const vault = new SmallVault();
   expect(vault.set("live").code).toBe(-1012);

@@ -93,8 +93,7 @@ function checkProfile(state: State, { address, description, providerName }: Vaul
 function checkFund(state: State, { provider, fund }: CreateVault): Rejection | null {
   const { accounts, vaults } = state;
   if (!isUserAccount(state, fund)) return rejection("not_found", {}, "fund account does not exist");
-  const owned = accounts.owner(fund) === provider || accounts.areOfOneWallet(fund, provider);
-  if (!owned || fund === provider) {
+  if (!accounts.areOfOneWallet(fund, provider) || fund === provider) {
     return rejection("refused", {}, "the fund is another account of the provider, or a sub-account of it");
   }
   if (vaults.ofFund(fund) !== undefined) return rejection("refused", {}, "the account is a vault's fund already");
