@@ -61,6 +61,14 @@ describe("a deposit", () => {
     expect(market.apply(deposit(A, 5, "x")).code).toBeNull();
   });
 
+  test("is whole micros, however much is in custody", () => {
+    const market = new SmallExchange();
+    expect(market.apply({ ...deposit(A, 5, "x"), amount: 0.5 as never }).code).toBe(-1005);
+    // Half a micro more of so much is rounded away.
+    market.state.custody = 2 ** 52;
+    expect(market.apply({ ...deposit(A, 5, "x"), amount: 0.5 as never }).code).toBe(-1005);
+  });
+
   test("does not go to a sub-account", () => {
     const market = new SmallExchange();
     const sub = {

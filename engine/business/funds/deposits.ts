@@ -62,7 +62,7 @@ export function isCredited({ depositReferences }: State, reference: string, key:
 }
 
 function checkDeposit(state: State, { account, amount, reference, onChain }: CreditDeposit): Rejection | null {
-  if (amount <= 0 || !Number.isSafeInteger(state.custody + amount)) {
+  if (!Number.isSafeInteger(amount) || amount <= 0 || !Number.isSafeInteger(state.custody + amount)) {
     return rejection("invalid_parameter", { field: "amount" });
   }
   if (isCredited(state, reference, onChain?.key ?? "")) {

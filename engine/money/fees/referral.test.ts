@@ -303,6 +303,9 @@ describe("a code", () => {
       { maxRebate: 0.5 },
       { refereeShare: 0.4 * SHARE },
       { referrerShare: 0.5, refereeShare: SHARE - 0.5 },
+      // Their sum is rounded to one.
+      { refereeShare: 0.5 * SHARE + 2 ** -27 },
+      { referrerShare: 0.5 * SHARE + 2 ** -27 },
       { referrerShare: 1.5 * SHARE, refereeShare: -0.5 * SHARE },
     ]) {
       expect(market.apply(code("ABCD", A, more)).code).toBe(-1005);

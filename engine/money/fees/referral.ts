@@ -40,8 +40,7 @@ function checkCode(state: State, c: CreateReferralCode): Rejection | null {
   const { broker, account, code, maxRebate, referrerShare, refereeShare } = c;
   if (!/^[A-Z0-9]{4,15}$/.test(code)) return wrong("referral_code", code, "4 to 15 of A-Z and 0-9");
   if (!isFraction(maxRebate)) return wrong("bonus_max_rebate_rate", e8Text(maxRebate), "0 to 1");
-  // What is left of 1 by a part of it is one as well.
-  if (!isFraction(referrerShare) || referrerShare + refereeShare !== E8) {
+  if (!isFraction(referrerShare) || !isFraction(refereeShare) || referrerShare + refereeShare !== E8) {
     const sum = e8Text(referrerShare + refereeShare);
     return wrong("bonus_referrer_rebate_rate + bonus_referee_rebate_rate", sum, "shares that sum to 1");
   }
