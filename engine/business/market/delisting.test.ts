@@ -189,22 +189,28 @@ describe("a loss beyond the balance", () => {
   });
 
   test("is none where the balance is just what is owed, and then what was earned elsewhere stays as it is", () => {
-    const earnedAfter = (missing: number) => {
+    const settlements: number[] = [];
+    const earnedAfter = (missing: number, size = 1) => {
       const log = fallen();
       log.exchange.trade(E, "BUY", C, 150, 10);
-      log.exchange.rest(D, "SELL", 3_000, 1, { market: 1 });
-      log.exchange.rest(E, "BUY", 3_000, 1, { market: 1 });
+      log.exchange.rest(D, "SELL", 3_000, size, { market: 1 });
+      log.exchange.rest(E, "BUY", 3_000, size, { market: 1 });
       const { now, accounts } = log.exchange.state;
       log.apply(now, { type: "set_index_prices", prices: [{ market: 1, price: priceE8(4_000 * ONE) }] });
       const owed = log.exchange.engine.position(E, 0, "CROSS").cost - 1_300 * USDC;
       depositByHand(log.exchange.state, E, owed - missing - accounts.holding(E));
       delist(log);
+      settlements.push(log.entries.filter(({ account, kind }) => account === E && kind === "settlement").length);
       return [holding(log, E), log.exchange.engine.position(E, 1, "CROSS").unsettledPnl as number];
     };
     const [left, earned] = earnedAfter(0);
     expect(left).toBe(0);
     expect(earned).toBeGreaterThan(990 * USDC);
     expect(earnedAfter(1)).toEqual([earned! - 1, 0]);
+    // All of that, and it is settled before it is taken over; a micro more, and it is only taken over, which settles as well.
+    const [, little] = earnedAfter(0, 0.1);
+    for (const missing of [little!, little! + 1]) expect(earnedAfter(missing, 0.1)).toEqual([0, 0]);
+    expect(settlements).toEqual([1, 2, 1, 3, 2]);
   });
 
   test("of an account that has other positions is left to its liquidation, which follows in the same tick", () => {
