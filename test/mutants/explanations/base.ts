@@ -418,6 +418,12 @@ export const base: readonly Explanation[] = [
   ]),
   ...inFile("engine/base/storage/text-table.ts", [
     {
+      operator: "number",
+      line: "export const TEXT_HEAD_BYTES = 16;",
+      after: "export const TEXT_HEAD_BYTES = 15;",
+      why: "what stands behind it begins at a multiple of its width, which is the 16th byte all the same",
+    },
+    {
       operator: "check",
       line: "if (this.#hashes[row] !== hash) return false;",
       why: "texts are compared in full: another hash only saves that",

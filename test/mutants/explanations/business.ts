@@ -3,6 +3,22 @@
 import { type Explanation, inFile } from "../explained.ts";
 
 export const business: readonly Explanation[] = [
+  ...inFile("engine/business/funds/deposits.ts", [
+    {
+      operator: "term",
+      line: 'return depositReferences.has(reference) || (key !== "" && depositReferences.has(placeOf(key)));',
+      after: "return depositReferences.has(reference) || (depositReferences.has(placeOf(key)));",
+      why: "nothing is remembered under a place that is none",
+    },
+  ]),
+  ...inFile("engine/business/vaults/vault-reader.ts", [
+    {
+      operator: "term",
+      line: "if (vault === undefined || holder === undefined) return { total: 0, available: 0 };",
+      after: "if ((holder === undefined)) return { total: 0, available: 0 };",
+      why: "where there is no vault there is no holder of it",
+    },
+  ]),
   ...inFile("engine/business/rates/rates.ts", [
     {
       operator: "term",
