@@ -5,7 +5,7 @@ import type { SetMarketRules } from "../../language/commands/commands.ts";
 import { type Mistake, mistakeIn } from "../../language/parameter-bounds.ts";
 import { type Market, silentSource } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
-import { canCount, SOURCES_TO_COUNT } from "./listing-rule.ts";
+import { SOURCES_TO_COUNT } from "./listing-rule.ts";
 
 /**
  * The names by their numbers from now on. Those that stay keep what they have said. A silence counts from now: who comes has
@@ -31,7 +31,7 @@ export function namesSources({ sources, minSources, capsWeights }: SetMarketRule
 export function findMissingSources({ parameters }: Market, command: SetMarketRules): Mistake | null {
   const sources = command.sources ?? named(parameters.sources);
   const minSources = command.minSources ?? parameters.minSources;
-  if (canCount(sources.length, minSources)) return null;
+  if (minSources <= sources.length) return null;
   return mistakeIn("min_sources", { minSources }, SOURCES_TO_COUNT);
 }
 

@@ -121,6 +121,22 @@ describe("a gated market", () => {
     expect(log.exchange.engine.openOrders(A, -1)).toEqual([]);
   });
 
+  test("that takes no more risk does not by itself, however deep what closes makes its book", () => {
+    const log = gated();
+    quote(log, DEEP, DEEP);
+    wait(log, 11 * MINUTE);
+    log.exchange.trade(A, "BUY", B, 150, 200);
+    for (const account of [A, B]) {
+      log.exchange.apply({ type: "cancel_all_orders", at: START, account, market: -1 });
+    }
+    wait(log, 15_000);
+    expect(state(log)).toBe("REDUCE_ONLY");
+    log.exchange.rest(B, "BUY", 149, DEEP);
+    log.exchange.rest(A, "SELL", 151, DEEP);
+    wait(log, 11 * MINUTE);
+    expect(state(log)).toBe("REDUCE_ONLY");
+  });
+
   test("that comes back from a halt has ten minutes to fill the book that the halt has emptied", () => {
     const log = gated();
     quote(log, DEEP, DEEP);

@@ -44,7 +44,7 @@ const LISTING_RULES: readonly ListingRule[] = [
   {
     name: "min_sources",
     expected: SOURCES_TO_COUNT,
-    holds: ({ sources, minSources }) => canCount(sources.length, minSources),
+    holds: ({ sources, minSources }) => minSources <= sources.length,
   },
 ];
 
@@ -64,11 +64,6 @@ export function refuseListing(p: MarketParameters, initialPrice: PriceE8, behavi
 /** Both steps are in 10⁻⁸, their product in 10⁻¹⁶; a micro is 10¹⁰ of those. */
 function isCountedInMicros({ quoteTick, baseTick }: MarketParameters): boolean {
   return (BigInt(quoteTick) * BigInt(baseTick)) % BigInt(E10) === 0n;
-}
-
-/** Whether so many sources can be asked for of so many that there are. Rules 6.1. */
-export function canCount(sources: number, minSources: number): boolean {
-  return Number.isInteger(minSources) && minSources >= 1 && minSources <= sources;
 }
 
 /**

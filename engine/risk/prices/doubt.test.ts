@@ -168,15 +168,19 @@ test("a price set by hand never is, nor a listing's before the venue's first ses
   expect(isInDoubt(log.exchange.sol)).toBe(false);
 });
 
-test("a market that is listed while the venue runs is, until its sources speak", () => {
-  const { exchange } = running();
-  exchange.apply({
-    type: "list_market",
-    at: START,
-    parameters: { ...exchange.sol.parameters, symbol: "PERP_XYZ_USDC" },
-    price: priceE8(5 * ONE),
-  });
-  expect(isInDoubt(exchange.state.markets[1]!)).toBe(true);
+test("a market that is listed while the venue runs is, until its sources speak; before behaviour 3 it was not", () => {
+  const listed = (behaviour: number) => {
+    const { exchange } = running();
+    exchange.state.behaviour = behaviour;
+    exchange.apply({
+      type: "list_market",
+      at: START,
+      parameters: { ...exchange.sol.parameters, symbol: "PERP_XYZ_USDC" },
+      price: priceE8(5 * ONE),
+    });
+    return isInDoubt(exchange.state.markets[1]!);
+  };
+  expect([2, 3].map(listed)).toEqual([false, true]);
 });
 
 test("a state of a former behaviour holds liquidation as it did, and is in doubt by that when it becomes newer", () => {
