@@ -152,3 +152,17 @@ test("leverage for every symbol is at most what the market that allows most allo
     expected: "an integer from 1 to 1",
   });
 });
+
+test("it does not rise for every symbol while a position can't be liquidated; before behaviour 3 the isolated one did", () => {
+  const raised = (behaviour: number) => {
+    const market = new SmallExchange();
+    market.state.behaviour = behaviour;
+    market.trade(A, "BUY", B, 150, 1);
+    market.apply({ type: "set_market_state", at: START, market: 0, state: "HALTED", reason: "" });
+    return (["CROSS", "ISOLATED"] as const).map((marginMode) => set(market, 20, { market: -1, marginMode }).code);
+  };
+  expect([raised(2), raised(3)]).toEqual([
+    [-1012, null],
+    [-1012, -1012],
+  ]);
+});
