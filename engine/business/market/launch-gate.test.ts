@@ -1,7 +1,7 @@
 // The launch gate of a market whose operator asks for one. Rules 11.3.
 
 import { describe, expect, test } from "bun:test";
-import { quantityE8 } from "../../base/units.ts";
+import { millis, quantityE8 } from "../../base/units.ts";
 import { EventLog } from "../../testing/event-log.ts";
 import { wordsOf } from "../../testing/refusal-codes.ts";
 import { START } from "../../testing/setup.ts";
@@ -101,6 +101,19 @@ describe("a gated market", () => {
     wait(log, 8 * MINUTE);
     expect(state(log)).toBe("POST_ONLY");
     wait(log, 3 * MINUTE);
+    expect(state(log)).toBe("ACTIVE");
+  });
+
+  test("comes into trade in no maintenance", () => {
+    const log = gated();
+    quote(log, DEEP, DEEP);
+    wait(log, 5 * MINUTE);
+    const { now } = log.exchange.state;
+    const [startAt, endAt] = [millis(now + MINUTE), millis(now + 20 * MINUTE)];
+    log.apply(now, { type: "schedule_maintenance", startAt, endAt, message: "" });
+    wait(log, 15 * MINUTE);
+    expect(state(log)).toBe("POST_ONLY");
+    wait(log, 7 * MINUTE);
     expect(state(log)).toBe("ACTIVE");
   });
 

@@ -7,6 +7,7 @@ import { nextPeriodAfter, TERMS } from "../../memory/business/terms.ts";
 import { deposit } from "../../testing/setup.ts";
 import { A, B, C, D, USDC } from "../../testing/small-exchange.ts";
 import { SmallVault, steps, VAULT } from "../../testing/small-vault.ts";
+import { canSettle } from "./fund.ts";
 
 const K = 1_000 * USDC;
 const started = (events: readonly VaultEvent[]) => events.find((each) => each.type === "period_started")!;
@@ -68,6 +69,20 @@ describe("periods", () => {
     expect(vault.after(30).filter((each) => each.type === "period_started").length).toBe(1);
     expect(vault.vault.period).toBe(2);
   });
+});
+
+test("before behaviour 3 a fund settled where its market was believed and could be liquidated in", () => {
+  const vault = SmallVault.live(0);
+  vault.trade(vault.fund, "BUY", D, 150, 1);
+  const { state, sol } = vault;
+  state.behaviour = 2;
+  const canNow = () => canSettle(state, state.vaults.find(VAULT)!);
+  expect(canNow()).toBe(true);
+  sol.health.trouble = "INDEX_JUMP";
+  expect(canNow()).toBe(false);
+  sol.health.trouble = "";
+  state.venue.phase = "running";
+  expect(canNow()).toBe(false);
 });
 
 describe("a settlement price", () => {
