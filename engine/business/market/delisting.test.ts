@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { type Millis, priceE8, ratioE10 } from "../../base/units.ts";
 import { CLEARING, FEE_VENUE, INSURANCE } from "../../memory/account/accounts.ts";
 import { EventLog } from "../../testing/event-log.ts";
-import { depositByHand } from "../../testing/hand-made.ts";
+import { depositByHand, openByHand } from "../../testing/hand-made.ts";
 import { codeOf, wordsOf } from "../../testing/refusal-codes.ts";
 import { deposit, listMarket, openAccount, START } from "../../testing/setup.ts";
 import { A, B, C, D, ONE, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
@@ -227,16 +227,46 @@ describe("a loss beyond the balance", () => {
     expect(holding(log, INSURANCE)).toBeLessThan(0);
   });
 
-  test("of an account that has nothing else is borne by the insurance fund", () => {
+  test.each([["nothing else"], ["an isolated position besides"]])(
+    "of an account that has %s is borne by the insurance fund",
+    (which) => {
+      const log = fallen();
+      if (which !== "nothing else") {
+        const long = {
+          account: E,
+          against: A,
+          market: 1,
+          quantity: 1_000,
+          cost: 300 * USDC,
+          margin: 100 * USDC,
+        } as const;
+        openByHand(log.exchange.state, { ...long, marginMode: "ISOLATED" });
+      }
+      log.exchange.trade(E, "BUY", C, 150, 40);
+      delist(log);
+      const lost = log.entries.filter(({ kind }) => kind === "shortfall");
+      expect(lost.map(({ account }) => account)).toEqual([INSURANCE, E]);
+      // −800 of SOL and the fees of opening.
+      expect(lost[1]!.amount).toBeGreaterThan(100 * USDC);
+      expect(lost[1]!.amount).toBeLessThan(110 * USDC);
+      expect([holding(log, E), holding(log, INSURANCE)]).toEqual([0, -lost[1]!.amount]);
+    },
+  );
+
+  test("of the insurance fund is its own, and no settlement that an account asks for", () => {
     const log = fallen();
-    log.exchange.trade(E, "BUY", C, 150, 40);
-    delist(log);
-    const lost = log.entries.filter(({ kind }) => kind === "shortfall");
-    expect(lost.map(({ account }) => account)).toEqual([INSURANCE, E]);
-    // −800 of SOL and the fees of opening.
-    expect(lost[1]!.amount).toBeGreaterThan(100 * USDC);
-    expect(lost[1]!.amount).toBeLessThan(110 * USDC);
-    expect([holding(log, E), holding(log, INSURANCE)]).toEqual([0, -lost[1]!.amount]);
+    openByHand(log.exchange.state, { account: INSURANCE, against: A, market: 0, quantity: 1_000, cost: 1_500 * USDC });
+    // D and E hold something elsewhere only.
+    log.exchange.rest(D, "SELL", 3_000, 0.01, { market: 1 });
+    log.exchange.rest(E, "BUY", 3_000, 0.01, { market: 1 });
+    const { now } = log.exchange.state;
+    announce(log, (now + 14_000) as Millis);
+    const { funds, ledger } = log.exchange.apply({ type: "tick", at: (now + 14_000) as Millis });
+    expect(holding(log, INSURANCE)).toBe(-200 * USDC);
+    expect(ledger.filter(({ kind }) => kind === "shortfall")).toEqual([]);
+    const settled = funds.flatMap((each) => (each.type === "settled" ? [each.account as number] : []));
+    expect(settled).toContain(A);
+    for (const other of [INSURANCE, D, E]) expect(settled).not.toContain(other);
   });
 
   test("that came while the market was halted is borne by the insurance fund as well", () => {
