@@ -94,12 +94,11 @@ function delist(state: State, market: Market, out: Listener): void {
   changeState(state, market, { to: "DELISTED", reason: "DELISTING_TIME", detail: market.stateDetail }, out);
 }
 
-/** Whose cross row in the market has something to settle. */
+/** Whose cross row in the market has something to settle: of the isolated ones everything was paid out. */
 function owners(state: State, market: Market): Set<number> {
   const found = new Set<number>();
   for (let row = 0; row < state.rows.used; row++) {
-    if (state.rows.market(row) === market.number && state.rows.isolated(row) === 0 && state.rows.cost(row) !== 0)
-      found.add(state.rows.account(row));
+    if (state.rows.market(row) === market.number && state.rows.cost(row) !== 0) found.add(state.rows.account(row));
   }
   found.delete(CLEARING);
   return found;
