@@ -136,6 +136,26 @@ describe("a TP_SL", () => {
     expect(market.view(algoOrderId).children).toMatchObject([{ quantity: 200 }]);
   });
 
+  test("that sleeps outlives a position that closes before its entry", () => {
+    const market = long();
+    const entry = { orderType: "LIMIT", price: price(149), quantity: size(1) } as const;
+    const id = market.place(bracket(entry, "TP_SL", both("SELL", 160, 140)));
+    market.trade(A, "SELL", B, 150, 2);
+    expect([market.isOpen(id), market.view(id + 1).status]).toEqual([true, "NEW"]);
+  });
+
+  test("is named by market or by type, and in no market by its id", () => {
+    const market = long();
+    const entry = { orderType: "LIMIT", price: price(149), quantity: size(1) } as const;
+    const id = market.place(bracket(entry, "TP_SL", both("SELL", 160, 140)));
+    const awake = market.place(tpSl());
+    expect([market.cancelAllAlgo("", 1).count, market.isOpen(awake)]).toEqual([0, true]);
+    market.cancelAllAlgo("TP_SL", 0);
+    expect([market.isOpen(awake), market.isOpen(id), market.view(id + 1).status]).toEqual([false, true, "NEW"]);
+    const named = { account: A, market: -1, algoOrderId: id, clientOrderId: "" };
+    expect(market.run({ type: "cancel_algo_order", at: market.engine.now, ...named }).code).toBeNull();
+  });
+
   test("of one leg is whole without the other", () => {
     const market = long();
     market.place(tpSl({ children: [leg("STOP_LOSS", "SELL", 140)] }));
@@ -282,26 +302,6 @@ describe("a POSITIONAL_TP_SL", () => {
     expect(market.isOpen(4)).toBe(false);
     market.place(positional());
     market.place(positional({ side: "BUY", children: both("BUY", 140, 160, close) }));
-  });
-
-  test("that sleeps outlives a position that closes before its entry", () => {
-    const market = long();
-    const entry = { orderType: "LIMIT", price: price(149), quantity: size(1) } as const;
-    const id = market.place(bracket(entry, "TP_SL", both("SELL", 160, 140)));
-    market.trade(A, "SELL", B, 150, 2);
-    expect([market.isOpen(id), market.view(id + 1).status]).toEqual([true, "NEW"]);
-  });
-
-  test("is named by market or by type, and in no market by its id", () => {
-    const market = long();
-    const entry = { orderType: "LIMIT", price: price(149), quantity: size(1) } as const;
-    const id = market.place(bracket(entry, "TP_SL", both("SELL", 160, 140)));
-    const awake = market.place(tpSl());
-    expect([market.cancelAllAlgo("", 1).count, market.isOpen(awake)]).toEqual([0, true]);
-    market.cancelAllAlgo("TP_SL", 0);
-    expect([market.isOpen(awake), market.isOpen(id), market.view(id + 1).status]).toEqual([false, true, "NEW"]);
-    const named = { account: A, market: -1, algoOrderId: id, clientOrderId: "" };
-    expect(market.run({ type: "cancel_algo_order", at: market.engine.now, ...named }).code).toBeNull();
   });
 
   test("is cancelled with its own position alone", () => {
