@@ -345,6 +345,21 @@ describe("a stop that closes", () => {
   });
 });
 
+test("before behaviour 3 a stop that closes fired whatever rested, walked as far as any order, and was over", () => {
+  const empty = long();
+  empty.state.behaviour = 2;
+  empty.place(stop(148));
+  empty.mark(148);
+  expect(empty.story).toEqual(["1 triggered NEW", "1 cancelled CANCELLED MARKET_REMAINDER"]);
+  const thin = long();
+  thin.state.behaviour = 2;
+  thin.place(stop(148));
+  thin.rest(B, "BUY", 145, 0.5);
+  thin.mark(148);
+  expect(thin.story).toEqual(["1 triggered NEW", "1 fill PARTIAL_FILLED", "1 cancelled CANCELLED MARKET_REMAINDER"]);
+  expect([empty.isOpen(1), thin.isOpen(1)]).toEqual([false, false]);
+});
+
 test("a stop that opens is bounded too, and fires once", () => {
   const market = new AlgoExchange();
   market.rest(B, "BUY", 146, 5);

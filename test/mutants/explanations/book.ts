@@ -48,6 +48,14 @@ export const book: readonly Explanation[] = [
       why: "what would have to wait for an order to meet is asked about that once more before it fires",
     },
   ]),
+  ...inFile("engine/book/algo/mirror.ts", [
+    {
+      operator: "term",
+      line: "if (!waitsForLiquidity(state) || !order.isTriggered || !closesAtMarket(order)) return false;",
+      after: "if ((!waitsForLiquidity(state)) || !closesAtMarket(order)) return false;",
+      why: "of what has not fired only a BRACKET has an order, its entry, which closes nothing",
+    },
+  ]),
   ...inFile("engine/book/algo/algo-cancellation.ts", [
     {
       operator: "comparison",
