@@ -82,11 +82,14 @@ describe("a gated market", () => {
     expect(state(log)).toBe("POST_ONLY");
   });
 
-  test("counts what is 2 percent away, to the tick", () => {
+  test.each([
+    [150.001, 147.001, 153.001],
+    [150, 147, 153],
+  ])("at %d counts what is 2 percent away, to the tick", (mark, bid, ask) => {
     const log = gated();
-    log.exchange.pin(150.001);
-    log.exchange.rest(A, "BUY", 147.001, 200);
-    log.exchange.rest(B, "SELL", 153.001, 200);
+    log.exchange.pin(mark);
+    log.exchange.rest(A, "BUY", bid, 200);
+    log.exchange.rest(B, "SELL", ask, 200);
     wait(log, 12 * MINUTE);
     expect(state(log)).toBe("ACTIVE");
   });
