@@ -163,6 +163,13 @@ export const money: readonly Explanation[] = [
       why: "where nothing is held, nothing can be closed by either side",
     },
   ]),
+  ...inFile("engine/money/margin/margin-bounds-audit.ts", [
+    {
+      operator: "check",
+      line: "if (accounts.firstRow(account) === NONE) continue;",
+      why: "of an account without rows, what is kept and what is added up are its balance",
+    },
+  ]),
   ...inFile("engine/money/margin/margin-view.ts", [
     { operator: "comparison", line: "const size = q < 0n ? -q : q;", why: "a position has lots" },
     {
