@@ -12,7 +12,8 @@ const NODE = "00000000000000a1";
 const PROGRAM = { version: "1", behaviours: { oldest: 1, newest: BEHAVIOUR }, messages: 2, snapshots: 14 };
 
 function desk() {
-  const now = { steady: 1_000, wanted: 0 };
+  const now = { steady: 1_000, wanted: 0, holder: "", beat: 0 };
+  const troubles: (string | null)[] = [];
   const claims: number[] = [];
   const releases: number[] = [];
   const appended: number[] = [];
@@ -23,7 +24,7 @@ function desk() {
     lease: {
       look(done) {
         done({
-          row: { epoch: 3, node: "", beat: 0, confirmed: 1 },
+          row: { epoch: 3, node: now.holder, beat: now.beat, confirmed: 1 },
           timeline: 1,
           configuration: "",
           isSynchronous: true,
@@ -46,7 +47,10 @@ function desk() {
       confirmedUpTo: (_batch, done) => done(null),
     },
     presence: {
-      write: (_row, done) => done({ wanted: now.wanted, moved: { ms: 0, to: 0 }, clock: 0, standbys: 1, others: [] }),
+      write({ trouble }, done) {
+        troubles.push(trouble);
+        done({ wanted: now.wanted, moved: { ms: 0, to: 0 }, clock: 0, standbys: 1, others: [] });
+      },
       move: () => {},
       read: () => {},
       leave: () => {},
@@ -66,7 +70,7 @@ function desk() {
     now.steady += ms;
     node.wake();
   };
-  return { node, now, claims, releases, appended, wakeAfter };
+  return { node, now, claims, releases, appended, troubles, wakeAfter };
 }
 
 test("C17: who can't carry out the behaviour that its venue is to have does not begin to lead, and others do", () => {
@@ -120,4 +124,21 @@ test("a command that the venue's behaviour does not know yet is refused before i
   ]);
   submit();
   expect([answers.length, node.status().waiting]).toEqual([1, 1]);
+});
+
+test("a node that does not hear who leads writes so into its row, until it does", () => {
+  const { node, now, troubles, wakeAfter } = desk();
+  const holder = "00000000000000a2";
+  const after = (ms: number) => {
+    now.beat++;
+    wakeAfter(ms);
+  };
+  now.holder = holder;
+  after(0);
+  after(ROW_EVERY_MS);
+  after(1);
+  const term = { timeline: 1, epoch: 3, node: holder };
+  node.receive({ type: "beat", term, confirmed: { batch: 1, hash: FIRST_ROW.hash }, nextFrames: new Map() });
+  after(ROW_EVERY_MS - 1);
+  expect(troubles).toEqual([null, `it does not hear ${holder}, which leads`, null]);
 });

@@ -41,7 +41,7 @@ import type { SharedJournal } from "./ports/shared-journal.ts";
 import type { BatchRow, Head } from "./records/batch-row.ts";
 import { partOf } from "./records/row-part.ts";
 import type { NodeId, Term } from "./records/term.ts";
-import { AFTER_RELEASE_MS, DEADLINE_MS } from "./timing.ts";
+import { AFTER_RELEASE_MS, DEADLINE_MS, DEAF_AFTER_MS } from "./timing.ts";
 
 export interface ClusterNodeParts {
   readonly id: NodeId;
@@ -113,6 +113,8 @@ export class ClusterNode {
   readonly #synchronous = new Set<number>();
   #doubt: Doubt | null = null;
   #whyNot: string | null = null;
+  /** The node that has the lease, as was seen last; "" for none. */
+  #holder = "";
   /** Steady time at which the last batch was applied. */
   #appliedAt: number;
   readonly #progress: Progress;
@@ -138,7 +140,7 @@ export class ClusterNode {
     this.#reads = new Reads(id, bus, clock);
     this.#presence = presenceInto(this.#enter, parts.presence);
     const row = () => {
-      const trouble = this.#doubt === null ? this.#whyNot : shownDoubt(this.#doubt);
+      const trouble = this.#trouble;
       return { node: id, batch: replica.head.batch, behaviour: engine.behaviour, program, trouble };
     };
     this.#moved = new MovedTime(clock, isMovable);
@@ -181,6 +183,14 @@ export class ClusterNode {
   /** Why the venue stands still, as far as this node has found out; null when it does not. */
   get doubt(): Doubt | null {
     return this.#doubt;
+  }
+
+  /** What others are to see of it: all that only an operator ends. */
+  get #trouble(): string | null {
+    if (this.#doubt !== null) return shownDoubt(this.#doubt);
+    if (this.#whyNot !== null) return this.#whyNot;
+    const isDeaf = this.#leadership === null && this.#holder !== "" && this.#progress.silentMs >= DEAF_AFTER_MS;
+    return isDeaf ? `it does not hear ${this.#holder}, which leads` : null;
   }
 
   start(): void {
@@ -362,6 +372,7 @@ export class ClusterNode {
     this.#catchUp.upTo(row.confirmed);
     const { clock, whyNotLead } = this.#parts;
     this.#whyNot = whyNotLead(configuration);
+    this.#holder = row.node;
     // A server of before a failover confirms what is lost.
     const isLatest = timeline === this.#timeline;
     const isFit = isLatest && this.#carriesOutWanted && this.#whyNot === null && clock.steady() >= this.#claimsFrom;

@@ -14,6 +14,8 @@ export const LATE_FOR_MS = 4_000;
 export const AFTER_RELEASE_MS = 5_000;
 export const LOOK_EVERY_MS = 250;
 export const BEAT_EVERY_MS = 100;
+/** A node that has heard no beat for so long says that it does not hear who leads. */
+export const DEAF_AFTER_MS = 1_000;
 /** A frame that the leader has not taken by then is sent again. */
 export const RESEND_AFTER_MS = 100;
 /** A command's deadline, in venue time from when it came, if its caller's window is not sooner. */

@@ -57,9 +57,13 @@ export class Progress {
     this.heardOf(confirmed);
   }
 
+  get silentMs(): number {
+    return this.#clock.steady() - this.#heardAt;
+  }
+
   shown(): Pick<NodeStatus, "batch" | "confirmed" | "behindMs" | "silentMs"> {
     const now = this.#clock.steady();
     const behindMs = this.#behindSince === null ? 0 : now - this.#behindSince;
-    return { batch: this.#applied, confirmed: this.#confirmed, behindMs, silentMs: now - this.#heardAt };
+    return { batch: this.#applied, confirmed: this.#confirmed, behindMs, silentMs: this.silentMs };
   }
 }
