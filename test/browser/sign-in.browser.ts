@@ -143,6 +143,15 @@ test("money goes into the account through the chain, and out of it again", async
   await page.getByText("99.5 USDC are in your wallet.").waitFor();
   expect(venue.custody() - own).toBe(10_900_500_000);
   await page.screenshot({ path: screenshot("funds") });
+
+  await page.getByRole("tab", { name: "Deposit", exact: true }).click();
+  await button("Another deposit").click();
+  await page.locator("dd", { hasText: "99.5 USDC" }).waitFor();
+  const { wallet } = (await kept("identities"))[0]!;
+  const body = JSON.stringify({ address: wallet, usdc: 400 });
+  const headers = { "Content-Type": "application/json" };
+  expect((await fetch(`${venue.url}/sandbox/chain_faucet`, { method: "POST", headers, body })).status).toBe(200);
+  await page.locator("dd", { hasText: "499.5 USDC" }).waitFor();
   await button("Close").click();
 }, 90_000);
 

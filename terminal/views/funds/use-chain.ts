@@ -38,7 +38,10 @@ export function useChain(isOpen: boolean) {
   return { chain, failure };
 }
 
-/** What the wallet has; `read` asks again. */
+/** A burner's wallet is asked so often while its dialog is open: its play money may be on the way, and its chain may come later. */
+const READ_EVERY_MS = 5_000;
+
+/** What the wallet has; `read` asks again. An extension may put a question to its owner, so it is asked once. */
 export function useWalletBalances(identity: Identity, isOpen: boolean) {
   const state = useTerminal();
   const [balances, setBalances] = useState<WalletBalances | undefined>(undefined);
@@ -53,8 +56,12 @@ export function useWalletBalances(identity: Identity, isOpen: boolean) {
       setFailure(wordsForFundsFailure(error));
     }
   }, [state, identity]);
+  const everyMs = identity.walletKind === "burner" ? READ_EVERY_MS : undefined;
   useEffect(() => {
-    if (isOpen) void read();
-  }, [isOpen, read]);
+    if (!isOpen) return;
+    const reading = new Refreshing(read, everyMs);
+    reading.now();
+    return () => reading.end();
+  }, [isOpen, read, everyMs]);
   return { balances, failure, read };
 }
