@@ -21,6 +21,25 @@ test("one tick of one lot is a whole number of micros in every market", () => {
   );
 });
 
+test("a market to try something on stands as the market does", () => {
+  const market = new Market(3, defaultMarket("PERP_SOL_USDC"), ONE, START);
+  market.parameters = { ...market.parameters, baseMax: 7 };
+  const moved = { state: "ACTIVE", spotIndex: 151, index: 152, mark: 153, last: 154, openInterest: 155 } as const;
+  Object.assign(market, { ...moved, sumUnitaryFunding: 156, stillMark: 157 });
+  const figures = (m: Market) => [
+    m.spotIndex,
+    m.index,
+    m.mark,
+    m.last,
+    m.openInterest,
+    m.sumUnitaryFunding,
+    m.stillMark,
+  ];
+  const shown = (m: Market) => [m.number, m.parameters, m.state, m.ratios, m.tickE8, m.lotE8, m.unit, ...figures(m)];
+  expect(figures(market)).toEqual([151, 152, 153, 154, 155, 156, 157]);
+  expect(shown(market.withoutBook())).toEqual(shown(market));
+});
+
 describe("the price band", () => {
   test("holds every tick that the ratios allow and no other", () => {
     const parameters = defaultMarket("PERP_SOL_USDC");
