@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Ticks } from "../../base/units.ts";
 import { crossMargin } from "../../money/margin/margin.ts";
+import { openAccount } from "../../testing/setup.ts";
 import { A, SmallExchange } from "../../testing/small-exchange.ts";
 
 /** What adding everything up says that the account's rows come to. */
@@ -24,6 +25,13 @@ test("the first row that there was no room for is counted like the others", () =
   const { state } = new SmallExchange();
   state.marginBounds.changed(A, 64);
   expect(state.marginBounds.atLeast(state, A, NONE)).toBeFinite();
+});
+
+test("and so is the first account", () => {
+  const exchange = new SmallExchange();
+  const opened = Array.from({ length: 80 }, (_, i) => exchange.apply(openAccount(40 + i, "builder")).created);
+  const { state } = exchange;
+  expect(state.marginBounds.atLeast(state, opened.at(-1)!, NONE)).toBeFinite();
 });
 
 test("what an account can spare follows every change of a row and of a mark, and errs by micros to the low side", () => {

@@ -92,6 +92,22 @@ describe("midnight", () => {
     ]);
   });
 
+  test("pays a single micro as well, and no share that is less", () => {
+    const paid = (refereeShare: number) => {
+      const market = new SmallExchange();
+      market.apply(code("TINY", A, { refereeShare, referrerShare: SHARE - refereeShare }));
+      const referee = market.apply(openAccount(40, "builder")).created;
+      market.apply(bind(referee, "TINY"));
+      market.apply(deposit(referee, 1_000_000 * USDC, "referee"));
+      market.rest(B, "SELL", 149.993, 0.07);
+      market.order(referee, "BUY", "IOC", 150, 0.07);
+      return distributions(midnight(market)).filter(([account]) => account === referee);
+    };
+    // 80 % of the builder's 3,150 micros are shared.
+    expect(paid(0.0005 * SHARE)).toEqual([[expect.any(Number), "REFEREE_REBATE", 1]]);
+    expect(paid(0.0003 * SHARE)).toEqual([]);
+  });
+
   test("pays nothing for makers' rebates and nothing on tag fees", () => {
     const { market, referee } = programme();
     market.apply(addBroker("tagger", 60, 30));

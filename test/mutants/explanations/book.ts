@@ -122,6 +122,17 @@ export const book: readonly Explanation[] = [
   ]),
   ...inFile("engine/book/entry/isolated-order-risk.ts", [
     {
+      operator: "check",
+      line: "if (increase <= 0) return null;",
+      why: "what can be withdrawn is never below nothing, so that no more is always affordable",
+    },
+    {
+      operator: "term",
+      line: "if (state.behaviour < STANDSTILL_SINCE || after.openedByOrder === 0 || !isAnythingStill(state)) return null;",
+      after: "if ((state.behaviour < STANDSTILL_SINCE || after.openedByOrder === 0)) return null;",
+      why: "where nothing stands still no account holds such a position: only the shorter way to that",
+    },
+    {
       operator: "comparison",
       line: "if (increase <= 0) return null;",
       why: "what is no more than before needs nothing that is spare",

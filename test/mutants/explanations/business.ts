@@ -11,6 +11,14 @@ export const business: readonly Explanation[] = [
       why: "nothing is remembered under a place that is none",
     },
   ]),
+  ...inFile("engine/business/market/settlement-price.ts", [
+    {
+      operator: "number",
+      line: "return market.delistAt > 0 && at > endOf(market) - HALF_HOUR_MS;",
+      after: "return market.delistAt > 1 && at > endOf(market) - HALF_HOUR_MS;",
+      why: "no market is delisted in the first millisecond of 1970",
+    },
+  ]),
   ...inFile("engine/business/vaults/vault-reader.ts", [
     {
       operator: "term",
