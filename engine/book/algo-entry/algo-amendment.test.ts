@@ -98,6 +98,10 @@ describe("an amendment", () => {
     );
     // Above its entry, though not above the mark.
     expect(market.amend(1, change(3, { triggerPrice: price(149.5) })).code).toBe(null);
+    // A group has no price that its legs could be measured at.
+    expect(market.amend(2, change(3, { triggerPrice: price(149.5) }), change(2, { price: price(155) })).message).toBe(
+      "price is invalid: 155, expected no change of that for a  TP_SL",
+    );
     // And no leg by the size of the entry.
     const larger = change(1, { quantity: size(2.5) });
     expect(market.amend(1, larger, change(4, { triggerPrice: price(148) })).code).toBe(null);

@@ -64,12 +64,12 @@ function check(state: State, c: AmendAlgoOrder): Edit[] | Rejection {
   const edits: Edit[] = [];
   const below = membersOf(named);
   const changes = c.changes.filter(isChange);
-  const ofNamed = changes.find((change) => change.algoOrderId === named.id);
+  const entry = changes.find((change) => named.algoType === "BRACKET" && change.algoOrderId === named.id);
   for (const change of changes) {
     const order = below.find((member) => member.id === change.algoOrderId);
     const isTwice = edits.some((edit) => edit.order === order);
     if (order === undefined || isTwice || !isChangeable(order)) return unknown(change.algoOrderId);
-    const terms = checkChange(market, order, change, ofNamed);
+    const terms = checkChange(market, order, change, entry);
     if ("name" in terms) return terms;
     edits.push({ order, change, terms });
   }

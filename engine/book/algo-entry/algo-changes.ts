@@ -38,12 +38,12 @@ const WIRE_NAMES = {
   callbackValue: "callback_value",
 } as const satisfies Record<(typeof FIELDS)[number], string>;
 
-/** @param ofRoot what changes of the order's root, if anything does: of a BRACKET that is its entry */
+/** @param entry what changes of the entry of the order's BRACKET, if anything does */
 export function checkChange(
   market: Market,
   order: AlgoOrder,
   change: AlgoChange,
-  ofRoot: AlgoChange | undefined,
+  entry: AlgoChange | undefined,
 ): AlgoTerms | Rejection {
   const allowed = changeable(order);
   for (const field of FIELDS) {
@@ -57,7 +57,7 @@ export function checkChange(
   return (
     checkCallback(change) ??
     checkCallbackValue(market, terms.callbackValue) ??
-    checkTrigger(market, order, terms, ofRoot) ??
+    checkTrigger(market, order, terms, entry) ??
     terms
   );
 }
@@ -97,10 +97,10 @@ function checkTrigger(
   market: Market,
   order: AlgoOrder,
   { triggerPrice }: AlgoTerms,
-  ofRoot: AlgoChange | undefined,
+  entry: AlgoChange | undefined,
 ): Rejection | null {
   if (triggerPrice === 0) return null;
-  if (isLeg(order)) return checkLegTrigger(market, order, triggerPrice, referenceOf(market, order, ofRoot));
+  if (isLeg(order)) return checkLegTrigger(market, order, triggerPrice, referenceOf(market, order, entry));
   // The direction of a STOP is what it was made with. Rules 3.2.
   const { rising } = order;
   return isReached(rising, triggerPrice, market.mark)
