@@ -140,5 +140,5 @@ test("a node that does not hear who leads writes so into its row, until it does"
   const term = { timeline: 1, epoch: 3, node: holder };
   node.receive({ type: "beat", term, confirmed: { batch: 1, hash: FIRST_ROW.hash }, nextFrames: new Map() });
   after(ROW_EVERY_MS - 1);
-  expect(troubles).toEqual([null, `it does not hear ${holder}, which leads`, null]);
+  expect(troubles).toEqual([null, `it does not hear ${holder}, which has the lease`, null]);
 });

@@ -185,12 +185,12 @@ export class ClusterNode {
     return this.#doubt;
   }
 
-  /** What others are to see of it: all that only an operator ends. */
+  /** What is in this node's way: what an operator is to look at. */
   get #trouble(): string | null {
     if (this.#doubt !== null) return shownDoubt(this.#doubt);
     if (this.#whyNot !== null) return this.#whyNot;
     const isDeaf = this.#leadership === null && this.#holder !== "" && this.#progress.silentMs >= DEAF_AFTER_MS;
-    return isDeaf ? `it does not hear ${this.#holder}, which leads` : null;
+    return isDeaf ? `it does not hear ${this.#holder}, which has the lease` : null;
   }
 
   start(): void {

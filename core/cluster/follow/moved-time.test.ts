@@ -37,7 +37,7 @@ test("what a database of before has said is not taken back by one that has lost 
   expect(moved.ripe).toEqual({ ms: HOUR, to: 12 * HOUR });
 });
 
-test("in production nothing moves time, whatever stands in the database", () => {
+test("in production nothing in the database moves time", () => {
   const { now, moved } = desk(false);
   moved.heard({ ms: HOUR, to: 9 * HOUR });
   now.steady += MOVED_AFTER_MS;

@@ -16,7 +16,7 @@ export class MovedTime {
   /** Each from its steady time on, in sequence. */
   readonly #coming: { readonly moved: Moved; readonly from: number }[] = [];
 
-  /** @param isMovable not in production, whatever stands in the database */
+  /** @param isMovable false in production, where the numbers in the database count for nothing */
   constructor(clock: Pick<ClusterClock, "steady">, isMovable: boolean) {
     this.#clock = clock;
     this.#isMovable = isMovable;

@@ -57,6 +57,7 @@ export class Progress {
     this.heardOf(confirmed);
   }
 
+  /** Since a leader was heard over the bus. */
   get silentMs(): number {
     return this.#clock.steady() - this.#heardAt;
   }

@@ -28,7 +28,7 @@ export interface NodeRow {
   readonly program: Program;
   /** How far its wall clock is ahead of the server's, in milliseconds; null when it does not know yet. */
   readonly aheadMs: number | null;
-  /** Why the venue stands still, or this node does not begin to lead; null for nothing. */
+  /** Why the venue stands still, this node does not begin to lead, or that it does not hear the one that leads; null for nothing. */
   readonly trouble: string | null;
 }
 

@@ -26,7 +26,7 @@ type Ask = Extract<ToHistory, { type: "ask" }>;
 
 /** While no caller waits, commands gather for this long: fewer, larger transactions leave the processor to the venue. */
 const GATHER_MS = 100;
-/** What is projected is stored this much later, together with all that was projected meanwhile: at 5,000 orders/s that halves its work. */
+/** What is projected is stored this much later, together with all that was projected meanwhile: a page that many orders change is written once. */
 const STORE_MS = 5_000;
 /** Between two attempts to write on a disk that had no room. */
 const RETRY_MS = 250;

@@ -18,13 +18,12 @@ interface Leap {
 
 export class AppliedTime implements SharedClock {
   readonly #steady: () => number;
+  readonly #isMovable: boolean;
   #at: number;
   #appliedAt: number;
   #last = 0;
   /** Those that clients may not have heard of, the latest last. */
   #leaps: Leap[] = [];
-
-  readonly #isMovable: boolean;
 
   /**
    * @param at of the last batch

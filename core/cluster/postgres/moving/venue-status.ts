@@ -63,8 +63,7 @@ export async function venueStatus(url: string): Promise<VenueStatus> {
       isRenewed: lease.node !== "" && (lease.epoch !== before.lease.epoch || lease.beat !== before.lease.beat),
       begins: { batch, position: first },
       ...{ batch: last.batch, confirmed: lease.confirmed, position: last.last, at: last.at },
-      // Tables of an earlier format don't say: nothing is moved there.
-      movedMs: movedOf({ moved_ms: "0", moved_to: "0", ...venue }).ms,
+      movedMs: movedOf(venue!).ms,
       nodes: nodes.map(({ node }) => node ?? "").sort(),
       rows: await reader.nodes(),
       standbys: standbys.map(standbyOf),

@@ -52,7 +52,8 @@ export function rollOf({ wanted, clock, standbys, others, ...moved }: Columns): 
   };
 }
 
-export function movedOf({ moved_ms: ms, moved_to: to }: Columns): Moved {
+/** Tables of an earlier format don't say: nothing is moved there. */
+export function movedOf({ moved_ms: ms = "0", moved_to: to = "0" }: Columns): Moved {
   return { ms: countOf(ms), to: countOf(to) };
 }
 

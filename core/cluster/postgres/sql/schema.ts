@@ -18,7 +18,7 @@ const OF_PROGRAMS: readonly string[] = [
   "ahead_ms bigint",
 ];
 
-/** Why the venue stands still, or the node does not begin to lead. */
+/** What is in a node's way, in words. */
 const OF_TROUBLE = "trouble text";
 
 /** Each node's row. Some tables of format 2 have it. */
