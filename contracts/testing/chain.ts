@@ -126,10 +126,13 @@ export class TestChain {
   private async send(call: Partial<Call>): Promise<RawReceipt> {
     // Fixed, so that nothing is estimated: what reverts is to revert in a block.
     const transaction = { ...call, gas: "0x989680", gasPrice: "0x0", value: hexOf(call.value) };
-    return (await this.client.request({
-      method: "eth_sendTransactionSync",
-      params: [transaction],
-    } as never)) as RawReceipt;
+    const hash = await this.client.request({ method: "eth_sendTransaction", params: [transaction] } as never);
+    // Asked for until it is there: anvil's way to wait for it (eth_sendTransactionSync) can miss its block.
+    for (;;) {
+      const receipt = await this.client.request({ method: "eth_getTransactionReceipt", params: [hash] } as never);
+      if (receipt !== null) return receipt as RawReceipt;
+      await Bun.sleep(1);
+    }
   }
 
   /** Why it reverted: asked again in the state and at the time of that block's parent's child, which is now. */
