@@ -2,7 +2,16 @@
 // refuses to run as root. `using` ends it and removes the directory.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -49,8 +58,7 @@ export class PostgresServer implements AsyncDisposable {
     within = tmpdir(),
   }: ServerOptions = {}): Promise<PostgresServer> {
     const server = new PostgresServer(homeIn(within), await freePort());
-    const made = ["--username=postgres", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C"];
-    run("initdb", [...made, "--pgdata", server.directory]);
+    run("cp", ["-R", "-p", blank(), server.directory]);
     server.configure(...SETTINGS, `port = ${server.port}`, ...(isDurable ? [] : QUICK), ...settings);
     await server.run();
     return server;
@@ -60,7 +68,7 @@ export class PostgresServer implements AsyncDisposable {
   async standby(name: string, settings: readonly string[] = []): Promise<PostgresServer> {
     const standby = new PostgresServer(homeIn(join(this.#home, "..")), await freePort());
     const source = `host=127.0.0.1 port=${this.port} user=postgres application_name=${name}`;
-    run("pg_basebackup", [
+    run(join(programs(), "pg_basebackup"), [
       "--dbname",
       source,
       "--pgdata",
@@ -216,6 +224,27 @@ export class PostgresServer implements AsyncDisposable {
   }
 }
 
+/**
+ * The directory of one that never ran, kept from test to test: a copy takes a tenth of the time of making another.
+ * @returns its path
+ */
+function blank(): string {
+  const said = spawnSync(join(programs(), "initdb"), ["--version"]).stdout.toString();
+  const kept = join(tmpdir(), `evermark-blank-postgres-${/[\d.]+/.exec(said)![0]}`);
+  if (existsSync(kept)) return kept;
+  const home = homeIn(tmpdir());
+  const made = ["--username=postgres", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C"];
+  run(join(programs(), "initdb"), [...made, "--pgdata", join(home, "data")]);
+  try {
+    renameSync(join(home, "data"), kept);
+  } catch (error) {
+    // Another test was quicker.
+    if (!existsSync(kept)) throw error;
+  }
+  rmSync(home, { recursive: true });
+  return kept;
+}
+
 function isAlive(child: ChildProcess | null): boolean {
   return child !== null && child.exitCode === null && child.signalCode === null;
 }
@@ -247,7 +276,7 @@ function programs(): string {
 }
 
 function run(program: string, words: readonly string[]): void {
-  const { status, stderr, error } = spawnSync(join(programs(), program), words, USER);
+  const { status, stderr, error } = spawnSync(program, words, USER);
   assert(status === 0, `${program} succeeds`, { said: String(error ?? stderr) });
 }
 
