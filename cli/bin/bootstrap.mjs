@@ -9,22 +9,30 @@ const [command, ...rest] = process.argv.slice(2);
 
 // Five seconds, which is what Bun gives a test, are few for a venue's process on a machine that has other work to do, so
 // the limit is there for what never ends, and hardly a test has one of its own. One process per core; files that follow
-// each other in one share what they have imported, or half the time would go into that.
-const TEST = ["test", "--timeout", "180000", "--parallel", "--no-isolate"];
+// each other in one share what they have imported, or half the time would go into that; threads are those of the prepared program.
+const THREADS = ["--preload", inRepository("cli/prepared/threads.preload.ts")];
+const TEST = ["test", "--timeout", "180000", "--parallel", "--no-isolate", ...THREADS];
 
 /** Tests that `npm test` passes by because of their names: what takes long and rarely breaks, and what needs a browser. */
 const APART = { "test:slow": ".slow.ts", "test:browser": ".browser.ts" };
 
 if (command === "test") {
   process.chdir(inRepository("."));
-  runPinnedBun([...TEST, ...rest], { forTests: true, ...(rest.length === 0 ? withEveryRefusal() : {}) });
+  runPinnedBun([...TEST, ...rest], {
+    forTests: true,
+    prepares: true,
+    ...(rest.length === 0 ? withEveryRefusal() : {}),
+  });
 } else if (command in APART) {
   process.chdir(inRepository("."));
-  runPinnedBun([...TEST, ...(rest.length > 0 ? rest : filesThatEndIn(APART[command]))], { forTests: true });
+  runPinnedBun([...TEST, ...(rest.length > 0 ? rest : filesThatEndIn(APART[command]))], {
+    forTests: true,
+    prepares: true,
+  });
 } else if (command === "bench") {
-  runPinnedBun([inRepository("bench/main.ts"), ...rest], { forTests: true });
+  runPinnedBun([inRepository("bench/main.ts"), ...rest], { forTests: true, prepares: true });
 } else {
-  runPinnedBun([inRepository("cli/main.ts"), command, ...rest], { forTests: false });
+  runPinnedBun([inRepository("cli/main.ts"), command, ...rest], { forTests: false, prepares: true });
 }
 
 /** Whether every refusal that an endpoint can give was provoked, only all tests together can say. */

@@ -3,4 +3,5 @@
 
 import { inRepository, runPinnedBun } from "./pinned-bun.mjs";
 
-runPinnedBun([inRepository("cli/main.ts"), ...process.argv.slice(2)], { forTests: false });
+const words = process.argv.slice(2);
+runPinnedBun([inRepository("cli/main.ts"), ...words], { forTests: false, prepares: words[0] === "start" });

@@ -1,0 +1,17 @@
+// Prepares `evermark` (prepare.ts), unless it is. `npm start` and the others run this first.
+
+import { Glob } from "bun";
+import { prepare } from "./prepare.ts";
+import { KEPT, ROOT } from "./prepared-program.ts";
+
+const found = (pattern: string) => [...new Glob(pattern).scanSync(ROOT)].sort();
+
+await prepare({
+  root: ROOT,
+  kept: KEPT,
+  program: "cli/evermark.ts",
+  threads: found("{core,journal,venue}/**/*.worker.ts").filter((path) => !/\/(node_modules|testing)\//.test(path)),
+  // Pino and SWC find parts of themselves beside their own files.
+  apart: ["pino", "@swc/wasm", "ccxt", "@foundry-rs/*", "@scalar/*"],
+  besides: ["package-lock.json", "node_modules/.package-lock.json", "tsconfig.json", ...found("*/package.json")],
+});
