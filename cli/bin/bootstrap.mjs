@@ -13,26 +13,26 @@ const [command, ...rest] = process.argv.slice(2);
 const THREADS = ["--preload", inRepository("cli/prepared/threads.preload.ts")];
 const TEST = ["test", "--timeout", "180000", "--parallel", "--no-isolate", ...THREADS];
 
-/** Tests that `npm test` passes by because of their names: what takes long and rarely breaks, and what needs a browser. */
-const APART = { "test:slow": ".slow.ts", "test:browser": ".browser.ts" };
+/**
+ * Tests that `npm test` passes by because of their names: what takes long and rarely breaks, and what needs a browser. Of the
+ * former those that take longest begin, or the last would run alone; `--update-timings` measures them anew.
+ */
+const APART = {
+  "test:slow": { ending: ".slow.ts", flags: ["--timings=.ci/slow-timings.json"] },
+  "test:browser": { ending: ".browser.ts", flags: [] },
+};
 
 if (command === "test") {
   process.chdir(inRepository("."));
-  runPinnedBun([...TEST, ...rest], {
-    forTests: true,
-    prepares: true,
-    ...(rest.length === 0 ? withEveryRefusal() : {}),
-  });
+  runPinnedBun([...TEST, ...rest], { forTests: true, ...(rest.length === 0 ? withEveryRefusal() : {}) });
 } else if (command in APART) {
   process.chdir(inRepository("."));
-  runPinnedBun([...TEST, ...(rest.length > 0 ? rest : filesThatEndIn(APART[command]))], {
-    forTests: true,
-    prepares: true,
-  });
+  const { ending, flags } = APART[command];
+  runPinnedBun([...TEST, ...flags, ...(rest.length > 0 ? rest : filesThatEndIn(ending))], { forTests: true });
 } else if (command === "bench") {
-  runPinnedBun([inRepository("bench/main.ts"), ...rest], { forTests: true, prepares: true });
+  runPinnedBun([inRepository("bench/main.ts"), ...rest], { forTests: true });
 } else {
-  runPinnedBun([inRepository("cli/main.ts"), command, ...rest], { forTests: false, prepares: true });
+  runPinnedBun([inRepository("cli/main.ts"), command, ...rest], { forTests: false, startsVenue: true });
 }
 
 /** Whether every refusal that an endpoint can give was provoked, only all tests together can say. */

@@ -4,4 +4,4 @@
 import { inRepository, runPinnedBun } from "./pinned-bun.mjs";
 
 const words = process.argv.slice(2);
-runPinnedBun([inRepository("cli/main.ts"), ...words], { forTests: false, prepares: words[0] === "start" });
+runPinnedBun([inRepository("cli/main.ts"), ...words], { forTests: false, startsVenue: words[0] === "start" });

@@ -2,7 +2,7 @@
 
 export function runPinnedBun(
   bunArguments: readonly string[],
-  options: { readonly forTests: boolean; readonly prepares: boolean },
+  options: { readonly forTests: boolean; readonly startsVenue?: boolean },
 ): void;
 export function problemWithNode(version: string): string | null;
 export function inRepository(path: string): string;

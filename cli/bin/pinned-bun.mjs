@@ -17,8 +17,8 @@ const HUGE_PAGES = { MIMALLOC_ALLOW_THP: "1" };
 /**
  * Runs Bun until it ends, and ends the same way.
  * @param {string[]} bunArguments
- * @param {{ forTests: boolean, prepares: boolean, environment?: object, next?: string[] }} options `prepares` where a
- *   venue will start: its program is prepared before; `next` is run after an end without failure
+ * @param {{ forTests: boolean, startsVenue?: boolean, environment?: object, next?: string[] }} options `next` is run after
+ *   an end without failure
  */
 export function runPinnedBun(bunArguments, options) {
   const problem = problemWithNode(process.version);
@@ -33,8 +33,10 @@ export function runPinnedBun(bunArguments, options) {
     return;
   }
   const env = { ...HUGE_PAGES, ...process.env, ...options.environment };
-  // Where that fails, its sources run, and say what is wrong with them.
-  if (options.prepares) spawnSync(bun, [inRepository("cli/prepared/prepare.program.ts")], { stdio: "ignore" });
+  // Where that fails, the sources run, and say what is wrong with them.
+  if (options.forTests || options.startsVenue) {
+    spawnSync(bun, [inRepository("cli/prepared/prepare.program.ts")], { stdio: "ignore" });
+  }
   const run = (given, after) => follow(spawn(bun, given, { stdio: "inherit", env }), after);
   run(bunArguments, options.next && (() => run(options.next)));
 }

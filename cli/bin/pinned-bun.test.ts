@@ -62,7 +62,7 @@ test("a room that was added must be linked", () => {
 
 test("Bun is asked for huge pages, unless the user has said otherwise", async () => {
   const program = `import { runPinnedBun } from ${JSON.stringify(join(import.meta.dir, "pinned-bun.mjs"))};
-    runPinnedBun(["-e", "console.log(process.env.MIMALLOC_ALLOW_THP)"], { forTests: true, prepares: false });`;
+    runPinnedBun(["-e", "console.log(process.env.MIMALLOC_ALLOW_THP)"], { forTests: true });`;
   const said = (env: Record<string, string | undefined>) =>
     Bun.$`node --input-type=module -e ${program}`.env({ ...process.env, ...env }).text();
   expect(await said({ MIMALLOC_ALLOW_THP: undefined })).toBe("1\n");
