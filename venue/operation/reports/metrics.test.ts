@@ -1,4 +1,6 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
+import perfHooks from "node:perf_hooks";
+import v8 from "node:v8";
 import { createMetrics } from "./metrics.ts";
 
 test("an endpoint's answers are counted by status", async () => {
@@ -45,6 +47,16 @@ test("scraping twice counts nothing twice", async () => {
   expect(await metrics.text()).toContain("evermark_rejections_total 5");
 });
 
-test("the process is described too", async () => {
-  expect(await createMetrics().text()).toContain("process_resident_memory_bytes");
+test("the process is described too, and not watched between two readings", async () => {
+  const watch = spyOn(perfHooks, "monitorEventLoopDelay");
+  const heap = spyOn(v8, "getHeapSpaceStatistics");
+  const { registry } = createMetrics();
+  const names = registry.getMetricsAsArray().map(({ name }) => name);
+  expect(names.filter((name) => !name.startsWith("evermark_")).toSorted()).toEqual([
+    ...["nodejs_external_memory_bytes", "nodejs_heap_size_total_bytes", "nodejs_heap_size_used_bytes"],
+    ...["process_cpu_seconds_total", "process_cpu_system_seconds_total", "process_cpu_user_seconds_total"],
+    ...["process_heap_bytes", "process_max_fds", "process_open_fds", "process_resident_memory_bytes"],
+    ...["process_start_time_seconds", "process_virtual_memory_bytes"],
+  ]);
+  expect([watch, heap].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
 });
