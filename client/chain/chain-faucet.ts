@@ -7,8 +7,12 @@ import { ApiError } from "../rest/failures.ts";
 import type { CallOptions, RestClient } from "../rest/rest-client.ts";
 import { until } from "./patience.ts";
 
-/** A sandbox is a venue before its chain is there. */
-const LOOKS = 40;
+interface FundingOptions extends CallOptions {
+  /** A sandbox is a venue before its chain is there: how often it is looked for; default 40. */
+  readonly looks?: number;
+  /** Between two looks, in milliseconds; default 250. */
+  readonly pollMs?: number;
+}
 
 /**
  * Puts test USDC and gas into a wallet; waits for a chain that is just being started.
@@ -18,15 +22,15 @@ export async function fundWallet(
   { rest }: { readonly rest: RestClient },
   address: string,
   usdc: number,
-  options: CallOptions = {},
+  { looks = 40, pollMs = 250, ...options }: FundingOptions = {},
 ): Promise<boolean> {
-  let looks = 0;
-  const patience = { signal: options.signal, pollMs: 250 };
+  let left = looks;
+  const patience = { signal: options.signal, pollMs };
   const hasVault = await until(async () => {
     const [chain] = (await rest.call(venueFacts.getChainInfo, {}, options)).rows;
     if (chain?.vault_address != null) return true;
-    looks += 1;
-    return chain?.trouble == null || looks > LOOKS ? false : undefined;
+    left -= 1;
+    return chain?.trouble == null || left < 0 ? false : undefined;
   }, patience);
   if (!hasVault) return false;
   try {

@@ -104,10 +104,11 @@ describe("a heartbeat", () => {
     expect(changes()).toBe("connecting live"); // the venue answers the client's pings
 
     server.isMute = true;
-    await until(() => changes().endsWith("stale connecting"));
+    await until(() => changes().includes("stale connecting"));
     server.isMute = false;
     await until(() => changes().endsWith("stale connecting live"));
-    expect(changes()).toBe("connecting live stale connecting live");
+    // A connection that came while the venue was mute may have become stale as well.
+    expect(changes()).toMatch(/^connecting live( stale connecting live)+$/);
   });
 });
 

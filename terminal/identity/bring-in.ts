@@ -20,6 +20,8 @@ import type { Identity } from "./identity.ts";
 const SCOPE = "read,trading,asset";
 /** Test USDC in a new wallet on a sandbox's chain, to try a deposit with. */
 const WALLET_USDC = 1_000;
+/** Two minutes: on a machine that has much to do, a chain takes a while to be there. */
+const CHAIN_PATIENCE = { looks: 120, pollMs: 1_000 };
 
 export type BringInStep = "account" | "key" | "money";
 
@@ -65,6 +67,6 @@ export async function bringIn(options: BringInOptions): Promise<{ identity: Iden
 export async function giveMoney(rest: RestClient, { wallet, brokerId }: Identity): Promise<boolean> {
   const isGiven = await claimFaucet(rest, wallet, brokerId);
   // A deposit can be tried later; no client has to wait for the chain now, or to read that there is none.
-  void fundWallet({ rest }, wallet, WALLET_USDC).catch(() => false);
+  void fundWallet({ rest }, wallet, WALLET_USDC, CHAIN_PATIENCE).catch(() => false);
   return isGiven;
 }
