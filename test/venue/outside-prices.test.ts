@@ -160,4 +160,4 @@ test("a market is listed when its sources agree, halts when too few are left, an
   expect(commands.filter(({ type }) => type === "list_market")).toMatchObject([{ price: priceE8(6_100_010_000_000) }]);
   const reported = commands.flatMap((command) => (command.type === "oracle_prices" ? command.prices : []));
   expect(new Set(reported.map(({ volume }) => volume))).toEqual(new Set([quantityE8(100_000_000)]));
-}, 60_000);
+});

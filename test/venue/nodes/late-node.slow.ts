@@ -59,7 +59,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a node that comes late", () 
     const { journal } = dataPaths(late.directory);
     expect(verifyJournal(journal).firstPosition).toBeGreaterThan(1);
     using there = trader.at(venue.nodes);
-    const open = await openIds(there.via(2));
+    const open = await patiently(() => openIds(there.via(2)));
     expect(open.length).toBeGreaterThan(1);
     expect(open).toEqual(await openIds(there.via(0)));
     // From the one history, which this node did not make.
@@ -73,8 +73,9 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a node that comes late", () 
     await late.process.kill();
     await venue.run(late);
     using alone = trader.at([late]);
-    expect(await openIds(alone.via(0))).toEqual([...open, last.order_id].sort((a, b) => a - b));
-    expect((await openIds(alone.via(0)))[0]).toBe(stays.order_id);
+    const still = await patiently(() => openIds(alone.via(0)));
+    expect(still).toEqual([...open, last.order_id].sort((a, b) => a - b));
+    expect(still[0]).toBe(stays.order_id);
     expect(await late.process.terminate()).toEqual({ code: 0, signal: null });
 
     const { code } = await evermark(["verify", "--data", late.directory]);

@@ -139,7 +139,8 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the clock of several nodes",
       await Promise.all(venue.nodes.map((node) => shows(node, before + 12 * MINUTE)));
       // Which asks each node's history: it has caught up by then.
       using again = ours[0].at(venue.nodes);
-      for (const i of venue.nodes.keys()) expect(await fundingOf(again, i)).toEqual(paid);
+      // Meanwhile another hour of funding may have come.
+      for (const i of venue.nodes.keys()) expect((await fundingOf(again, i)).slice(-paid.length)).toEqual(paid);
       using later = busy.at(venue.nodes);
       const { rows } = await later.via(0).orders.getOrders({ status: "INCOMPLETE", size: 500 });
       expect(rows.map(({ order_id }) => order_id).sort((a, b) => a - b)).toEqual(placed);

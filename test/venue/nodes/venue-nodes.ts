@@ -99,13 +99,13 @@ export class VenueNodes implements AsyncDisposable {
   }
 }
 
-/** As often as the venue's limits let it. */
-export async function patiently(call: () => Promise<unknown>): Promise<void> {
+/** As often as the venue's limits let it, and once it can answer: history may still be on its way. */
+export async function patiently<Value>(call: () => Promise<Value>): Promise<Value> {
   for (;;) {
     try {
-      return void (await call());
+      return await call();
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 429)) throw error;
+      if (!(error instanceof ApiError && (error.status === 429 || error.status === 503))) throw error;
       await Bun.sleep(error.retryAfterMs ?? 100);
     }
   }
