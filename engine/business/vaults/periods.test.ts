@@ -491,6 +491,27 @@ describe("a vault that closes", () => {
     vault.engine.audit();
   });
 
+  test("stays until the last that is due is paid, although every share is gone", () => {
+    const vault = invested();
+    const leverage = { market: 0, leverage: 1, marginMode: "CROSS" } as const;
+    vault.apply({ type: "set_leverage", at: vault.engine.now, account: vault.fund, ...leverage });
+    vault.trade(vault.fund, "BUY", D, 150, 1_900);
+    vault.set("closing");
+    for (const account of [A, B]) vault.ask(account, "LP_WITHDRAW", 100 * K);
+    const where = (events: readonly VaultEvent[]) => steps(events).map(([id, state]) => [id, state]);
+    const [assigned, completed] = ["assigned", "completed"].map((state) => [4, 5].map((id) => [id, state]));
+    for (let start = 0; start < 2; start++) {
+      expect(where(vault.nextPeriod())).toEqual(assigned!);
+      expect(vault.vault).toMatchObject({ state: "closing", mainShares: 0 });
+      vault.engine.audit();
+    }
+    vault.rest(D, "BUY", 150, 1_900);
+    vault.order(vault.fund, "SELL", "LIMIT", 150, 1_900, { reduceOnly: true });
+    expect(where(vault.nextPeriod())).toEqual(completed!);
+    expect(vault.vault.state).toBe("closed");
+    vault.engine.audit();
+  });
+
   test("is closed with the last main share, and the rest is the provider's account again", () => {
     const vault = invested();
     vault.gain(30_000, D);

@@ -3,7 +3,7 @@
 
 import { assert } from "../../base/fault.ts";
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
-import type { Micros, Millis } from "../../base/units.ts";
+import type { Micros, Millis, SharesOrMicros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
 import { queueShares, totalOf } from "../../memory/business/holders.ts";
 import { nextPeriodAfter, TERMS } from "../../memory/business/terms.ts";
@@ -121,9 +121,8 @@ function settleWithdrawals(state: State, vault: Vault, dueAt: Millis, out: Liste
 
 /** A provider's request that would leave it with too little fails, and its shares are free again. */
 function redeemProvider(state: State, vault: Vault, operation: Operation, out: Listener): void {
-  const shares = operation.left;
+  const shares = takeAll(operation);
   vault.providerQueued -= shares;
-  operation.left = 0;
   if (!leavesProviderEnough(state, vault, shares))
     return reportOperation(state, vault, operation, { becomes: "failed", result: 0 }, out);
   vault.providerStrategyShares -= shares;
@@ -141,7 +140,7 @@ function settleDeposits(state: State, vault: Vault, dueAt: Millis, out: Listener
   for (const operation of vault.queue) {
     if (!isDeposit(operation) || operation.at > dueAt) continue;
     const { shares, cost } = invest(state, vault, operation);
-    operation.left = 0;
+    takeAll(operation);
     if (shares === 0) returnDeposit(state, vault, operation, out);
     else investDeposit(state, vault, operation, cost, out);
     if (operation.operation === "LP_DEPOSIT") deposited += cost;
@@ -149,6 +148,13 @@ function settleDeposits(state: State, vault: Vault, dueAt: Millis, out: Listener
     reportOperation(state, vault, operation, { becomes: shares === 0 ? "failed" : "completed", result: shares }, out);
   }
   return deposited;
+}
+
+/** @returns what was left of it: shares of a redemption, micros of a deposit */
+function takeAll(operation: Operation): SharesOrMicros {
+  const { left } = operation;
+  operation.left = 0;
+  return left;
 }
 
 /** Step (6): in request order, as far as the fund can; what is short waits at its fixed price. */
