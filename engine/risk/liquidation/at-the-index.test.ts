@@ -125,6 +125,24 @@ describe("a position whose index is in doubt drops out of its offer", () => {
     expect(here.engine.liquidations.offers()[0]).toMatchObject({ liquidationId, startedAt: offer!.startedAt });
   });
 
+  test("and where another takes its place, as many lots of it, that is shown", () => {
+    const here = new LiquidationWorld({ SOL: 150, AVAX: 15, ETH: 3_000 }, { liquidationTier: 1 });
+    const user = here.user(300);
+    here.open(user, "SOL", 100, 15_000);
+    here.open(user, "AVAX", 1_000, 15_000);
+    /** @returns the market and lots of each position of each offer that is shown */
+    const doubtOnly = (doubted: string) => {
+      for (const base of ["SOL", "AVAX"]) here.market(base).health.inDoubt = base === doubted;
+      here.state.isStill = null;
+      return here
+        .pin({ ETH: 3_000 })
+        .liquidations.flatMap((event) => (event.type === "offered" ? [event.positions] : []))
+        .map((positions) => positions.map(({ market, quantity }) => [market, quantity] as number[]));
+    };
+    expect(doubtOnly("SOL")).toEqual([[[1, 10_000]]]);
+    expect(doubtOnly("AVAX")).toEqual([[[SOL, 10_000]]]);
+  });
+
   test("and is assigned at once when the doubt ends after its window", () => {
     const made = world(0);
     const { here } = made;

@@ -186,7 +186,7 @@ function suspend(state: State, running: Liquidation, out: Listener): void {
 
 /** Whether a position is kept from its offer by a doubt of its index. */
 function isWaiting(state: State, row: RowNumber): boolean {
-  return state.rows.quantity(row) !== 0 && isInDoubt(state.markets[state.rows.market(row)]!);
+  return isInDoubt(state.markets[state.rows.market(row)]!);
 }
 
 /** Replaces the offers of a case, and emits which are gone and which have changed. */

@@ -77,6 +77,13 @@ const damages: readonly (readonly [string, (scene: Scene) => void])[] = [
     "an offer waits for what is in doubt, and for nothing else",
     ({ state, running, seller }) => running.offers[0]!.waiting.push(rowOf(state, seller, NEAR)),
   ],
+  [
+    "an offer waits for what is in doubt, and for nothing else",
+    ({ world, state, running, seller }) => {
+      world.market("ARB").health.inDoubt = true;
+      running.offers[0]!.waiting.push(state.rows.obtain(state.accounts, seller, ARB, "CROSS"));
+    },
+  ],
   ["who is in liquidation has no orders", ({ state, seller }) => state.rows.setOrders(rowOf(state, seller, NEAR), 1)],
   [
     "what the insurance fund holds can be claimed",

@@ -100,10 +100,11 @@ function auditLiquidation(state: State, running: Liquidation): void {
   });
 }
 
-/** What an offer waits for is in doubt, and no offer is there for nothing. */
+/** What an offer waits for is a position whose index is in doubt, and no offer is there for nothing. */
 function auditWaiting(state: State, { offers }: Liquidation): void {
   for (const { liquidationId, rows, waiting } of offers) {
-    const doubted = waiting.every((row) => isInDoubt(state.markets[state.rows.market(row)]!));
+    const { rows: all, markets } = state;
+    const doubted = waiting.every((row) => all.quantity(row) !== 0 && isInDoubt(markets[all.market(row)]!));
     assert(doubted && rows.length + waiting.length > 0, "an offer waits for what is in doubt, and for nothing else", {
       liquidationId,
     });
