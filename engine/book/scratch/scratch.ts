@@ -142,12 +142,8 @@ export class Scratch {
       orders.setRow(order, row);
       orders.setFlags(order, flags);
       orders.setAccount(order, account);
-      orders.setOrderTag(order, NONE);
       orders.setPrice(order, price);
       orders.setQuantity(order, lots);
-      orders.setExecuted(order, 0);
-      orders.setVisibleQuantity(order, lots);
-      orders.setAmount(order, 0);
       orders.setLevel(order, NONE);
       enlist(state, order);
       state.books.rest(market, order);
