@@ -1,10 +1,12 @@
 // What counts as the insurance fund's debt before it is: only of what can't be liquidated. Rules 7.7, 7.10.
 
 import { expect, test } from "bun:test";
+import { priceE8, quantityE8 } from "../../base/units.ts";
 import { crossOf } from "../../memory/liquidation/subject.ts";
 import { readSnapshot } from "../../memory/snapshot.ts";
-import { LiquidationWorld } from "../../testing/liquidation-world.ts";
-import { USDC } from "../../testing/small-exchange.ts";
+import { HOUSE, LiquidationWorld } from "../../testing/liquidation-world.ts";
+import { placeOrder } from "../../testing/setup.ts";
+import { ONE, USDC } from "../../testing/small-exchange.ts";
 import { followMarks } from "./followed-marks.ts";
 import { debtOf, heldDebt } from "./held-debts.ts";
 import { isHeld } from "./pauses.ts";
@@ -66,4 +68,21 @@ test("after a restart those in liquidation are followed as such, and not as what
   const restored = readSnapshot(here.engine.snapshot());
   followMarks(restored);
   expect(restored.liquidations.watch.suspects.size).toBe(0);
+});
+
+test("what an isolated position owes is gone with what is left of it, and the venue goes on at once", () => {
+  const here = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
+  const user = here.user(1_000);
+  here.open(user, "SOL", 10, 1_500, { marginMode: "ISOLATED", margin: 20 * USDC });
+  here.market("SOL").mark = 147_000 as never;
+  here.market("SOL").health.inDoubt = true;
+  here.pin({ ETH: 3_000 });
+  const isHalted = () => here.engine.venue().solvencyHalt;
+  const close = (size: number) => {
+    const order = { price: priceE8(149 * ONE), quantity: quantityE8(size * ONE) };
+    here.apply(placeOrder({ ...order, account: HOUSE }));
+    here.apply(placeOrder({ ...order, account: user, side: "SELL", marginMode: "ISOLATED", reduceOnly: true }));
+    return isHalted();
+  };
+  expect([isHalted(), close(4), close(6)]).toEqual([true, true, false]);
 });

@@ -45,12 +45,15 @@ function followSubject(state: State, subject: Subject): boolean {
   return state.liquidations.debts.set(subject, debtOf(state, subject));
 }
 
-/** max(0, −TC), or max(0, −(M + U)), of a subject with a position that cannot be liquidated now; else 0. Micros. */
+/**
+ * max(0, −TC), or max(0, −(M + U)), of a subject with a position that cannot be liquidated now; else 0. An isolated row
+ * without a position was paid out, and owes nothing. Micros.
+ */
 export function debtOf(state: State, subject: Subject): number {
   const { rows, markets } = state;
   const isStill = isCross(subject)
     ? holdsStill(state, accountOf(state, subject))
-    : rows.quantity(subject) !== 0 && standsStill(state, markets[rows.market(subject)]!);
+    : standsStill(state, markets[rows.market(subject)]!);
   return isStill ? Math.max(0, 0 - figuresOf(state, subject).collateral) : 0;
 }
 

@@ -472,12 +472,6 @@ export const risk: readonly Explanation[] = [
   ]),
   ...inFile("engine/risk/watch/held-debts.ts", [
     {
-      operator: "term",
-      line: ": rows.quantity(subject) !== 0 && standsStill(state, markets[rows.market(subject)]!);",
-      after: ": standsStill(state, markets[rows.market(subject)]!);",
-      why: "an isolated row without a position was paid out: it owes nothing",
-    },
-    {
       operator: "check",
       line: "if (!isAnythingStill(state)) return;",
       why: "only who holds what stands still owes anything here",
