@@ -74,6 +74,11 @@ test("the venue keeps no more than was paid, however small", () => {
   expect(shares(4_000, 60, false)).toEqual({ venue: 2, builder: 1 });
 });
 
+test("the venue pays a rebate, however small", () => {
+  // 1 micro of notional at −0.5 bp is toward zero nothing, 20,000 are one micro.
+  expect([1, 20_000, 40_000].map((notional) => shares(notional, -5, true).venue)).toEqual([0, -1, -2]);
+});
+
 test("a higher tier leaves more of a taker's fee to the builder", () => {
   const notional = 10_000 * USDC;
   expect([0, 1, 2, 3, 4].map((tier) => shares(notional, 60, false, tier).venue / USDC)).toEqual([3, 2.75, 2.5, 2, 1]);

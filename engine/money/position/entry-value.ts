@@ -43,7 +43,6 @@ function shareOf(micros: Micros, fine: FineMicros, closed: number, quantity: Lot
 export function gainOver(part: EntryValue, proceeds: number): number {
   // Exactly half a micro rounds away from zero, so the side of zero decides.
   const whole = proceeds - part.micros;
-  if (part.fine === 0) return whole;
   if (part.fine * 2 < FINE) return whole;
   if (part.fine * 2 > FINE) return whole - 1;
   return whole > 0 ? whole : whole - 1;

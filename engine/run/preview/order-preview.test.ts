@@ -141,6 +141,19 @@ test("a question costs no more for orders that bring many others along", () => {
   expect(buy(market, "LIMIT", 153, 4)).toMatchObject({ isWhole: true, order: { status: "FILLED" } });
 });
 
+test("what orders bring along is counted, once for all that bring the same", () => {
+  const market = new SmallExchange();
+  market.trade(B, "BUY", D, 150, 20);
+  const rest = (orders: number) => {
+    for (let n = 0; n < orders; n++) market.rest(B, "SELL", 151, 0.1, { reduceOnly: true });
+  };
+  rest(ORDERS_MAX / 2);
+  expect(buy(market, "LIMIT", 151, 1)).toMatchObject({ isWhole: true, met: 11 });
+  rest(ORDERS_MAX / 2);
+  // With the first come so many that all others are met by their price.
+  expect(buy(market, "LIMIT", 151, 1)).toMatchObject({ isWhole: true, met: 2 });
+});
+
 test("a question costs no more for orders of its owner, however many accounts they are of", () => {
   const market = new SmallExchange();
   for (let n = 0; n < ORDERS_MAX; n++) market.rest(B, "SELL", 150, 0.1);

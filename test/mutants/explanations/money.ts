@@ -94,6 +94,18 @@ export const money: readonly Explanation[] = [
       after: "if ((!coversClose(market, row, { lots: closing, price, fee: fee - feeToOpen }))) return false;",
       why: "what closes nothing costs nothing, and a row with nothing in it owes nothing",
     },
+    {
+      operator: "check",
+      line: "if (opening === 0) return true;",
+      why: "what opens nothing is asked of an empty row, which needs nothing: it only takes longer",
+    },
+  ]),
+  ...inFile("engine/money/fees/charging.ts", [
+    {
+      operator: "check",
+      line: "if (fee === 0) return;",
+      why: "a taker always pays something, and of a maker's nothing there is nothing to book",
+    },
   ]),
   ...inFile("engine/money/fees/fee-tags.ts", [
     {
