@@ -158,6 +158,16 @@ describe("it is refused nothing of the kind", () => {
   });
 });
 
+test("under behaviour 2 money left through maintenance, whose prices were believed", () => {
+  const { world: here, user, bid } = world();
+  here.state.behaviour = 2;
+  const { now } = here.state;
+  here.apply({ type: "schedule_maintenance", at, startAt: millis(now), endAt: millis(now + 60_000), message: "" });
+  here.wait(1);
+  expect(here.state.venue.phase).toBe("running");
+  expect(here.apply(leaves["a transfer"]!(user, here, bid)).rejection).toBeNull();
+});
+
 describe("while the market of an isolated position is halted", () => {
   function halted(): { world: LiquidationWorld; user: number } {
     const made = world();

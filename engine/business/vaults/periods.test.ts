@@ -80,6 +80,10 @@ test("before behaviour 3 a fund settled where its market was believed and could 
   expect(canNow()).toBe(true);
   sol.health.trouble = "INDEX_JUMP";
   expect(canNow()).toBe(false);
+  state.behaviour = 3;
+  // From then on it is what can be liquidated that counts: the index is not in doubt yet.
+  expect(canNow()).toBe(true);
+  state.behaviour = 2;
   sol.health.trouble = "";
   state.venue.phase = "running";
   expect(canNow()).toBe(false);
@@ -229,6 +233,19 @@ describe("a start that is due", () => {
     const resumesAt = millis(nextPeriodAt - 5_000);
     vault.apply({ type: "start_session", at: resumesAt, resumesAt });
     expect(vault.nextPeriod()).toEqual([]);
+    vault.pin(150);
+    expect(started(tickIn(vault, 1)).at as number).toBe(nextPeriodAt + 1_000);
+  });
+
+  test("waits while the fund is in liquidation, though it is worth more than nothing", () => {
+    const vault = invested();
+    vault.trade(vault.fund, "BUY", D, 150, 10_000);
+    const { nextPeriodAt } = vault.vault;
+    vault.apply({ type: "tick", at: millis(nextPeriodAt - 1_000) });
+    vault.pin(122);
+    expect(vault.engine.liquidations.isLiquidating(vault.fund, 0)).toBe(true);
+    expect(vault.nextPeriod()).toEqual([]);
+    expect(vault.vault.fundNav).toBeGreaterThan(0);
     vault.pin(150);
     expect(started(tickIn(vault, 1)).at as number).toBe(nextPeriodAt + 1_000);
   });
