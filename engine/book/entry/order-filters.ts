@@ -131,7 +131,8 @@ export function checkSizeLimits(
   const { baseMin, baseMax, minNotional } = market.parameters;
   const quantityE8 = quantity * market.lotE8;
   const isTooLarge = quantityE8 > baseMax && !isWholeRow;
-  if (isTooLarge || (quantityE8 < baseMin && !dustAllowed) || quantity === 0) {
+  // Of nothing there is no order: `base_min` is above 0, and no whole position is nothing.
+  if (isTooLarge || (quantityE8 < baseMin && !dustAllowed)) {
     const range = `between ${e8Text(baseMin)} and ${e8Text(baseMax)}`;
     const given = e8Text(Math.min(quantityE8, Number.MAX_SAFE_INTEGER));
     return rejection("quantity_filter", { quantity: given, expected: range }, `order_quantity must be ${range}`);
