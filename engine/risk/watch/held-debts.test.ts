@@ -1,6 +1,7 @@
 // What counts as the insurance fund's debt before it is: only of what can't be liquidated. Rules 7.7, 7.10.
 
 import { expect, test } from "bun:test";
+import { BEHAVIOUR } from "../../base/behaviour.ts";
 import { priceE8, quantityE8 } from "../../base/units.ts";
 import { crossOf } from "../../memory/liquidation/subject.ts";
 import { readSnapshot } from "../../memory/snapshot.ts";
@@ -70,19 +71,23 @@ test("after a restart those in liquidation are followed as such, and not as what
   expect(restored.liquidations.watch.suspects.size).toBe(0);
 });
 
-test("what an isolated position owes is gone with what is left of it, and the venue goes on at once", () => {
-  const here = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
-  const user = here.user(1_000);
-  here.open(user, "SOL", 10, 1_500, { marginMode: "ISOLATED", margin: 20 * USDC });
-  here.market("SOL").mark = 147_000 as never;
-  here.market("SOL").health.inDoubt = true;
-  here.pin({ ETH: 3_000 });
-  const isHalted = () => here.engine.venue().solvencyHalt;
-  const close = (size: number) => {
-    const order = { price: priceE8(149 * ONE), quantity: quantityE8(size * ONE) };
-    here.apply(placeOrder({ ...order, account: HOUSE }));
-    here.apply(placeOrder({ ...order, account: user, side: "SELL", marginMode: "ISOLATED", reduceOnly: true }));
-    return isHalted();
-  };
-  expect([isHalted(), close(4), close(6)]).toEqual([true, true, false]);
-});
+test.each([3, BEHAVIOUR])(
+  "under behaviour %i what an isolated position owes is gone with it, and the venue goes on at once",
+  (behaviour) => {
+    const here = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
+    here.state.behaviour = behaviour;
+    const user = here.user(1_000);
+    here.open(user, "SOL", 10, 1_500, { marginMode: "ISOLATED", margin: 20 * USDC });
+    here.market("SOL").mark = 147_000 as never;
+    here.market("SOL").health.inDoubt = true;
+    here.pin({ ETH: 3_000 });
+    const isHalted = () => here.engine.venue().solvencyHalt;
+    const close = (size: number) => {
+      const order = { price: priceE8(149 * ONE), quantity: quantityE8(size * ONE) };
+      here.apply(placeOrder({ ...order, account: HOUSE }));
+      here.apply(placeOrder({ ...order, account: user, side: "SELL", marginMode: "ISOLATED", reduceOnly: true }));
+      return isHalted();
+    };
+    expect([isHalted(), close(4), close(6)]).toEqual([true, true, false]);
+  },
+);

@@ -217,15 +217,18 @@ export const liquidation: readonly Explanation[] = [
       why: "without any there is nothing to forget",
     },
     {
-      operator: "check",
       line: "if (watch.suspects.size === 0 && open.size === 0 && !debts.mayBeAny) return false;",
-      why: "who owes is a suspect or in liquidation: without either none is found that owes, it only takes longer",
+      why: "every command but those of orders counts anew, and no fill makes one owe who did not (mayCloseTo): while nothing is owed it only takes longer or shorter",
+    },
+    {
+      operator: "check",
+      line: "if (state.behaviour < STANDSTILL_SINCE || !isAnythingStill(state)) return false;",
+      why: "formerly only who is in liquidation counted, and concerns the fund anyway; where nothing stands still none owes what counts, and a look more at the fund finds it as it was",
     },
     {
       operator: "term",
       line: "if (state.behaviour < STANDSTILL_SINCE || !isAnythingStill(state)) return false;",
-      after: "if ((state.behaviour < STANDSTILL_SINCE)) return false;",
-      why: "where nothing stands still none owes what counts here, and a look more at the fund finds it as it was",
+      why: "formerly only who is in liquidation counted, and concerns the fund anyway; where nothing stands still none owes what counts, and a look more at the fund finds it as it was",
     },
     {
       operator: "term",
