@@ -8,8 +8,8 @@ const root = join(import.meta.dir, "../..");
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
-const programs = Object.entries({ ...scripts, bench: "bun bench/main.ts" }).flatMap(([name, started]) => {
-  const [, file] = /^bun (\S+)$/.exec(started) ?? [];
+const programs = Object.entries({ ...scripts, bench: "exec bun bench/main.ts" }).flatMap(([name, started]) => {
+  const [, file] = /^exec bun (\S+)$/.exec(started) ?? [];
   // What the engine is made with has no packages, as the engine has none.
   return file === undefined || file.startsWith("engine/") ? [] : [[name, file] as const];
 });

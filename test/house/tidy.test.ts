@@ -16,6 +16,7 @@ interface Package {
   /** What reads the sources is run by Bun. */
   readonly dev?: true;
   readonly engines?: { readonly node?: string };
+  readonly scripts?: Readonly<Record<string, string>>;
 }
 type Packages = Readonly<Record<string, Package>>;
 
@@ -117,6 +118,14 @@ test("every venue that a test starts recomputes its invariants", () => {
   expect(starting).toContain("test/venue/outside/whole-venue.ts");
   expect(starting).toContain("test/witness/venue-process.ts");
   expect(starting.filter((file) => !/\baudit: true\b|"--audit"/.test(sources.get(file)!))).toEqual([]);
+});
+
+test("what stops npm stops the program that it has started", () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Package;
+  // The shell that npm starts does not hand signals on; with exec it is not there any more.
+  const programs = Object.entries(scripts!).filter(([, started]) => /^(exec )?(bun|node) [^&]*$/.test(started));
+  expect(programs.length).toBeGreaterThan(20);
+  expect(programs.filter(([, started]) => !started.startsWith("exec "))).toEqual([]);
 });
 
 test("every package that a venue needs runs on the oldest Node.js that we ask for", () => {
