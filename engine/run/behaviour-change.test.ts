@@ -50,7 +50,8 @@ test("commands of a behaviour that is no longer known are refused by name", () =
   );
 });
 
-test("a venue does not go back to an older behaviour", () => {
+test("a venue may name the behaviour that it has, and does not go back to an older one", () => {
+  expect(applyAll(new Engine(), [setBehaviour(BEHAVIOUR), setBehaviour(BEHAVIOUR)]).behaviour).toBe(BEHAVIOUR);
   const later = changed(applyAll(new Engine(), [{ type: "tick", at }]), (state) => {
     state.behaviour = BEHAVIOUR + 1;
   });

@@ -168,6 +168,20 @@ test("under behaviour 2 money left through maintenance, whose prices were believ
   expect(here.apply(leaves["a transfer"]!(user, here, bid)).rejection).toBeNull();
 });
 
+test("under behaviour 2 no margin was taken out of an isolated position while a cross position was in doubt", () => {
+  const asked = [2, 3].map((behaviour) => {
+    const { world: here, user: account } = world();
+    halt(here, SOL);
+    here.state.behaviour = behaviour;
+    const moved = { account, market: ETH, direction: "REDUCE", amount: micros(USDC) } as const;
+    return wordsOf(here.apply({ type: "move_position_margin", at, ...moved }).rejection) ?? null;
+  });
+  expect(asked).toEqual([
+    "the price of PERP_SOL_USDC is in doubt: nothing leaves while a position is open there",
+    null,
+  ]);
+});
+
 describe("while the market of an isolated position is halted", () => {
   function halted(): { world: LiquidationWorld; user: number } {
     const made = world();

@@ -1,6 +1,7 @@
 // Shares and money at the prices of a start, since behaviour 3 and before. Rules 10.3 (4), (5).
 
 import { describe, expect, test } from "bun:test";
+import { BEHAVIOUR } from "../../base/behaviour.ts";
 import { ticks } from "../../base/units.ts";
 import type { Operation } from "../../memory/business/vaults.ts";
 import { depositByHand, openByHand } from "../../testing/hand-made.ts";
@@ -182,14 +183,16 @@ describe("a start", () => {
 });
 
 test("with behaviour 3 no main share is worth more than its part of the vault, and none gains", () => {
-  const adopted = (change: number) => {
-    const { vault, record } = grown(2);
+  const adopted = (change: number, from = 2, to = 3) => {
+    const { vault, record } = grown(from);
     const exact = Number(
       (BigInt(record.vaultStrategyShares) * BigInt(record.strategyPrice)) / BigInt(record.mainShares),
     );
     record.mainPrice = exact + change;
-    vault.apply({ type: "set_behaviour", at: vault.engine.now, version: 3 });
+    vault.apply({ type: "set_behaviour", at: vault.engine.now, version: to });
     return record.mainPrice - exact;
   };
-  expect([adopted(5), adopted(0), adopted(-5)]).toEqual([0, 0, -5]);
+  expect([adopted(5), adopted(0), adopted(-5), adopted(5, 2, BEHAVIOUR)]).toEqual([0, 0, -5, 0]);
+  // It is with this behaviour that prices are adopted, and neither before nor again.
+  expect([adopted(5, 1, 2), adopted(5, 3, 4)]).toEqual([5, 5]);
 });

@@ -223,6 +223,11 @@ export const money: readonly Explanation[] = [
   ]),
   ...inFile("engine/money/position/entry-value.ts", [
     {
+      operator: "check",
+      line: "if (closed === quantity) return { micros, fine };",
+      why: "all of it divided by all of it is it: either way of dividing comes to the same, only slower",
+    },
+    {
       operator: "comparison",
       line: "if (quantity < DIVISOR_MAX && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);",
       why: "next to the bounds big integers come to the same, only slower",
