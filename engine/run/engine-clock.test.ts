@@ -1,9 +1,12 @@
 // What is due on a schedule happens once, also when its very second had no tick. Rules 0.2.
 
 import { expect, test } from "bun:test";
-import { type FeeE5, type Millis, priceE8 } from "../base/units.ts";
+import { type FeeE5, type Millis, millis, priceE8 } from "../base/units.ts";
 import { type Listener, silent } from "../language/events/events.ts";
+import { crossOf } from "../memory/liquidation/subject.ts";
 import { State } from "../memory/state.ts";
+import { figuresOf } from "../money/margin/account-figures.ts";
+import { LiquidationWorld } from "../testing/liquidation-world.ts";
 import { listMarket, START } from "../testing/setup.ts";
 import { A, ONE, SmallExchange } from "../testing/small-exchange.ts";
 import { defaultMarket } from "../testing/vectors.ts";
@@ -55,6 +58,20 @@ test("a day's work is done once", () => {
     tick(state, silent);
   }
   expect(state.brokers[0]).toMatchObject({ volumeThisMonth: 0, volumeLastMonth: 300_000_000 * 1_000_000 });
+});
+
+test("what a funding time brings about that no tick met happens before anything later on the tick that makes up for it", () => {
+  const here = new LiquidationWorld({ SOL: 150 });
+  const { nextAt } = here.market("SOL").funding;
+  here.apply({ type: "tick", at: millis(nextAt - 15_000) });
+  const user = here.user(0);
+  here.open(user, "SOL", 100, 15_000);
+  const { maintenance } = figuresOf(here.state, crossOf(user));
+  here.state.accounts.setHolding(user, maintenance);
+  here.state.custody += maintenance;
+  const { liquidations } = here.apply({ type: "tick", at: millis(nextAt + 1_000) });
+  // It is in liquidation by the time at which it would be warned.
+  expect(liquidations.map(({ type }) => type)).toEqual(["triggered", "offered"]);
 });
 
 test("prices pinned together move every mark before any order is cancelled over one", () => {
