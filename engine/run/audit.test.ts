@@ -224,15 +224,30 @@ test("I6: what left the venue was in it", () => {
 });
 
 test("I7: who has no position owes nothing, be it by its balance, by what is reserved or by what is unsettled", () => {
-  const owing = (cost: number) => {
+  const owing = (more: number) => {
     const market = new SmallExchange();
-    const [a, b] = [A, B].map((account) => market.state.rows.obtain(market.state.accounts, account, 0, "CROSS"));
-    market.state.rows.setCost(a!, cost);
-    market.state.rows.setCost(b!, -cost);
+    market.rest(A, "BUY", 150, 1, { marginMode: "ISOLATED" });
+    const { accounts, rows } = market.state;
+    const cost = accounts.holding(A) - accounts.isolatedOrderFrozen(A) + more;
+    rows.setCost(rows.obtain(accounts, A, 0, "CROSS"), cost);
+    rows.setCost(rows.obtain(accounts, B, 0, "CROSS"), -cost);
     return market.engine;
   };
-  expect(() => owing(1_000_000 * USDC).audit()).not.toThrow();
-  expect(() => owing(1_000_000 * USDC + 1).audit()).toThrow("I7: who has no position owes nothing");
+  expect(() => owing(0).audit()).not.toThrow();
+  expect(() => owing(1).audit()).toThrow("I7: who has no position owes nothing");
+});
+
+test("I7: an isolated position makes good for nothing that is owed beside it", () => {
+  const market = new SmallExchange();
+  market.rest(B, "SELL", 150, 1);
+  market.rest(A, "BUY", 150, 1, { marginMode: "ISOLATED" });
+  const { accounts, rows } = market.state;
+  for (const [account, sign] of [
+    [A, 1],
+    [C, -1],
+  ] as const)
+    rows.setCost(rows.obtain(accounts, account, 0, "CROSS"), sign * 1_000_000 * USDC);
+  expect(() => market.engine.audit()).toThrow("I7: who has no position owes nothing");
 });
 
 test("only the insurance fund, clearing and the venue's fees may owe", () => {

@@ -166,6 +166,32 @@ describe("a post-only order", () => {
     expect([resting.status, resting.reason]).toEqual(["NEW", ""]);
     expect(market.engine.findOrder(hidden)).toBeUndefined();
   });
+
+  test("that would get past something hidden to its owner's visible order is cancelled before that", () => {
+    const market = new SmallExchange();
+    market.rest(B, "SELL", 149.5, 1, showing(0));
+    market.rest(A, "SELL", 150, 1);
+    expect(story(market.order(A, "BUY", "POST_ONLY", 150, 2))).toEqual(["3 new", "3 cancelled POST_ONLY_CROSS"]);
+  });
+
+  test.each(["CROSS", "ISOLATED"] as const)("counts what orders of one %s position close together", (marginMode) => {
+    /** Meets orders of one that is long so much, each of one: how much each shows, and whether it may only close. */
+    const met = (long: number, ...asks: readonly (readonly [shown: number, reduceOnly: boolean])[]) => {
+      const market = new SmallExchange();
+      market.rest(C, "SELL", 150, long);
+      market.rest(B, "BUY", 150, long, { marginMode });
+      for (const [shown, reduceOnly] of asks)
+        market.rest(B, "SELL", 150, 1, { marginMode, reduceOnly, ...showing(shown) });
+      const { reason, trades } = market.order(A, "BUY", "POST_ONLY", 150, 3);
+      market.engine.audit();
+      return [reason, trades.length];
+    };
+    expect(met(1, [0, false])).toEqual(["", 1]);
+    expect(met(2, [0, true], [0, true])).toEqual(["", 2]);
+    // The first closes all, and the second goes with the position; or it shows what is left of that.
+    expect(met(1, [0, true], [1, true])).toEqual(["", 1]);
+    expect(met(2, [0, true], [1, true])).toEqual(["POST_ONLY_CROSS", 0]);
+  });
 });
 
 describe("an order that reaches its owner's own", () => {
@@ -350,6 +376,22 @@ test("all or nothing counts an isolated order behind one of the same row since b
     return market.order(A, "BUY", "FOK", 151, 2).status;
   };
   expect([3, 4].map(statusUnder)).toEqual(["CANCELLED", "FILLED"]);
+});
+
+test.each([3, 4])("under behaviour %i all or nothing counts what lasts of one position's orders", (behaviour) => {
+  /** Of one that is long two: two orders of one, the second of which may only close. */
+  const status = (marginMode: "CROSS" | "ISOLATED", reduceOnly: boolean, size: number) => {
+    const market = new SmallExchange();
+    market.state.behaviour = behaviour;
+    market.rest(C, "SELL", 150, 2);
+    market.rest(B, "BUY", 150, 2, { marginMode });
+    market.rest(B, "SELL", 151, 1, { marginMode });
+    market.rest(B, "SELL", 151, 1, { marginMode, reduceOnly });
+    return market.order(A, "BUY", "FOK", 151, size).status;
+  };
+  expect(status("ISOLATED", false, 1)).toBe("FILLED");
+  expect(status("ISOLATED", true, 2)).toBe("FILLED");
+  expect(status("CROSS", false, 2)).toBe("FILLED");
 });
 
 test("an engine has what it works with for itself: another one may trade while it emits", () => {
