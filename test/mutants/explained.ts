@@ -14,9 +14,25 @@ export interface Explanation {
   readonly why: string;
 }
 
+/** One reason for several: any of the sorts, on any of the lines, or any of the changes. */
+type Row = { readonly why: string } & {
+  readonly [part in "operator" | "line" | "after"]?: string | readonly string[];
+};
+
 /** Those of one file. */
-export function inFile(file: string, rows: readonly Omit<Explanation, "file">[]): Explanation[] {
-  return rows.map((row) => ({ file, ...row }));
+export function inFile(file: string, rows: readonly Row[]): Explanation[] {
+  return rows.flatMap(({ operator, line, after, why }) =>
+    each("operator", operator).flatMap((sort) =>
+      each("line", line).flatMap((text) =>
+        each("after", after).map((change) => ({ file, ...sort, ...text, ...change, why })),
+      ),
+    ),
+  );
+}
+
+function each<Part extends string>(part: Part, given: string | readonly string[] | undefined) {
+  if (given === undefined) return [{}];
+  return [given].flat().map((one) => ({ [part]: one }) as { readonly [name in Part]: string });
 }
 
 export function explanationOf(mutant: Mutant, list: readonly Explanation[]): Explanation | undefined {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestFile } from "./baseline.ts";
 import { choose } from "./choice.ts";
-import { explanationOf, outdated } from "./explained.ts";
+import { explanationOf, inFile, outdated } from "./explained.ts";
 import { report, sortOut } from "./mutant-report.ts";
 import { turnsOf } from "./mutant-trial.ts";
 import { type Result, runMutants } from "./mutation-run.ts";
@@ -121,6 +121,26 @@ test("an explanation holds for its line and sort of change, and is outdated when
   expect(explanationOf({ ...less!, file: "engine/other.ts" }, [whole])).toBeUndefined();
   expect(outdated(mutants, [one, { ...one, line: "return lots * 4;" }]).map(({ line }) => line)).toEqual([
     "return lots * 4;",
+  ]);
+});
+
+test("a row of a file's table may say one reason for several sorts, lines or changes, each of which may be outdated", () => {
+  const mutants = mutantsOf("engine/lots.ts", SOURCE);
+  const rows = inFile("engine/lots.ts", [
+    { operator: ["number", "comparison"], line: ["return lots >= 100;", "return lots * 4;"], why: "one" },
+    { line: "return lots * 2;", after: ["return lots * 3;", "return lots * 4;"], why: "two" },
+  ]);
+  const explained = mutants.filter((mutant) => explanationOf(mutant, rows) !== undefined);
+  expect(explained.map(({ line, operator, after }) => `${line} ${operator} ${after}`)).toEqual([
+    "12 comparison return lots > 100;",
+    "12 number return lots >= 101;",
+    "12 number return lots >= 99;",
+    "16 number return lots * 3;",
+  ]);
+  expect(outdated(mutants, rows).map(({ operator, line, after }) => [operator, line, after])).toEqual([
+    ["number", "return lots * 4;", undefined],
+    ["comparison", "return lots * 4;", undefined],
+    [undefined, "return lots * 2;", "return lots * 4;"],
   ]);
 });
 

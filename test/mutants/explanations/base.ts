@@ -6,12 +6,10 @@ export const base: readonly Explanation[] = [
   ...inFile("engine/base/numbers/arithmetic.ts", [
     {
       operator: "check",
-      line: "if (product < TWO_53 && product > -TWO_53) return Math.floor(product / c) + 0;",
-      why: "the way for large products comes to the same, only slower",
-    },
-    {
-      operator: "check",
-      line: "if (product < TWO_53 && product > -TWO_53) return Math.ceil(product / c) + 0;",
+      line: [
+        "if (product < TWO_53 && product > -TWO_53) return Math.floor(product / c) + 0;",
+        "if (product < TWO_53 && product > -TWO_53) return Math.ceil(product / c) + 0;",
+      ],
       why: "the way for large products comes to the same, only slower",
     },
     {
@@ -63,12 +61,10 @@ export const base: readonly Explanation[] = [
     },
     {
       operator: "comparison",
-      line: "if (this.#usedUnits * UNIT_BYTES > this.#bytes.length) this.#grow(this.#usedUnits * UNIT_BYTES);",
-      why: "more room is taken a little earlier",
-    },
-    {
-      operator: "comparison",
-      line: "if (used > this.#bytes.length) this.#makeRoom(used * ROOM_AHEAD);",
+      line: [
+        "if (this.#usedUnits * UNIT_BYTES > this.#bytes.length) this.#grow(this.#usedUnits * UNIT_BYTES);",
+        "if (used > this.#bytes.length) this.#makeRoom(used * ROOM_AHEAD);",
+      ],
       why: "more room is taken a little earlier",
     },
     {
@@ -79,14 +75,11 @@ export const base: readonly Explanation[] = [
   ]),
   ...inFile("engine/base/storage/bound-heap.ts", [
     {
-      operator: "comparison",
       line: "if (this.#size > 0) this.#sink(0, this.#limits[this.#size]!, this.#rows[this.#size]!);",
-      why: "where none is left, what is put at the top is what stands there",
-    },
-    {
-      operator: "number",
-      line: "if (this.#size > 0) this.#sink(0, this.#limits[this.#size]!, this.#rows[this.#size]!);",
-      after: "if (this.#size > (-1)) this.#sink(0, this.#limits[this.#size]!, this.#rows[this.#size]!);",
+      after: [
+        "if (this.#size >= 0) this.#sink(0, this.#limits[this.#size]!, this.#rows[this.#size]!);",
+        "if (this.#size > (-1)) this.#sink(0, this.#limits[this.#size]!, this.#rows[this.#size]!);",
+      ],
       why: "where none is left, what is put at the top is what stands there",
     },
     {
@@ -95,25 +88,17 @@ export const base: readonly Explanation[] = [
       why: "behind the last stands none, or a limit that is there twice then: passed once, the second leads to nothing",
     },
     {
-      operator: "number",
       line: "for (let i = (kept >> 1) - 1; i >= 0; i--) this.#sink(i, limits[i]!, rows[i]!);",
-      after: "for (let i = (kept >> 0) - 1; i >= 0; i--) this.#sink(i, limits[i]!, rows[i]!);",
-      why: "what has nothing below it stays where it is",
-    },
-    {
-      operator: "number",
-      line: "for (let i = (kept >> 1) - 1; i >= 0; i--) this.#sink(i, limits[i]!, rows[i]!);",
-      after: "for (let i = (kept >> 1) - 0; i >= 0; i--) this.#sink(i, limits[i]!, rows[i]!);",
-      why: "what has nothing below it stays where it is",
-    },
-    {
-      operator: "term",
-      line: "for (let i = (kept >> 1) - 1; i >= 0; i--) this.#sink(i, limits[i]!, rows[i]!);",
+      after: [
+        "for (let i = (kept >> 1); i >= 0; i--) this.#sink(i, limits[i]!, rows[i]!);",
+        "for (let i = (kept >> 0) - 1; i >= 0; i--) this.#sink(i, limits[i]!, rows[i]!);",
+        "for (let i = (kept >> 1) - 0; i >= 0; i--) this.#sink(i, limits[i]!, rows[i]!);",
+      ],
       why: "what has nothing below it stays where it is",
     },
     {
       operator: "comparison",
-      line: "if (limits[parent]! <= limit) break;",
+      line: ["if (limits[parent]! <= limit) break;", "if (limits[child]! >= limit) break;"],
       why: "of equal limits either may stand above",
     },
     {
@@ -122,33 +107,18 @@ export const base: readonly Explanation[] = [
       after: "if (child + 1 < size && (limits[child + 1]!) <= (limits[child]!)) child++;",
       why: "of equal limits either may stand above",
     },
-    {
-      operator: "comparison",
-      line: "if (limits[child]! >= limit) break;",
-      why: "of equal limits either may stand above",
-    },
   ]),
   ...inFile("engine/base/storage/bytes.ts", [
     { line: "const VIEWS_KEPT = 1024;", why: "a view that is made anew is equal to one that was kept" },
     {
-      operator: "comparison",
-      line: "if (length > VIEWS_KEPT) return this.#bytes.subarray(0, length);",
-      why: "a view that is made anew is equal to one that was kept",
-    },
-    {
-      operator: "check",
+      operator: ["comparison", "check"],
       line: "if (length > VIEWS_KEPT) return this.#bytes.subarray(0, length);",
       why: "a view that is made anew is equal to one that was kept",
     },
     { line: "const PIECE_BYTES = 65_536;", why: "how much is read ahead shows nowhere in what is read" },
     { line: "const ASCII_MAX = 128;", why: "only which way a text is decoded: both give the same text" },
     {
-      operator: "check",
-      line: "if (length > ASCII_MAX) return undefined;",
-      why: "only which way a text is decoded: both give the same text",
-    },
-    {
-      operator: "comparison",
+      operator: ["check", "comparison"],
       line: "if (length > ASCII_MAX) return undefined;",
       why: "only which way a text is decoded: both give the same text",
     },
@@ -159,14 +129,8 @@ export const base: readonly Explanation[] = [
       why: "only which way a text is decoded: both give the same text",
     },
     {
-      operator: "check",
       line: 'if (length === 0) return "";',
-      why: "the text of no bytes is the empty one, by either way of decoding",
-    },
-    {
-      operator: "number",
-      line: 'if (length === 0) return "";',
-      after: 'if (length === (-1)) return "";',
+      after: ['if (false) return "";', 'if (length === (-1)) return "";'],
       why: "the text of no bytes is the empty one, by either way of decoding",
     },
     { operator: "number", line: "this.#room(1);", after: "this.#room(2);", why: "more room is taken a little earlier" },
@@ -175,13 +139,7 @@ export const base: readonly Explanation[] = [
     {
       operator: "number",
       line: "this.#room(4 + s.length * 3);",
-      after: "this.#room(5 + s.length * 3);",
-      why: "more room is taken a little earlier",
-    },
-    {
-      operator: "number",
-      line: "this.#room(4 + s.length * 3);",
-      after: "this.#room(4 + s.length * 4);",
+      after: ["this.#room(5 + s.length * 3);", "this.#room(4 + s.length * 4);"],
       why: "more room is taken a little earlier",
     },
     {
@@ -196,9 +154,12 @@ export const base: readonly Explanation[] = [
       why: "what is needed fits; how much is taken ahead shows nowhere",
     },
     {
-      operator: "number",
       line: "if (this.#source === undefined || length < 0) throw endsEarly({ at, length, end });",
-      after: "if (this.#source === undefined || length < 1) throw endsEarly({ at, length, end });",
+      after: [
+        "if (this.#source !== undefined || length < 0) throw endsEarly({ at, length, end });",
+        "if (this.#source === undefined || length <= 0) throw endsEarly({ at, length, end });",
+        "if (this.#source === undefined || length < 1) throw endsEarly({ at, length, end });",
+      ],
       why: "nothing at all fits into what is in memory, so that it is never asked of the source",
     },
     {
@@ -216,11 +177,6 @@ export const base: readonly Explanation[] = [
       line: "if (first < 0x80) text += String.fromCharCode(first);",
       why: "no letter begins with a byte of 0x80",
     },
-    {
-      operator: "comparison",
-      line: "if (this.#source === undefined || length < 0) throw endsEarly({ at, length, end });",
-      why: "nothing at all fits into what is in memory, so that it is never asked of the source",
-    },
   ]),
   ...inFile("engine/base/storage/int-map.ts", [
     {
@@ -230,13 +186,11 @@ export const base: readonly Explanation[] = [
       why: "with no key every number begins at one place: slower, and found all the same",
     },
     {
-      operator: "rounding",
-      line: "const folded = low === key ? low : low ^ Math.imul(Math.floor(key / 4_294_967_296), 0x85ebca6b);",
-      why: "where a key begins to be sought shows nowhere, as long as it is the same place each time",
-    },
-    {
-      operator: "rounding",
-      line: "const word = low === key ? low : low ^ mixed(Math.floor(key / 4_294_967_296), added, factor);",
+      operator: ["rounding", "number"],
+      line: [
+        "const folded = low === key ? low : low ^ Math.imul(Math.floor(key / 4_294_967_296), 0x85ebca6b);",
+        "const word = low === key ? low : low ^ mixed(Math.floor(key / 4_294_967_296), added, factor);",
+      ],
       why: "where a key begins to be sought shows nowhere, as long as it is the same place each time",
     },
     {
@@ -247,7 +201,13 @@ export const base: readonly Explanation[] = [
     },
     {
       operator: "number",
-      line: "#added = 0;",
+      line: [
+        "#added = 0;",
+        "const mixed = Math.imul(folded, 0x9e3779b1);",
+        "return mixed ^ (mixed >>> 15);",
+        "const twice = Math.imul(once ^ (once >>> 15), factor);",
+        "return twice ^ (twice >>> 13);",
+      ],
       why: "where a key begins to be sought shows nowhere, as long as it is the same place each time",
     },
     {
@@ -257,14 +217,11 @@ export const base: readonly Explanation[] = [
       why: "where a key begins to be sought shows nowhere, as long as it is the same place each time",
     },
     {
-      operator: "comparison",
       line: "if (this.#size * 2 > this.#mask) this.#grow(this.#keys.length * 2);",
-      why: "more room is taken a little earlier",
-    },
-    {
-      operator: "number",
-      line: "if (this.#size * 2 > this.#mask) this.#grow(this.#keys.length * 2);",
-      after: "if (this.#size * 3 > this.#mask) this.#grow(this.#keys.length * 2);",
+      after: [
+        "if ((this.#size * 2) >= this.#mask) this.#grow(this.#keys.length * 2);",
+        "if (this.#size * 3 > this.#mask) this.#grow(this.#keys.length * 2);",
+      ],
       why: "more room is taken a little earlier",
     },
     {
@@ -278,55 +235,14 @@ export const base: readonly Explanation[] = [
       why: "made anew with as much room, it finds what it found",
     },
     {
-      operator: "number",
+      operator: ["number", "number"],
       line: "const low = key | 0;",
       why: "where a key begins to be sought shows nowhere, as long as it is the same place each time",
     },
     {
       operator: "number",
-      line: "const folded = low === key ? low : low ^ Math.imul(Math.floor(key / 4_294_967_296), 0x85ebca6b);",
-      why: "where a key begins to be sought shows nowhere, as long as it is the same place each time",
-    },
-    {
-      operator: "number",
-      line: "const mixed = Math.imul(folded, 0x9e3779b1);",
-      why: "where a key begins to be sought shows nowhere, as long as it is the same place each time",
-    },
-    {
-      operator: "number",
-      line: "return mixed ^ (mixed >>> 15);",
-      why: "where a key begins to be sought shows nowhere, as long as it is the same place each time",
-    },
-    {
-      operator: "number",
-      line: "const low = key | 0;",
-      why: "where a key begins to be sought shows nowhere, as long as it is the same place each time",
-    },
-    {
-      operator: "number",
-      line: "const word = low === key ? low : low ^ mixed(Math.floor(key / 4_294_967_296), added, factor);",
-      why: "where a key begins to be sought shows nowhere, as long as it is the same place each time",
-    },
-    {
-      operator: "number",
-      line: "const twice = Math.imul(once ^ (once >>> 15), factor);",
-      why: "where a key begins to be sought shows nowhere, as long as it is the same place each time",
-    },
-    {
-      operator: "number",
-      line: "return twice ^ (twice >>> 13);",
-      why: "where a key begins to be sought shows nowhere, as long as it is the same place each time",
-    },
-    {
-      operator: "number",
       line: "while (size * 2 > capacity) capacity *= 2;",
-      after: "while (size * 3 > capacity) capacity *= 2;",
-      why: "how much is taken at once shows nowhere: what is set takes more as it needs it",
-    },
-    {
-      operator: "number",
-      line: "while (size * 2 > capacity) capacity *= 2;",
-      after: "while (size * 1 > capacity) capacity *= 2;",
+      after: ["while (size * 3 > capacity) capacity *= 2;", "while (size * 1 > capacity) capacity *= 2;"],
       why: "how much is taken at once shows nowhere: what is set takes more as it needs it",
     },
   ]),
@@ -378,12 +294,7 @@ export const base: readonly Explanation[] = [
     },
     {
       operator: "comparison",
-      line: "if (used > this.#capacity) this.#makeRoom(used);",
-      why: "more room is taken a little earlier",
-    },
-    {
-      operator: "comparison",
-      line: "while (capacity < rows) capacity *= 2;",
+      line: ["if (used > this.#capacity) this.#makeRoom(used);", "while (capacity < rows) capacity *= 2;"],
       why: "more room is taken a little earlier",
     },
     {

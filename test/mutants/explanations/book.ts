@@ -27,24 +27,13 @@ export const book: readonly Explanation[] = [
   ]),
   ...inFile("engine/book/algo-entry/triggers.ts", [
     {
-      operator: "check",
+      operator: ["check", "term"],
       line: "if (!waitsForLiquidity(state) || isPaused(state, market) || isInDoubt(market)) return false;",
       why: "it only decides whether the same prices are looked at once more, and while nothing may fire nothing comes of that",
     },
     {
-      operator: "term",
-      line: "if (!waitsForLiquidity(state) || isPaused(state, market) || isInDoubt(market)) return false;",
-      why: "it only decides whether the same prices are looked at once more, and while nothing may fire nothing comes of that",
-    },
-    {
-      operator: "comparison",
       line: "const mayRest = due.length > 0;",
-      why: "what would have to wait for an order to meet is asked about that once more before it fires",
-    },
-    {
-      operator: "number",
-      line: "const mayRest = due.length > 0;",
-      after: "const mayRest = due.length > (-1);",
+      after: ["const mayRest = due.length >= 0;", "const mayRest = due.length > (-1);"],
       why: "what would have to wait for an order to meet is asked about that once more before it fires",
     },
   ]),
@@ -58,14 +47,11 @@ export const book: readonly Explanation[] = [
   ]),
   ...inFile("engine/book/algo/algo-cancellation.ts", [
     {
-      operator: "comparison",
       line: 'const side = opposite(before > 0 ? "BUY" : "SELL");',
-      why: "where nothing was held nothing is cancelled",
-    },
-    {
-      operator: "number",
-      line: 'const side = opposite(before > 0 ? "BUY" : "SELL");',
-      after: 'const side = opposite(before > (-1) ? "BUY" : "SELL");',
+      after: [
+        'const side = opposite(before >= 0 ? "BUY" : "SELL");',
+        'const side = opposite(before > (-1) ? "BUY" : "SELL");',
+      ],
       why: "where nothing was held nothing is cancelled",
     },
   ]),
@@ -91,27 +77,18 @@ export const book: readonly Explanation[] = [
       why: "before the first order of the table stands nothing, which is no account",
     },
     {
-      operator: "term",
       line: "if (samePrice && c.quantity > 0 && c.quantity < orders.quantity(order) * market.lotE8) return null;",
-      after: "if (samePrice && c.quantity < orders.quantity(order) * market.lotE8) return null;",
-      why: "what changes neither price nor quantity was refused before",
-    },
-    {
-      operator: "comparison",
-      line: "if (samePrice && c.quantity > 0 && c.quantity < orders.quantity(order) * market.lotE8) return null;",
-      after: "if (samePrice && c.quantity >= 0 && c.quantity < orders.quantity(order) * market.lotE8) return null;",
+      after: [
+        "if (samePrice && c.quantity < orders.quantity(order) * market.lotE8) return null;",
+        "if (samePrice && c.quantity >= 0 && c.quantity < orders.quantity(order) * market.lotE8) return null;",
+        "if (samePrice && c.quantity > 0 && c.quantity <= (orders.quantity(order) * market.lotE8)) return null;",
+      ],
       why: "what changes neither price nor quantity was refused before",
     },
     {
       operator: "check",
       line: "if (level === NONE) return false;",
       why: "before the first level of the table stands nothing, which no price is above or below",
-    },
-    {
-      operator: "comparison",
-      line: "if (samePrice && c.quantity > 0 && c.quantity < orders.quantity(order) * market.lotE8) return null;",
-      after: "if (samePrice && c.quantity > 0 && c.quantity <= (orders.quantity(order) * market.lotE8)) return null;",
-      why: "what changes neither price nor quantity was refused before",
     },
     {
       operator: "comparison",
@@ -143,15 +120,11 @@ export const book: readonly Explanation[] = [
       why: "what opens nothing is asked of an empty row, which needs nothing: it only takes longer",
     },
     {
-      operator: "comparison",
       line: "const base = held === 0 || held > 0 !== buy ? EMPTY : holdingOf(state, row);",
-      after: "const base = held === 0 || held >= 0 !== buy ? EMPTY : holdingOf(state, row);",
-      why: "where nothing is held the first half decides",
-    },
-    {
-      operator: "number",
-      line: "const base = held === 0 || held > 0 !== buy ? EMPTY : holdingOf(state, row);",
-      after: "const base = held === 0 || held > (-1) !== buy ? EMPTY : holdingOf(state, row);",
+      after: [
+        "const base = held === 0 || held >= 0 !== buy ? EMPTY : holdingOf(state, row);",
+        "const base = held === 0 || held > (-1) !== buy ? EMPTY : holdingOf(state, row);",
+      ],
       why: "where nothing is held the first half decides",
     },
   ]),
@@ -212,8 +185,11 @@ export const book: readonly Explanation[] = [
       why: "only the shorter way to a yes uses it, and less than there is sends more to the exact one",
     },
     {
-      operator: "comparison",
       line: "const loss = against > 0 ? against * quantity * market.unit : 0;",
+      after: [
+        "const loss = against >= 0 ? against * quantity * market.unit : 0;",
+        "const loss = against > (-1) ? against * quantity * market.unit : 0;",
+      ],
       why: "nothing against it is no loss either way",
     },
     {
@@ -223,29 +199,12 @@ export const book: readonly Explanation[] = [
       why: "one lot less than none decides nothing: what is pending has to be no more than can be closed by itself",
     },
     {
-      operator: "number",
-      line: "const loss = against > 0 ? against * quantity * market.unit : 0;",
-      after: "const loss = against > (-1) ? against * quantity * market.unit : 0;",
-      why: "nothing against it is no loss either way",
-    },
-    {
-      operator: "comparison",
       line: "if (closable > 0 && sameSide <= closable && sameSide + reduceOnlyLots(state, row) <= closable) return null;",
-      after:
+      after: [
+        "if ((sameSide <= closable) && sameSide + reduceOnlyLots(state, row) <= closable) return null;",
         "if (closable >= 0 && sameSide <= closable && sameSide + reduceOnlyLots(state, row) <= closable) return null;",
-      why: "an order is of one lot or more, which is more than nothing",
-    },
-    {
-      operator: "number",
-      line: "if (closable > 0 && sameSide <= closable && sameSide + reduceOnlyLots(state, row) <= closable) return null;",
-      after:
         "if (closable > (-1) && sameSide <= closable && sameSide + reduceOnlyLots(state, row) <= closable) return null;",
-      why: "an order is of one lot or more, which is more than nothing",
-    },
-    {
-      operator: "term",
-      line: "if (closable > 0 && sameSide <= closable && sameSide + reduceOnlyLots(state, row) <= closable) return null;",
-      after: "if ((sameSide <= closable) && sameSide + reduceOnlyLots(state, row) <= closable) return null;",
+      ],
       why: "an order is of one lot or more, which is more than nothing",
     },
     {
@@ -262,14 +221,7 @@ export const book: readonly Explanation[] = [
       why: "only the shorter way to a yes: tried on a scratch it fills whole as well",
     },
     {
-      operator: "check",
       line: "if (offered >= wanted) return { orders: found, offered, isAll: false };",
-      why: "with more orders than are needed it comes to the same",
-    },
-    {
-      operator: "comparison",
-      line: "if (offered >= wanted) return { orders: found, offered, isAll: false };",
-      after: "if (offered > wanted) return { orders: found, offered, isAll: false };",
       why: "with more orders than are needed it comes to the same",
     },
     {
@@ -289,12 +241,7 @@ export const book: readonly Explanation[] = [
       why: "only the shorter way to a yes: tried on a scratch it fills whole as well",
     },
     {
-      operator: "check",
-      line: "if (level === NONE || orders.reference(order) > 0) return false;",
-      why: "what one order on show gives is no dearer than what the order has reserved for; and without a level there is no price to reach",
-    },
-    {
-      operator: "term",
+      operator: ["check", "term"],
       line: "if (level === NONE || orders.reference(order) > 0) return false;",
       why: "what one order on show gives is no dearer than what the order has reserved for; and without a level there is no price to reach",
     },
@@ -321,13 +268,10 @@ export const book: readonly Explanation[] = [
     {
       operator: "comparison",
       line: "const closes = (orders.isBuy(order) ? held < 0 : held > 0) && remaining <= open;",
-      after: "const closes = (orders.isBuy(order) ? held <= 0 : held > 0) && remaining <= open;",
-      why: "where nothing is held no order is small enough",
-    },
-    {
-      operator: "comparison",
-      line: "const closes = (orders.isBuy(order) ? held < 0 : held > 0) && remaining <= open;",
-      after: "const closes = (orders.isBuy(order) ? held < 0 : held >= 0) && remaining <= open;",
+      after: [
+        "const closes = (orders.isBuy(order) ? held <= 0 : held > 0) && remaining <= open;",
+        "const closes = (orders.isBuy(order) ? held < 0 : held >= 0) && remaining <= open;",
+      ],
       why: "where nothing is held no order is small enough",
     },
   ]),
@@ -341,30 +285,20 @@ export const book: readonly Explanation[] = [
     {
       operator: "comparison",
       line: "if (after !== 0 && after > 0 === before > 0) return;",
-      after: "if (after !== 0 && after >= 0 === before > 0) return;",
+      after: [
+        "if (after !== 0 && after >= 0 === before > 0) return;",
+        "if (after !== 0 && after > 0 === before >= 0) return;",
+      ],
       why: "before the second half decides, nothing is left of neither",
     },
     {
-      operator: "comparison",
-      line: "if (after !== 0 && after > 0 === before > 0) return;",
-      after: "if (after !== 0 && after > 0 === before >= 0) return;",
-      why: "before the second half decides, nothing is left of neither",
-    },
-    {
-      operator: "comparison",
       line: "const opposite = state.orders.isBuy(order) ? held < 0 : held > 0;",
-      why: "where nothing is held there is nothing to close",
-    },
-    {
-      operator: "number",
-      line: "const opposite = state.orders.isBuy(order) ? held < 0 : held > 0;",
-      after: "const opposite = state.orders.isBuy(order) ? held < 1 : held > 0;",
-      why: "where nothing is held there is nothing to close",
-    },
-    {
-      operator: "number",
-      line: "const opposite = state.orders.isBuy(order) ? held < 0 : held > 0;",
-      after: "const opposite = state.orders.isBuy(order) ? held < 0 : held > (-1);",
+      after: [
+        "const opposite = state.orders.isBuy(order) ? held <= 0 : held > 0;",
+        "const opposite = state.orders.isBuy(order) ? held < 1 : held > 0;",
+        "const opposite = state.orders.isBuy(order) ? held < 0 : held >= 0;",
+        "const opposite = state.orders.isBuy(order) ? held < 0 : held > (-1);",
+      ],
       why: "where nothing is held there is nothing to close",
     },
   ]),
@@ -374,6 +308,11 @@ export const book: readonly Explanation[] = [
       line: "if (algo !== 0) state.followers.orderReported(state, algo, report, out);",
       after: "if (algo !== (-1)) state.followers.orderReported(state, algo, report, out);",
       why: "no algo order has the number 0: looking for it finds nothing, and only takes time",
+    },
+    {
+      operator: "check",
+      line: "if (report.tradeId === 0) return;",
+      why: "a report that follows one without an execution has nothing to clear: it only takes longer",
     },
   ]),
   ...inFile("engine/book/orders/reserve-limit.ts", [
@@ -389,12 +328,10 @@ export const book: readonly Explanation[] = [
     },
     {
       operator: "comparison",
-      line: "const buyGoes = limitSide(state, row, true, enlarged && held < 0, out);",
-      why: "where nothing was held, nothing was to be closed, and no side reserves more than before",
-    },
-    {
-      operator: "comparison",
-      line: "const sellGoes = limitSide(state, row, false, enlarged && held > 0, out);",
+      line: [
+        "const buyGoes = limitSide(state, row, true, enlarged && held < 0, out);",
+        "const sellGoes = limitSide(state, row, false, enlarged && held > 0, out);",
+      ],
       why: "where nothing was held, nothing was to be closed, and no side reserves more than before",
     },
   ]),

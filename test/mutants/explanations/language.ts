@@ -5,32 +5,20 @@ import { type Explanation, inFile } from "../explained.ts";
 export const language: readonly Explanation[] = [
   ...inFile("engine/language/codec/needed-behaviour.ts", [
     {
-      operator: "comparison",
       line: "return NEWEST[command.type] === 0 ? (declared.since ?? 0) : neededFor(declared, command as unknown as Values);",
-      why: "only the shorter way: where no field came later, none says anything that did",
-    },
-    {
-      operator: "number",
-      line: "return NEWEST[command.type] === 0 ? (declared.since ?? 0) : neededFor(declared, command as unknown as Values);",
-      after:
+      after: [
+        "return NEWEST[command.type] !== 0 ? (declared.since ?? 0) : neededFor(declared, command as unknown as Values);",
         "return NEWEST[command.type] === 1 ? (declared.since ?? 0) : neededFor(declared, command as unknown as Values);",
-      why: "only the shorter way: where no field came later, none says anything that did",
-    },
-    {
-      operator: "number",
-      line: "return NEWEST[command.type] === 0 ? (declared.since ?? 0) : neededFor(declared, command as unknown as Values);",
-      after:
         "return NEWEST[command.type] === (-1) ? (declared.since ?? 0) : neededFor(declared, command as unknown as Values);",
+      ],
       why: "only the shorter way: where no field came later, none says anything that did",
     },
     {
       operator: "check",
-      line: 'if (bytes === "parameters") return newestOf(PARAMETERS);',
-      why: "no parameter has come with a behaviour of its own yet",
-    },
-    {
-      operator: "check",
-      line: 'if (bytes === "parameters") return saidIn(PARAMETERS, value as Values);',
+      line: [
+        'if (bytes === "parameters") return newestOf(PARAMETERS);',
+        'if (bytes === "parameters") return saidIn(PARAMETERS, value as Values);',
+      ],
       why: "no parameter has come with a behaviour of its own yet",
     },
   ]),

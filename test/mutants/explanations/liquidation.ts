@@ -13,31 +13,17 @@ export const liquidation: readonly Explanation[] = [
     {
       operator: "number",
       line: 'return modeOf(first) === "CROSS" ? -1 : 1;',
-      after: 'return modeOf(first) === "CROSS" ? -2 : 1;',
+      after: ['return modeOf(first) === "CROSS" ? -2 : 1;', 'return modeOf(first) === "CROSS" ? -1 : 2;'],
       why: "a sort asks for the sign alone",
     },
     {
-      operator: "comparison",
       line: "if (state.rows.quantity(row) > 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
-      after: "if (state.rows.quantity(row) >= 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
-      why: "neither is nothing: both are open positions",
-    },
-    {
-      operator: "comparison",
-      line: "if (state.rows.quantity(row) > 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
-      after: "if (state.rows.quantity(row) > 0 !== held >= 0 && state.accounts.isUser(state.rows.account(row)))",
-      why: "neither is nothing: both are open positions",
-    },
-    {
-      operator: "number",
-      line: "if (state.rows.quantity(row) > 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
-      after: "if (state.rows.quantity(row) > (-1) !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
-      why: "neither is nothing: both are open positions",
-    },
-    {
-      operator: "number",
-      line: "if (state.rows.quantity(row) > 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
-      after: "if (state.rows.quantity(row) > 0 !== held > (-1) && state.accounts.isUser(state.rows.account(row)))",
+      after: [
+        "if (state.rows.quantity(row) >= 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
+        "if (state.rows.quantity(row) > (-1) !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
+        "if (state.rows.quantity(row) > 0 !== held >= 0 && state.accounts.isUser(state.rows.account(row)))",
+        "if (state.rows.quantity(row) > 0 !== held > (-1) && state.accounts.isUser(state.rows.account(row)))",
+      ],
       why: "neither is nothing: both are open positions",
     },
     {
@@ -52,14 +38,11 @@ export const liquidation: readonly Explanation[] = [
       why: "a value of 1 is divided by 1 either way",
     },
     {
-      operator: "comparison",
       line: "return { row, roi, leverage, score: roi > 0n ? roi * leverage : 0n };",
-      why: "nothing times the leverage is nothing",
-    },
-    {
-      operator: "number",
-      line: "return { row, roi, leverage, score: roi > 0n ? roi * leverage : 0n };",
-      after: "return { row, roi, leverage, score: roi > (-1n) ? roi * leverage : 0n };",
+      after: [
+        "return { row, roi, leverage, score: roi >= 0n ? roi * leverage : 0n };",
+        "return { row, roi, leverage, score: roi > (-1n) ? roi * leverage : 0n };",
+      ],
       why: "nothing times the leverage is nothing",
     },
     {
@@ -70,33 +53,18 @@ export const liquidation: readonly Explanation[] = [
     },
     {
       operator: "number",
-      line: 'return modeOf(first) === "CROSS" ? -1 : 1;',
-      after: 'return modeOf(first) === "CROSS" ? -1 : 2;',
-      why: "a sort asks for the sign alone",
-    },
-    {
-      operator: "number",
       line: "if (one !== other) return one > other ? -1 : 1;",
-      after: "if (one !== other) return one > other ? -2 : 1;",
-      why: "a sort asks for the sign alone",
-    },
-    {
-      operator: "number",
-      line: "if (one !== other) return one > other ? -1 : 1;",
-      after: "if (one !== other) return one > other ? -1 : 2;",
+      after: ["if (one !== other) return one > other ? -2 : 1;", "if (one !== other) return one > other ? -1 : 2;"],
       why: "a sort asks for the sign alone",
     },
   ]),
   ...inFile("engine/risk/fund/fund-need.ts", [
     {
-      operator: "comparison",
       line: "return tooMuch <= 0n ? 0 : Number((tooMuch + lotValue - 1n) / lotValue);",
-      why: "of nothing too much no lots are needed",
-    },
-    {
-      operator: "number",
-      line: "return tooMuch <= 0n ? 0 : Number((tooMuch + lotValue - 1n) / lotValue);",
-      after: "return tooMuch <= (-1n) ? 0 : Number((tooMuch + lotValue - 1n) / lotValue);",
+      after: [
+        "return tooMuch < 0n ? 0 : Number((tooMuch + lotValue - 1n) / lotValue);",
+        "return tooMuch <= (-1n) ? 0 : Number((tooMuch + lotValue - 1n) / lotValue);",
+      ],
       why: "of nothing too much no lots are needed",
     },
   ]),
@@ -116,27 +84,13 @@ export const liquidation: readonly Explanation[] = [
   ]),
   ...inFile("engine/risk/fund/insurance-fund.ts", [
     {
-      operator: "comparison",
       line: "if (listed !== undefined && held > 0 === listed.quantity > 0 && held !== 0) {",
-      after: "if (listed !== undefined && held >= 0 === listed.quantity > 0 && held !== 0) {",
-      why: "where nothing is held the last part decides, and no claim is of no lots",
-    },
-    {
-      operator: "comparison",
-      line: "if (listed !== undefined && held > 0 === listed.quantity > 0 && held !== 0) {",
-      after: "if (listed !== undefined && held > 0 === listed.quantity >= 0 && held !== 0) {",
-      why: "where nothing is held the last part decides, and no claim is of no lots",
-    },
-    {
-      operator: "number",
-      line: "if (listed !== undefined && held > 0 === listed.quantity > 0 && held !== 0) {",
-      after: "if (listed !== undefined && held > (-1) === listed.quantity > 0 && held !== 0) {",
-      why: "where nothing is held the last part decides, and no claim is of no lots",
-    },
-    {
-      operator: "number",
-      line: "if (listed !== undefined && held > 0 === listed.quantity > 0 && held !== 0) {",
-      after: "if (listed !== undefined && held > 0 === listed.quantity > (-1) && held !== 0) {",
+      after: [
+        "if (listed !== undefined && held >= 0 === listed.quantity > 0 && held !== 0) {",
+        "if (listed !== undefined && held > (-1) === listed.quantity > 0 && held !== 0) {",
+        "if (listed !== undefined && held > 0 === listed.quantity >= 0 && held !== 0) {",
+        "if (listed !== undefined && held > 0 === listed.quantity > (-1) && held !== 0) {",
+      ],
       why: "where nothing is held the last part decides, and no claim is of no lots",
     },
   ]),
@@ -144,26 +98,20 @@ export const liquidation: readonly Explanation[] = [
     {
       operator: "term",
       line: "if (of === undefined || offer === undefined || offer.rows.length === 0) {",
-      after: "if ((of === undefined) || offer.rows.length === 0) {",
-      why: "an offer is found by way of its liquidation: where there is the one, there is the other",
-    },
-    {
-      operator: "term",
-      line: "if (of === undefined || offer === undefined || offer.rows.length === 0) {",
-      after: "if ((offer === undefined) || offer.rows.length === 0) {",
+      after: [
+        "if ((of === undefined) || offer.rows.length === 0) {",
+        "if ((offer === undefined) || offer.rows.length === 0) {",
+      ],
       why: "an offer is found by way of its liquidation: where there is the one, there is the other",
     },
   ]),
   ...inFile("engine/risk/liquidation/deleveraging.ts", [
     {
-      operator: "comparison",
       line: "giveAway(state, market, row, held > 0 ? -lots : lots, out);",
-      why: "what has nothing gives nothing away",
-    },
-    {
-      operator: "number",
-      line: "giveAway(state, market, row, held > 0 ? -lots : lots, out);",
-      after: "giveAway(state, market, row, held > (-1) ? -lots : lots, out);",
+      after: [
+        "giveAway(state, market, row, held >= 0 ? -lots : lots, out);",
+        "giveAway(state, market, row, held > (-1) ? -lots : lots, out);",
+      ],
       why: "what has nothing gives nothing away",
     },
   ]),
@@ -175,20 +123,13 @@ export const liquidation: readonly Explanation[] = [
       why: "who was touched was looked at, and is no suspect only above maintenance: looking once more finds that",
     },
     {
-      operator: "number",
       line: "return open.size > 0 && open.has(subject) ? false : look(state, subject);",
-      why: "without open none has the subject: the size only saves the look-up",
-    },
-    {
-      operator: "comparison",
-      line: "return open.size > 0 && open.has(subject) ? false : look(state, subject);",
-      after: "return open.size >= 0 && open.has(subject) ? false : look(state, subject);",
-      why: "without open none has the subject: the size only saves the look-up",
-    },
-    {
-      operator: "term",
-      line: "return open.size > 0 && open.has(subject) ? false : look(state, subject);",
-      after: "return open.has(subject) ? false : look(state, subject);",
+      after: [
+        "return open.has(subject) ? false : look(state, subject);",
+        "return open.size >= 0 && open.has(subject) ? false : look(state, subject);",
+        "return open.size > 1 && open.has(subject) ? false : look(state, subject);",
+        "return open.size > (-1) && open.has(subject) ? false : look(state, subject);",
+      ],
       why: "without open none has the subject: the size only saves the look-up",
     },
     {
@@ -203,12 +144,11 @@ export const liquidation: readonly Explanation[] = [
     },
     {
       operator: "comparison",
-      line: "for (let n = 0; n < touched.size; n++) looksSettled(state, touched.at(n));",
-      why: "behind the last stands none, or one that was touched before: that one is only looked at once more",
-    },
-    {
-      operator: "comparison",
-      line: "for (let n = 0; n < state.touched.size; n++) {",
+      line: [
+        "for (let n = 0; n < touched.size; n++) looksSettled(state, touched.at(n));",
+        "for (let n = 0; n < state.touched.size; n++) {",
+        "for (let n = 0; n < touched.size; n++) if (followDebts(state, touched.at(n))) concerned = true;",
+      ],
       why: "behind the last stands none, or one that was touched before: that one is only looked at once more",
     },
     {
@@ -221,12 +161,7 @@ export const liquidation: readonly Explanation[] = [
       why: "every command but those of orders counts anew, and no fill makes one owe who did not (mayCloseTo): while nothing is owed it only takes longer or shorter",
     },
     {
-      operator: "check",
-      line: "if (state.behaviour < STANDSTILL_SINCE || !isAnythingStill(state)) return false;",
-      why: "formerly only who is in liquidation counted, and concerns the fund anyway; where nothing stands still none owes what counts, and a look more at the fund finds it as it was",
-    },
-    {
-      operator: "term",
+      operator: ["check", "term"],
       line: "if (state.behaviour < STANDSTILL_SINCE || !isAnythingStill(state)) return false;",
       why: "formerly only who is in liquidation counted, and concerns the fund anyway; where nothing stands still none owes what counts, and a look more at the fund finds it as it was",
     },
@@ -235,11 +170,6 @@ export const liquidation: readonly Explanation[] = [
       line: "if (open.has(subject) || (watch.suspects.has(subject) && !isHeld(state, subject))) found.add(subject);",
       after: "if (open.has(subject) || (watch.suspects.has(subject))) found.add(subject);",
       why: "who is held back is looked at then, and left as it is",
-    },
-    {
-      operator: "comparison",
-      line: "for (let n = 0; n < touched.size; n++) if (followDebts(state, touched.at(n))) concerned = true;",
-      why: "behind the last stands none, or one that was touched before: that one is only looked at once more",
     },
   ]),
   ...inFile("engine/risk/liquidation/liquidation-fee.ts", [
@@ -252,14 +182,11 @@ export const liquidation: readonly Explanation[] = [
       why: "no position is of no lots",
     },
     {
-      operator: "comparison",
       line: "for (let percent = 1; percent < 100; percent++) {",
-      why: "all of it is what is offered when less is not enough",
-    },
-    {
-      operator: "number",
-      line: "for (let percent = 1; percent < 100; percent++) {",
-      after: "for (let percent = 1; percent < 101; percent++) {",
+      after: [
+        "for (let percent = 1; percent <= 100; percent++) {",
+        "for (let percent = 1; percent < 101; percent++) {",
+      ],
       why: "all of it is what is offered when less is not enough",
     },
   ]),

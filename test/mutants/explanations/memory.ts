@@ -7,12 +7,6 @@ export const memory: readonly Explanation[] = [
     {
       operator: "number",
       line: "const larger = new Int32Array(Math.max(needed + 1, places.length * 2)).fill(NONE);",
-      after: "const larger = new Int32Array(Math.max(needed + 2, places.length * 2)).fill(NONE);",
-      why: "what is needed fits; how much is taken ahead shows nowhere",
-    },
-    {
-      operator: "number",
-      line: "const larger = new Int32Array(Math.max(needed + 1, places.length * 2)).fill(NONE);",
       why: "what is needed fits; how much is taken ahead shows nowhere",
     },
   ]),
@@ -71,57 +65,30 @@ export const memory: readonly Explanation[] = [
   ]),
   ...inFile("engine/memory/liquidation/debts.ts", [
     {
-      operator: "comparison",
       line: "return before > 0 || owed > 0;",
+      after: [
+        "return before >= 0 || owed > 0;",
+        "return before > (-1) || owed > 0;",
+        "return before > 0 || owed >= 0;",
+        "return before > 0 || owed > (-1);",
+      ],
       why: "a look more at what the fund has finds it as it was",
     },
     {
-      operator: "number",
-      line: "return before > 0 || owed > 0;",
-      after: "return before > (-1) || owed > 0;",
-      why: "a look more at what the fund has finds it as it was",
-    },
-    {
-      operator: "number",
-      line: "return before > 0 || owed > 0;",
-      after: "return before > 0 || owed > (-1);",
-      why: "a look more at what the fund has finds it as it was",
-    },
-    {
-      operator: "comparison",
       line: "return !this.isCounted || this.total > 0;",
-      why: "a look more at who owes finds what it found",
-    },
-    {
-      operator: "number",
-      line: "return !this.isCounted || this.total > 0;",
-      after: "return !this.isCounted || this.total > (-1);",
+      after: ["return !this.isCounted || this.total >= 0;", "return !this.isCounted || this.total > (-1);"],
       why: "a look more at who owes finds what it found",
     },
   ]),
   ...inFile("engine/memory/liquidation/purses.ts", [
     {
-      operator: "comparison",
       line: "if (before === 0 || before > 0 === arrived > 0) return worth + brought;",
-      after: "if (before === 0 || before >= 0 === arrived > 0) return worth + brought;",
-      why: "where nothing is held the first half decides, and what changes hands is never no lots",
-    },
-    {
-      operator: "comparison",
-      line: "if (before === 0 || before > 0 === arrived > 0) return worth + brought;",
-      after: "if (before === 0 || before > 0 === arrived >= 0) return worth + brought;",
-      why: "where nothing is held the first half decides, and what changes hands is never no lots",
-    },
-    {
-      operator: "number",
-      line: "if (before === 0 || before > 0 === arrived > 0) return worth + brought;",
-      after: "if (before === 0 || before > (-1) === arrived > 0) return worth + brought;",
-      why: "where nothing is held the first half decides, and what changes hands is never no lots",
-    },
-    {
-      operator: "number",
-      line: "if (before === 0 || before > 0 === arrived > 0) return worth + brought;",
-      after: "if (before === 0 || before > 0 === arrived > (-1)) return worth + brought;",
+      after: [
+        "if (before === 0 || before >= 0 === arrived > 0) return worth + brought;",
+        "if (before === 0 || before > (-1) === arrived > 0) return worth + brought;",
+        "if (before === 0 || before > 0 === arrived >= 0) return worth + brought;",
+        "if (before === 0 || before > 0 === arrived > (-1)) return worth + brought;",
+      ],
       why: "where nothing is held the first half decides, and what changes hands is never no lots",
     },
     {
@@ -130,41 +97,19 @@ export const memory: readonly Explanation[] = [
       after: "if ((before > 0 === arrived > 0)) return worth + brought;",
       why: "without a position the purse is empty: all that is brought is what it holds then",
     },
-    { operator: "check", line: "if (after === 0) return 0;", why: "of nothing that is left, either part is nothing" },
     {
-      operator: "number",
       line: "if (after === 0) return 0;",
-      after: "if (after === (-1)) return 0;",
+      after: ["if (false) return 0;", "if (after === (-1)) return 0;", "if (after === 0) return (-1);"],
       why: "of nothing that is left, either part is nothing",
     },
     {
-      operator: "number",
-      line: "if (after === 0) return 0;",
-      after: "if (after === 0) return (-1);",
-      why: "of nothing that is left, either part is nothing",
-    },
-    {
-      operator: "comparison",
       line: "if (after > 0 === before > 0) return mulDivFloor(worth, Math.abs(after), Math.abs(before));",
-      after: "if (after >= 0 === before > 0) return mulDivFloor(worth, Math.abs(after), Math.abs(before));",
-      why: "neither is nothing here",
-    },
-    {
-      operator: "comparison",
-      line: "if (after > 0 === before > 0) return mulDivFloor(worth, Math.abs(after), Math.abs(before));",
-      after: "if (after > 0 === before >= 0) return mulDivFloor(worth, Math.abs(after), Math.abs(before));",
-      why: "neither is nothing here",
-    },
-    {
-      operator: "number",
-      line: "if (after > 0 === before > 0) return mulDivFloor(worth, Math.abs(after), Math.abs(before));",
-      after: "if (after > (-1) === before > 0) return mulDivFloor(worth, Math.abs(after), Math.abs(before));",
-      why: "neither is nothing here",
-    },
-    {
-      operator: "number",
-      line: "if (after > 0 === before > 0) return mulDivFloor(worth, Math.abs(after), Math.abs(before));",
-      after: "if (after > 0 === before > (-1)) return mulDivFloor(worth, Math.abs(after), Math.abs(before));",
+      after: [
+        "if (after >= 0 === before > 0) return mulDivFloor(worth, Math.abs(after), Math.abs(before));",
+        "if (after > (-1) === before > 0) return mulDivFloor(worth, Math.abs(after), Math.abs(before));",
+        "if (after > 0 === before >= 0) return mulDivFloor(worth, Math.abs(after), Math.abs(before));",
+        "if (after > 0 === before > (-1)) return mulDivFloor(worth, Math.abs(after), Math.abs(before));",
+      ],
       why: "neither is nothing here",
     },
   ]),
@@ -217,24 +162,15 @@ export const memory: readonly Explanation[] = [
     {
       operator: "comparison",
       line: "if (this.#size > 1 && (this.#falls ? price < this.#bestPrice : price > this.#bestPrice)) return;",
-      after: "if (this.#size > 1 && (this.#falls ? price <= this.#bestPrice : price > this.#bestPrice)) return;",
+      after: [
+        "if (this.#size > 1 && (this.#falls ? price <= this.#bestPrice : price > this.#bestPrice)) return;",
+        "if (this.#size > 1 && (this.#falls ? price < this.#bestPrice : price >= this.#bestPrice)) return;",
+      ],
       why: "a price that is added is not there yet",
     },
     {
-      operator: "comparison",
-      line: "if (this.#size > 1 && (this.#falls ? price < this.#bestPrice : price > this.#bestPrice)) return;",
-      after: "if (this.#size > 1 && (this.#falls ? price < this.#bestPrice : price >= this.#bestPrice)) return;",
-      why: "a price that is added is not there yet",
-    },
-    {
-      operator: "check",
       line: "if (this.#size === 0) return NONE;",
-      why: "without any price no word has a bit: none is found, only later",
-    },
-    {
-      operator: "number",
-      line: "if (this.#size === 0) return NONE;",
-      after: "if (this.#size === (-1)) return NONE;",
+      after: ["if (false) return NONE;", "if (this.#size === (-1)) return NONE;"],
       why: "without any price no word has a bit: none is found, only later",
     },
     { operator: "number", line: "#root = 0;", why: "set when the first leaf comes, and not read before" },
@@ -245,26 +181,20 @@ export const memory: readonly Explanation[] = [
       why: "where a key begins to be sought shows nowhere, as long as it is the same place each time",
     },
     {
-      operator: "comparison",
       line: "if ((this.#leavesUsed + 1) * LEAF > this.#pool.length) {",
-      why: "more room is taken a little earlier",
-    },
-    {
-      operator: "number",
-      line: "if ((this.#leavesUsed + 1) * LEAF > this.#pool.length) {",
-      after: "if ((this.#leavesUsed + 2) * LEAF > this.#pool.length) {",
+      after: [
+        "if (((this.#leavesUsed + 1) * LEAF) >= this.#pool.length) {",
+        "if ((this.#leavesUsed + 2) * LEAF > this.#pool.length) {",
+      ],
       why: "more room is taken a little earlier",
     },
     {
       operator: "number",
       line: "return (key | 0) === key ? key >> 5 : Math.floor(key / WIDTH);",
-      after: "return (key | 1) === key ? key >> 5 : Math.floor(key / WIDTH);",
-      why: "only which way a price is divided: both give the same",
-    },
-    {
-      operator: "number",
-      line: "return (key | 0) === key ? key >> 5 : Math.floor(key / WIDTH);",
-      after: "return (key | (-1)) === key ? key >> 5 : Math.floor(key / WIDTH);",
+      after: [
+        "return (key | 1) === key ? key >> 5 : Math.floor(key / WIDTH);",
+        "return (key | (-1)) === key ? key >> 5 : Math.floor(key / WIDTH);",
+      ],
       why: "only which way a price is divided: both give the same",
     },
   ]),
@@ -363,44 +293,24 @@ export const memory: readonly Explanation[] = [
     { why: "what a report begins with is overwritten before it is emitted: each field, each time" },
   ]),
   ...inFile("engine/memory/order/match.ts", [
-    { operator: "number", line: "lots: Lots = 0;", why: "what a fill begins with is overwritten before it is read" },
-    { operator: "number", line: "price: Ticks = 0;", why: "what a fill begins with is overwritten before it is read" },
     {
       operator: "number",
-      line: "notional: Micros = 0;",
+      line: [
+        "lots: Lots = 0;",
+        "price: Ticks = 0;",
+        "notional: Micros = 0;",
+        "userFee: Micros = 0;",
+        "tagFee: Micros = 0;",
+        "tagRate: FeeE5 = 0;",
+        "fee: Micros = 0;",
+        "realized: Micros = 0;",
+        "marginChange: Micros = 0;",
+      ],
       why: "what a fill begins with is overwritten before it is read",
     },
     {
       operator: "number",
-      line: "userFee: Micros = 0;",
-      why: "what a fill begins with is overwritten before it is read",
-    },
-    {
-      operator: "number",
-      line: "tagFee: Micros = 0;",
-      why: "what a fill begins with is overwritten before it is read",
-    },
-    {
-      operator: "number",
-      line: "tagRate: FeeE5 = 0;",
-      why: "what a fill begins with is overwritten before it is read",
-    },
-    { operator: "number", line: "fee: Micros = 0;", why: "what a fill begins with is overwritten before it is read" },
-    {
-      operator: "number",
-      line: "realized: Micros = 0;",
-      why: "what a fill begins with is overwritten before it is read",
-    },
-    {
-      operator: "number",
-      line: "marginChange: Micros = 0;",
-      why: "what a fill begins with is overwritten before it is read",
-    },
-    { operator: "number", line: "bound: Ticks = 0;", why: "what a match begins with is overwritten before it is read" },
-    { operator: "number", line: "price: Ticks = 0;", why: "what a match begins with is overwritten before it is read" },
-    {
-      operator: "number",
-      line: "quantity: Lots = 0;",
+      line: ["bound: Ticks = 0;", "price: Ticks = 0;", "quantity: Lots = 0;"],
       why: "what a match begins with is overwritten before it is read",
     },
   ]),
@@ -413,14 +323,11 @@ export const memory: readonly Explanation[] = [
     },
     { operator: "number", line: "#size = 0;", after: "#size = 1;", why: "more room is taken a little earlier" },
     {
-      operator: "comparison",
       line: "if (this.#size * 2 > this.#mask) this.#grow(this.#slots.length * 2);",
-      why: "more room is taken a little earlier",
-    },
-    {
-      operator: "number",
-      line: "if (this.#size * 2 > this.#mask) this.#grow(this.#slots.length * 2);",
-      after: "if (this.#size * 3 > this.#mask) this.#grow(this.#slots.length * 2);",
+      after: [
+        "if ((this.#size * 2) >= this.#mask) this.#grow(this.#slots.length * 2);",
+        "if (this.#size * 3 > this.#mask) this.#grow(this.#slots.length * 2);",
+      ],
       why: "more room is taken a little earlier",
     },
     {
@@ -431,13 +338,7 @@ export const memory: readonly Explanation[] = [
     {
       operator: "number",
       line: "while (orders * 2 > capacity) capacity *= 2;",
-      after: "while (orders * 3 > capacity) capacity *= 2;",
-      why: "how much is taken at once shows nowhere: what is added takes more as it needs it",
-    },
-    {
-      operator: "number",
-      line: "while (orders * 2 > capacity) capacity *= 2;",
-      after: "while (orders * 1 > capacity) capacity *= 2;",
+      after: ["while (orders * 3 > capacity) capacity *= 2;", "while (orders * 1 > capacity) capacity *= 2;"],
       why: "how much is taken at once shows nowhere: what is added takes more as it needs it",
     },
     {
@@ -453,22 +354,12 @@ export const memory: readonly Explanation[] = [
   ]),
   ...inFile("engine/memory/order/until-disconnect.ts", [
     {
-      operator: "side",
+      operator: ["side", "number"],
       line: "this.#sweepAt = Math.max(SWEEP_AT_LEAST, 2 * this.#ids.size);",
       why: "when ids of orders that have ended are forgotten shows nowhere",
     },
     {
-      operator: "number",
-      line: "this.#sweepAt = Math.max(SWEEP_AT_LEAST, 2 * this.#ids.size);",
-      why: "when ids of orders that have ended are forgotten shows nowhere",
-    },
-    {
-      operator: "check",
-      line: "if (this.#ids.size < this.#sweepAt) return;",
-      why: "when ids of orders that have ended are forgotten shows nowhere",
-    },
-    {
-      operator: "comparison",
+      operator: ["check", "comparison"],
       line: "if (this.#ids.size < this.#sweepAt) return;",
       why: "when ids of orders that have ended are forgotten shows nowhere",
     },
@@ -509,12 +400,7 @@ export const memory: readonly Explanation[] = [
     },
     {
       operator: "number",
-      line: "#numbers = sharedNumbers(16 * NUMBERS);",
-      why: "how much room it begins with shows nowhere",
-    },
-    {
-      operator: "number",
-      line: "#rowNumbers = sharedNumbers(16 * ROW_NUMBERS);",
+      line: ["#numbers = sharedNumbers(16 * NUMBERS);", "#rowNumbers = sharedNumbers(16 * ROW_NUMBERS);"],
       why: "how much room it begins with shows nowhere",
     },
     {
@@ -526,13 +412,7 @@ export const memory: readonly Explanation[] = [
     {
       operator: "number",
       line: "if (account * INTS >= this.#ints.length) this.#roomForAccounts(account + 1);",
-      after: "if (account * INTS >= this.#ints.length) this.#roomForAccounts(account + 2);",
-      why: "what is needed fits; how much is taken ahead shows nowhere",
-    },
-    {
-      operator: "number",
-      line: "if (account * INTS >= this.#ints.length) this.#roomForAccounts(account + 1);",
-      after: "if (account * INTS >= this.#ints.length) this.#roomForAccounts(account + 2);",
+      after: ["if (account * INTS >= this.#ints.length) this.#roomForAccounts(account + 2);"],
       why: "what is needed fits; how much is taken ahead shows nowhere",
     },
     {
@@ -585,11 +465,10 @@ export const memory: readonly Explanation[] = [
   ]),
   ...inFile("engine/memory/snapshot.ts", [
     {
-      line: "const texts = (keys.count + depositReferences.count + clientOrders.count) * 192;",
-      why: "only the room that a writer begins with: it takes more as it needs it",
-    },
-    {
-      line: "return (1 << 16) + accounts.used * 512 + rows.used * 256 + orders.used * 256 + texts;",
+      line: [
+        "const texts = (keys.count + depositReferences.count + clientOrders.count) * 192;",
+        "return (1 << 16) + accounts.used * 512 + rows.used * 256 + orders.used * 256 + texts;",
+      ],
       why: "only the room that a writer begins with: it takes more as it needs it",
     },
   ]),

@@ -17,27 +17,18 @@ export const money: readonly Explanation[] = [
       why: "where none of the account's positions stands still, counting comes to the same sums",
     },
     {
-      operator: "term",
       line: "if (row === around || held === 0) continue;",
-      after: "if ((row === around)) continue;",
-      why: "a row without a position requires nothing",
-    },
-    {
-      operator: "number",
-      line: "if (row === around || held === 0) continue;",
-      after: "if (row === around || held === (-1)) continue;",
+      after: ["if ((row === around)) continue;", "if (row === around || held === (-1)) continue;"],
       why: "a row without a position requires nothing",
     },
   ]),
   ...inFile("engine/money/cover/cover.ts", [
     {
       operator: "check",
-      line: "if (closingLots(held, lots) === lots && gainAtMark(market, lots, price, fee) >= 0) return true;",
-      why: "only the shorter way to a yes: the exact one lets it through as well",
-    },
-    {
-      operator: "check",
-      line: "if (balance + marginBounds.atLeast(state, account, row) + value >= required) return true;",
+      line: [
+        "if (closingLots(held, lots) === lots && gainAtMark(market, lots, price, fee) >= 0) return true;",
+        "if (balance + marginBounds.atLeast(state, account, row) + value >= required) return true;",
+      ],
       why: "only the shorter way to a yes: the exact one lets it through as well",
     },
     {
@@ -75,15 +66,8 @@ export const money: readonly Explanation[] = [
       why: "where nothing is held it is never asked",
     },
     {
-      operator: "term",
       line: "if (row === around || held === 0) continue;",
-      after: "if ((row === around)) continue;",
-      why: "a row without a position requires nothing",
-    },
-    {
-      operator: "number",
-      line: "if (row === around || held === 0) continue;",
-      after: "if (row === around || held === (-1)) continue;",
+      after: ["if ((row === around)) continue;", "if (row === around || held === (-1)) continue;"],
       why: "a row without a position requires nothing",
     },
   ]),
@@ -142,36 +126,21 @@ export const money: readonly Explanation[] = [
       why: "what follows adds nothing then, and an account that is touched without a change is only looked at once more",
     },
     {
-      operator: "comparison",
       line: "else if (orders.reference(order) > 0) {",
+      after: ["else if (orders.reference(order) >= 0) {", "else if (orders.reference(order) > (-1)) {"],
       why: "all but orders that only close have a reference",
     },
     {
-      operator: "number",
-      line: "else if (orders.reference(order) > 0) {",
-      after: "else if (orders.reference(order) > (-1)) {",
-      why: "all but orders that only close have a reference",
-    },
-    {
-      operator: "comparison",
       line: "return held < 0 ? state.rows.reserveBuy(row) : state.rows.reserveSell(row);",
+      after: [
+        "return held <= 0 ? state.rows.reserveBuy(row) : state.rows.reserveSell(row);",
+        "return held < 1 ? state.rows.reserveBuy(row) : state.rows.reserveSell(row);",
+      ],
       why: "where nothing is held, nothing was to be closed, and it is asked for nothing",
     },
     {
-      operator: "number",
-      line: "return held < 0 ? state.rows.reserveBuy(row) : state.rows.reserveSell(row);",
-      after: "return held < 1 ? state.rows.reserveBuy(row) : state.rows.reserveSell(row);",
-      why: "where nothing is held, nothing was to be closed, and it is asked for nothing",
-    },
-    {
-      operator: "comparison",
       line: "this.#closedByBuys = held < 0;",
-      why: "where nothing is held, nothing can be closed by either side",
-    },
-    {
-      operator: "number",
-      line: "this.#closedByBuys = held < 0;",
-      after: "this.#closedByBuys = held < 1;",
+      after: ["this.#closedByBuys = held <= 0;", "this.#closedByBuys = held < 1;"],
       why: "where nothing is held, nothing can be closed by either side",
     },
   ]),
@@ -183,41 +152,30 @@ export const money: readonly Explanation[] = [
     },
   ]),
   ...inFile("engine/money/margin/margin-view.ts", [
-    { operator: "comparison", line: "const size = q < 0n ? -q : q;", why: "a position has lots" },
     {
-      operator: "number",
       line: "const size = q < 0n ? -q : q;",
-      after: "const size = q < 1n ? -q : q;",
+      after: ["const size = q <= 0n ? -q : q;", "const size = q < 1n ? -q : q;"],
       why: "a position has lots",
     },
     {
-      operator: "comparison",
       line: "const [n, d] = denominator > 0n ? [numerator, denominator] : [-numerator, -denominator];",
+      after: [
+        "const [n, d] = denominator >= 0n ? [numerator, denominator] : [-numerator, -denominator];",
+        "const [n, d] = denominator > (-1n) ? [numerator, denominator] : [-numerator, -denominator];",
+      ],
       why: "where it is nothing it was answered above",
     },
     {
-      operator: "number",
-      line: "const [n, d] = denominator > 0n ? [numerator, denominator] : [-numerator, -denominator];",
-      after: "const [n, d] = denominator > (-1n) ? [numerator, denominator] : [-numerator, -denominator];",
-      why: "where it is nothing it was answered above",
-    },
-    {
-      operator: "comparison",
       line: "const price = (own ? 0n : BigInt(market.mark * market.tickE8)) + (q > 0n ? divCeil(n, d) : divFloor(n, d));",
-      why: "a position has lots",
-    },
-    {
-      operator: "number",
-      line: "const price = (own ? 0n : BigInt(market.mark * market.tickE8)) + (q > 0n ? divCeil(n, d) : divFloor(n, d));",
-      after:
+      after: [
+        "const price = (own ? 0n : BigInt(market.mark * market.tickE8)) + (q >= 0n ? divCeil(n, d) : divFloor(n, d));",
         "const price = (own ? 0n : BigInt(market.mark * market.tickE8)) + (q > (-1n) ? divCeil(n, d) : divFloor(n, d));",
+      ],
       why: "a position has lots",
     },
-    { operator: "comparison", line: "return price > 0n ? Number(price) : 0;", why: "a price of nothing is 0" },
     {
-      operator: "number",
       line: "return price > 0n ? Number(price) : 0;",
-      after: "return price > (-1n) ? Number(price) : 0;",
+      after: ["return price >= 0n ? Number(price) : 0;", "return price > (-1n) ? Number(price) : 0;"],
       why: "a price of nothing is 0",
     },
   ]),
@@ -253,24 +211,12 @@ export const money: readonly Explanation[] = [
     {
       operator: "comparison",
       line: "if (before === 0 || before > 0 === lots > 0) {",
-      after: "if (before === 0 || before >= 0 === lots > 0) {",
+      after: ["if (before === 0 || before >= 0 === lots > 0) {", "if (before === 0 || before > 0 === lots >= 0) {"],
       why: "where nothing was held the first half decides, and no fill is of no lots",
     },
     {
-      operator: "comparison",
-      line: "if (before === 0 || before > 0 === lots > 0) {",
-      after: "if (before === 0 || before > 0 === lots >= 0) {",
-      why: "where nothing was held the first half decides, and no fill is of no lots",
-    },
-    {
-      operator: "comparison",
       line: "realized = before > 0 ? gain : -gain + 0;",
-      why: "where it closes, something was held",
-    },
-    {
-      operator: "number",
-      line: "realized = before > 0 ? gain : -gain + 0;",
-      after: "realized = before > (-1) ? gain : -gain + 0;",
+      after: ["realized = before >= 0 ? gain : -gain + 0;", "realized = before > (-1) ? gain : -gain + 0;"],
       why: "where it closes, something was held",
     },
   ]),

@@ -17,24 +17,16 @@ export const risk: readonly Explanation[] = [
   ]),
   ...inFile("engine/risk/funding/payment.ts", [
     {
-      operator: "comparison",
       line: "const booked = fee > 0 ? payable(state, market, row, fee) : paid === due ? fee : 0 - mulDivFloor(-fee, paid, due);",
-      after:
+      after: [
         "const booked = fee >= 0 ? payable(state, market, row, fee) : paid === due ? fee : 0 - mulDivFloor(-fee, paid, due);",
-      why: "of a fee of nothing, nothing is paid",
-    },
-    {
-      operator: "number",
-      line: "const booked = fee > 0 ? payable(state, market, row, fee) : paid === due ? fee : 0 - mulDivFloor(-fee, paid, due);",
-      after:
         "const booked = fee > (-1) ? payable(state, market, row, fee) : paid === due ? fee : 0 - mulDivFloor(-fee, paid, due);",
+      ],
       why: "of a fee of nothing, nothing is paid",
     },
-    { operator: "comparison", line: "if (fee <= 0) continue;", why: "a fee of nothing adds nothing" },
     {
-      operator: "number",
       line: "if (fee <= 0) continue;",
-      after: "if (fee <= (-1)) continue;",
+      after: ["if (fee < 0) continue;", "if (fee <= (-1)) continue;"],
       why: "a fee of nothing adds nothing",
     },
   ]),
@@ -49,18 +41,14 @@ export const risk: readonly Explanation[] = [
       line: "size < STEEPER ? size : size < STEEPEST ? STEEPER + 2n * (size - STEEPER) : AT_STEEPEST + 4n * (size - STEEPEST);",
       why: "the pieces meet where one ends and the next begins",
     },
-    { operator: "comparison", line: "const size = premium < 0n ? -premium : premium;", why: "nothing has no sign" },
     {
-      operator: "number",
       line: "const size = premium < 0n ? -premium : premium;",
-      after: "const size = premium < 1n ? -premium : premium;",
+      after: ["const size = premium <= 0n ? -premium : premium;", "const size = premium < 1n ? -premium : premium;"],
       why: "nothing has no sign",
     },
-    { operator: "comparison", line: "return premium < 0n ? -counted : counted;", why: "nothing has no sign" },
     {
-      operator: "number",
       line: "return premium < 0n ? -counted : counted;",
-      after: "return premium < 1n ? -counted : counted;",
+      after: ["return premium <= 0n ? -counted : counted;", "return premium < 1n ? -counted : counted;"],
       why: "nothing has no sign",
     },
   ]),
@@ -72,19 +60,26 @@ export const risk: readonly Explanation[] = [
       why: "nothing is counted at the first place: it stays 0",
     },
     {
-      operator: "comparison",
       line: "key = key * 16 + (code < 58 ? code - 48 : code - 87);",
-      after: "key = key * 16 + (code <= 58 ? code - 48 : code - 87);",
+      after: [
+        "key = key * 16 + (code <= 58 ? code - 48 : code - 87);",
+        "key = key * 16 + (code < 59 ? code - 48 : code - 87);",
+      ],
       why: "58 is a colon, which no account id has",
     },
     {
-      operator: "check",
+      operator: ["check", "comparison"],
       line: "if (open.length < MANY) return open.toSorted(inOrder);",
       why: "dealt out or sorted, the order is the same: only which takes less time",
     },
     {
       operator: "comparison",
-      line: "for (let place = 0; place < open.length; place++) keys[place] = keyOf(accounts, rows.account(open[place]!));",
+      line: [
+        "for (let place = 0; place < open.length; place++) keys[place] = keyOf(accounts, rows.account(open[place]!));",
+        "for (let i = 0; i < sorted.length; i++) sorted[i] = open[sorted[i]!]!;",
+        "for (let half = 0; half < HALF; half++) next[half + 1]! += next[half]!;",
+        "for (let place = 0; place < places.length; place++) places[place] = place;",
+      ],
       why: "behind the last there is no room: what is written there goes nowhere",
     },
     {
@@ -93,9 +88,12 @@ export const risk: readonly Explanation[] = [
       why: "behind the last there is no key; and more at once are sorted as well, only slower",
     },
     {
-      operator: "term",
       line: "if (to - from > 1) sorted.subarray(from, to).sort((a, b) => inOrder(open[a]!, open[b]!));",
-      after: "if (to > 1) sorted.subarray(from, to).sort((a, b) => inOrder(open[a]!, open[b]!));",
+      after: [
+        "if ((to - from) >= 1) sorted.subarray(from, to).sort((a, b) => inOrder(open[a]!, open[b]!));",
+        "if (to > 1) sorted.subarray(from, to).sort((a, b) => inOrder(open[a]!, open[b]!));",
+        "if (to - from > 0) sorted.subarray(from, to).sort((a, b) => inOrder(open[a]!, open[b]!));",
+      ],
       why: "one alone is in order",
     },
     {
@@ -105,48 +103,19 @@ export const risk: readonly Explanation[] = [
       why: "with fewer digits more have the same key, and those are sorted by their whole ids",
     },
     {
-      operator: "term",
       line: "for (let i = 2; i < 2 + DIGITS; i++) {",
-      after: "for (let i = 2; i < 2; i++) {",
+      after: [
+        "for (let i = 2; i < 2; i++) {",
+        "for (let i = 2; i < DIGITS; i++) {",
+        "for (let i = 2; i < 1 + DIGITS; i++) {",
+      ],
       why: "with fewer digits more have the same key, and those are sorted by their whole ids",
-    },
-    {
-      operator: "comparison",
-      line: "if (open.length < MANY) return open.toSorted(inOrder);",
-      why: "dealt out or sorted, the order is the same: only which takes less time",
-    },
-    {
-      operator: "comparison",
-      line: "if (to - from > 1) sorted.subarray(from, to).sort((a, b) => inOrder(open[a]!, open[b]!));",
-      why: "one alone is in order",
     },
     {
       operator: "comparison",
       line: "while (to < sorted.length && keys[sorted[to]!] === key) to++;",
       after: "while (to <= sorted.length && keys[sorted[to]!] === key) to++;",
       why: "behind the last there is no key",
-    },
-    {
-      operator: "comparison",
-      line: "for (let i = 0; i < sorted.length; i++) sorted[i] = open[sorted[i]!]!;",
-      why: "behind the last there is no room: what is written there goes nowhere",
-    },
-    {
-      operator: "comparison",
-      line: "for (let half = 0; half < HALF; half++) next[half + 1]! += next[half]!;",
-      why: "behind the last there is no room: what is written there goes nowhere",
-    },
-    {
-      operator: "term",
-      line: "for (let i = 2; i < 2 + DIGITS; i++) {",
-      after: "for (let i = 2; i < DIGITS; i++) {",
-      why: "with fewer digits more have the same key, and those are sorted by their whole ids",
-    },
-    {
-      operator: "number",
-      line: "for (let i = 2; i < 2 + DIGITS; i++) {",
-      after: "for (let i = 2; i < 1 + DIGITS; i++) {",
-      why: "with fewer digits more have the same key, and those are sorted by their whole ids",
     },
     {
       operator: "number",
@@ -164,11 +133,6 @@ export const risk: readonly Explanation[] = [
       operator: "number",
       line: "const MANY = 4_096;",
       why: "dealt out or sorted, the order is the same: only which takes less time",
-    },
-    {
-      operator: "comparison",
-      line: "for (let place = 0; place < places.length; place++) places[place] = place;",
-      why: "behind the last there is no room: what is written there goes nowhere",
     },
     {
       operator: "number",
@@ -190,20 +154,8 @@ export const risk: readonly Explanation[] = [
     },
     {
       operator: "number",
-      line: "if (to - from > 1) sorted.subarray(from, to).sort((a, b) => inOrder(open[a]!, open[b]!));",
-      after: "if (to - from > 0) sorted.subarray(from, to).sort((a, b) => inOrder(open[a]!, open[b]!));",
-      why: "one alone is in order",
-    },
-    {
-      operator: "number",
       line: "let key = 0;",
       why: "what stands before eight digits goes beyond the 32 bits of a key",
-    },
-    {
-      operator: "number",
-      line: "key = key * 16 + (code < 58 ? code - 48 : code - 87);",
-      after: "key = key * 16 + (code < 59 ? code - 48 : code - 87);",
-      why: "58 is a colon, which no account id has",
     },
   ]),
   ...inFile("engine/risk/prices/impact.ts", [
@@ -214,14 +166,8 @@ export const risk: readonly Explanation[] = [
       why: "at the index it is nothing above or below it",
     },
     {
-      operator: "comparison",
       line: "if (state.books.levels.visible(level) > 0)",
-      why: "a level without anything on show adds nothing",
-    },
-    {
-      operator: "number",
-      line: "if (state.books.levels.visible(level) > 0)",
-      after: "if (state.books.levels.visible(level) > (-1))",
+      after: ["if (state.books.levels.visible(level) >= 0)", "if (state.books.levels.visible(level) > (-1))"],
       why: "a level without anything on show adds nothing",
     },
   ]),
@@ -247,26 +193,20 @@ export const risk: readonly Explanation[] = [
     {
       operator: "number",
       line: "const [first, second] = weights.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)) as [bigint, bigint];",
-      after: "const [first, second] = weights.toSorted((a, b) => (a < b ? 2 : a > b ? -1 : 0)) as [bigint, bigint];",
-      why: "a sort asks for the sign alone",
-    },
-    {
-      operator: "number",
-      line: "const [first, second] = weights.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)) as [bigint, bigint];",
-      after: "const [first, second] = weights.toSorted((a, b) => (a < b ? 1 : a > b ? -2 : 0)) as [bigint, bigint];",
+      after: [
+        "const [first, second] = weights.toSorted((a, b) => (a < b ? 2 : a > b ? -1 : 0)) as [bigint, bigint];",
+        "const [first, second] = weights.toSorted((a, b) => (a < b ? 1 : a > b ? -2 : 0)) as [bigint, bigint];",
+      ],
       why: "a sort asks for the sign alone",
     },
   ]),
   ...inFile("engine/risk/prices/source-reports.ts", [
     {
-      operator: "comparison",
       line: "source.volume = Number.isSafeInteger(report.volume) && report.volume > 0 ? report.volume : 0;",
-      why: "a volume of nothing is none",
-    },
-    {
-      operator: "number",
-      line: "source.volume = Number.isSafeInteger(report.volume) && report.volume > 0 ? report.volume : 0;",
-      after: "source.volume = Number.isSafeInteger(report.volume) && report.volume > (-1) ? report.volume : 0;",
+      after: [
+        "source.volume = Number.isSafeInteger(report.volume) && report.volume >= 0 ? report.volume : 0;",
+        "source.volume = Number.isSafeInteger(report.volume) && report.volume > (-1) ? report.volume : 0;",
+      ],
       why: "a volume of nothing is none",
     },
   ]),
@@ -290,12 +230,10 @@ export const risk: readonly Explanation[] = [
     },
     {
       operator: "rounding",
-      line: "bound(state, market, row, quantity, Math.floor(share));",
-      why: "a micro more of three quarters of the slack is still less than the slack; when a subject is looked at shows nowhere",
-    },
-    {
-      operator: "rounding",
-      line: "bound(state, market, row, quantity, Math.floor(slack * SHARED_OUT));",
+      line: [
+        "bound(state, market, row, quantity, Math.floor(share));",
+        "bound(state, market, row, quantity, Math.floor(slack * SHARED_OUT));",
+      ],
       why: "a micro more of three quarters of the slack is still less than the slack; when a subject is looked at shows nowhere",
     },
     {
@@ -309,14 +247,11 @@ export const risk: readonly Explanation[] = [
       why: "an end that is no longer the row's leads to one look more, and that finds out exactly",
     },
     {
-      operator: "comparison",
       line: "else if (watch.suspects.size > 0) watch.suspects.delete(subject);",
-      why: "from a set without any, nothing is taken out",
-    },
-    {
-      operator: "number",
-      line: "else if (watch.suspects.size > 0) watch.suspects.delete(subject);",
-      after: "else if (watch.suspects.size > (-1)) watch.suspects.delete(subject);",
+      after: [
+        "else if (watch.suspects.size >= 0) watch.suspects.delete(subject);",
+        "else if (watch.suspects.size > (-1)) watch.suspects.delete(subject);",
+      ],
       why: "from a set without any, nothing is taken out",
     },
     {
@@ -325,14 +260,8 @@ export const risk: readonly Explanation[] = [
       why: "how much an audit has to spare: no range is off by as much as a micro of it",
     },
     {
-      operator: "comparison",
       line: "return worst >= 0 || shareOut(state, account);",
-      why: "what its ranges do not say is found out at the present marks",
-    },
-    {
-      operator: "number",
-      line: "return worst >= 0 || shareOut(state, account);",
-      after: "return worst >= 1 || shareOut(state, account);",
+      after: ["return worst > 0 || shareOut(state, account);", "return worst >= 1 || shareOut(state, account);"],
       why: "what its ranges do not say is found out at the present marks",
     },
     {
@@ -342,36 +271,13 @@ export const risk: readonly Explanation[] = [
       why: "what its ranges would say is found out at the present marks, only slower",
     },
     {
-      operator: "comparison",
       line: "if (slack < 0) return false;",
+      after: ["if (slack <= 0) return false;", "if (slack < 1) return false;"],
       why: "who is suspected without being below maintenance is looked at, and left as it is",
     },
     {
-      operator: "number",
-      line: "if (slack < 0) return false;",
-      after: "if (slack < 1) return false;",
-      why: "who is suspected without being below maintenance is looked at, and left as it is",
-    },
-    {
-      operator: "comparison",
-      line: "if (slack < 0) return false;",
-      why: "who is suspected without being below maintenance is looked at, and left as it is",
-    },
-    {
-      operator: "number",
-      line: "if (slack < 0) return false;",
-      after: "if (slack < 1) return false;",
-      why: "who is suspected without being below maintenance is looked at, and left as it is",
-    },
-    {
-      operator: "check",
       line: "if (quantity === 0) return true;",
-      why: "without a position nothing is below maintenance: what follows finds that out, and a range that leads to no look",
-    },
-    {
-      operator: "number",
-      line: "if (quantity === 0) return true;",
-      after: "if (quantity === (-1)) return true;",
+      after: ["if (false) return true;", "if (quantity === (-1)) return true;"],
       why: "without a position nothing is below maintenance: what follows finds that out, and a range that leads to no look",
     },
     {
@@ -380,26 +286,19 @@ export const risk: readonly Explanation[] = [
       why: "what its range would say is found out at the present mark, only slower",
     },
     {
-      operator: "comparison",
       line: "if (own + worstInRange(state.liquidations.watch, market, row, quantity) >= 0) return true;",
+      after: [
+        "if ((own + worstInRange(state.liquidations.watch, market, row, quantity)) > 0) return true;",
+        "if (own + worstInRange(state.liquidations.watch, market, row, quantity) >= 1) return true;",
+      ],
       why: "what its range does not say is found out at the present mark",
     },
     {
-      operator: "number",
-      line: "if (own + worstInRange(state.liquidations.watch, market, row, quantity) >= 0) return true;",
-      after: "if (own + worstInRange(state.liquidations.watch, market, row, quantity) >= 1) return true;",
-      why: "what its range does not say is found out at the present mark",
-    },
-    {
-      operator: "comparison",
       line: "const slack = own + (quantity > 0 ? notional : -notional) - market.ratios.maintenanceMargin(notional);",
-      why: "a position has lots",
-    },
-    {
-      operator: "number",
-      line: "const slack = own + (quantity > 0 ? notional : -notional) - market.ratios.maintenanceMargin(notional);",
-      after:
+      after: [
+        "const slack = own + (quantity >= 0 ? notional : -notional) - market.ratios.maintenanceMargin(notional);",
         "const slack = own + (quantity > (-1) ? notional : -notional) - market.ratios.maintenanceMargin(notional);",
+      ],
       why: "a position has lots",
     },
     {
@@ -434,22 +333,7 @@ export const risk: readonly Explanation[] = [
     },
     { operator: "check", line: "if (limit === OPEN) return;", why: "no mark passes an end that is nowhere" },
     {
-      operator: "comparison",
-      line: "if (ends.heap.size > 64 + 2 * state.rows.open.of(market.number).length) sweep(state, ends);",
-      why: "when ends that are no longer any are swept out shows nowhere",
-    },
-    {
-      operator: "number",
-      line: "if (ends.heap.size > 64 + 2 * state.rows.open.of(market.number).length) sweep(state, ends);",
-      why: "when ends that are no longer any are swept out shows nowhere",
-    },
-    {
-      operator: "term",
-      line: "if (ends.heap.size > 64 + 2 * state.rows.open.of(market.number).length) sweep(state, ends);",
-      why: "when ends that are no longer any are swept out shows nowhere",
-    },
-    {
-      operator: "statement",
+      operator: ["comparison", "number", "term", "statement"],
       line: "if (ends.heap.size > 64 + 2 * state.rows.open.of(market.number).length) sweep(state, ends);",
       why: "when ends that are no longer any are swept out shows nowhere",
     },
@@ -459,14 +343,8 @@ export const risk: readonly Explanation[] = [
       why: "at the end itself it is looked at one mark sooner, and found safe",
     },
     {
-      operator: "check",
       line: "if (state.rows.quantity(row) === 0) continue;",
-      why: "a look more at who has no position there finds what it found",
-    },
-    {
-      operator: "number",
-      line: "if (state.rows.quantity(row) === 0) continue;",
-      after: "if (state.rows.quantity(row) === (-1)) continue;",
+      after: ["if (false) continue;", "if (state.rows.quantity(row) === (-1)) continue;"],
       why: "a look more at who has no position there finds what it found",
     },
   ]),
@@ -491,12 +369,7 @@ export const risk: readonly Explanation[] = [
       why: "a mark is at least one tick (`roundToTick`), so that a range which begins there is left no sooner than one from 0",
     },
     {
-      operator: "check",
-      line: "if (most <= now) return;",
-      why: "a range that would end below the mark ends at the mark",
-    },
-    {
-      operator: "comparison",
+      operator: ["check", "comparison"],
       line: "if (most <= now) return;",
       why: "a range that would end below the mark ends at the mark",
     },
@@ -523,18 +396,18 @@ export const risk: readonly Explanation[] = [
     },
     {
       operator: "comparison",
-      line: "if (!(scale * market.mark < NOTIONAL_MAX)) return;",
+      line: [
+        "if (!(scale * market.mark < NOTIONAL_MAX)) return;",
+        "if (!(most < NOTIONAL_MAX)) return Number.NEGATIVE_INFINITY;",
+      ],
       why: "at the bound itself products are exact as well",
     },
     {
-      operator: "comparison",
       line: "if (quantity > 0) longRange(market, scale, budget, reach, range);",
-      why: "a position has lots",
-    },
-    {
-      operator: "number",
-      line: "if (quantity > 0) longRange(market, scale, budget, reach, range);",
-      after: "if (quantity > (-1)) longRange(market, scale, budget, reach, range);",
+      after: [
+        "if (quantity >= 0) longRange(market, scale, budget, reach, range);",
+        "if (quantity > (-1)) longRange(market, scale, budget, reach, range);",
+      ],
       why: "a position has lots",
     },
     {
@@ -545,13 +418,10 @@ export const risk: readonly Explanation[] = [
     {
       operator: "number",
       line: "const most = Math.min(reach.half, (budget - 2) * (E10 / 4));",
-      after: "const most = Math.min(reach.half, (budget - 3) * (E10 / 4));",
-      why: "a range that is shorter is one as well, and when a subject is looked at shows nowhere",
-    },
-    {
-      operator: "number",
-      line: "const most = Math.min(reach.half, (budget - 2) * (E10 / 4));",
-      after: "const most = Math.min(reach.half, (budget - 2) * (E10 / 5));",
+      after: [
+        "const most = Math.min(reach.half, (budget - 3) * (E10 / 4));",
+        "const most = Math.min(reach.half, (budget - 2) * (E10 / 5));",
+      ],
       why: "a range that is shorter is one as well, and when a subject is looked at shows nowhere",
     },
     {
@@ -560,19 +430,11 @@ export const risk: readonly Explanation[] = [
       why: "no mark is above the highest",
     },
     {
-      operator: "comparison",
-      line: "if (!(most < NOTIONAL_MAX)) return Number.NEGATIVE_INFINITY;",
-      why: "at the bound itself products are exact as well",
-    },
-    {
-      operator: "comparison",
       line: "if (quantity < 0) return -most - ratios.maintenanceMargin(most);",
-      why: "a position has lots",
-    },
-    {
-      operator: "number",
-      line: "if (quantity < 0) return -most - ratios.maintenanceMargin(most);",
-      after: "if (quantity < 1) return -most - ratios.maintenanceMargin(most);",
+      after: [
+        "if (quantity <= 0) return -most - ratios.maintenanceMargin(most);",
+        "if (quantity < 1) return -most - ratios.maintenanceMargin(most);",
+      ],
       why: "a position has lots",
     },
   ]),

@@ -5,14 +5,11 @@ import { type Explanation, inFile } from "../explained.ts";
 export const run: readonly Explanation[] = [
   ...inFile("engine/run/engine.ts", [
     {
-      operator: "comparison",
       line: "if (state.touched.size > 0 || state.liquidations.due) checkTouched(state, out);",
-      why: "without any that was touched there is nothing to look at",
-    },
-    {
-      operator: "number",
-      line: "if (state.touched.size > 0 || state.liquidations.due) checkTouched(state, out);",
-      after: "if (state.touched.size > (-1) || state.liquidations.due) checkTouched(state, out);",
+      after: [
+        "if (state.touched.size >= 0 || state.liquidations.due) checkTouched(state, out);",
+        "if (state.touched.size > (-1) || state.liquidations.due) checkTouched(state, out);",
+      ],
       why: "without any that was touched there is nothing to look at",
     },
   ]),

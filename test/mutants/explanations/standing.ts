@@ -4,11 +4,9 @@ import { type Explanation, inFile } from "../explained.ts";
 
 export const standing: readonly Explanation[] = [
   ...inFile("engine/standing/liquidation-freezes.ts", [
-    { operator: "check", line: "if (open.size === 0) return false;", why: "without a liquidation none is found" },
     {
-      operator: "number",
       line: "if (open.size === 0) return false;",
-      after: "if (open.size === (-1)) return false;",
+      after: ["if (false) return false;", "if (open.size === (-1)) return false;"],
       why: "without a liquidation none is found",
     },
     {
