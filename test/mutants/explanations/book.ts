@@ -302,6 +302,13 @@ export const book: readonly Explanation[] = [
       why: "where nothing is held there is nothing to close",
     },
   ]),
+  ...inFile("engine/book/matching/incoming-order.ts", [
+    {
+      operator: "check",
+      line: 'if (type === "FOK") return end(state, order, "FOK_UNFILLED", answer, out);',
+      why: "what is matched at all was tried on a scratch and filled whole there, and does so here: it never gets to this line",
+    },
+  ]),
   ...inFile("engine/book/orders/order-reports.ts", [
     {
       operator: "number",
