@@ -48,7 +48,6 @@ function walk(state: State, market: Market, match: Match, visit: Visit): void {
       const own = accounts.owner(orders.account(resting)) === owner;
       const lasts = staysCovered(state, resting, held);
       const offered = own ? 0 : offer(state, resting, held);
-      if (!own && offered === 0) continue;
       if (!visit(resting, offered, own, lasts)) return;
     }
   }

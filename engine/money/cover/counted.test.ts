@@ -118,6 +118,19 @@ describe("with a cross position in a halted market", () => {
     expect([code(630.18), code(630.179_999)]).toEqual([undefined, -1101]);
   });
 
+  test("an isolated position elsewhere is closed at no price that its own margin does not bear", () => {
+    const made = world(10_000);
+    made.here.open(made.owner, "ETH", 1, 3_000, { marginMode: "ISOLATED", margin: 170 * USDC, leverage: 20 });
+    halt(made);
+    made.here.pin({ ETH: 2_900 });
+    const closed = (price: number) => {
+      place(made, made.friend, price, 1);
+      const terms = { side: "SELL", marginMode: "ISOLATED", reduceOnly: true, orderType: "IOC" } as const;
+      return place(made, made.owner, price, 1, terms).reason;
+    };
+    expect([closed(2_825), closed(2_840)]).toEqual(["MARGIN", ""]);
+  });
+
   test("an isolated order that rests is tested when it fills, and by a FOK before it does", () => {
     const made = world(700);
     const bid = place(made, made.owner, 3_000, 0.1, { marginMode: "ISOLATED" });
@@ -264,6 +277,16 @@ describe("while an index is in doubt", () => {
       order: { status: "CANCELLED", reason: "MARKET_STATE", fills: [], cancels },
     });
     expect(made.here.apply(asked).reason).toBe("MARKET_STATE");
+  });
+
+  test("an isolated one is asked for its own margin alone, as without the doubt, and passed over", () => {
+    const made = world(500);
+    const bid = place(made, made.owner, 2_990, 0.1, { marginMode: "ISOLATED" });
+    // The account falls below the initial margin of its cross positions.
+    made.here.pin({ SOL: 143 });
+    doubt(made, "ETH");
+    expect(place(made, made.friend, 2_990, 0.1, { side: "SELL" }).reason).toBe("MARKET_STATE");
+    expect(made.here.engine.findOrder(bid.orderId)?.status).toBe("NEW");
   });
 
   test("one that would fail without the doubt as well is cancelled", () => {

@@ -309,6 +309,13 @@ export const book: readonly Explanation[] = [
       why: "what is matched at all was tried on a scratch and filled whole there, and does so here: it never gets to this line",
     },
   ]),
+  ...inFile("engine/book/orders/open-orders.ts", [
+    {
+      operator: "check",
+      line: "if (state.rows.reduceOnlyOrders(row) === 0 && state.rows.closingAlgos(row) === 0) return;",
+      why: "without an order that only closes none is found that is cancelled: it only takes longer",
+    },
+  ]),
   ...inFile("engine/book/orders/order-reports.ts", [
     {
       operator: "number",
