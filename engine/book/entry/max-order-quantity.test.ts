@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { priceE8, quantityE8 } from "../../base/units.ts";
 import type { OrderType, Side } from "../../base/vocabulary.ts";
+import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { deposit, openAccount, placeOrder, START } from "../../testing/setup.ts";
 import { A, B, ONE, SmallExchange } from "../../testing/small-exchange.ts";
 
@@ -52,4 +53,20 @@ test("where only closing is taken, the largest order is what there is to close, 
   };
   market.apply({ type: "set_market_state", at: START, market: 0, state: "REDUCE_ONLY", reason: "" });
   expect([largest("SELL"), largest("BUY")]).toEqual([200, 0]);
+});
+
+test("under behaviour 2 an account that nothing may leave has nothing to spare for an isolated order", () => {
+  const places = (behaviour: number, marginMode: "CROSS" | "ISOLATED", isHalted: boolean) => {
+    const here = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
+    const account = here.user(100_000);
+    here.open(account, "SOL", 10, 1_500);
+    if (isHalted) here.apply({ type: "set_market_state", at: START, market: 0, state: "HALTED", reason: "" });
+    here.state.behaviour = behaviour;
+    const limit = { price: priceE8(3_000 * ONE), quantity: quantityE8(ONE) };
+    return here.engine.previews.order(placeOrder({ account, market: 1, marginMode, ...limit })).largest > 0;
+  };
+  expect([places(2, "ISOLATED", true), places(2, "ISOLATED", false), places(2, "CROSS", true)]).toEqual([
+    ...[false, true, true],
+  ]);
+  expect([places(3, "ISOLATED", true), places(3, "CROSS", true)]).toEqual([true, true]);
 });
