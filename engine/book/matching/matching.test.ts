@@ -91,6 +91,14 @@ describe("all or nothing", () => {
     expect(market.order(C, "BUY", "FOK", 151, 4).status).toBe("FILLED");
   });
 
+  test.each(["BUY", "SELL"] as const)("asks only the other side, where a %s meets too little", (side) => {
+    const market = new SmallExchange();
+    const [own, other] = side === "BUY" ? [149, 150] : [150, 149];
+    market.rest(A, side, own, 5);
+    market.rest(B, side === "BUY" ? "SELL" : "BUY", other, 1);
+    expect(market.order(C, side, "FOK", other, 2)).toMatchObject({ reason: "FOK_UNFILLED", trades: [] });
+  });
+
   test("counts one position once, however many reduce-only orders would close it", () => {
     const market = new SmallExchange();
     market.trade(A, "BUY", D, 150, 1);

@@ -165,6 +165,8 @@ describe("a POST_ONLY market", () => {
     log.exchange.rest(B, "SELL", 152, 1);
     log.exchange.sol.state = "POST_ONLY";
     expect(code("POST_ONLY", 153, { postOnlyAdjust: true })).toBe(null);
+    // Its bid rests at 151.999 now, and a sell is moved to one tick above it.
+    expect(log.exchange.order(D, "SELL", "POST_ONLY", 150, 1, { postOnlyAdjust: true }).code).toBe(null);
     expect(log.trades).toEqual([]);
   });
 

@@ -15,7 +15,6 @@ const CLAIM_WINDOW_MS = 10_000;
 /** Hands over every offer whose window is past. What a hand-over cures or changes is seen before the next. */
 export function assignUnclaimed(state: State, out: Listener): void {
   const { open } = state.liquidations;
-  if (open.size === 0) return;
   for (const subject of sortSubjects(state, open.keys())) {
     const running = open.get(subject)!;
     // What came before in this tick, a delisting for one, may have closed or cured what was offered.

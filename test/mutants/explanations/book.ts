@@ -275,6 +275,13 @@ export const book: readonly Explanation[] = [
       why: "where nothing is held no order is small enough",
     },
   ]),
+  ...inFile("engine/book/matching/side-cover.ts", [
+    {
+      operator: "check",
+      line: "if (closing === 0) return 0 - openedFor;",
+      why: "a close of nothing brings nothing: its share of margin and of cost is 0, and a flat row has neither",
+    },
+  ]),
   ...inFile("engine/book/orders/open-orders.ts", [
     {
       operator: "number",

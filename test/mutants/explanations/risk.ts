@@ -225,6 +225,11 @@ export const risk: readonly Explanation[] = [
     },
     {
       operator: "check",
+      line: "if (state.rows.isolated(row) === 1 || quantity === 0) continue;",
+      why: "whatever end a row gets here that shares nothing out, a look at it asks what it has to spare within that",
+    },
+    {
+      operator: "check",
       line: "if (notional === 0) return true;",
       why: "without a notional no row has a position, so the loop does nothing and true is returned below",
     },
