@@ -211,6 +211,13 @@ describe("a BRACKET with a POSITIONAL_TP_SL", () => {
   });
 });
 
+test("a BRACKET is refused without a trace in a market that its entry is refused in", () => {
+  const market = new AlgoExchange();
+  market.run({ type: "set_market_state", at: market.engine.now, market: 0, state: "REDUCE_ONLY", reason: "" });
+  expect(market.run(entry())).toMatchObject({ code: -1012, algoOrderId: 0, orderId: 0 });
+  expect([market.reports, market.orders]).toEqual([[], []]);
+});
+
 describe("a BRACKET is refused", () => {
   const refused = [
     [

@@ -108,6 +108,16 @@ describe("with a cross position in a halted market", () => {
     expect(take(rich, "BUY", 3_000, { marginMode: "ISOLATED" })).toEqual([-1101]);
   });
 
+  test("an isolated order that only closes is asked for nothing of the kind", () => {
+    const made = world(700);
+    made.here.open(made.owner, "ETH", 1, 3_000, { marginMode: "ISOLATED", margin: 300 * USDC, leverage: 10 });
+    halt(made);
+    made.here.pin({ SOL: 100 });
+    const code = (side: "BUY" | "SELL") =>
+      codeOf(place(made, made.owner, 3_000, 1, { side, marginMode: "ISOLATED" }).rejection);
+    expect([code("BUY"), code("SELL")]).toEqual([-1101, undefined]);
+  });
+
   test("an isolated order is asked for what those positions need, to the micro", () => {
     const code = (holding: number) => {
       const made = world(holding);

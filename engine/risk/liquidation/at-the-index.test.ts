@@ -125,6 +125,29 @@ describe("a position whose index is in doubt drops out of its offer", () => {
     expect(here.engine.liquidations.offers()[0]).toMatchObject({ liquidationId, startedAt: offer!.startedAt });
   });
 
+  test("or has none yet, when a liquidation begins in doubt: its window begins when the doubt ends", () => {
+    const here = new LiquidationWorld({ SOL: 150, AVAX: 15, ETH: 3_000 });
+    const user = here.user(300);
+    here.open(user, "SOL", 100, 15_000);
+    here.open(user, "AVAX", 1_000, 15_000);
+    const shown = () =>
+      here.engine.liquidations.offers().map((each) => [each.liquidationId, each.startedAt] as number[]);
+    const doubt = (doubted: boolean) => {
+      here.market("SOL").health.inDoubt = doubted;
+      here.state.isStill = null;
+      here.pin({ ETH: 3_000 });
+      return here.state.now as number;
+    };
+    const began = doubt(true);
+    expect(shown()).toEqual([[1, began]]);
+    here.state.now = millis(began + 5_000);
+    const ended = doubt(false);
+    expect(shown()).toEqual([
+      [1, began],
+      [2, ended],
+    ]);
+  });
+
   test("and where another takes its place, as many lots of it, that is shown", () => {
     const here = new LiquidationWorld({ SOL: 150, AVAX: 15, ETH: 3_000 }, { liquidationTier: 1 });
     const user = here.user(300);

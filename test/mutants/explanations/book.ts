@@ -275,6 +275,13 @@ export const book: readonly Explanation[] = [
       why: "where nothing is held no order is small enough",
     },
   ]),
+  ...inFile("engine/book/matching/rehearsal.ts", [
+    {
+      operator: "check",
+      line: "if (state.rows.reduceOnlyOrders(row) === 0 && state.rows.isolated(row) === 0) return remaining;",
+      why: "an order that may open gives all that is left of it, and what its row holds after that is asked of the others alone: it only takes longer",
+    },
+  ]),
   ...inFile("engine/book/matching/side-cover.ts", [
     {
       operator: "check",
