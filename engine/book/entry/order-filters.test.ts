@@ -198,3 +198,19 @@ test("post_only_adjust moves a price that would cross, and only such a one", () 
   expect([priceOf("BUY", 151), priceOf("BUY", 150.5), priceOf("BUY", 152)]).toEqual([150.999, 150.5, 150.999]);
   expect([priceOf("SELL", 150), priceOf("SELL", 152)]).toEqual([151, 152]);
 });
+
+test.each(["BUY", "SELL"] as const)(
+  "slippage is counted from what a book shows: where that is nothing, a %s is bound by the range alone",
+  (side) => {
+    const filled = (shown: number) => {
+      const market = new SmallExchange();
+      const other = side === "BUY" ? "SELL" : "BUY";
+      market.rest(A, other, side === "BUY" ? 152 : 148, 1, { visible: quantityE8(0) });
+      if (shown > 0) market.rest(A, other, shown, 1);
+      return market.order(B, side, "MARKET", 0, 2, { slippage: ONE / 1_000 }).trades.length;
+    };
+    // One thousandth away from 150.
+    expect([filled(0), filled(150)]).toEqual([1, 1]);
+    expect(filled(side === "BUY" ? 151.9 : 148.1)).toBe(2);
+  },
+);

@@ -118,6 +118,17 @@ describe("with a cross position in a halted market", () => {
     expect([code("BUY"), code("SELL")]).toEqual([-1101, undefined]);
   });
 
+  test("who has none may lower an isolated bid, however little the account has", () => {
+    const made = world(1_000);
+    const poor = made.here.user(340);
+    made.here.open(poor, "ETH", 1, 3_000, { leverage: 10 });
+    const { orderId } = place(made, poor, 2_990, 0.1, { marginMode: "ISOLATED" });
+    halt(made);
+    made.here.pin({ ETH: 2_950 });
+    const lower = amendOrder({ account: poor, orderId, market: ETH, price: priceE8(2_900 * ONE) });
+    expect(made.here.apply(lower).rejection).toBeNull();
+  });
+
   test("an isolated order is asked for what those positions need, to the micro", () => {
     const code = (holding: number) => {
       const made = world(holding);

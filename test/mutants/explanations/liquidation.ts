@@ -190,4 +190,11 @@ export const liquidation: readonly Explanation[] = [
       why: "all of it is what is offered when less is not enough",
     },
   ]),
+  ...inFile("engine/risk/liquidation/take-over.ts", [
+    {
+      operator: "check",
+      line: "if (row === NONE) continue;",
+      why: "before the first row of the table stands nothing, which is not 0, and no holding is of it",
+    },
+  ]),
 ];
