@@ -3,9 +3,10 @@
 import { describe, expect, test } from "bun:test";
 import { millis } from "../../base/units.ts";
 import type { CancelOrder } from "../../language/commands/commands.ts";
+import { INSURANCE } from "../../memory/account/accounts.ts";
 import { readSnapshot } from "../../memory/snapshot.ts";
 import { START } from "../../testing/setup.ts";
-import { A, B, SmallExchange, shown } from "../../testing/small-exchange.ts";
+import { A, B, BUILDER, SmallExchange, shown } from "../../testing/small-exchange.ts";
 
 const cancel = (fields: Partial<Omit<CancelOrder, "type">>): CancelOrder => ({
   type: "cancel_order",
@@ -66,6 +67,12 @@ describe("one order", () => {
     expect(refusal({ orderId: 1 })).toEqual(refused({ order_id: 1 }));
     expect(refusal({ clientOrderId: "mine" })).toEqual(refused({ client_order_id: "mine" }));
   });
+});
+
+test("all of an account that is no trader's is refused", () => {
+  const market = new SmallExchange();
+  const code = (account: number) => market.apply({ type: "cancel_all_orders", at: START, account, market: -1 }).code;
+  expect([INSURANCE, BUILDER, A].map(code)).toEqual([-1006, -1006, null]);
 });
 
 test("all orders of an account, or those of one market, are cancelled by their ids", () => {

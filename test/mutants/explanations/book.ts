@@ -45,6 +45,13 @@ export const book: readonly Explanation[] = [
       why: "of what has not fired only a BRACKET has an order, its entry, which closes nothing",
     },
   ]),
+  ...inFile("engine/book/algo/stop-bound.ts", [
+    {
+      operator: "check",
+      line: "if (best === NONE) return false;",
+      why: "before the first level of the table stands nothing, which is within no bound",
+    },
+  ]),
   ...inFile("engine/book/algo/algo-cancellation.ts", [
     {
       line: 'const side = opposite(before > 0 ? "BUY" : "SELL");',
