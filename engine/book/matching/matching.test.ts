@@ -269,6 +269,21 @@ describe("a reduce-only order", () => {
     expect(market.engine.positions(A)).toEqual([]);
   });
 
+  test("by amount closes no more than the amount buys, and no more than there is", () => {
+    const closed = (amount: number) => {
+      const market = new SmallExchange();
+      market.trade(A, "SELL", B, 150, 2);
+      market.rest(C, "SELL", 150, 5);
+      const more = { amount: micros(amount * USDC), reduceOnly: true };
+      const { status, trades } = market.order(A, "BUY", "MARKET", 0, 0, more);
+      return [status, trades.map(({ quantity }) => quantity / 100)] as unknown[];
+    };
+    expect([closed(150), closed(450)]).toEqual([
+      ["FILLED", [1]],
+      ["CANCELLED", [2]],
+    ]);
+  });
+
   test("that rests counts for all or nothing as what it may close", () => {
     const market = new SmallExchange();
     market.trade(A, "BUY", D, 150, 1);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { E10, ratioE10 } from "../../base/units.ts";
 import type { SetLeverage } from "../../language/commands/commands.ts";
 import { deposit, listMarket, openAccount, START } from "../../testing/setup.ts";
-import { A, B, ONE, SmallExchange, shown } from "../../testing/small-exchange.ts";
+import { A, B, BUILDER, ONE, SmallExchange, shown } from "../../testing/small-exchange.ts";
 import { defaultMarket } from "../../testing/vectors.ts";
 
 const set = (market: SmallExchange, leverage: number, fields: Partial<Omit<SetLeverage, "type">> = {}) =>
@@ -47,6 +47,12 @@ test("leverage is a whole number from 1 to what the market allows", () => {
 });
 
 describe("a change is refused", () => {
+  test("of an account that is no trader's", () => {
+    const market = new SmallExchange();
+    const terms = { type: "set_leverage", at: START, market: 0, marginMode: "CROSS", leverage: 5 } as const;
+    expect([BUILDER, A].map((account) => market.apply({ ...terms, account }).code)).toEqual([-1006, null]);
+  });
+
   test.each(["BUY", "SELL"] as const)("where position and %s orders are more than the leverage allows", (side) => {
     const market = new SmallExchange();
     market.rest(A, side, 150, 1_000);
