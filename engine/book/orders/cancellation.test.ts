@@ -101,6 +101,12 @@ describe("the dead-man switch", () => {
     }
   });
 
+  test("is no trader's account's to arm", () => {
+    const market = new SmallExchange();
+    expect([INSURANCE, BUILDER].map((account) => after(market, 5_000, account).code)).toEqual([-1006, -1006]);
+    expect(market.state.accounts.armed.size).toBe(0);
+  });
+
   test("is put off by arming it again, stays as it was after a refusal, and is disarmed by 0", () => {
     const market = new SmallExchange();
     market.rest(A, "BUY", 150, 1);
