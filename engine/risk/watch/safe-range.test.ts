@@ -104,9 +104,10 @@ describe("a range", () => {
     expect(rangeOf(sol(150_000), 10_000, 0)).toEqual({ low: 150_000, high: 150_000 });
     expect(rangeOf(sol(150_000), -10_000, 0)).toEqual({ low: 0, high: 150_000 });
     const beyond = Math.ceil(9e15 / (150_000 * sol(1).unit));
-    for (const quantity of [beyond, -beyond])
+    for (const quantity of [beyond, -beyond]) {
       expect(rangeOf(sol(150_000), quantity, 1e12)).toEqual({ low: 150_000, high: 150_000 });
-    expect(worstWithin(sol(150_000), beyond, 150_000, 150_000, reachOf(sol(1)))).toBe(Number.NEGATIVE_INFINITY);
+      expect(worstWithin(sol(150_000), quantity, 150_000, 150_000, reachOf(sol(1)))).toBe(Number.NEGATIVE_INFINITY);
+    }
   });
 
   test("knows the notional at which half of it must be covered", () => {
