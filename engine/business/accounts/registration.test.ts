@@ -82,7 +82,7 @@ describe("an account", () => {
     const market = new SmallExchange();
     const { accountId, wallet } = openAccount(A, "builder");
     expect(market.engine.findAccount(accountId.toUpperCase().replace("0X", "0x"))).toBe(A);
-    expect([market.engine.accountsOfWallet(wallet), market.engine.accountsOfWallet("0x")]).toEqual([[A], []]);
+    expect([market.engine.accountsOfWallet(wallet), market.engine.accountsOfWallet("0x")]).toStrictEqual([[A], []]);
     const { userId, brokerId, takerFee, makerFee, openedAt } = market.engine.account(B);
     expect([userId, brokerId, takerFee, makerFee, openedAt] as object).toEqual([2, "builder", 60, 30, START]);
   });

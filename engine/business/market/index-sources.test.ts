@@ -86,6 +86,7 @@ describe("other sources for a listed market", () => {
     for (const changes of [
       { sources: [] },
       { sources: [""] },
+      { sources: "one" as never },
       { sources: ["one", "one"] },
       { sources: ["one"], minSources: 2 },
       { minSources: 0 },

@@ -282,6 +282,13 @@ export const book: readonly Explanation[] = [
       why: "where nothing is held no order is small enough",
     },
   ]),
+  ...inFile("engine/book/matching/matching.ts", [
+    {
+      operator: "check",
+      line: "if (level === NONE) return unmet(state, match);",
+      why: "before the first level of the table stands nothing, which is within no bound",
+    },
+  ]),
   ...inFile("engine/book/matching/rehearsal.ts", [
     {
       operator: "check",
