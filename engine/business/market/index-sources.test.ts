@@ -87,6 +87,7 @@ describe("other sources for a listed market", () => {
       { sources: [] },
       { sources: [""] },
       { sources: "one" as never },
+      { sources: [1] as never },
       { sources: ["one", "one"] },
       { sources: ["one"], minSources: 2 },
       { minSources: 0 },

@@ -158,7 +158,7 @@ export class Ladder {
       const empty = this.#empty[height]!;
       const word = above(child);
       const before = empty.get(word);
-      empty.set(word, before & ~bit(child, word));
+      empty.set(word, before & ~bit(child));
       if (before !== NONE) break;
       child = word;
     }
@@ -172,7 +172,7 @@ export class Ladder {
     while (ancestor !== this.#root) {
       const word = above(this.#root);
       if (this.#heights === this.#empty.length) this.#addHeight();
-      this.#empty[this.#heights++]!.set(word, ~bit(this.#root, word));
+      this.#empty[this.#heights++]!.set(word, ~bit(this.#root));
       this.#root = word;
       ancestor = above(ancestor);
     }
@@ -192,7 +192,7 @@ export class Ladder {
     for (let height = 0; height < this.#heights; height++) {
       const empty = this.#empty[height]!;
       const word = above(child);
-      const after = empty.get(word) | bit(child, word);
+      const after = empty.get(word) | bit(child);
       if (after !== NONE) {
         empty.set(word, after);
         return;
@@ -223,7 +223,7 @@ function above(key: Ticks): number {
   return (key | 0) === key ? key >> 5 : Math.floor(key / WIDTH);
 }
 
-/** The bit of a leaf or a word in the word that it is under. */
-function bit(child: number, word: number): number {
-  return 1 << (child - word * WIDTH);
+/** The bit of a leaf or a word in the word that it is under: a shift goes by the rest of its count by 32. */
+function bit(child: number): number {
+  return 1 << child;
 }

@@ -75,6 +75,12 @@ export const memory: readonly Explanation[] = [
       why: "a look more at what the fund has finds it as it was",
     },
     {
+      operator: "term",
+      line: "return before > 0 || owed > 0;",
+      after: "return (before > 0);",
+      why: "every command but those of orders counts anew, and no fill makes one owe who did not (mayCloseTo)",
+    },
+    {
       line: "return !this.isCounted || this.total > 0;",
       after: ["return !this.isCounted || this.total >= 0;", "return !this.isCounted || this.total > (-1);"],
       why: "a look more at who owes finds what it found",
