@@ -458,6 +458,12 @@ export const memory: readonly Explanation[] = [
   ]),
   ...inFile("engine/memory/position/rows.ts", [
     {
+      operator: "term",
+      line: "while (after !== NONE && this.market(after) * 2 + this.isolated(after) < rank) {",
+      after: "while (after !== NONE && (this.market(after) * 2) < rank) {",
+      why: "of a market's two rows none is entered twice, and its cross one stands before its isolated one either way",
+    },
+    {
       operator: "number",
       line: "const MARKETS_MAX = 65_536;",
       why: "as long as it is more than there are markets, no two rows have one place",
