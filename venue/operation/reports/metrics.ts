@@ -4,13 +4,8 @@
 import type { SequencerObserver } from "@evermark/core";
 import type { Command } from "@evermark/engine";
 import { Gauge, Registry } from "prom-client";
-import heapSizes from "prom-client/lib/metrics/heapSizeAndUsed.js";
-import memory from "prom-client/lib/metrics/osMemoryHeap.js";
-import processorTime from "prom-client/lib/metrics/processCpuTotal.js";
-import descriptorsMax from "prom-client/lib/metrics/processMaxFileDescriptors.js";
-import descriptors from "prom-client/lib/metrics/processOpenFileDescriptors.js";
-import startTime from "prom-client/lib/metrics/processStartTime.js";
 import { type Distribution, DistributionFamily, type Tally, TallyFamily } from "./instruments.ts";
+import { addProcessMetrics } from "./process/process-metrics.ts";
 
 /** Milliseconds: from far below one fsync to a client's patience. */
 export const LATENCY_MS = [
@@ -236,12 +231,4 @@ function conditionMetrics(registry: Registry): ConditionMetrics {
     ready: (isReady) => ready.set(Number(isReady)),
     condition: (condition, holds) => held.set({ condition }, Number(holds)),
   };
-}
-
-/**
- * Memory, processor and file handles. The rest of the library's defaults describe an engine that we don't run on, and are
- * not made at all: one of them wakes a venue a hundred times a second, another looks through all of its heap.
- */
-function addProcessMetrics(registry: Registry): void {
-  for (const add of [processorTime, startTime, memory, descriptors, descriptorsMax, heapSizes]) add(registry);
 }
