@@ -14,9 +14,10 @@ import type { Behaviour } from "./units.ts";
  * (risk/liquidation/take-over.ts), tries a fill-or-kill order exactly (book/matching/fill-or-kill.ts), ends a POST_ONLY
  * order before any quote of its owner's (book/matching/matching.ts), and holds a listing to all that is declared of its
  * parameters (language/market-parameters.ts). 5 lets an algo order keep its fee tag (money/fees/order-tags.ts), and refuses one
- * for a window of maintenance before it looks at the account (book/algo-entry/algo-limits.ts).
+ * for a window of maintenance before it looks at the account (book/algo-entry/algo-limits.ts). 6 lets what a tick pays end the
+ * venue's halt with that tick (risk/liquidation/liquidation-checks.ts).
  */
-export const BEHAVIOUR = 5;
+export const BEHAVIOUR = 6;
 /** The oldest behaviour that this engine can still play. */
 export const OLDEST_BEHAVIOUR = 1;
 /** What a journal has that was begun before journals named their behaviour. */

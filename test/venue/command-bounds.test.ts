@@ -18,9 +18,8 @@ const TRIES = 2;
 const ELSE_DECIDED: readonly string[] = [
   "add_sub_account number",
   "announce url",
-  "create_referral_code refereeShare",
-  "create_referral_code referrerShare",
   "credit_deposit amount",
+  "move_position_margin amount",
   "place_algo_order callbackRate",
   "place_algo_order tag",
   "place_order amount",
@@ -51,6 +50,7 @@ test("what lies beyond a field's bounds is refused, and whatever is refused is r
   const refused = new Set<string>();
   for (const name of worlds) {
     const engine = Engine.atBeginning();
+    const carriedOut = new Set<string>();
     for (const payload of commandsOf(readPacked<RecordedWorld>(join(FIXTURES, newest, name)))) {
       const command = decodeCommand(payload);
       const trials = atEdges(DECLARATIONS[command.type].fields, command).filter(
@@ -59,7 +59,12 @@ test("what lies beyond a field's bounds is refused, and whatever is refused is r
       const before = trials.length === 0 ? undefined : engine.snapshot();
       const { rejection } = engine.apply(command, silent);
       mustBeDeclared(command, rejection);
-      if (rejection !== null || before === undefined) continue;
+      if (rejection !== null) continue;
+      // A request that was carried out before is answered as then, whatever it says now.
+      const digest = "request" in command ? command.request?.digest : undefined;
+      const isRepeated = digest !== undefined && carriedOut.has(digest);
+      if (digest !== undefined) carriedOut.add(digest);
+      if (isRepeated || before === undefined) continue;
       for (const { field, record, within } of trials) {
         const tried = Engine.restore(before).apply(record as Command, silent).rejection;
         mustBeDeclared(command, tried);

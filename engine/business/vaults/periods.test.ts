@@ -552,3 +552,19 @@ describe("a vault that closes", () => {
     vault.engine.audit();
   });
 });
+
+test("a redemption that pays what its owner owes in a market that stands still ends the venue's halt on the same tick", () => {
+  const vault = SmallVault.live(0);
+  vault.ask(A, "LP_DEPOSIT", 950 * K);
+  vault.nextPeriod();
+  vault.after(48);
+  vault.trade(A, "BUY", D, 150, 1_000);
+  vault.ask(A, "LP_WITHDRAW", 90 * K);
+  vault.apply({ type: "set_market_state", at: vault.engine.now, market: 0, state: "HALTED", reason: "" });
+  vault.pin(95);
+  expect(vault.engine.venue().solvencyHalt).toBe(true);
+  vault.nextPeriod();
+  expect(vault.engine.margin(A).accountValue as number).toBeGreaterThan(0);
+  expect(vault.engine.venue().solvencyHalt).toBe(false);
+  vault.engine.audit();
+});

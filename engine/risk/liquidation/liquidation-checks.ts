@@ -18,6 +18,9 @@ import { assignUnclaimed } from "./assignment.ts";
 import { check } from "./check.ts";
 import { deleverage } from "./deleveraging.ts";
 
+/** From this behaviour on what a tick pays behind its deleveraging, such as redemptions, counts at its end. */
+const PAID_SINCE = 6;
+
 /** Rules 0.3 (a): every account and isolated row on the market, found without looking at them all. */
 export function checkMarket(state: State, market: Market, out: Listener): void {
   const { watch, open } = state.liquidations;
@@ -45,6 +48,8 @@ export function checkTouched(state: State, out: Listener): void {
     }
   }
   fundConcerned ||= touched.has(INSURANCE) || concernsDebts(state);
+  // What was counted on the way may have been paid since.
+  if (liquidations.due && state.behaviour >= PAID_SINCE) liquidations.debts.forget();
   touched.clear();
   liquidations.due = false;
   if (!fundConcerned) return;
@@ -57,7 +62,6 @@ export function checkTouched(state: State, out: Listener): void {
 function concernsDebts(state: State): boolean {
   const { liquidations, touched } = state;
   const { debts, watch, open } = liquidations;
-  if (liquidations.due) debts.forget();
   // One who owes no more after what was paid in is no suspect any more either.
   if (watch.suspects.size === 0 && open.size === 0 && !debts.mayBeAny) return false;
   if (state.behaviour < STANDSTILL_SINCE || !isAnythingStill(state)) return false;
