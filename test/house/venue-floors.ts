@@ -57,6 +57,7 @@ export const VENUE_FLOORS: readonly Floor[] = [
       ...[
         "operation/alerts",
         "operation/host",
+        "operation/reports/process",
         "operation/reports",
         "operation/acts",
         "operation/time",
