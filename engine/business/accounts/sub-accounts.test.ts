@@ -60,7 +60,10 @@ describe("a sub-account", () => {
     const market = new SmallExchange();
     const codeOf = (command: AddSubAccount) => market.apply(command).code;
     expect([codeOf(add(A, 2)), codeOf(add(A, 0))]).toEqual([-1005, -1005]);
-    for (let number = 1; number <= 10; number++) expect(codeOf(add(A, number))).toBeNull();
+    for (let number = 1; number <= 10; number++) {
+      expect(wordsOf(market.apply(add(A, number + 1)).rejection)).toBe(`the next sub-account is ${number}`);
+      expect(codeOf(add(A, number))).toBeNull();
+    }
     expect(codeOf(add(A, 11))).toBe(-1012);
     expect(wordsOf(market.apply(add(B, 3)).rejection)).toBe("the next sub-account is 1");
     expect(codeOf(add(B, 1, { accountId: `0xsub${A}of1` }))).toBe(-1007);

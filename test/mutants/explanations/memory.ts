@@ -206,6 +206,11 @@ export const memory: readonly Explanation[] = [
   ]),
   ...inFile("engine/memory/market/margin-ratios.ts", [
     {
+      operator: "number",
+      line: ["#ratio = 0;", "#baseNotional = 0;", "#share = 0;", "#maxNotional = 0;"],
+      why: "no market has the leverage that is named beside it: all four are set before the first of them is read",
+    },
+    {
       operator: "check",
       line: "if (ratio - estimate > margin && estimate - (ratio - 1) > margin) return ratio;",
       why: "big integers come to the same, only slower",
