@@ -50,6 +50,11 @@ test("commands of a behaviour that is no longer known are refused by name", () =
   );
 });
 
+test("the first command of a journal names its behaviour, whatever the engine was made with", () => {
+  expect(applyAll(new Engine(), [setBehaviour(BEHAVIOUR - 1)]).behaviour).toBe(BEHAVIOUR - 1);
+  expect(() => applyAll(new Engine(), [{ type: "tick", at }, setBehaviour(BEHAVIOUR - 1)])).toThrow("does not go back");
+});
+
 test("a venue may name the behaviour that it has, and does not go back to an older one", () => {
   expect(applyAll(new Engine(), [setBehaviour(BEHAVIOUR), setBehaviour(BEHAVIOUR)]).behaviour).toBe(BEHAVIOUR);
   const later = changed(applyAll(new Engine(), [{ type: "tick", at }]), (state) => {

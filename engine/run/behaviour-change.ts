@@ -15,7 +15,9 @@ export const behaviourChangeHandlers = handlers({
 /** @throws {Fault} when commands that follow this one would be misunderstood */
 function setBehaviour(state: State, { version }: SetBehaviour): void {
   assertPlayable(version, "what follows it");
-  if (version < state.behaviour) {
+  // An engine that was made without a journal has the newest; the first command of one may name another.
+  const isFirst = state.commandCount === 1;
+  if (!isFirst && version < state.behaviour) {
     throw new Fault(`a venue does not go back to an older behaviour: from ${state.behaviour} to ${version}`);
   }
   if (state.behaviour < DOUBT_SINCE && version >= DOUBT_SINCE) adoptDoubt(state);

@@ -18,7 +18,7 @@ test("history that another program has locked falls behind, and catches up when 
   const bot = await Bot.onboard(venue.url);
   using database = new Database(dataPaths(temporary.path).history);
   // The venue may be writing just now.
-  database.run("PRAGMA busy_timeout = 5000");
+  database.run("PRAGMA busy_timeout = 60000");
   database.run("BEGIN IMMEDIATE");
   // An order that is over at once: open ones come from the engine, this one from history.
   const placement = await bot.place({ order_price: 150, order_quantity: 1 }, "BUY", "IOC");
