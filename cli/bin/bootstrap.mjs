@@ -9,7 +9,8 @@ const [command, ...rest] = process.argv.slice(2);
 
 // Five seconds, which is what Bun gives a test, are few for a venue's process on a machine that has other work to do, so
 // the limit is there for what never ends, and hardly a test has one of its own. One process per core; files that follow
-// each other in one share what they have imported, or half the time would go into that; threads are those of the prepared program.
+// each other in one share what they have imported, or half the time would go into that; threads are those of the
+// prepared program.
 const THREADS = ["--preload", inRepository("cli/prepared/threads.preload.ts")];
 const TEST = ["test", "--timeout", "180000", "--parallel", "--no-isolate", ...THREADS];
 

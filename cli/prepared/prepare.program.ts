@@ -13,5 +13,9 @@ await prepare({
   threads: found("{core,journal,venue}/**/*.worker.ts").filter((path) => !/\/(node_modules|testing)\//.test(path)),
   // Pino and SWC find parts of themselves beside their own files.
   apart: ["pino", "@swc/wasm", "ccxt", "@foundry-rs/*", "@scalar/*"],
-  besides: ["package-lock.json", "node_modules/.package-lock.json", "tsconfig.json", ...found("*/package.json")],
+  besides: [
+    ...["package-lock.json", "node_modules/.package-lock.json", "tsconfig.json"],
+    ...found("*/package.json"),
+    ...found("cli/prepared/prepare*.ts"),
+  ],
 });

@@ -77,10 +77,17 @@ async function run(program: string): Promise<[sumAndThread: [number, string], ..
 test("what was prepared does what its sources do, says of its place what they say, and begins its own threads", async () => {
   expect(found()).toBeUndefined();
   const program = (await prepared())!;
-  expect(dirname(dirname(dirname(program)))).toBe(wanted.kept);
+  expect(dirname(dirname(program))).toBe(wanted.kept);
   const source = join(wanted.root, wanted.program);
   rmSync(join(wanted.root, "room/deep"), { recursive: true });
   expect(await run(program)).toEqual([[80, expect.anything()], source, dirname(source), `file://${source}`]);
+});
+
+test("a stack names the file and the line of the source", async () => {
+  write("room/number.ts", ["// A line.", "", "export const number = 40;", 'throw new Error("of number.ts");']);
+  const child = Bun.spawn([process.execPath, (await prepared())!], { stderr: "pipe" });
+  expect(await new Response(child.stderr).text()).toContain(`${join(wanted.root, "room/number.ts")}:4`);
+  expect(await child.exited).toBe(1);
 });
 
 test("it is prepared once", async () => {

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type BunPlugin, randomUUIDv7 } from "bun";
-import { hashOf, NEWEST, type Prepared, preparedProgram, type Source } from "./prepared-program.ts";
+import { hashOf, NEWEST, type Prepared, preparedName, preparedProgram, type Source } from "./prepared-program.ts";
 
 export interface ToPrepare {
   readonly root: string;
@@ -52,10 +52,10 @@ async function made(wanted: ToPrepare, name: string): Promise<Prepared> {
   const { outputs, metafile } = await Bun.build({
     entrypoints: [program, ...threads].map((path) => join(root, path)),
     ...{ root, outdir, target: "bun", splitting: true, metafile: true },
-    // A stack names files and lines of the sources.
+    // A stack names files and lines of the sources: right where all files lie in one folder, which is what maps are counted from.
     sourcemap: "linked",
     minify: { whitespace: true, syntax: true },
-    naming: { entry: "[dir]/[name].[ext]", chunk: "chunks/[name]-[hash].[ext]" },
+    naming: { entry: "[name].[ext]", chunk: "[name]-[hash].[ext]" },
     external: [...apart],
     plugins: [placesOfSources(wanted, outdir)],
   });
@@ -66,7 +66,7 @@ async function made(wanted: ToPrepare, name: string): Promise<Prepared> {
   return {
     bun: Bun.version,
     root,
-    program: join(name, program.replace(/\.ts$/, ".js")),
+    program: join(name, preparedName(program)),
     files: outputs.map(({ path, size }) => [relative(kept, path), size]),
     sources,
   };
@@ -89,7 +89,7 @@ function placesOfSources({ root, threads }: ToPrepare, outdir: string): BunPlugi
           .replace(/new URL\("(\.\/[^"]+\.worker\.ts)", import\.meta\.url\)/g, (_, thread: string) => {
             const source = relative(root, join(dirname(path), thread));
             if (!threads.includes(source)) throw new Error(`${source} is no thread of the program`);
-            return `new URL(${quoted(pathToFileURL(join(outdir, source.replace(/\.ts$/, ".js"))).href)})`;
+            return `new URL(${quoted(pathToFileURL(join(outdir, preparedName(source))).href)})`;
           })
           .replace(/\bimport\.meta\.url\b/g, quoted(pathToFileURL(path).href))
           .replace(/\bimport\.meta\.dir\b/g, quoted(dirname(path)))

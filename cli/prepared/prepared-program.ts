@@ -1,9 +1,9 @@
-// The program as it was prepared from its sources (prepare.ts): some hundred files in place of the two thousand that a venue is
-// made of, which a start would look for, read and translate each time. It is used as long as everything that it was made from
+// The program as it was prepared from its sources (prepare.ts): few files in place of the 2,700 that a venue is made of, which a
+// start would look for, read and translate each time. It is used as long as everything that it was made from
 // is what it was, and nothing else decides that.
 
 import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 export const ROOT = join(import.meta.dir, "../..");
 /** Beside the packages: it goes with them. */
@@ -48,6 +48,11 @@ export function preparedProgram(flags: readonly string[] = process.execArgv, kep
   } catch {
     return undefined;
   }
+}
+
+/** What a source that something begins with is called once it is prepared. */
+export function preparedName(source: string): string {
+  return `${basename(source, ".ts")}.js`;
 }
 
 function isSame(root: string, { path, bytes, changedAt, hash }: Source): boolean {

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
+import { venueFacts } from "@evermark/interface/markets/venue-facts.ts";
 import type { RestClient } from "../rest/rest-client.ts";
 import { fundWallet } from "./chain-faucet.ts";
 
+const { path: CHAIN_INFO } = venueFacts.getChainInfo;
 const ADDRESS = "0x00000000000000000000000000000000000000a1";
 
 /** A venue whose chain is there with the nth look. */
@@ -10,12 +12,12 @@ function venueWithChainAt(look: number) {
   const rest = {
     async call({ path }: { path: string }) {
       asked.push(path);
-      if (path === "/v1/sandbox/wallet" || !path.includes("chain_info")) return {};
+      if (path !== CHAIN_INFO) return {};
       const isThere = asked.length >= look;
       return { rows: [{ vault_address: isThere ? ADDRESS : null, trouble: isThere ? null : "it is being started" }] };
     },
   } as unknown as RestClient;
-  return { rest, looks: () => asked.filter((path) => path.includes("chain_info")).length, asked };
+  return { rest, looks: () => asked.filter((path) => path === CHAIN_INFO).length, asked };
 }
 
 test("a chain that is being started is waited for, as long as the caller has patience", async () => {

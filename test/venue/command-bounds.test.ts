@@ -60,7 +60,7 @@ test("what lies beyond a field's bounds is refused, and whatever is refused is r
       const { rejection } = engine.apply(command, silent);
       mustBeDeclared(command, rejection);
       if (rejection !== null) continue;
-      // A request that was carried out before is answered as then, whatever it says now.
+      // A request that was carried out before is answered as it was then: what else it says is not looked at.
       const digest = "request" in command ? command.request?.digest : undefined;
       const isRepeated = digest !== undefined && carriedOut.has(digest);
       if (digest !== undefined) carriedOut.add(digest);

@@ -131,7 +131,7 @@ export function checkSizeLimits(
   const { baseMin, baseMax, minNotional } = market.parameters;
   const quantityE8 = quantity * market.lotE8;
   const isTooLarge = quantityE8 > baseMax && !isWholeRow;
-  // Of nothing there is no order: `base_min` is above 0, and no whole position is nothing.
+  // An order of nothing was refused with its fields, and an amount that comes to nothing is below `base_min`, which is above 0.
   if (isTooLarge || (quantityE8 < baseMin && !dustAllowed)) {
     const range = `between ${e8Text(baseMin)} and ${e8Text(baseMax)}`;
     const given = e8Text(Math.min(quantityE8, Number.MAX_SAFE_INTEGER));

@@ -226,7 +226,7 @@ export const risk: readonly Explanation[] = [
     {
       operator: "check",
       line: "if (state.rows.isolated(row) === 1 || quantity === 0) continue;",
-      why: "whatever end a row gets here that shares nothing out, a look at it asks what it has to spare within that",
+      why: "where a row gets an end here that shares nothing out, a look at it asks what it has to spare within that",
     },
     {
       operator: "check",
