@@ -11,9 +11,9 @@ export class Fault extends Error {
   }
 }
 
-/** What a newer program wrote: it is whole, and this one must neither use nor change it. */
+/** Data written by a newer program: it is intact, and this program must neither use nor change it. */
 export class WrittenByNewer extends Fault {
-  /** @param found what it is of, @param newest the highest number of that which this program knows */
+  /** @param what the data, @param found the number it carries, @param newest the highest such number that this program knows */
   constructor(
     readonly what: string,
     readonly found: string,
@@ -26,7 +26,7 @@ export class WrittenByNewer extends Fault {
     this.name = "WrittenByNewer";
   }
 
-  /** The same said of what it was found in. */
+  /** The same fault, naming the place where the data was found. */
   named(what: string): WrittenByNewer {
     return new WrittenByNewer(what, this.found, this.newest);
   }
@@ -38,9 +38,9 @@ export function assert(holds: boolean, claim: string, details: Readonly<Record<s
 }
 
 /**
- * What `assert` does once something does not hold. Where every order passes it stands behind an `if` of its own,
- * `if (!(left >= 0)) broken(…)`: then nothing is made of the values, and nothing called, unless it fails. Not `left < 0`:
- * what is no number at all fails as well.
+ * What `assert` does on failure. Code that every order passes calls it behind its own `if`, `if (!(left >= 0)) broken(…)`, so
+ * that no object is made of the values, and no function called, unless the check fails. Not `left < 0`: NaN has to fail
+ * as well.
  */
 export function broken(claim: string, details: Readonly<Record<string, unknown>>): never {
   throw new Fault(`broken invariant: ${claim}`, details);

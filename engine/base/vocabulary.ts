@@ -4,7 +4,7 @@ export const SIDES = ["BUY", "SELL"] as const;
 export const ORDER_TYPES = ["LIMIT", "MARKET", "IOC", "FOK", "POST_ONLY", "ASK", "BID"] as const;
 export const ORDER_STATUSES = ["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED", "REJECTED"] as const;
 export const MARGIN_MODES = ["CROSS", "ISOLATED"] as const;
-/** As an order names its mode; "" for the account's default mode of the symbol. */
+/** The margin mode that an order names; "" for the account's default mode of the symbol. */
 export const MODE_OR_DEFAULT = ["", ...MARGIN_MODES] as const;
 export const CANCEL_REASONS = [
   "",
@@ -35,7 +35,7 @@ export const MARKET_STATES = [
   "DELISTED",
 ] as const;
 
-/** Why a market is in its state; the `INDEX_` ones are of an index that can't be believed. Rules 11.3, 11.4. */
+/** Why a market is in its state; the `INDEX_` reasons are for an index that can't be believed. Rules 11.3, 11.4. */
 export const STATE_REASONS = [
   "OPERATOR",
   "STALE_INDEX",
@@ -61,7 +61,7 @@ export const ALGO_TYPES = [
 ] as const;
 /** What an algo order places when it fires. "" is a group that places nothing itself. */
 export const ALGO_ORDER_TYPES = ["", "LIMIT", "MARKET", "CLOSE_POSITION"] as const;
-/** By whose account money comes in: given, by the vault, or by transfer to a receiver address. */
+/** How a deposit came in: given by the faucet, paid into the chain's vault, or transferred to a receiver address. */
 export const DEPOSIT_SOURCES = ["faucet", "chain", "receiver"] as const;
 export const DEPOSIT_STATES = ["PENDING", "PROCESSED", "COMPLETED", "FAILED"] as const;
 export const WITHDRAWAL_STATES = ["PENDING", "PENDING_REBALANCE", "PROCESSING", "COMPLETED", "FAILED"] as const;

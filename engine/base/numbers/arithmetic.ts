@@ -1,6 +1,6 @@
-// Exact arithmetic on safe integers. A product of two of them needs up to 106 bits, a double holds 53: so a quotient is
-// estimated in doubles, and only where the estimate lies too close to a whole number to show the side is it decided
-// exactly. The result never depends on which path was taken; arithmetic.test.ts holds each against BigInt.
+// Exact arithmetic on safe integers. A product of two of them needs up to 106 bits, and a double holds 53. So a quotient is
+// estimated in doubles, and computed exactly only where the estimate is too close to a whole number to show on which side
+// it lies. The result never depends on the path taken; arithmetic.test.ts checks each path against BigInt.
 
 import { assert } from "../fault.ts";
 
@@ -25,32 +25,32 @@ export function mulDivCeil(a: number, b: number, c: number): number {
   return 0 - floorOf(-product / c, -a, b, c);
 }
 
-/** ⌊a · b ÷ c⌋ from the estimate of it in doubles. */
+/** ⌊a · b ÷ c⌋, given its estimate in doubles. */
 function floorOf(estimate: number, a: number, b: number, c: number): number {
   assert(estimate < TWO_53 && estimate > -TWO_53, "a quotient fits in 2^53", { a, b, c });
   const whole = Math.round(estimate);
   const error = Math.abs(estimate) * RELATIVE_ERROR;
   if (Math.abs(estimate - whole) > error) return Math.floor(estimate);
   if (error < 0.25 && 2 * error * c < TWO_31) {
-    // What a·b is beyond whole · c is at most 2·error·c. It fits in 31 bits, so the low 32 bits of both products give it.
+    // a·b exceeds whole · c by at most 2·error·c. That fits in 31 bits, so the low 32 bits of both products give the difference.
     return ((Math.imul(a, b) - Math.imul(whole, c)) | 0) < 0 ? whole - 1 : whole;
   }
   return Number(divFloor(BigInt(a) * BigInt(b), BigInt(c)));
 }
 
-/** Divisors below this, and quotients below the other, are those that `divideProduct` takes. */
+/** `quotientOf` takes divisors below DIVISOR_MAX, and only where the quotient is below QUOTIENT_MAX. */
 export const DIVISOR_MAX = 1_073_741_824;
 export const QUOTIENT_MAX = 1_125_899_906_842_624;
 
 /** ⌊a · b ÷ c⌋ for whole numbers from 0 on, c below DIVISOR_MAX, the quotient below QUOTIENT_MAX. */
 export function quotientOf(a: number, b: number, c: number): number {
-  // The estimate is off by one at most, so what is over lies between −c and 2 · c.
+  // The estimate is off by at most one, so the remainder lies between −c and 2 · c.
   const estimate = Math.floor((a * b) / c);
   const over = remainderOf(a, b, c, estimate);
   return over < 0 ? estimate - 1 : over >= c ? estimate + 1 : estimate;
 }
 
-/** What a · b is beyond quotient · c: less than 2³¹, so the low 32 bits of both products give it. */
+/** a · b − quotient · c: less than 2³¹, so the low 32 bits of both products give it. */
 export function remainderOf(a: number, b: number, c: number, quotient: number): number {
   return (Math.imul(a, b) - Math.imul(quotient, c)) | 0;
 }
@@ -62,7 +62,7 @@ export function divRoundHalfAway(n: bigint, d: bigint): bigint {
   return n >= 0n ? (n + half) / d : (n - half) / d;
 }
 
-/** ⌊n ÷ d⌋, d > 0; BigInt division alone truncates. */
+/** ⌊n ÷ d⌋, d > 0; plain BigInt division truncates. */
 export function divFloor(n: bigint, d: bigint): bigint {
   const q = n / d;
   return n % d < 0n ? q - 1n : q;
@@ -77,7 +77,7 @@ export function divCeil(n: bigint, d: bigint): bigint {
 /** Whole numbers as decimal text with `decimals` places, trailing zeros dropped: (1500, 3) is "1.5". */
 export function decimalText(n: number, decimals: number): string {
   const size = Math.abs(n);
-  // From 10²¹ on a number reads as a power of ten, a big integer never does.
+  // From 10²¹ on, String() of a number uses exponent notation; a BigInt's never does.
   const digits = (Number.isFinite(size) && size >= 1e21 ? BigInt(size).toString() : String(size)).padStart(
     decimals + 1,
     "0",

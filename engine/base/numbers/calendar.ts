@@ -10,7 +10,7 @@ export function monthOf(at: Millis): Millis {
   return (year - 1970) * 12 + month - 1;
 }
 
-/** A time as it is written for people, as in 2026-05-20 09:00:00 UTC. */
+/** A time in readable form, such as 2026-05-20 09:00:00 UTC. */
 export function utcText(at: Millis): string {
   const { year, month, day } = dateOf(at);
   const seconds = Math.floor(at / 1_000) - Math.floor(at / DAY_MS) * 86_400;
@@ -45,8 +45,8 @@ function dateOf(at: Millis): CalendarDate {
 }
 
 /**
- * Whether a multiple of `period` lies after `since` and not after `at`. A tick that was never run, because the disk was
- * full or the venue stopped, thus leaves nothing undone: the next one does it. With no `since` (0), only `at` counts.
+ * Whether a multiple of `period` lies after `since` and not after `at`. A tick that never ran, because the disk was full or
+ * the venue stopped, thus leaves nothing undone: the next tick does its work. With no `since` (0), only `at` counts.
  */
 export function hasPassed(period: Millis, since: Millis, at: Millis): boolean {
   if (since === 0) return at % period === 0;

@@ -1,26 +1,26 @@
-// Short byte strings of any length in one array: no object per string, nothing for a garbage collector to visit, and a
-// snapshot is a copy of the array. A freed block is reused for one of the same size, last freed first, so where a block
-// lies follows from the commands alone.
+// Short byte strings of any length in one array: no object per string, nothing for the garbage collector to visit, and a
+// snapshot is a copy of the array. A freed block is reused for one of the same size, last freed first, so the place of a
+// block follows from the commands alone.
 
 import type { ByteReader, ByteWriter } from "./bytes.ts";
 
-/** Blocks are multiples of this many bytes, and begin at one. */
+/** Blocks are multiples of this many bytes, and aligned to it. */
 const UNIT_BYTES = 8;
-/** Up to here there is a size for each number of units; from here on each size is twice the one before. */
+/** Up to this many units each number of units is a size; beyond, each size is twice the one before. */
 const EXACT_UNITS = 32;
-/** Memory that nothing was written to costs nothing. */
+/** Spare room after a snapshot is read. Memory that was never written to costs nothing. */
 const ROOM_AHEAD = 1.25;
-/** What ends a list of freed blocks: the first unit is never given out. */
+/** Ends a list of freed blocks: the first unit is never handed out. */
 const NOTHING = 0;
 /** Exact sizes, and doubled ones up to 2^30 units. */
 const SIZES = EXACT_UNITS + 1 + 25;
 
 export class Blocks {
   #bytes = new Uint8Array(new ArrayBuffer(256));
-  /** The same memory: a freed block begins with the unit where the next freed one of its size begins. */
+  /** The same memory as integers: a freed block begins with the number of the next freed block of its size. */
   #links = new Int32Array(this.#bytes.buffer);
   #usedUnits = 1;
-  /** The block of each size that was freed last. */
+  /** For each size, the block that was freed last. */
   readonly #freed = new Int32Array(SIZES);
 
   /** The memory of all blocks; replaced by `allocate`. */
@@ -28,7 +28,7 @@ export class Blocks {
     return this.#bytes;
   }
 
-  /** @returns the block's number, for `byteOf`; what is in it is what was there before */
+  /** @returns the block's number, for `byteOf`; its bytes are those of its previous use */
   allocate(length: number): number {
     const size = sizeOf(length);
     const freed = this.#freed[size]!;
@@ -42,7 +42,7 @@ export class Blocks {
     return block;
   }
 
-  /** @param length what it was allocated with */
+  /** @param length the length that the block was allocated with */
   free(block: number, length: number): void {
     const size = sizeOf(length);
     this.#links[block * (UNIT_BYTES / 4)] = this.#freed[size]!;
@@ -64,7 +64,7 @@ export class Blocks {
     this.#usedUnits = input.i32();
     for (let size = 0; size < SIZES; size++) this.#freed[size] = input.i32();
     const used = this.#usedUnits * UNIT_BYTES;
-    // The next block is not to move all of them.
+    // Room is left, so that the next block allocated does not move all of them.
     if (used > this.#bytes.length) this.#makeRoom(used * ROOM_AHEAD);
     input.raw(this.#bytes.subarray(0, used));
   }
@@ -81,7 +81,7 @@ export class Blocks {
   }
 }
 
-/** The number of the smallest size that holds so many bytes. */
+/** The number of the smallest size that holds `length` bytes. */
 function sizeOf(length: number): number {
   const units = Math.max(1, Math.ceil(length / UNIT_BYTES));
   if (units <= EXACT_UNITS) return units;

@@ -1,6 +1,6 @@
-// A binary heap of rows by the limit at which each has to be looked at again, least first. Nothing is taken out of the
-// middle: a caller that lowers a row's limit pushes it once more, and an entry whose limit is no longer its row's own is
-// stale.
+// A binary heap of rows, ordered by the limit at which each has to be looked at again, least first. Nothing is removed from
+// the middle: a caller that lowers a row's limit pushes the row again, and an entry whose limit is no longer the row's
+// own is stale.
 
 import type { RowNumber, Ticks } from "../units.ts";
 
@@ -31,7 +31,7 @@ export class BoundHeap {
     return row;
   }
 
-  /** Drops the entries that are not to stay. */
+  /** Drops the entries for which `stays` is false. */
   keep(stays: (row: RowNumber, limit: Ticks) => boolean): void {
     const limits = this.#limits;
     const rows = this.#rows;

@@ -1,17 +1,17 @@
-// Bytes in and out: the encoding that commands and snapshots share. Little-endian; text is UTF-8 with its length before
-// it. Written here because the engine leans on nothing, not even on a platform's TextEncoder.
+// Reading and writing bytes: the encoding that commands and snapshots share. Little-endian; text is UTF-8, preceded by its
+// length. Written here because the engine depends on nothing, not even on a platform's TextEncoder.
 
 import { assert, Fault } from "../fault.ts";
 
 const VIEWS_KEPT = 1024;
-/** What a reader takes from its source at once, unless it needs more. */
+/** How much a reader takes from its source at a time, unless it needs more. */
 const PIECE_BYTES = 65_536;
 
-/** Bytes that come one after another, as from a file: so that they need not all be in memory beside what is made of them. */
+/** Bytes that arrive piece by piece, as from a file, so that they need not all be in memory beside what is built from them. */
 export interface ByteSource {
-  /** Fills `into` from its beginning. @returns how many bytes it got; fewer than it has room for only at the end */
+  /** Fills `into` from its beginning. @returns how many bytes it wrote; less than `into` holds only at the end */
   read(into: Uint8Array): number;
-  /** All is read, and nothing was made of it yet. @throws when the bytes are not the ones that were written */
+  /** Called when everything is read, and before any of it is used. @throws when the bytes are not those that were written */
   finish(): void;
 }
 
@@ -19,7 +19,7 @@ export class ByteWriter {
   #bytes: Uint8Array;
   #view: DataView;
   #length = 0;
-  /** Views of the first so many bytes, made once: a view costs as much as writing a command does. */
+  /** Views by length, up to VIEWS_KEPT, each made once: making a view costs as much as writing a command. */
   #views: Uint8Array[] = [];
 
   constructor(capacity = 256) {
@@ -35,7 +35,7 @@ export class ByteWriter {
     this.#length = 0;
   }
 
-  /** What was written so far; valid until the next write. */
+  /** The bytes written so far; valid until the next write. */
   view(): Uint8Array {
     const length = this.#length;
     if (length > VIEWS_KEPT) return this.#bytes.subarray(0, length);
@@ -71,7 +71,7 @@ export class ByteWriter {
 
   text(s: string): void {
     const at = this.#length;
-    // Three bytes a UTF-16 unit is the most that UTF-8 needs.
+    // UTF-8 needs at most three bytes per UTF-16 unit.
     this.#room(4 + s.length * 3);
     this.#length = at + 4;
     for (let i = 0; i < s.length; i++) {
@@ -120,15 +120,15 @@ export class ByteWriter {
 }
 
 export class ByteReader {
-  /** All of the buffer that the bytes to read lie in. */
+  /** The whole buffer that the bytes to read lie in. */
   #buffer: ArrayBufferLike;
   #bytes: Uint8Array;
   #view: DataView;
   #at: number;
   #end: number;
-  /** Where the bytes after those in memory come from, if there are any. */
+  /** Supplies the bytes after those in memory, if there are any. */
   readonly #source: ByteSource | undefined;
-  /** The layout that the bytes have, where there are several: the caller that read it from them sets it here. */
+  /** The layout of the bytes, where several exist: set by the caller that read it from them. */
   format = 0;
 
   constructor(bytes: Uint8Array, source?: ByteSource) {
@@ -140,7 +140,7 @@ export class ByteReader {
     this.#source = source;
   }
 
-  /** Goes on with other bytes. Cheap when they lie in the same buffer as those before, as a journal's records do. */
+  /** Continues with other bytes. Cheap when they lie in the same buffer as those before, as a journal's records do. */
   turnTo(bytes: Uint8Array): void {
     const { buffer } = bytes;
     if (buffer !== this.#buffer) {
@@ -152,14 +152,14 @@ export class ByteReader {
     this.#end = bytes.byteOffset + bytes.byteLength;
   }
 
-  /** Whether nothing is left, or nothing in memory if there is a source. */
+  /** Whether nothing is left to read; with a source, whether nothing is left in memory. */
   get done(): boolean {
     return this.#at === this.#end;
   }
 
   /**
-   * Notifies the source, if there is one, that all is read.
-   * @throws {Fault} when something is left; and what the source throws when the bytes are not what was written
+   * Notifies the source, if there is one, that everything is read.
+   * @throws {Fault} when something is left; and what the source throws when the bytes are not those that were written
    */
   finish(): void {
     const left = this.done ? (this.#source?.read(new Uint8Array(1)) ?? 0) : 1;
@@ -194,7 +194,7 @@ export class ByteReader {
     return decodeText(this.#bytes, start, length);
   }
 
-  /** Fills all of `into`. What is not in memory yet goes there from the source at once. */
+  /** Fills all of `into`. Bytes that are not in memory yet are copied there straight from the source. */
   raw(into: Uint8Array): void {
     const known = Math.min(into.length, this.#end - this.#at);
     into.set(this.#bytes.subarray(this.#at, this.#at + known));
@@ -204,7 +204,7 @@ export class ByteReader {
     if (read < rest.length) throw endsEarly({ at: this.#at, length: into.length, end: this.#end });
   }
 
-  /** Where the next bytes stand. Memory is another one afterwards if they had to be loaded, so this comes before it. */
+  /** Where the next `length` bytes are. Loading them replaces `#bytes`, so call this before using that field. */
   #take(length: number): number {
     if (length < 0 || this.#at + length > this.#end) this.#load(length);
     const at = this.#at;
@@ -212,7 +212,7 @@ export class ByteReader {
     return at;
   }
 
-  /** Takes so many bytes or more into memory. */
+  /** Loads `length` bytes or more into memory. */
   #load(length: number): void {
     const [at, end] = [this.#at, this.#end];
     if (this.#source === undefined || length < 0) throw endsEarly({ at, length, end });
@@ -229,12 +229,12 @@ function endsEarly(where: { at: number; length: number; end: number }): Fault {
   return new Fault("encoded bytes end too early", where);
 }
 
-/** The text whose UTF-8 bytes these are. */
+/** The text that these UTF-8 bytes encode. */
 export function decodeText(bytes: Uint8Array, start: number, length: number): string {
   return ascii(bytes, start, length) ?? utf8(bytes, start, start + length);
 }
 
-/** Made in one call, because a text that grows letter by letter is slow to read later. Undefined unless all is ASCII. */
+/** Built in one call, because a text that grows letter by letter is slow to read later. Undefined unless all is ASCII. */
 function ascii(bytes: Uint8Array, start: number, length: number): string | undefined {
   if (length > ASCII_MAX) return undefined;
   const units = asciiUnits(length);
@@ -261,11 +261,11 @@ function utf8(bytes: Uint8Array, start: number, end: number): string {
   return text;
 }
 
-/** The longest text that takes the fast way: a 32-byte id in hex is 66. */
+/** The longest text that takes the fast path: a 32-byte id in hex has 66 characters. */
 const ASCII_MAX = 128;
 const unitsByLength: number[][] = [];
 
-/** An array of exactly this length, used again and again. */
+/** A shared array of exactly this length, overwritten by every use. */
 function asciiUnits(length: number): number[] {
   let units = unitsByLength[length];
   if (units === undefined) {

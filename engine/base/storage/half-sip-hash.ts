@@ -1,11 +1,11 @@
-// HalfSipHash-1-3 of Aumasson and Bernstein: a hash of 32 bits that cannot be foreseen without knowing its key. Made of
-// additions, rotations and exclusive ors of whole numbers of 32 bits, so it is exact on every JavaScript engine. It guards
-// tables and nothing else: no hash may ever be shown.
+// HalfSipHash-1-3 of Aumasson and Bernstein: a 32-bit hash that cannot be predicted without its key. It consists of
+// additions, rotations and exclusive ors of 32-bit whole numbers, so it is exact on every JavaScript engine. It protects
+// hash tables and nothing else: no hash may ever be shown.
 
 /** Rounds after the last word. */
 const FINAL_ROUNDS = 3;
 
-/** @returns the hash of the first so many bytes, as a signed whole number */
+/** @returns the hash of the first `length` bytes, as a signed whole number */
 export function halfSipHash(k0: number, k1: number, bytes: Uint8Array, length: number): number {
   let a = k0;
   let b = k1;
@@ -38,7 +38,7 @@ function wordAt(bytes: Uint8Array, at: number): number {
   return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
 }
 
-/** The bytes that are left, below the length. */
+/** The remaining bytes, with the length in the top byte. */
 function lastWord(bytes: Uint8Array, length: number): number {
   const from = length & ~3;
   let m = length << 24;

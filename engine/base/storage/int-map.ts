@@ -1,10 +1,10 @@
-// A hash map from whole numbers to slot numbers in two typed arrays: no allocation per entry, and no order of its own
-// that a result could come to depend on (it can't be iterated). Open addressing, linear probing, removal by shifting back.
+// A hash map from whole numbers to slot numbers in two typed arrays: no allocation per entry, and no iteration, so no result
+// can come to depend on its order. Open addressing, linear probing, removal by shifting back.
 //
 // Where clients choose the numbers, the map is given a key that they don't know; numbers that the engine counts need none.
 
 const EMPTY = -1;
-/** What a map answers for a key that it does not hold, and what ends a list of slots. */
+/** The answer for a key that a map does not hold; also ends a list of slots. */
 export const NONE = -1;
 
 export class IntMap {
@@ -12,7 +12,7 @@ export class IntMap {
   #slots: Int32Array;
   #mask: number;
   #size = 0;
-  /** The key: the second is odd, so that no two numbers become one. */
+  /** The key. The factor is odd, so that no two numbers are mapped to one. */
   #added = 0;
   #factor = 1;
 
@@ -26,7 +26,7 @@ export class IntMap {
     return this.#size;
   }
 
-  /** @param key as `KeyedHash` says */
+  /** @param key `KeyedHash.forNumbers` */
   setKey([added, factor]: readonly [number, number]): void {
     this.#added = added;
     this.#factor = factor;
@@ -40,7 +40,7 @@ export class IntMap {
     let i = this.#home(key) & mask;
     for (;;) {
       const found = keys[i];
-      // Emptiness first: the key that marks it, asked for by mistake, is not there either.
+      // EMPTY is tested first, so that looking up −1 by mistake gives NONE as well.
       if (found === EMPTY) return NONE;
       if (found === key) return this.#slots[i]!;
       i = (i + 1) & mask;
@@ -80,13 +80,13 @@ export class IntMap {
     keys[hole] = EMPTY;
   }
 
-  /** Forgets all keys, and keeps the room that they had. */
+  /** Removes all keys, but keeps the capacity. */
   clear(): void {
     this.#keys.fill(EMPTY);
     this.#size = 0;
   }
 
-  /** Makes room for so many keys at once. */
+  /** Makes room for `size` keys at once. */
   reserve(size: number): void {
     let capacity = this.#keys.length;
     while (size * 2 > capacity) capacity *= 2;
@@ -111,13 +111,13 @@ export class IntMap {
 /** Spreads neighbouring numbers that the engine counts; they may exceed 32 bits, so the high part is folded in. */
 export function spread(key: number): number {
   const low = key | 0;
-  // Nearly every key is a small id: no division then.
+  // Nearly every key is a small id, which needs no division.
   const folded = low === key ? low : low ^ Math.imul(Math.floor(key / 4_294_967_296), 0x85ebca6b);
   const mixed = Math.imul(folded, 0x9e3779b1);
   return mixed ^ (mixed >>> 15);
 }
 
-/** Spreads numbers that clients choose, by a key that they don't know. @param factor odd */
+/** Spreads numbers that clients choose, by a key that clients don't know. @param factor odd */
 export function keyedSpread(key: number, added: number, factor: number): number {
   const low = key | 0;
   const word = low === key ? low : low ^ mixed(Math.floor(key / 4_294_967_296), added, factor);
@@ -127,6 +127,6 @@ export function keyedSpread(key: number, added: number, factor: number): number 
 function mixed(word: number, added: number, factor: number): number {
   const once = Math.imul(word ^ added, 0x9e3779b1);
   const twice = Math.imul(once ^ (once >>> 15), factor);
-  // Another shift than the first: with a factor of 1 two equal ones would undo each other.
+  // A different shift from the first: with a factor of 1 two equal ones would undo each other.
   return twice ^ (twice >>> 13);
 }

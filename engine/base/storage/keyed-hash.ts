@@ -1,23 +1,23 @@
-// Where to look for what clients choose, by a key that they don't know: a client that could choose texts that all belong in
-// one place would make every look-up there slow. One for a whole state; its key is part of the state, and no
-// result depends on it. What was found by another key before has to be put in its places anew. Rules, Appendix D.
+// The hash of texts and numbers that clients choose, by a key that clients don't know: a client that could choose texts
+// with equal hashes would make every look-up among them slow. One for a whole state; its key is part of the state, and no
+// result depends on it. A new key means that tables indexed by the old one have to be indexed again. Rules, Appendix D.
 
 import { type ByteReader, ByteWriter } from "./bytes.ts";
 import { halfSipHash } from "./half-sip-hash.ts";
 
-/** Of a key, as hexadecimal digits: 128 bits. */
+/** Length of a key in hexadecimal digits: 128 bits. */
 const KEY_DIGITS = 32;
 const WORDS = 4;
-/** Before the bytes of a text that was sought: the number that it belongs to. */
+/** The text of a look-up begins here; the bytes before it are its owner's number. */
 export const TEXT_START = 4;
 
 export class KeyedHash {
-  /** All 0 until a key was drawn: two words for texts, two for numbers. */
+  /** All 0 until a key is drawn: two words for texts, two for numbers. */
   readonly #key = new Int32Array(WORDS);
   readonly #sought = new ByteWriter(256);
   #bytes: Uint8Array = new Uint8Array(TEXT_START);
   #stored = new Uint8Array(256);
-  /** What was sought last: a placement asks for its id three times. */
+  /** The last look-up, kept because a placement looks its id up three times. */
   #owner = 0;
   #text: string | null = null;
   #hash = 0;
@@ -27,23 +27,23 @@ export class KeyedHash {
     return this.#key.some((word) => word !== 0);
   }
 
-  /** @param key as `isKey` wants it */
+  /** @param key one that `isKey` accepts */
   setKey(key: string): void {
     for (let i = 0; i < WORDS; i++) this.#key[i] = Number.parseInt(key.slice(i * 8, i * 8 + 8), 16);
     this.#text = null;
   }
 
-  /** For a map from numbers: what it adds to them, and what it multiplies them by. */
+  /** The key for `keyedSpread`: the number to add, and the odd number to multiply by. */
   get forNumbers(): readonly [number, number] {
     return [this.#key[2]!, this.#key[3]! | 1];
   }
 
-  /** Says what is looked for next: `bytes` and `hash` are this text's until another one is sought. */
+  /** Sets the text of the next look-up: `bytes` and `hash` are those of this text until another is sought. */
   seek(owner: number, text: string): void {
     if (owner === this.#owner && text === this.#text) return;
     const sought = this.#sought;
     sought.reset();
-    // It puts the length of a text before it, in whose place the owner comes.
+    // The writer puts the text's length first; the owner's number replaces it.
     sought.text(text);
     const bytes = sought.view();
     writeOwner(bytes, owner);
@@ -53,7 +53,7 @@ export class KeyedHash {
     this.#hash = halfSipHash(this.#key[0]!, this.#key[1]!, bytes, bytes.length);
   }
 
-  /** The text that was sought, from `TEXT_START` on. */
+  /** The owner's number, and from `TEXT_START` on the text that was sought. */
   get bytes(): Uint8Array {
     return this.#bytes;
   }
@@ -62,7 +62,7 @@ export class KeyedHash {
     return this.#hash;
   }
 
-  /** The hash of a text that lies elsewhere. */
+  /** The hash of a text that is stored in `memory`. */
   ofStored(owner: number, memory: Uint8Array, start: number, length: number): number {
     if (length + TEXT_START > this.#stored.length) this.#stored = new Uint8Array((length + TEXT_START) * 2);
     const stored = this.#stored;
@@ -81,7 +81,7 @@ export class KeyedHash {
   }
 }
 
-/** Whether a text is a key that was drawn: 32 lower-case hexadecimal digits, not all of them 0. */
+/** Whether a text is a valid key: 32 lower-case hexadecimal digits, not all of them 0. */
 export function isKey(text: string): boolean {
   if (text.length !== KEY_DIGITS) return false;
   let isZero = true;

@@ -1,42 +1,42 @@
-// Rows of numbers in one piece of memory, read as whole numbers of 32 bits and as any others: no object per row, no
-// garbage, a snapshot is a copy of it, and what is known of one thing lies together, so that code that reads it waits for
-// memory once. A freed row is reused, last freed first, so which row a thing gets follows from the commands alone.
+// Rows of numbers in one piece of memory, read as 32-bit whole numbers and as doubles: no object per row, no garbage, and a
+// snapshot is a copy of the memory. All that is known of one thing lies together, so code that reads it waits for memory
+// once. A freed row is reused, last freed first, so the row that a thing gets follows from the commands alone.
 //
-// A table of something extends this with a pair of methods for each field, which `npm run generate` writes from the record's
-// declaration (record.ts): a compiler makes a single load or store of such a method, and of nothing more general.
+// A table of a particular record extends this with a pair of methods for each field, which `npm run generate` writes from
+// the record's declaration (record.ts): a compiler turns such a method into a single load or store, and nothing more general.
 
 import type { ByteReader, ByteWriter } from "./bytes.ts";
 import { NONE } from "./int-map.ts";
 
-/** A table takes memory with its first row: many a state, such as one that an order is tried on, has few tables in use. */
+/** Memory is taken with the first row: many states, such as those for trying an order, use few of their tables. */
 export const FIRST_ROWS = 16;
 export const NO_NUMBERS = new Float64Array(0);
 export const NO_INTS = new Int32Array(0);
 
-/** @typeParam Key what numbers its rows */
+/** @typeParam Key the type of its row numbers */
 export class Table<Key extends number = number> {
-  /** Row after row, twice the same memory; replaced when the table grows. */
+  /** Row after row; both views show the same memory. Replaced when the table grows. */
   protected numbers: Float64Array = NO_NUMBERS;
   protected ints: Int32Array = NO_INTS;
   readonly #rowNumbers: number;
   readonly #rowInts: number;
-  /** The freed row to reuse first. A freed row holds the next one in its first whole number. */
+  /** The freed row to reuse first. A freed row holds the next freed one in its first whole number. */
   #firstFreed = NONE;
   #used = 0;
   #capacity = 0;
 
-  /** @param rowNumbers how many numbers a row has room for, or pairs of whole numbers; it begins with one of these */
+  /** @param rowNumbers the width of a row in doubles, each with room for two whole numbers; the first field is a whole number */
   constructor(rowNumbers: number) {
     this.#rowNumbers = rowNumbers;
     this.#rowInts = rowNumbers * 2;
   }
 
-  /** Rows ever in use at once; row numbers are below this. */
+  /** How many rows were ever in use at once; row numbers are below this. */
   get used(): number {
     return this.#used;
   }
 
-  /** @returns the number of a row whose fields hold whatever was there before */
+  /** @returns the number of a row whose fields still hold the values of its previous use */
   allocate(): Key {
     const row = this.#firstFreed;
     if (row !== NONE) {
@@ -47,13 +47,13 @@ export class Table<Key extends number = number> {
     return this.#used++ as Key;
   }
 
-  /** The row's first whole number is no longer its own; its other fields stay as they are. */
+  /** Overwrites the row's first whole number; its other fields stay as they are. */
   free(row: Key): void {
     this.ints[row * this.#rowInts] = this.#firstFreed;
     this.#firstFreed = row;
   }
 
-  /** Makes a row what a row of another table of the same kind is. */
+  /** Makes a row equal to a row of another table of the same kind. */
   copy(row: Key, from: Table<Key>, source: Key): void {
     const width = this.#rowInts;
     this.ints.set(from.ints.subarray(source * width, (source + 1) * width), row * width);
@@ -73,7 +73,7 @@ export class Table<Key extends number = number> {
     input.raw(this.#bytes());
   }
 
-  /** Of all rows in use. */
+  /** The memory of all rows in use. */
   #bytes(): Uint8Array {
     return new Uint8Array(this.numbers.buffer, 0, this.#used * this.#rowNumbers * this.numbers.BYTES_PER_ELEMENT);
   }
@@ -89,7 +89,7 @@ export class Table<Key extends number = number> {
   }
 }
 
-/** Numbers whose memory other views are made of: asked of an array that was made alone, it would first be copied. */
+/** An array whose memory other views share: asking for the buffer of an array that was made on its own would first copy it. */
 export function sharedNumbers(length: number): Float64Array<ArrayBuffer> {
   return new Float64Array(new ArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
 }

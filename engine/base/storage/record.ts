@@ -1,9 +1,9 @@
-// How a record of a table is declared: once, as data, in a file of its own named `….record.ts`. The class with its
-// accessors, snapshots, copies and the page in docs/reference follow from it: `npm run generate`, `npm run docs`.
+// The form in which a table's record is declared: once, as data, in its own file named `….record.ts`. The class with its
+// accessors, snapshots and copies, and the page in docs/reference, are generated from it: `npm run generate`, `npm run docs`.
 
 import { MARGIN_MODES, ORDER_TYPES, SIDES } from "../vocabulary.ts";
 
-/** What a field counts, by the name of its type in units.ts. */
+/** The meaning of each unit, by the name of its type in units.ts. */
 export const UNITS = {
   Ticks: "price in steps of the market's `quote_tick`",
   Lots: "size in steps of the market's `base_tick`",
@@ -36,18 +36,18 @@ export const UNITS = {
 } as const;
 export type UnitName = keyof typeof UNITS;
 
-/** The lists of words that a few bits can name one of, by the names of their types in vocabulary.ts. */
+/** The word lists of which a few bits can name a word, by the names of their types in vocabulary.ts. */
 export const WORDS = {
   Side: { list: "SIDES", words: SIDES },
   MarginMode: { list: "MARGIN_MODES", words: MARGIN_MODES },
   OrderType: { list: "ORDER_TYPES", words: ORDER_TYPES },
 } as const;
 
-/** Some bits of a whole number. */
+/** A group of bits of a whole number. */
 export type Part = { readonly name: string; readonly bits: number; readonly meaning: string } & (
   | {
       readonly kind: "flag";
-      /** Whether it is given when the number is put together, and whether it can be set after that. */
+      /** Whether the flag is given when the number is packed, set afterwards, or both. */
       readonly set: "at first" | "later" | "both";
     }
   | { readonly kind: "word"; readonly of: keyof typeof WORDS }
@@ -58,46 +58,46 @@ export type Part = { readonly name: string; readonly bits: number; readonly mean
 export interface Field {
   readonly name: string;
   readonly unit: UnitName;
-  /** A number has 8 bytes and holds any; a whole one has 4, and holds what is below 2^31. */
+  /** A number takes 8 bytes and holds any value; a whole one takes 4 bytes, and its values are below 2^31. */
   readonly width: "number" | "whole";
   readonly meaning: string;
-  /** What a record that is handed out holds; without it, what was there before. */
+  /** The value in a newly allocated record; without it, the field keeps the value of the row's previous use. */
   readonly initial?: number;
   /**
-   * Of a field of what lies apart: another of the record whose value this one has unless it is given a value of its own. What it
-   * begins with stands for that one, whatever that becomes.
+   * For a field of a record that is kept apart: another field of the main record, whose value this one has unless it is given a
+   * value of its own. The initial value stands for that field's value, even when that changes.
    */
   readonly like?: string;
-  /** Made 0 by `clear`. */
+  /** Set to 0 by `clear`. */
   readonly isCleared?: true;
-  /** What has to be noted when it changes: a method `noteX` of the class that extends the table. */
+  /** What a change of the field is noted as: the setter calls `noteX`, a method of the class that extends the table. */
   readonly notes?: string;
-  /** There are two beside each other, one for each side, and only sums are added to them. */
+  /** Two numbers side by side, one for each side of the book; they change by additions only. */
   readonly isPerSide?: true;
-  /** What the number is made of, from its lowest bits on. */
+  /** The parts of the number, from its lowest bits on. */
   readonly parts?: readonly Part[];
 }
 
 export interface RecordDeclaration {
-  /** In code, what numbers a record. */
+  /** The name of a record's number in code. */
   readonly name: string;
   readonly unit: UnitName;
   readonly title: string;
   readonly about: string;
-  /** The class that is written, and its file within engine/memory, without an ending. */
+  /** The generated class, and its file within engine/memory, without an ending. */
   readonly className: string;
   readonly file: string;
   /**
-   * Rows that are taken and freed; the same, found by a text; or what is known beside the rows of another table, with the
-   * same numbers.
+   * Rows that are allocated and freed (Table); the same, found by a text (TextTable); or further fields for the rows of another
+   * table, under the same numbers (SideTable).
    */
   readonly kept: "Table" | "TextTable" | "SideTable";
-  /** From one record to the next. */
+  /** The distance from one record to the next. */
   readonly bytes: number;
-  /** What nearly every command needs. Where there are cold fields behind these, all of these lie in one cache line. */
+  /** The fields that nearly every command needs. Where cold fields follow, all hot ones lie in one cache line. */
   readonly hot: readonly Field[];
   readonly cold: readonly Field[];
-  /** What few records have, kept as a record of its own: the accessors of this one lead to it, by the field named. */
+  /** Fields that few records have, kept as a record of their own, to which the accessors of this one lead by the field named. */
   readonly apart?: { readonly record: RecordDeclaration; readonly by: string };
 }
 
@@ -135,7 +135,7 @@ export function unused(bits: number): Part {
   return { name: "", kind: "unused", bits, meaning: "unused" };
 }
 
-/** How many bits can distinguish so many things. */
+/** How many bits can distinguish `count` things. */
 function bitsFor(count: number): number {
   return 32 - Math.clz32(count - 1);
 }

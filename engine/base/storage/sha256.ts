@@ -1,8 +1,8 @@
-// SHA-256 (FIPS 180-4), for `stateHash`. Here because the engine leans on nothing; the journal uses the platform's.
+// SHA-256 (FIPS 180-4), for `stateHash`. Written here because the engine depends on nothing; the journal uses the platform's.
 
 /** The first 32 bits of the fractions of the square roots of the first 8 primes. */
 const INITIAL = fractions(8, (p) => Math.sqrt(p));
-/** The same of the cube roots of the first 64. */
+/** The same for the cube roots of the first 64 primes. */
 const ROUND = fractions(64, cubeRoot);
 
 /** @returns 64 lower-case hex digits */
@@ -65,7 +65,7 @@ function fractions(count: number, root: (prime: number) => number): Int32Array {
   return Int32Array.from(words, (word) => Math.floor(word) | 0);
 }
 
-/** Newton's method: converges from above, so it stops when it no longer falls. */
+/** Newton's method: it converges from above, so it stops when the estimate no longer falls. */
 function cubeRoot(n: number): number {
   let x = n;
   for (;;) {

@@ -1,11 +1,11 @@
-// What is known of the rows of another table, under the same numbers: a table like it (number-table.ts), of which no row is handed
-// out or freed. Rows that nothing was written to hold zeros.
+// Further fields for the rows of another table, under the same row numbers: a table like that of number-table.ts, except that
+// no row is handed out or freed. Rows that were never written to hold zeros.
 
 import type { ByteReader, ByteWriter } from "./bytes.ts";
 import { FIRST_ROWS, NO_INTS, NO_NUMBERS, sharedNumbers } from "./number-table.ts";
 
 export class SideTable {
-  /** Row after row, twice the same memory; replaced when the table grows. */
+  /** Row after row; both views show the same memory. Replaced when the table grows. */
   protected numbers: Float64Array = NO_NUMBERS;
   protected ints: Int32Array = NO_INTS;
   readonly #rowBytes: number;
@@ -16,12 +16,12 @@ export class SideTable {
     this.#rowBytes = rowBytes;
   }
 
-  /** Rows below this number are there; what is read of others is undefined. */
+  /** Rows below this number exist; reading others gives undefined. */
   get reached(): number {
     return this.#reached;
   }
 
-  /** Makes sure that rows below a number are there. */
+  /** Makes sure that the rows below `rows` exist. */
   reach(rows: number): void {
     if (rows <= this.#reached) return;
     this.#reached = rows;

@@ -1,4 +1,4 @@
-// A text for some of many rows: the others have "".
+// A text for a few of many rows; all others have "".
 
 import type { ByteReader, ByteWriter } from "./bytes.ts";
 
@@ -15,7 +15,7 @@ export class SparseTexts {
   }
 
   write(out: ByteWriter): void {
-    // By row, because a Map that was read back is in another order than the one that was written.
+    // Sorted by row, because a Map that was read back iterates in another order than the one that was written.
     const rows = [...this.#texts.keys()].sort((a, b) => a - b);
     out.i32(rows.length);
     for (const row of rows) {

@@ -22,7 +22,7 @@ export class TextSet {
     return this.#texts.rowOf(NO_OWNER, text) !== NONE;
   }
 
-  /** Adds a text that is not there yet. */
+  /** Adds a text that is not in the set yet. */
   add(text: string): void {
     this.#texts.add(NO_OWNER, text);
   }

@@ -1,9 +1,9 @@
-// Rows that are found by a text and the number it belongs to. Texts are kept as bytes: what a `Map` from texts to objects
-// would be, at a fraction of its memory, and read back from a snapshot as it was written. A row may have further bytes
-// beside its text.
+// Rows that are found by a text and the number of its owner. The texts are kept as bytes: the job of a `Map` from texts to
+// objects, in a fraction of its memory, and read back from a snapshot as written. A row may have further bytes beside its
+// text.
 //
-// Texts are compared in full; a hash only says where to look. It stands beside the rows and is not written with them, so
-// that the bytes of a snapshot do not depend on its key.
+// Texts are compared in full; a hash only says where to look. Hashes are kept beside the rows and are not written with
+// them, so that the bytes of a snapshot do not depend on the key.
 
 import { Blocks } from "./blocks.ts";
 import { type ByteReader, type ByteWriter, decodeText } from "./bytes.ts";
@@ -11,34 +11,34 @@ import { NONE } from "./int-map.ts";
 import { type KeyedHash, TEXT_START } from "./keyed-hash.ts";
 import { FIRST_ROWS, Table } from "./number-table.ts";
 
-/** The whole numbers that every row begins with, before what the record that it is for has besides. */
+/** Indices of the whole numbers that every row begins with, before the fields of its record. The first is the text's length. */
 const TEXT_BYTES = 0;
-/** Of the whole block: the text, then what is further. */
+/** The length of the whole block: the text, then the further bytes. */
 const BLOCK_BYTES = 1;
-/** The number that the text belongs to. */
+/** The number of the text's owner. */
 const OWNER = 2;
-/** Not the first: that one belongs to the table while a row is free. */
+/** The number of the block. Not the row's first number, which the table overwrites while a row is free. */
 const BLOCK = 3;
 export const TEXT_HEAD_BYTES = 16;
-/** Of a row that has nothing besides. */
+/** The width of a row without fields of a record. */
 const ROW_NUMBERS = 2;
 
-/** No block has this number, so a row with it is a free one. */
+/** No block has this number, so it marks a free row. */
 const FREE = 0;
 const NO_BYTES = new Uint8Array(0);
 
-/** @typeParam Key what numbers its rows */
+/** @typeParam Key the type of its row numbers */
 export class TextTable<Key extends number = number> extends Table<Key> {
   readonly #width: number;
   readonly #blocks = new Blocks();
   readonly #hash: KeyedHash;
-  /** Of the text of each row. */
+  /** The hash of each row's text. */
   #hashes = new Int32Array(FIRST_ROWS);
   /** Rows by hash: open addressing, linear probing, removal by shifting back. */
   #places = new Int32Array(16).fill(NONE);
   #count = 0;
 
-  /** @param rowNumbers as of any table; what a row has besides begins at byte `TEXT_HEAD_BYTES` */
+  /** @param rowNumbers as for `Table`; the fields of the record begin at byte `TEXT_HEAD_BYTES` */
   constructor(hash: KeyedHash, rowNumbers = ROW_NUMBERS) {
     super(rowNumbers);
     this.#hash = hash;
@@ -50,13 +50,13 @@ export class TextTable<Key extends number = number> extends Table<Key> {
     return this.#count;
   }
 
-  /** The row of a text that belongs to `owner`, or NONE. */
+  /** The row of a text of `owner`, or NONE. */
   rowOf(owner: number, text: string): Key {
     this.#hash.seek(owner, text);
     return this.#places[this.#placeOf(owner, this.#hash.bytes, this.#hash.hash)]! as Key;
   }
 
-  /** Adds a text that is not there yet. @returns its row, whose own fields hold whatever was there before */
+  /** Adds a text that is not in the table yet. @returns its row, whose own fields still hold the values of its previous use */
   add(owner: number, text: string, further: Uint8Array = NO_BYTES): Key {
     if (this.#count * 2 >= this.#places.length) this.#indexIn(this.#places.length * 2);
     this.#hash.seek(owner, text);
@@ -73,7 +73,7 @@ export class TextTable<Key extends number = number> extends Table<Key> {
     return row;
   }
 
-  /** Takes a row out; its number is given to a later one. */
+  /** Removes a row; its number is reused for a later one. */
   remove(row: Key): void {
     const at = row * this.#width;
     this.#leave(row);
@@ -83,7 +83,7 @@ export class TextTable<Key extends number = number> extends Table<Key> {
     this.#count--;
   }
 
-  /** Gives a row other further bytes. */
+  /** Replaces the further bytes of a row. */
   replaceFurther(row: Key, further: Uint8Array): void {
     const at = row * this.#width;
     this.#hash.seek(this.ints[at + OWNER]!, this.textOf(row));
@@ -91,7 +91,7 @@ export class TextTable<Key extends number = number> extends Table<Key> {
     this.#fill(row, this.#hash.bytes, further);
   }
 
-  /** The number that a row's text belongs to. */
+  /** The number of the owner of a row's text. */
   ownerOf(row: Key): number {
     return this.ints[row * this.#width + OWNER]!;
   }
@@ -101,12 +101,12 @@ export class TextTable<Key extends number = number> extends Table<Key> {
     return decodeText(this.#blocks.bytes, this.#blocks.byteOf(this.ints[at + BLOCK]!), this.ints[at + TEXT_BYTES]!);
   }
 
-  /** The code unit of an ASCII text at a place within it. */
+  /** The code unit at `place` of an ASCII text. */
   asciiAt(row: Key, place: number): number {
     return this.#blocks.bytes[this.#blocks.byteOf(this.ints[row * this.#width + BLOCK]!) + place]!;
   }
 
-  /** Below 0 when the bytes of one row's text come before those of another's, above 0 when they come after. */
+  /** Below 0 when the bytes of one row's text sort before those of another's, above 0 when they sort after. */
   compare(one: Key, other: Key): number {
     const { ints } = this;
     const blocks = this.#blocks;
@@ -145,7 +145,7 @@ export class TextTable<Key extends number = number> extends Table<Key> {
     this.#blocks.read(input);
   }
 
-  /** Makes texts findable that were read from a snapshot, or that were found by another key before. */
+  /** Rebuilds the index: for texts that were read from a snapshot, or after a change of key. */
   index(): void {
     if (this.used > this.#hashes.length) this.#makeRoom(this.used);
     const { bytes } = this.#blocks;
@@ -160,7 +160,7 @@ export class TextTable<Key extends number = number> extends Table<Key> {
     this.#indexIn(capacity);
   }
 
-  /** Whether there is a text in a row, and it was not removed. */
+  /** Whether a row holds a text that was not removed. */
   protected isTaken(row: number): boolean {
     return this.ints[row * this.#width + BLOCK] !== FREE;
   }
@@ -184,7 +184,7 @@ export class TextTable<Key extends number = number> extends Table<Key> {
     this.ints[row * this.#width + BLOCK_BYTES] = length;
   }
 
-  /** The place that holds the row of a text, or the free one where it belongs. */
+  /** The place that holds the row of a text, or the free place where it belongs. */
   #placeOf(owner: number, text: Uint8Array, hash: number): number {
     const places = this.#places;
     const mask = places.length - 1;
@@ -229,7 +229,7 @@ export class TextTable<Key extends number = number> extends Table<Key> {
     return this.#hashes[row]! & mask;
   }
 
-  /** Makes the index anew, with room for half of `capacity` texts. */
+  /** Rebuilds the index with `capacity` places, at most half of which get filled. */
   #indexIn(capacity: number): void {
     const places = new Int32Array(capacity).fill(NONE);
     const mask = capacity - 1;
