@@ -1,5 +1,5 @@
-// What a command's fields are declared with: each has bytes, a unit, a meaning and, where something is refused for it alone,
-// bounds. The type of a command, its bytes, its row in the reference and the random ones of tests are made from that.
+// The declarations of a command's fields: each has bytes, a unit, a meaning and, where the field alone can cause a rejection,
+// bounds. The command's type, its encoding, its rows in the reference and the random commands of tests all derive from them.
 
 import type {
   AccountNumber,
@@ -15,7 +15,7 @@ import type {
 } from "../base/units.ts";
 import type { MarketParameters } from "./market-parameters.ts";
 
-/** How a field is written; a list of words is one byte, the word's place in the list. */
+/** How a field is written; a list of words is written as one byte, the index of the word. */
 export type Bytes =
   | "f64"
   | "i32"
@@ -28,31 +28,31 @@ export type Bytes =
   | { readonly list: FieldTable }
   | { readonly optional: Bytes };
 
-/** What lies beyond them is refused for this field alone. Of a text or a list they bound its length. */
+/** Values beyond the bounds are refused for this field alone. For a text or a list they bound its length. */
 export interface Bounds {
   readonly least?: number;
   readonly most?: number;
-  /** Values outside of that which mean something of their own, such as 0 for none. */
+  /** Values outside the range that have a meaning of their own, such as 0 for none. */
   readonly or?: readonly number[];
 }
 
 declare const value: unique symbol;
 
-/** `Lacks`: the field may be left away in a command that is given, not only in one that was journaled. */
+/** `Lacks`: the field may be left out of a new command, not only be absent from an old journal. */
 export interface Field<Value = unknown, Lacks extends boolean = boolean> extends Bounds {
   readonly bytes: Bytes;
   readonly unit: string;
   readonly meaning: string;
-  /** What it is in journals that are older than the field. Undefined for a field that is as old as its command. */
+  /** The field's value in journals that are older than it. Undefined for a field that is as old as its command. */
   readonly absent?: unknown;
-  /** The first behaviour that knows it; undefined: all that several versions can share a journal under. */
+  /** The first behaviour that knows the field; undefined when every behaviour that versions can share a journal under does. */
   readonly since?: number;
   readonly lacks: Lacks;
-  /** Only the type has it. */
+  /** Exists in the type only. */
   readonly [value]?: Value;
 }
 
-/** Fields by name, in the order of their bytes, which is permanent: one that comes later stands last. */
+/** Fields by name, in the order of their bytes. That order is permanent: a field added later goes last. */
 export type FieldTable = Readonly<Record<string, Field>>;
 
 type ValueOf<Of> = Of extends Field<infer Value, boolean> ? Value : never;
@@ -74,11 +74,11 @@ function numbers<Value extends number>(kind: "f64" | "i32", unit: string) {
   return (meaning = "", bounds: Bounds = {}): Given<Value> => ({ bytes: kind, unit, meaning, lacks: false, ...bounds });
 }
 
-/** Numbers that the engine gave out, counted from 0. */
+/** Numbers that the engine assigned, counted from 0. */
 export const account = numbers<AccountNumber>("i32", "account");
 export const market = numbers<MarketNumber>("i32", "market");
 export const broker = numbers<BrokerNumber>("i32", "builder");
-/** Numbers that the engine gave out and never gives out again. */
+/** Numbers that the engine assigns and never reuses. */
 export const id = <Id extends number>(meaning = "") => numbers<Id>("f64", "id")(meaning);
 export const price = numbers<PriceE8>("f64", "price in 10⁻⁸");
 export const quantity = numbers<QuantityE8>("f64", "quantity in 10⁻⁸");
@@ -100,7 +100,7 @@ export function flag(meaning = ""): Given<boolean> {
   return { bytes: "bool", unit: "yes or no", meaning, lacks: false };
 }
 
-/** One of some words, whose places in the list are permanent. */
+/** One of a list of words; a word's index in the list is permanent. */
 export function word<const Words extends readonly string[]>(words: Words, meaning = ""): Given<Words[number]> {
   return { bytes: words, unit: "word", meaning, lacks: false };
 }
@@ -125,27 +125,27 @@ export function marketParameters(meaning: string): Given<MarketParameters> {
   return { bytes: "parameters", unit: "market parameters", meaning, lacks: false };
 }
 
-/** null where there is none. */
+/** The same field, or null where there is no value. */
 export function nullable<Value>(field: Given<Value>): Given<Value | null> {
   return { ...(field as Given<Value | null>), bytes: { optional: field.bytes } };
 }
 
-/** A field that older journals do not have: what it is in their commands, and from which behaviour on it is known. */
+/** A field that older journals do not have. @param absent its value in their commands, @param behaviour the first that knows it */
 export function since<Value>(field: Given<Value>, absent: Value, behaviour?: number): Given<Value> {
   return { ...field, absent, ...(behaviour !== undefined && { since: behaviour }) };
 }
 
-/** The same, and commands may still be given without it. */
+/** The same, for a field that may still be left out of new commands. */
 export function lacking<Value>(field: Given<Value>, absent: Value, behaviour?: number): Field<Value, true> {
   return { ...since(field, absent, behaviour), lacks: true };
 }
 
-/** The bounds of a field, for the rule that refuses what lies beyond them. */
+/** The bounds of a field with all defaults, for the rule that refuses values beyond them. */
 export function boundsOf({ least = -Infinity, most = Infinity, or = [] }: Bounds): Required<Bounds> {
   return { least, most, or };
 }
 
-/** Whether a number, or a length, is one that bounds allow. */
+/** Whether bounds allow a number, or a length. */
 export function isWithin({ least, most, or }: Required<Bounds>, n: number): boolean {
   return (n >= least && n <= most) || or.includes(n);
 }

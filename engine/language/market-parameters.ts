@@ -1,17 +1,17 @@
-// What a market is: its parameters, each declared once. What follows from a row here: the type of its field, its bytes in
-// journal and snapshot (codec/parameter-bytes.ts), what a listing and a change are held to (parameter-bounds.ts), its key in
-// a configuration file and its field in the interface, the pages of the reference, and what random worlds try. What holds
-// between several parameters stands in business/market/listing-rule.ts. Rules 1.2, 6, 11.1, 13.
+// The parameters of a market, each declared once. From a row here follow: the type of its field, its bytes in journal and
+// snapshot (codec/parameter-bytes.ts), the checks of a listing and of a change (parameter-bounds.ts), its key in a
+// configuration file and its field in the interface, the pages of the reference, and the values that random worlds try.
+// Conditions between several parameters are in business/market/listing-rule.ts. Rules 1.2, 6, 11.1, 13.
 
 import { E10 } from "../base/units.ts";
 import type { Declaration, Declared, UnitTypes } from "./parameter-declaration.ts";
 
-/** From this behaviour on, the engine holds a listing to all that is declared here. */
+/** From this behaviour on, the engine checks a listing against everything declared here. */
 export const BOUNDS_SINCE = 4;
 
-/** Times four, a price in 10⁻⁸ is still below 2^53: a mark price may be twice the index, and rounding doubles it. */
+/** Four times this price, in 10⁻⁸, is still below 2^53: a mark price may be twice the index, and rounding doubles it. */
 const QUOTE_MAX = 2_251_799_813_685_248;
-/** A factor of funding caps; rules 13.2 has 7 to 10. */
+/** The highest factor of funding caps; rules 13.2 has 7 to 10. */
 const MARK_FACTOR_MAX = 10_000;
 
 const FRACTION = { above: 0, below: E10 } as const;
@@ -21,7 +21,7 @@ const POSITIVE = { above: 0 } as const;
 const atOnce = { holds: "at once" } as const;
 const afterFunding = { holds: "after the next funding" } as const;
 
-/** In the order of their bytes, which is permanent: what is new stands last, and says what it was before (`absent`). */
+/** In the order of their bytes, which is permanent: a new parameter goes last, and gives its value for older records (`absent`). */
 const ROWS = {
   symbol: {
     name: "symbol",
@@ -308,7 +308,7 @@ export const MARKET_PARAMETERS = Object.entries(ROWS).map(
   }),
 );
 
-/** What a market is listed with besides. */
+/** The one value besides its parameters that a market is listed with. */
 export const INITIAL_PRICE: Declared<ParameterField | "initialPrice"> = {
   field: "initialPrice",
   name: "initial_price",

@@ -1,4 +1,4 @@
-// Positions that are offered for claims, and that have changed hands without a trade. Rules 7.5 to 7.10.
+// Positions that are offered for claims, and positions transferred without a trade. Rules 7.5 to 7.10.
 
 import type { Lots, MarketNumber, Micros, RatioE10, Ticks } from "../base/units.ts";
 import type { MarginMode } from "../base/vocabulary.ts";
@@ -6,7 +6,7 @@ import type { MarginMode } from "../base/vocabulary.ts";
 /** One row of an offer, of a transfer or of the fund's inventory. */
 export interface OfferedPosition {
   readonly market: MarketNumber;
-  /** Signed as the position. */
+  /** Signed like the position. */
   readonly quantity: Lots;
   /** The rate that the taker earns: `liquidator_fee`, or the claim discount of the fund. */
   readonly feeRate: RatioE10;
@@ -14,20 +14,20 @@ export interface OfferedPosition {
 
 export interface TransferredPosition {
   readonly market: MarketNumber;
-  /** Of the side that gives it away. */
+  /** The margin mode of the side that gives up the position. */
   readonly marginMode: MarginMode;
-  /** What was taken away, signed as the position was. */
+  /** The transferred quantity, signed as the position was. */
   readonly quantity: Lots;
   /** The whole position before the transfer. */
   readonly totalQuantity: Lots;
   readonly price: Ticks;
-  /** quantity × price, micros, signed as the quantity. */
+  /** quantity × price, micros, signed like the quantity. */
   readonly costTransfer: Micros;
   readonly liquidatorFeeRate: RatioE10;
   readonly insuranceFeeRate: RatioE10;
-  /** What the taker got. */
+  /** The fee that the taker received. */
   readonly liquidatorFee: Micros;
-  /** What the insurance fund got. */
+  /** The fee that the insurance fund received. */
   readonly insuranceFee: Micros;
   readonly realizedPnl: Micros;
 }

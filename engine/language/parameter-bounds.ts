@@ -1,4 +1,4 @@
-// Whether the value of a market parameter is within what is declared of it, and what is said where it is not. Rules 1.2.
+// Checks the value of a market parameter against its declaration, and words the refusal when it fails. Rules 1.2.
 
 import { decimalText } from "../base/numbers/arithmetic.ts";
 import type { Behaviour } from "../base/units.ts";
@@ -8,31 +8,31 @@ import { type Rejection, rejection } from "./rejections.ts";
 
 const SYMBOL = /^PERP_[A-Z0-9]+_USDC$/;
 
-/** A parameter that is not what it has to be, in the operator's words. */
+/** A parameter with an invalid value, in the operator's terms. */
 export interface Mistake {
   readonly name: string;
   readonly value: string;
   readonly expected: string;
 }
 
-/** Parameters by their field, whatever they are. */
+/** Parameters by field name, not yet checked. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What of all that a market is to be listed with is out of its bounds, or null. */
+/** The first of a listing's values that is out of its bounds, or null. */
 export function findUnlistable(values: Values, behaviour: Behaviour): Mistake | null {
   const heldTo = ({ bounds, formerly }: Declared) =>
     behaviour < BOUNDS_SINCE && formerly !== undefined ? formerly : bounds;
   return findOutOfBounds([...MARKET_PARAMETERS, INITIAL_PRICE], values, heldTo);
 }
 
-/** The same of what is to be changed: the parameters of `values` that are neither absent nor null. */
+/** The same for a change: checks those parameters of `values` that are neither absent nor null. */
 export function findUnchangeable(values: Values, behaviour: Behaviour): Mistake | null {
   const heldTo = ({ bounds, formerly }: Declared) => (behaviour < BOUNDS_SINCE ? (formerly ?? bounds) : bounds);
   const changed = CHANGEABLE.filter(({ field }) => values[field] !== undefined && values[field] !== null);
   return findOutOfBounds(changed, values, heldTo);
 }
 
-/** First what can be seen of a value alone, then what it is beside others. */
+/** Checks first each value by itself, then each against the other parameters. */
 function findOutOfBounds(
   declared: readonly Declared[],
   values: Values,
@@ -73,12 +73,12 @@ function isBetween(value: number, bounds: Bounds, values: Values): boolean {
   return among === undefined || among.includes(value);
 }
 
-/** What can be seen without another parameter. */
+/** The bounds that do not depend on another parameter. */
 function withoutOthers(bounds: Bounds): Bounds {
   return Object.fromEntries(Object.entries(bounds).filter(([, edge]) => typeof edge !== "string"));
 }
 
-/** In words, such as "a number above 0, up to 1". */
+/** The expected value in words, such as "a number above 0, up to 1". */
 export function expectedOf({ unit, bounds = {} }: Declared): string {
   if (unit === "symbol") return "PERP_<BASE>_USDC with upper-case letters and digits";
   if (unit === "flag") return "true or false";
@@ -105,13 +105,13 @@ function listed(values: readonly number[]): string {
   return `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
 }
 
-/** @param name of the parameter that is to be mended */
+/** @param name the parameter that the operator has to correct */
 export function mistakeIn(name: string, values: Values, expected: string): Mistake {
   const declared = [...MARKET_PARAMETERS, INITIAL_PRICE].find((each) => each.name === name)!;
   return { name, value: writtenValue(declared, values[declared.field]), expected };
 }
 
-/** As an operator would write it. */
+/** A value as an operator would write it. */
 export function writtenValue({ unit }: Declared, value: unknown): string {
   if (Array.isArray(value)) return value.join(", ");
   return Number.isSafeInteger(value) ? decimalText(value as number, placesOf(unit) ?? 0) : String(value);

@@ -1,4 +1,4 @@
-// What can be said of a market parameter when it is declared, and the units that parameters have.
+// The form of a market parameter's declaration, and the units that parameters have.
 
 import type { Hours, Micros, PriceE8, QuantityE8, RatioE10 } from "../base/units.ts";
 
@@ -16,7 +16,7 @@ export interface UnitTypes {
   tenths: number;
   hours: Hours;
   count: number;
-  /** "" stands where one was that is none any more. */
+  /** A name that was removed leaves "" in its place. */
   names: readonly string[];
   flag: boolean;
 }
@@ -27,7 +27,7 @@ interface Form {
   readonly places?: number;
 }
 
-/** How the bytes of each unit are written, and of a number its decimals outside of the engine. */
+/** How each unit is written in bytes and, for numbers, how many decimals the outside of the engine uses. */
 export const UNITS: Readonly<Record<Unit, Form>> = {
   symbol: { bytes: "text" },
   price: { bytes: "f64", places: 8 },
@@ -41,24 +41,24 @@ export const UNITS: Readonly<Record<Unit, Form>> = {
   flag: { bytes: "bool" },
 };
 
-/** Its decimals outside of the engine; undefined of what is no number. */
+/** The decimals that the outside of the engine uses; undefined for units that are not numbers. */
 export function placesOf(unit: Unit): number | undefined {
   const { places }: Form = UNITS[unit];
   return places;
 }
 
-/** What a value keeps to: numbers on the engine's scale, or the value of another parameter. Of names, how many there are. */
+/** The limits of a value: numbers on the engine's scale, or the value of another parameter. For names, limits of their count. */
 export interface Bounds<Field extends string = string> {
   readonly above?: number | Field;
   readonly from?: number | Field;
   readonly below?: number | Field;
   readonly upTo?: number | Field;
   readonly among?: readonly number[];
-  /** It is a whole number of these. */
+  /** The value is a multiple of that parameter. */
   readonly stepOf?: Field;
 }
 
-/** As the operator would write it, of each mode where the modes differ; or what another parameter is, or its opposite. */
+/** The text an operator would write, per mode where the modes differ; or the value of another parameter, or its negative. */
 export type Default<Field extends string = string> =
   | string
   | boolean
@@ -67,38 +67,38 @@ export type Default<Field extends string = string> =
   | { readonly minus: Field };
 
 export interface Declaration<Field extends string = string> {
-  /** In configuration, interface and refusals. */
+  /** The name in configuration, interface and refusals. */
   readonly name: string;
   readonly unit: Unit;
   /** One line for users. */
   readonly words: string;
   readonly bounds?: Bounds<Field>;
-  /** Before `BOUNDS_SINCE`, where that was not the same; null for nothing, but for a change. */
+  /** The bounds before `BOUNDS_SINCE`, where they differed; null: no bounds at a listing, and `bounds` for a change. */
   readonly formerly?: Bounds<Field> | null;
-  /** Absent: it must be given. */
+  /** Absent: the parameter must be given. */
   readonly default?: Default<Field>;
   /** Whether `GET /v1/public/info` shows it. */
   readonly shown?: boolean;
-  /** Absent: what a market is listed with stays. */
+  /** Absent: the value of the listing is permanent. */
   readonly change?: Change;
-  /** What it is of markets that were listed before there was such a parameter. */
+  /** The value for markets that were listed before the parameter existed. */
   readonly absent?: number | boolean;
-  /** The first behaviour that knows it; absent: all that several versions can share a journal under. */
+  /** The first behaviour that knows it; absent when every behaviour that versions can share a journal under does. */
   readonly since?: number;
-  /** The first format of snapshots that has it; absent: all have. */
+  /** The first snapshot format that has it; absent when all have it. */
   readonly format?: number;
 }
 
-/** An operator may change it while the market is listed. */
+/** How an operator may change the parameter while the market is listed. */
 interface Change {
-  /** In the bytes of `set_market_rules`, for ever. */
+  /** Its place among the fields of `set_market_rules`; permanent. */
   readonly place: number;
   readonly holds: "at once" | "after the next funding";
-  /** The first format of snapshots that keeps a change; absent: all do. */
+  /** The first snapshot format that keeps a change; absent when all do. */
   readonly format?: number;
 }
 
-/** With the name of its field in the engine. */
+/** A declaration with the name of its field in the engine. */
 export interface Declared<Field extends string = string> extends Declaration<Field> {
   readonly field: Field;
 }

@@ -1,13 +1,13 @@
-// How a refusal stands in the state: a number in the digest, its name and words in a snapshot and in an order's report.
-// All of it is as the first journals had it, whatever a client reads today: a change here would change the hashes that
-// those journals were confirmed with.
+// How a rejection is stored in the state: as a number in the digest, and by name and words in a snapshot and in an order's
+// report. All of it stays as it was in the first journals, whatever a client reads today: a change here would change the
+// hashes that those journals were confirmed with.
 
 import type { ByteReader, ByteWriter } from "../base/storage/bytes.ts";
 import type { Rejection, RejectionName } from "./rejections.ts";
 
 interface InState {
   readonly number: number;
-  /** Of a refusal without a sentence of its own; the name where nothing is said. */
+  /** The text of a rejection without a message of its own; absent when the name is used. */
   readonly words?: string;
 }
 
@@ -51,7 +51,7 @@ const inState: Readonly<Record<RejectionName, InState>> = {
   },
 };
 
-/** What the digest of a state counts a refusal by. */
+/** The number by which the digest of a state counts a rejection. */
 export function rejectionNumber(name: RejectionName): number {
   return inState[name].number;
 }

@@ -1,7 +1,7 @@
-// Every way the engine can refuse a command: a name, and which numbers of the failed check can come with it. The code, the
-// HTTP status and the text that a client reads stand in the interface's table of errors, which has a row for each name.
-// Names are public and permanent: append, never rename or reuse. Which refusal wins when several apply follows from the
-// order in which a handler checks (interface 7, rules 1.3).
+// Every way the engine can refuse a command: a name, and the values of the failed check that can come with it. The code, the
+// HTTP status and the text that a client reads are in the interface's table of errors, which has a row for each name.
+// Names are public and permanent: append, never rename or reuse. When several rejections apply, the order of the handler's
+// checks decides which is given (interface 7, rules 1.3).
 
 export const rejections = {
   invalid_parameter: ["field", "market", "account", "value", "expected", "length", "broker"],
@@ -97,7 +97,7 @@ type Detail<Name extends RejectionName> = {
 export interface Rejection {
   readonly name: RejectionName;
   readonly detail: Readonly<Record<string, string | number>>;
-  /** A sentence that says more than the name; null where the name says it all. */
+  /** A sentence that adds to the name; null when the name says it all. */
   readonly message: string | null;
 }
 

@@ -1,5 +1,5 @@
-// Commands as bytes: what the journal keeps. A command is written and read field by field, as it is declared; for those that
-// most traffic consists of, the same is written out.
+// Commands as bytes, as the journal keeps them. A command is written and read field by field, following its declaration; the
+// commands that make up most traffic have generated code for it.
 
 import { BEHAVIOUR } from "../../base/behaviour.ts";
 import { Fault } from "../../base/fault.ts";
@@ -19,7 +19,7 @@ const reader = new ByteReader(new Uint8Array(0));
 
 /**
  * The bytes of a command: a type tag, `at`, then the fields of its type. Valid until the next call.
- * @param behaviour under which it is given: what that does not know is left out (needed-behaviour.ts)
+ * @param behaviour the one that the command is given under: fields that it does not know are left out (needed-behaviour.ts)
  */
 export function encodeCommand(command: Command, behaviour: number = BEHAVIOUR): Uint8Array {
   const { type } = command;
@@ -34,7 +34,7 @@ export function encodeCommand(command: Command, behaviour: number = BEHAVIOUR): 
   return writer.view();
 }
 
-/** @throws {Fault} on bytes that no version of this table wrote */
+/** @throws {Fault} on bytes that no version of this table has written */
 export function decodeCommand(bytes: Uint8Array): Command {
   reader.turnTo(bytes);
   const tag = reader.u8();

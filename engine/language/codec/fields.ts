@@ -1,10 +1,10 @@
-// The bytes of a record, field by field. A layout says which fields it has and how each is written; their order is permanent,
-// because journals outlive versions. A field that came later stands last and says what it is in records that are older.
+// The bytes of a record, field by field. A layout lists the record's fields and how each is written. The order of fields is
+// permanent, because journals outlive versions: a field added later goes last, and gives its value in older records.
 
 import { Fault } from "../../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 
-/** How a field is written; a list of words is one byte, the word's place in the list. */
+/** How a field is written; a list of words is written as one byte, the index of the word. */
 export type Kind =
   | "f64"
   | "i32"
@@ -63,7 +63,7 @@ function readValue(input: ByteReader, kind: Kind): unknown {
   return readWord(input, kind);
 }
 
-/** @throws {Fault} on a place that the list does not have */
+/** @throws {Fault} on an index that is not in the list */
 export function readWord<Word extends string>(input: ByteReader, words: readonly Word[]): Word {
   const place = input.u8();
   const word = words[place];

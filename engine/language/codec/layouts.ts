@@ -1,4 +1,4 @@
-// How the journal writes each command: its tag and its fields, as they are declared, in the form that is written and read by.
+// How the journal writes each command: its tag and its fields, taken from the declarations in the form that the codec uses.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { Millis } from "../../base/units.ts";
@@ -11,7 +11,7 @@ import { parametersUnder } from "./parameter-bytes.ts";
 export interface Layout {
   readonly tag: number;
   readonly fields: Fields;
-  /** The same bytes as `fields` says, written out. */
+  /** Generated code that writes and reads the same bytes as `fields`. */
   readonly hot: HotBytes | undefined;
 }
 
@@ -30,7 +30,7 @@ export const LAYOUTS = Object.fromEntries(
   ]),
 ) as Readonly<Record<Command["type"], Layout>>;
 
-/** Those that a behaviour knows: the last ones may have come later. */
+/** The fields that a behaviour knows: the last ones of a table may have been added later. */
 export function fieldsUnder(behaviour: number, table: FieldTable): Fields {
   const known = Object.entries(table).filter(([, { since = 0 }]) => since <= behaviour);
   return known.map(([name, field]) => lineOf(name, field, behaviour));

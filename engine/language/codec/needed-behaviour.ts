@@ -1,6 +1,6 @@
-// Under which behaviour a command can be given at all. While nodes of two versions are one venue its journal has the older behaviour,
-// and nothing may stand in it that the older program can't read: a newer one gives no command that came later, and leaves out
-// fields that did, as long as they say no more than what they are where they are absent.
+// The first behaviour under which a command can be given. While nodes of two versions run one venue, its journal has the older
+// behaviour and must hold nothing that the older program can't read. So the newer program gives no command that was added
+// later, and leaves out fields added later, which it may as long as they hold their `absent` value.
 
 import { type Command, DECLARATIONS } from "../commands/commands.ts";
 import type { Declaration } from "../commands/declaration.ts";
@@ -9,25 +9,25 @@ import { MARKET_PARAMETERS } from "../market-parameters.ts";
 import { UNITS } from "../parameter-declaration.ts";
 import type { Values } from "./fields.ts";
 
-/** Of fields of a command, or of a market's parameters. */
+/** Fields of a command, or of a market's parameters. */
 type Dated = Readonly<Record<string, Pick<Field, "bytes" | "absent" | "since">>>;
 
 const PARAMETERS: Dated = Object.fromEntries(
   MARKET_PARAMETERS.map(({ field, unit, absent, since }) => [field, { bytes: UNITS[unit].bytes, absent, since }]),
 );
 
-/** The first behaviour that knows all fields of a command; 0: all that several versions can share a journal under. */
+/** The first behaviour that knows all fields of a command; 0 when every behaviour that versions can share a journal under does. */
 export const NEWEST = Object.fromEntries(
   Object.entries(DECLARATIONS).map(([type, { fields }]) => [type, newestOf(fields)]),
 ) as Readonly<Record<Command["type"], number>>;
 
-/** @returns the first behaviour that knows the command and what it says */
+/** @returns the first behaviour that knows the command and all of its values that differ from `absent` */
 export function neededBehaviour(command: Command): number {
   const declared = DECLARATIONS[command.type];
   return NEWEST[command.type] === 0 ? (declared.since ?? 0) : neededFor(declared, command as unknown as Values);
 }
 
-/** The same by a declaration, of the values that a command of it has. */
+/** The same, for a given declaration and the values of a command of that type. */
 export function neededFor({ since, fields }: Pick<Declaration, "since" | "fields">, values: Values): number {
   return latest([since, saidIn(fields, values)]);
 }
@@ -45,7 +45,7 @@ function newestWithin(bytes: Bytes): number | undefined {
   return "optional" in bytes ? newestWithin(bytes.optional) : undefined;
 }
 
-/** The first that knows those fields which say something. */
+/** The first behaviour that knows all fields whose values differ from `absent`. */
 export function saidIn(table: Dated, values: Values): number {
   const saying = Object.entries(table).filter(
     ([name, { absent }]) => values[name] !== undefined && values[name] !== absent,
@@ -61,7 +61,7 @@ function saidWithin(bytes: Bytes, value: unknown): number | undefined {
   return "optional" in bytes && value !== null ? saidWithin(bytes.optional, value) : undefined;
 }
 
-/** 0 where none came later. */
+/** The latest of several behaviours; 0 when none is given. */
 function latest(behaviours: readonly (number | undefined)[]): number {
   return Math.max(0, ...behaviours.filter((behaviour) => behaviour !== undefined));
 }

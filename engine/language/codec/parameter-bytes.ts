@@ -1,4 +1,4 @@
-// How a market's parameters are written, in the journal and in a snapshot. What they are declares their bytes.
+// How a market's parameters are written, in the journal and in a snapshot. The bytes follow from their declarations.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import {
@@ -11,10 +11,10 @@ import {
 import { UNITS } from "../parameter-declaration.ts";
 import { type Fields, readFields, type Values, writeFields } from "./fields.ts";
 
-/** All that a market is listed with. */
+/** All parameters that a market is listed with. */
 export const PARAMETERS = parametersUnder(Number.POSITIVE_INFINITY);
 
-/** Of it what a behaviour knows. */
+/** Those of them that a behaviour knows. */
 export function parametersUnder(behaviour: number): Fields<keyof MarketParameters> {
   const known = MARKET_PARAMETERS.filter(({ since = 0 }) => since <= behaviour);
   return known.map((each) => {
@@ -27,7 +27,7 @@ function bytesOf({ unit }: MarketParameter) {
   return UNITS[unit].bytes;
 }
 
-/** Of a snapshot: what the market was listed with. */
+/** For a snapshot: the parameters that the market was listed with. */
 export function writeParameters(out: ByteWriter, parameters: MarketParameters): void {
   writeFields(out, PARAMETERS, parameters as unknown as Values);
 }
@@ -39,7 +39,7 @@ export function readParameters(input: ByteReader): MarketParameters {
   return parameters as unknown as MarketParameters;
 }
 
-/** Of a snapshot: what may have changed since then, as it is now. */
+/** For a snapshot: the current values of the parameters that may have changed since the listing. */
 export function writeChangeable(out: ByteWriter, parameters: MarketParameters): void {
   writeFields(out, layoutOf(CHANGEABLE), parameters as unknown as Values);
 }
@@ -50,7 +50,7 @@ export function readChangeable(input: ByteReader, listed: MarketParameters): Mar
   return parameters as unknown as MarketParameters;
 }
 
-/** Of a snapshot: what was changed of a market's funding and waits for the next payment. */
+/** For a snapshot: changes to a market's funding that wait for the next payment. */
 export function writeFundingTerms(out: ByteWriter, terms: FundingTerms): void {
   writeFields(out, layoutOf(OF_FUNDING), terms as unknown as Values);
 }

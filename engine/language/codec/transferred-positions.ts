@@ -1,4 +1,4 @@
-// The bytes of positions that changed hands, where the answer to a claim is remembered.
+// The encoding of transferred positions, for remembering the answer to a claim.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { MARGIN_MODES } from "../../base/vocabulary.ts";

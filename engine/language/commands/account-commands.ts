@@ -4,7 +4,7 @@ import { millis } from "../../base/units.ts";
 import { account, count, feeRate, flag, lacking, nullable, since, small, text, time } from "../field.ts";
 import { type CommandOf, commands } from "./declaration.ts";
 
-/** Of a binding from before the time in its message was kept. */
+/** `signedAt` of a binding made before the time in its message was kept. */
 export const UNDATED = 0;
 
 export const ACCOUNT_COMMANDS = commands({

@@ -22,7 +22,7 @@ export type AlgoLeg = ValuesOf<typeof LEG>;
 const GROUP = { ...LEG, children: list(LEG) };
 export type AlgoGroup = ValuesOf<typeof GROUP>;
 
-/** What changes of one algo order of a tree; 0 leaves a field as it is. */
+/** A change to one algo order of a tree; 0 leaves a field as it is. */
 const CHANGE = {
   algoOrderId: id<AlgoOrderId>(),
   price: price(),

@@ -1,4 +1,4 @@
-// What the operator announces to all. Interface 2.2, streams 7.
+// Announcements of the operator to everyone. Interface 2.2, streams 7.
 
 import type { AnnouncementId } from "../../base/units.ts";
 import { id, text } from "../field.ts";

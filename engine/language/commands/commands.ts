@@ -2,9 +2,8 @@
 // journal before it is applied, and carries the venue time `at` that the sequencer stamped. Rules 0.1.
 //
 // Accounts and markets are named by the dense numbers that the engine gave them; the edge translates ids and symbols.
-// An absent optional is a sentinel (0, -1, "" or null), so that a command has one shape and one encoding; only the signed
-// request that some carry out, and what few bindings of keys have, may be left away.
-// One file per line of business: there a command is declared, once.
+// An absent optional is a sentinel (0, -1, "" or null), so that a command has one shape and one encoding; only fields
+// that are declared with `lacking` may be left out. Each command is declared once, in the file of its line of business.
 
 import { ACCOUNT_COMMANDS } from "./account-commands.ts";
 import { ALGO_ORDER_COMMANDS } from "./algo-order-commands.ts";
@@ -57,5 +56,5 @@ const ALL = {
 
 export type Command = AnyOf<typeof ALL>;
 
-/** What is declared of each command, by its type. */
+/** The declaration of each command, by its type. */
 export const DECLARATIONS: Readonly<Record<Command["type"], Declaration>> = ALL;

@@ -1,4 +1,4 @@
-// What is declared of a command, once: its number, what it does, who sends it, what it may be refused with, its fields.
+// The declaration of a command: its tag, what it does, who sends it, the rejections it may get, and its fields.
 
 import type { Millis } from "../../base/units.ts";
 import type { FieldTable, Flat, ValuesOf } from "../field.ts";
@@ -8,16 +8,16 @@ import type { RejectionName } from "../rejections.ts";
 export type Sender = "trader" | "builder" | "operator" | "venue" | "older journals";
 
 export interface Declaration {
-  /** Its first byte in the journal; given once, for good. */
+  /** The command's first byte in the journal; assigned once and never reused. */
   readonly tag: number;
   readonly does: string;
   readonly from: readonly Sender[];
-  /** By alphabet: which one wins follows from the order in which its rule checks. */
+  /** In alphabetical order; when several apply, the order of the rule's checks decides which is given. */
   readonly refusals: readonly RejectionName[];
   readonly fields: FieldTable;
-  /** The first behaviour that knows it; undefined: all that several versions can share a journal under. */
+  /** The first behaviour that knows the command; undefined when every behaviour that versions can share a journal under does. */
   readonly since?: number;
-  /** Most traffic consists of it: its bytes are written out in codec/hot-commands.ts. */
+  /** Set for the commands that make up most traffic: codec/hot-commands.ts has generated code for their bytes. */
   readonly hot?: true;
 }
 
@@ -26,11 +26,11 @@ export function commands<const Of extends Readonly<Record<string, Declaration>>>
   return of;
 }
 
-/** The command of a type as its declaration has it: `at` is stamped by the sequencer. */
+/** The command of a type, as declared; the sequencer stamps `at`. */
 export type CommandOf<Of extends Readonly<Record<string, Declaration>>, Type extends keyof Of> = Flat<
   { readonly type: Type; at: Millis } & ValuesOf<Of[Type]["fields"]>
 >;
-/** Any of them. */
+/** Any command of a table of declarations. */
 export type AnyOf<Of extends Readonly<Record<string, Declaration>>> = {
   [Type in keyof Of]: CommandOf<Of, Type>;
 }[keyof Of];

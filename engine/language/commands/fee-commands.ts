@@ -17,7 +17,7 @@ import {
 } from "../field.ts";
 import { type AnyOf, type CommandOf, commands } from "./declaration.ts";
 
-/** 1 %, as for a fee tag: what is above it is a slip of the pen. */
+/** 1 %, as for a fee tag: a higher rate is a typing error. */
 const HIGHEST = { most: 1_000 };
 const RATES = {
   takerFee: feeRate("At least what the builder's tier allows.", HIGHEST),

@@ -1,4 +1,4 @@
-// Money that comes, goes, moves between accounts or becomes balance. Rules 4.5, 9.2 to 9.6.
+// Deposits, withdrawals, transfers between accounts, and settlement of PnL into balance. Rules 4.5, 9.2 to 9.6.
 
 import type { WithdrawalId } from "../../base/units.ts";
 import { DEPOSIT_SOURCES, WITHDRAWAL_STATES } from "../../base/vocabulary.ts";
@@ -34,7 +34,7 @@ const ON_CHAIN = {
 };
 export type OnChain = ValuesOf<typeof ON_CHAIN>;
 
-/** A deposit that names no account it could be credited to. */
+/** A deposit that names no account to which it could be credited. */
 const PARKED_DEPOSIT = {
   amount: AMOUNT,
   reference: text(),
@@ -43,7 +43,7 @@ const PARKED_DEPOSIT = {
 };
 export type ParkedDeposit = ValuesOf<typeof PARKED_DEPOSIT>;
 
-/** What a wallet asks for. Rules 9.3. */
+/** The terms of a withdrawal that a wallet asks for. Rules 9.3. */
 const WITHDRAWAL_TERMS = {
   account: account(),
   amount: AMOUNT,
@@ -54,7 +54,7 @@ const WITHDRAWAL_TERMS = {
 };
 export type WithdrawalTerms = ValuesOf<typeof WITHDRAWAL_TERMS>;
 
-/** What the vault asks for before it pays: the message as it was signed, beyond the terms. */
+/** What the vault requires before it pays, beyond the terms: the message as it was signed. */
 const WITHDRAWAL_PROOF = {
   signature: text("`0x` and hex digits."),
   signedAt: count("milliseconds since 1970", "The time in the message."),
@@ -62,7 +62,7 @@ const WITHDRAWAL_PROOF = {
 };
 export type WithdrawalProof = ValuesOf<typeof WITHDRAWAL_PROOF>;
 
-/** A transaction that pays a withdrawal, as it goes to the chain. */
+/** A transaction that pays a withdrawal, as it is sent to the chain. */
 const CHAIN_TRANSACTION = {
   transaction: text("Its hash, in lower case."),
   raw: text("Signed, `0x` and hex digits: the same bytes can be sent again.", { most: 16_384 }),

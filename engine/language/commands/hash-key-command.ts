@@ -1,4 +1,4 @@
-// By what key the engine finds what clients choose. Rules, Appendix D.
+// The key by which tables hash the ids and texts that clients choose. Rules, Appendix D.
 
 import { text } from "../field.ts";
 import { type CommandOf, commands } from "./declaration.ts";

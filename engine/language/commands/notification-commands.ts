@@ -1,5 +1,5 @@
-// What an account's owner says of notifications. The engine keeps none of them: it says which are read, in its place among
-// everything else that is said of the account.
+// An account owner's marks on notifications. The engine stores no notifications: it emits an event that says which ones are
+// read, in order with the account's other events.
 
 import { account, flag, id, list } from "../field.ts";
 import { type CommandOf, commands } from "./declaration.ts";

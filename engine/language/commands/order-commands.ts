@@ -1,4 +1,4 @@
-// Ordinary orders: placed, amended, cancelled, one by one or all at once. Rules 2.
+// Ordinary orders: placing, amending and cancelling them, one at a time or all at once. Rules 2.
 
 import { E8, type OrderId } from "../../base/units.ts";
 import { MODE_OR_DEFAULT, ORDER_TYPES, SIDES } from "../../base/vocabulary.ts";
@@ -19,7 +19,7 @@ import {
 } from "../field.ts";
 import { type CommandOf, commands } from "./declaration.ts";
 
-/** What an order may be refused for on its way to the book, whichever command brings it; by alphabet. */
+/** The rejections of an order on its way to the book, from any command; in alphabetical order. */
 export const ENTRY_REFUSALS = [
   "insufficient_margin",
   "invalid_parameter",

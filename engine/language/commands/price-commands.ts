@@ -1,9 +1,9 @@
-// What outside sources say of prices, and the clock. Rules 0.2, 6.1.
+// Reports of outside price sources, pinned prices, and the clock. Rules 0.2, 6.1.
 
 import { list, market, price, quantity, small, time, type ValuesOf } from "../field.ts";
 import { type CommandOf, commands } from "./declaration.ts";
 
-/** What one index source said of one market. */
+/** One index source's report for one market. */
 const SOURCE_PRICE = {
   market: market(),
   source: small("source", "Which of the market's sources, counted from 0."),

@@ -1,4 +1,4 @@
-// The signed request that a command carries out, where the same request must not be carried out a second time.
+// The signed request behind a command, for requests that must not be carried out twice.
 
 import type { AccountNumber } from "../../base/units.ts";
 import { lacking, nullable, record, text, time, type ValuesOf } from "../field.ts";
@@ -9,7 +9,7 @@ const SIGNED_REQUEST = {
 };
 export type SignedRequest = ValuesOf<typeof SIGNED_REQUEST>;
 
-/** The field of a command that is carried out once for a signed request. */
+/** The field of a command that may be carried out only once per signed request. */
 export const REQUEST = lacking(
   nullable(
     record(

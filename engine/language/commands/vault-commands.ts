@@ -3,7 +3,7 @@
 import { account, count, lacking, nullable, record, text, time, type ValuesOf, word } from "../field.ts";
 import { type CommandOf, commands } from "./declaration.ts";
 
-/** How a vault is shown, and the address by which its provider's messages name it. */
+/** How a vault is presented, and the address by which its provider's messages name it. */
 export const PROFILE = {
   address: text("`0x` and 40 lower-case hex digits; no two vaults have the same.", { least: 42, most: 42 }),
   description: text("", { most: 1_000 }),
@@ -11,7 +11,7 @@ export const PROFILE = {
 };
 export type VaultProfile = ValuesOf<typeof PROFILE>;
 
-/** Of a message that a wallet signed, handed out by the venue. Rules 9.4. */
+/** The nonce of a wallet-signed message, handed out by the venue. Rules 9.4. */
 const NONCE = { value: count("nonce"), issuedAt: time() };
 export type VaultNonce = ValuesOf<typeof NONCE>;
 

@@ -1,4 +1,4 @@
-// What a journal says of itself: which behaviour its commands were given under, and what they did then.
+// A journal's records about itself: the behaviour that its commands were given under, and digests of the events they caused.
 
 import { small, text } from "../field.ts";
 import { type CommandOf, commands } from "./declaration.ts";

@@ -1,9 +1,9 @@
-// What changes of an account besides orders, positions and money.
+// Changes of an account other than its orders, positions and money.
 
 import type { AccountNumber, Leverage, MarketNumber, Millis } from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";
 
-/** An account event that is not an order, a position or money. */
+/** A change of an account that is not an order, a position or money. */
 export type AccountChange =
   | { readonly type: "opened"; readonly account: AccountNumber; readonly at: Millis }
   | { readonly type: "key_bound"; readonly account: AccountNumber; readonly key: string; readonly at: Millis }
@@ -24,7 +24,7 @@ export type AccountChange =
       readonly marginMode: MarginMode;
       readonly at: Millis;
     }
-  /** Which of its notifications are read, or unread again; no ids: all that it has by now. */
+  /** The given notifications were marked as read or unread; no ids means all that the account has so far. */
   | {
       readonly type: "notifications_marked";
       readonly account: AccountNumber;
@@ -32,7 +32,7 @@ export type AccountChange =
       readonly isRead: boolean;
       readonly at: Millis;
     }
-  /** For good: `referrer` earns on what the account pays from now on. */
+  /** Permanent: `referrer` earns on what the account pays from now on. */
   | {
       readonly type: "referral_bound";
       readonly account: AccountNumber;
@@ -40,5 +40,5 @@ export type AccountChange =
       readonly code: string;
       readonly at: Millis;
     }
-  /** Fee rates, sub-account description, maintenance flag, delegate signer or referral: what `EngineReader` shows. */
+  /** Fee rates, sub-account description, maintenance flag, delegate signer or referral; `EngineReader` shows the new values. */
   | { readonly type: "settings_changed"; readonly account: AccountNumber; readonly at: Millis };

@@ -1,5 +1,5 @@
-// What the engine says while it applies a command: its whole output language. The engine hands each event to a listener
-// in the order in which it happened (rules 2.7, streams 3.4).
+// The events that the engine emits while it applies a command: its whole output language. The engine passes each event to a
+// listener, in the order in which the events happened (rules 2.7, streams 3.4).
 //
 // The hot records (OrderReport, TradeReport) are reused by the engine: read them during the call, copy what you keep.
 
@@ -31,10 +31,10 @@ export interface Listener {
   trade(report: TradeReport): void;
   /** The visible quantity at a price may have changed. */
   level(market: MarketNumber, side: Side, price: Ticks): void;
-  /** A position row, or the pending quantities of one, changed; `engine.position` shows what it is now. */
+  /** A position row changed, or its pending quantities; `engine.position` shows its new state. */
   position(account: AccountNumber, market: MarketNumber, marginMode: MarginMode): void;
   ledger(entry: LedgerEntry): void;
-  /** Index and mark price: of every market after a tick, of the pinned markets after a pin; moved or not. */
+  /** Index and mark price, whether they moved or not: of every market after a tick, of the pinned markets after a pin. */
   price(market: MarketNumber, index: Ticks, mark: Ticks, at: Millis): void;
   account(change: AccountChange): void;
   marketListed(market: MarketNumber, at: Millis): void;
@@ -68,7 +68,7 @@ export const silent: Listener = {
   vault() {},
 };
 
-/** A listener that hands each event to two others, in this order. */
+/** A listener that passes each event to two others, in this order. */
 export function both(first: Listener, second: Listener): Listener {
   return {
     order(report) {

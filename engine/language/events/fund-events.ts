@@ -1,20 +1,20 @@
-// Movements of money beyond trading, as their owners see them. Rules 4.5, 8.5, 9.
+// Movements of money other than trading, as their owners see them. Rules 4.5, 8.5, 9.
 
 import type { AccountNumber, MarketNumber, Micros, Millis, WithdrawalId } from "../../base/units.ts";
 import type { DepositState, WithdrawalState } from "../../base/vocabulary.ts";
 import type { DepositSource, OnChain } from "../commands/fund-commands.ts";
 
 export type FundsEvent =
-  /** Money that comes in, at each of its states; the balance changes with COMPLETED. */
+  /** A deposit, in each of its states; the balance changes with COMPLETED. */
   | (OnChain & {
       readonly type: "deposit";
       readonly account: AccountNumber;
       readonly amount: Micros;
       readonly source: DepositSource;
       readonly state: DepositState;
-      /** Of its entry in the ledger, made with COMPLETED. */
+      /** The reference of its ledger entry, which is made with COMPLETED. */
       readonly reference: string;
-      /** Why it failed, else "". */
+      /** The reason for FAILED, else "". */
       readonly reason: string;
       /** When it was first seen. */
       readonly createdAt: Millis;
@@ -30,7 +30,7 @@ export type FundsEvent =
       readonly receiver: string;
       readonly state: WithdrawalState;
       readonly transaction: string;
-      /** Why it is in this state where that needs saying, else "". */
+      /** The reason for its state where that needs explaining, else "". */
       readonly reason: string;
       readonly createdAt: Millis;
       readonly at: Millis;

@@ -4,16 +4,16 @@ import type { AccountNumber, LiquidationId, MarketNumber, Micros, Millis, RatioE
 import type { MarginMode } from "../../base/vocabulary.ts";
 import type { OfferedPosition, TransferredPosition } from "../offered-positions.ts";
 
-/** Who is being liquidated: an account's cross rows, or one isolated row. */
+/** What is being liquidated: an account's cross rows, or one isolated row. */
 interface Liquidated {
   readonly account: AccountNumber;
   readonly marginMode: MarginMode;
-  /** Of an isolated row; -1 for cross. */
+  /** The market of an isolated row; -1 for cross. */
   readonly market: MarketNumber;
 }
 
 export type LiquidationEvent =
-  /** Liquidation comes near: maintenance margin needs most of the collateral. */
+  /** Liquidation is near: maintenance margin needs most of the collateral. */
   | (Liquidated & {
       readonly type: "warned";
       readonly collateral: Micros;
@@ -28,7 +28,7 @@ export type LiquidationEvent =
     })
   /** Cured: by cancelled orders, a deposit, the mark price or a claim. */
   | (Liquidated & { readonly type: "recovered"; readonly at: Millis })
-  /** An offer appeared or changed; empty positions take it from the list. `account` is INSURANCE for a claim. */
+  /** An offer appeared or changed; empty positions remove it from the list. `account` is INSURANCE for a claim. */
   | (Liquidated & {
       readonly type: "offered";
       readonly liquidationId: LiquidationId;
@@ -38,8 +38,8 @@ export type LiquidationEvent =
       readonly at: Millis;
     })
   /**
-   * Positions changed hands. For a take-over the taker is INSURANCE and `amount` the balance that went with them. In a
-   * deleveraging `account` is the trader whose position closes the fund's.
+   * Positions changed hands. For a take-over the taker is INSURANCE, and `amount` is the balance that was transferred with them.
+   * In a deleveraging `account` is the trader whose position closes the fund's.
    */
   | (Liquidated & {
       readonly type: "transferred";
@@ -50,7 +50,7 @@ export type LiquidationEvent =
       readonly assigned: boolean;
       /** `transfer_amount_to_insurance_fund`, signed; 0 unless the kind is "takeover". */
       readonly amount: Micros;
-      /** Of the account just before: its ratio in 10⁻⁸, ΣMM, ΣN and TC. */
+      /** The account's figures just before: its margin ratio in 10⁻⁸, ΣMM, ΣN and TC. */
       readonly marginRatioE8: RatioE8;
       readonly maintenance: Micros;
       readonly notional: Micros;

@@ -1,4 +1,4 @@
-// What the operator, the clock and the engine itself decide about markets and the venue, with the reason. Rules 11.
+// Decisions of the operator, the clock and the engine itself about markets and the venue, with their reasons. Rules 11.
 
 import type { AnnouncementId, MarketNumber, Millis, PriceE8, Ticks } from "../../base/units.ts";
 import type { MarketState, StateReason } from "../../base/vocabulary.ts";
@@ -15,17 +15,17 @@ export type MarketEvent =
       readonly detail: string;
       readonly at: Millis;
     }
-  /** A source's report, or what the sources agree on, that is not believed. `price` may be any number. */
+  /** A source's report, or the price that the sources agree on, is not believed. `price` may be any number. */
   | {
       readonly type: "price_disbelieved";
       readonly market: MarketNumber;
-      /** -1 for the index itself. */
+      /** -1 when the index itself is not believed. */
       readonly source: number;
       readonly price: PriceE8;
       readonly reason: StateReason;
       readonly at: Millis;
     }
-  /** The index of a market is in doubt, so that no account is liquidated there, and no longer. */
+  /** The index of a market came into doubt, so no account is liquidated there; or it is no longer in doubt. */
   | { readonly type: "liquidation_held"; readonly market: MarketNumber; readonly at: Millis }
   | { readonly type: "liquidation_resumed"; readonly market: MarketNumber; readonly at: Millis }
   | { readonly type: "rules_changed"; readonly market: MarketNumber; readonly at: Millis }
@@ -41,10 +41,10 @@ export type VenueEvent =
       readonly message: string;
       readonly at: Millis;
     }
-  /** The insurance fund's collateral is negative, or no longer; rules 11.4. */
+  /** The insurance fund's collateral became negative, or is no longer; rules 11.4. */
   | { readonly type: "solvency_halt"; readonly halted: boolean; readonly at: Millis }
   | { readonly type: "venue_halt"; readonly halted: boolean; readonly reason: string; readonly at: Millis }
-  /** The venue's clock is in doubt, or no longer. */
+  /** The venue's clock came into doubt, or is no longer. */
   | { readonly type: "clock_halt"; readonly halted: boolean; readonly at: Millis }
   | ({ readonly type: "announcement" } & AnnouncementView)
   | { readonly type: "announcement_withdrawn"; readonly announcementId: AnnouncementId; readonly at: Millis };

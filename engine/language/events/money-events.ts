@@ -4,8 +4,8 @@ import type { AccountNumber, Lots, MarketNumber, Micros, Millis, Ticks } from ".
 import type { MarginMode } from "../../base/vocabulary.ts";
 
 /**
- * Why a balance changed. "margin" moves between balance and an isolated position, "isolated_close" pays one out,
- * "takeover" hands a balance to the insurance fund, "shortfall" is what the fund pays for an isolated row.
+ * Why a balance changed. "margin" moves money between the balance and an isolated position, "isolated_close" pays out an
+ * isolated position, "takeover" hands a balance to the insurance fund, "shortfall" is the fund's payment for an isolated row.
  */
 export type LedgerKind =
   | "deposit"
@@ -23,7 +23,7 @@ export type LedgerKind =
   | "top_up"
   | "vault";
 
-/** A position changed without a trade: a transfer at the mark price. Rules 7.5, 7.7 to 7.10, 11.3. */
+/** A change of a position without a trade: a transfer at the mark price. Rules 7.5, 7.7 to 7.10, 11.3. */
 export interface PositionTransfer {
   readonly account: AccountNumber;
   readonly market: MarketNumber;
@@ -32,7 +32,7 @@ export interface PositionTransfer {
   /** The change of this row, signed. */
   readonly quantity: Lots;
   readonly price: Ticks;
-  /** What the row was charged with it; negative when it earned. */
+  /** The fee charged to the row for the transfer; negative when the row earned one. */
   readonly fee: Micros;
   readonly realizedPnl: Micros;
   readonly at: Millis;
@@ -45,7 +45,7 @@ export interface LedgerEntry {
   /** Signed change of `holding`. */
   readonly amount: Micros;
   readonly holdingAfter: Micros;
-  /** What caused it, for instance the deposit's reference. */
+  /** The cause, for instance the deposit's reference. */
   readonly reference: string;
   /** The market it belongs to, -1 for none. */
   readonly market: MarketNumber;

@@ -1,4 +1,4 @@
-// What an order's owner sees of it, and what the public tape shows. Rules 2.7, `executionreport`.
+// Reports of orders to their owner, and of trades to the public tape. Rules 2.7, `executionreport`.
 
 import type {
   AccountNumber,
@@ -32,7 +32,7 @@ export interface OrderReport {
   quantity: Lots;
   /** Quote amount of an order placed by amount, else 0. */
   amount: Micros;
-  /** What of the rest is shown on the book. */
+  /** The part of the remaining quantity that the book shows. */
   visible: Lots;
   /** The `visible_quantity` the order was placed with. */
   visibleQuantity: Lots;
@@ -50,7 +50,7 @@ export interface OrderReport {
   at: Millis;
   /** Strictly rising per account. */
   seq: Seq;
-  /** What the event is: "new", "amended", "cancelled", "rejected", or "fill" with the fields below set. */
+  /** The kind of event: "new", "amended", "cancelled", "rejected", or "fill" with the fields below set. */
   cause: "new" | "amended" | "cancelled" | "rejected" | "fill";
   tradeId: TradeId;
   matchId: MatchId;
@@ -62,7 +62,7 @@ export interface OrderReport {
   tagFeeRate: FeeE5;
   maker: boolean;
   realizedPnl: Micros;
-  /** What the fill moved into the margin of its isolated position, negative when out of it; 0 in cross mode. */
+  /** What the fill added to the margin of its isolated position, negative when it took margin out; 0 in cross mode. */
   marginChange: Micros;
 }
 

@@ -19,18 +19,18 @@ export type VaultEvent =
       readonly state: string;
       readonly at: Millis;
     }
-  /** A request was made, or went to its next state. */
+  /** A request was made, or reached its next state. */
   | {
       readonly type: "operation";
       readonly operationId: OperationId;
       readonly vaultId: string;
       readonly account: AccountNumber;
       readonly operation: string;
-      /** As asked for: micros or millionths of a share. */
+      /** The requested amount: micros or millionths of a share. */
       readonly amount: SharesOrMicros;
-      /** "assigned": settled, and paid in part at most, because the fund is short. */
+      /** "assigned": settled, and paid in part at most, because the fund is short of money. */
       readonly state: "pending" | "assigned" | "completed" | "failed";
-      /** What it came to: shares minted, or micros paid so far. */
+      /** The outcome so far: shares minted, or micros paid. */
       readonly result: SharesOrMicros;
       readonly at: Millis;
     }
@@ -41,19 +41,19 @@ export type VaultEvent =
       readonly vaultId: string;
       readonly account: AccountNumber;
       readonly operation: string;
-      /** The period that starts with it. */
+      /** The period whose start settles it. */
       readonly period: PeriodNumber;
       /** Minted or burned, millionths. */
       readonly shares: Shares;
-      /** What they came to. */
+      /** The money exchanged for them. */
       readonly amount: Micros;
       readonly at: Millis;
     }
-  /** On each whole hour, with what the prices would be if a period started now. */
+  /** On each whole hour, at the prices that would hold if a period started now. */
   | {
       readonly type: "valued";
       readonly vaultId: string;
-      /** Of the fund, and of it what is the investors'. */
+      /** The value of the whole fund; `value` is the investors' part of it. */
       readonly nav: Micros;
       readonly value: Micros;
       /** 10⁻⁸ USDC a share. */
@@ -73,7 +73,7 @@ export type VaultEvent =
       readonly mainShares: Shares;
       readonly vaultStrategyShares: Shares;
       readonly providerStrategyShares: Shares;
-      /** What investors put in and redeemed with it. */
+      /** What investors deposited and redeemed at this start. */
       readonly deposited: Micros;
       readonly withdrawn: Micros;
       readonly gateTriggered: boolean;

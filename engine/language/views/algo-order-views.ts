@@ -1,4 +1,4 @@
-// What can be read of algo orders. Rules 3.1; the row of `GET /v1/algo/orders`.
+// The read-only view of algo orders. Rules 3.1; the row of `GET /v1/algo/orders`.
 
 import type {
   AccountNumber,
@@ -14,7 +14,7 @@ import type {
 import type { AlgoOrderType, AlgoType, MarginMode, OrderStatus, Side } from "../../base/vocabulary.ts";
 import type { PlaceAlgoOrder } from "../commands/algo-order-commands.ts";
 
-/** What an algo order is from its placement to its end. */
+/** The properties of an algo order that never change. */
 export interface AlgoOrderIdentity {
   readonly account: AccountNumber;
   readonly market: MarketNumber;
@@ -51,7 +51,7 @@ export interface AlgoOrderView extends AlgoOrderIdentity {
   readonly triggerTime: Millis;
   readonly status: OrderStatus;
   readonly rootStatus: OrderStatus;
-  /** The ordinary order that it made, 0 before. */
+  /** The ordinary order that it created; 0 before. */
   readonly orderId: OrderId;
   readonly executed: Lots;
   readonly executedNotional: Micros;
@@ -61,13 +61,13 @@ export interface AlgoOrderView extends AlgoOrderIdentity {
   readonly children: readonly AlgoOrderView[];
 }
 
-/** Trees that are not finished; finished ones are in history. */
+/** Trees that are not finished; finished trees are in history. */
 export interface AlgoReader {
-  /** One order of a tree, whatever its place in it. */
+  /** One order of a tree, at any place in it. */
   find(algoOrderId: AlgoOrderId): AlgoOrderView | undefined;
   findByClientId(account: AccountNumber, clientOrderId: string): AlgoOrderView | undefined;
   /** Roots, by ascending id; `market` -1 for all. */
   open(account: AccountNumber, market: MarketNumber): AlgoOrderView[];
-  /** Whether the account has placed this very algo order before, under the id that it has: then nothing may refuse it. */
+  /** Whether the account has placed this same algo order before, under the same client id: then nothing may refuse it. */
   isRepeated(placement: Omit<PlaceAlgoOrder, "at">): boolean;
 }

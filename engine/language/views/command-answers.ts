@@ -1,5 +1,5 @@
-// An answer before its command has said anything. The engine has one and clears it for every command, so that the steady
-// state allocates nothing.
+// The blank answer, as it is before a command sets anything. The engine has one answer and clears it for every command, so that
+// the steady state allocates nothing.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Answer } from "./views.ts";

@@ -1,4 +1,4 @@
-// What can be read of fee rates, fee tags and referral. Rules 8.
+// The read-only view of fee rates, fee tags and referral. Rules 8.
 
 import type { AccountNumber, BrokerNumber, FeeE5, FractionE8, MarketNumber, Micros, Millis } from "../../base/units.ts";
 import type { ReferralCode } from "../commands/fee-commands.ts";
@@ -13,7 +13,7 @@ export interface BrokerView extends FeeRates {
   readonly brokerId: string;
   /** Its `FEE_BUILDER` account. */
   readonly feeAccount: AccountNumber;
-  /** 0 Public to 4 Diamond, and the one it never falls below. */
+  /** The tier, 0 Public to 4 Diamond, and the one below which it never falls. */
   readonly tier: number;
   readonly minimumTier: number;
   /** Key-signed transfers may go from its accounts to any other. */
@@ -22,7 +22,7 @@ export interface BrokerView extends FeeRates {
   readonly affiliatesEarnOnFees: boolean;
   /** The first account opened under it, -1 before: its administrator in a sandbox. */
   readonly firstAccount: AccountNumber;
-  /** Nine billion USDC a month and more read as 2^53 micros. */
+  /** Capped: nine billion USDC a month and more read as 2^53 micros. */
   readonly volumeThisMonth: Micros;
   readonly volumeLastMonth: Micros;
 }
@@ -37,7 +37,7 @@ export interface FeeTagView {
   readonly overrides: readonly { readonly market: MarketNumber; readonly rate: FeeE5 }[];
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
-  /** Over all executing builders. */
+  /** Totals over all executing builders. */
   readonly orders: number;
   readonly volume: Micros;
   readonly fees: Micros;
@@ -53,13 +53,13 @@ export interface AffiliateView {
 
 export interface FeeReader {
   broker(broker: BrokerNumber): BrokerView;
-  /** What an account pays; `isDefault` when its builder's rates apply. */
+  /** The rates that an account pays; `isDefault` when its builder's rates apply. */
   rates(account: AccountNumber): FeeRates & { readonly isDefault: boolean };
   /** By `enum_id`, archived ones too. */
   tags(broker: BrokerNumber): FeeTagView[];
   tag(broker: BrokerNumber, enumId: string): FeeTagView | undefined;
   referralCode(code: string): ReferralCode | undefined;
-  /** The codes of a referrer, in the order of their making. */
+  /** The codes of a referrer, in the order of creation. */
   referralCodesOf(account: AccountNumber): ReferralCode[];
   /** The code that an account, or its main account, is bound to. */
   referralOf(account: AccountNumber): ReferralCode | undefined;

@@ -1,4 +1,4 @@
-// What can be read of withdrawals. Rules 9.3.
+// The read-only view of withdrawals and deposits. Rules 9.2 to 9.4.
 
 import type { AccountNumber, Micros, Millis, WithdrawalId } from "../../base/units.ts";
 import type { WithdrawalState } from "../../base/vocabulary.ts";
@@ -15,11 +15,11 @@ export interface WithdrawalView extends WithdrawalTerms {
   readonly withdrawalId: WithdrawalId;
   readonly state: WithdrawalState;
   readonly transaction: string;
-  /** What the vault asks for; null where it was requested without a chain. */
+  /** The proof that the vault requires; null where the withdrawal was requested without a chain. */
   readonly proof: WithdrawalProof | null;
-  /** All that could pay it, in the order in which they were noted: the bytes to send again are here. */
+  /** All transactions that could pay it, in the order in which they were noted, with the bytes to send again. */
   readonly transactions: readonly ChainTransaction[];
-  /** How often it came back from PROCESSING. */
+  /** How often it went back from PROCESSING. */
   readonly attempts: number;
   readonly createdAt: Millis;
 }
@@ -32,16 +32,16 @@ export interface FundsReader {
   /** Not yet COMPLETED or FAILED, by ascending id. */
   openWithdrawals(): WithdrawalView[];
   withdrawal(withdrawalId: WithdrawalId): WithdrawalView | undefined;
-  /** Seen on a chain and not final, by key. */
+  /** Deposits seen on a chain and not final yet, by key. */
   pendingDeposits(): PendingDepositView[];
   pendingDeposit(key: string): PendingDepositView | undefined;
   isCredited(reference: string): boolean;
-  /** The last number given to a transaction of this sender, -1 before the first. */
+  /** The last nonce given to a transaction of this sender, -1 before the first. */
   lastChainNonce(sender: string): number;
-  /** What the vault must hold by the journal: what was credited through it less what it paid. Negative where other money was paid out. */
+  /** What the vault must hold by the journal: deposits through it less payments. Negative where other money was paid out. */
   readonly chainCustody: Micros;
   readonly withdrawalsPaused: boolean;
-  /** Whether an account is there because of a deposit alone: no client has opened it himself. */
+  /** Whether an account exists only because of a deposit: no client has opened it. */
   isOpenedByDeposit(account: AccountNumber): boolean;
   /** Deposits that wait for the operator. */
   parkedDeposits(): ParkedDeposit[];

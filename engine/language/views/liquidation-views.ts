@@ -1,4 +1,4 @@
-// What can be read of liquidations and of the insurance fund. Rules 7; interface `GET /v1/public/liquidation`,
+// The read-only view of liquidations and of the insurance fund. Rules 7; interface `GET /v1/public/liquidation`,
 // `GET /v1/public/insurancefund`.
 
 import type {
@@ -24,11 +24,11 @@ export interface OfferView {
   readonly positions: readonly OfferedPosition[];
 }
 
-/** What a claim of one whole position of an offer would come to now. */
+/** The terms on which one whole position of an offer could be claimed now. */
 export interface ClaimTerms {
-  /** The worse of mark and index for the taker: what a limit price is compared with. */
+  /** The worse of mark and index for the taker: the price that a limit price is compared with. */
   readonly price: Ticks;
-  /** Fee or discount less what is made good against the index; below 0 when the taker pays. */
+  /** The fee or discount, less the taker's gain of the mark against the index; below 0 when the taker pays. */
   readonly earned: Micros;
 }
 
@@ -39,7 +39,7 @@ export interface InsuranceFundView {
   readonly notional: Micros;
   /** 10⁻⁸; 10 when it holds nothing. */
   readonly marginRatioE8: RatioE8;
-  /** What it has above `initialMarginRatio` of its notional. */
+  /** The collateral above `initialMarginRatio` of its notional. */
   readonly freeCollateral: Micros;
   /** The ratio that deleveraging restores, and the one below which it starts. */
   readonly initialMarginRatio: RatioE10;
@@ -50,12 +50,12 @@ export interface InsuranceFundView {
 }
 
 export interface LiquidationReader {
-  /** What can be claimed now, by ascending id. */
+  /** All offers that can be claimed now, by ascending id. */
   offers(): OfferView[];
   offer(liquidationId: LiquidationId): OfferView | undefined;
-  /** Of an offer as it is now, position by position. */
+  /** The terms of an offer as it is now, one per position. */
   terms(offer: OfferView): ClaimTerms[];
-  /** What came with what the fund holds in a market, and a discount may cost. Rules 7.7. */
+  /** The purse of the fund's position in a market: what came with the position, and what a discount on it may cost. Rules 7.7. */
   purse(market: MarketNumber): Micros;
   insuranceFund(): InsuranceFundView;
   /** Whether an account (`market` -1), or its isolated row in a market, is frozen by a liquidation. */

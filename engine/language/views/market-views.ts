@@ -1,4 +1,4 @@
-// What can be read of the venue's own state, and of what its operator announces. Rules 11.4, 11.5.
+// The read-only view of the venue's own state, and of its operator's announcements. Rules 11.4, 11.5.
 
 import type { AnnouncementId, Millis } from "../../base/units.ts";
 
@@ -7,9 +7,9 @@ export interface AnnouncementView {
   /** Counts from 1. */
   readonly announcementId: AnnouncementId;
   readonly message: string;
-  /** Where more is said, "" for nowhere. */
+  /** A link to more information, "" for none. */
   readonly url: string;
-  /** What it is about, in one word; "" for nothing in particular. */
+  /** The topic in one word; "" for nothing in particular. */
   readonly kind: string;
   /** When it was made. */
   readonly at: Millis;

@@ -1,4 +1,4 @@
-// What an account is worth and needs, and its positions. Rules 4, 5.2, 5.3, 5.6.
+// The read-only view of an account's value, its margin needs, and its positions. Rules 4, 5.2, 5.3, 5.6.
 
 import type {
   Leverage,
@@ -47,7 +47,7 @@ export interface PositionView {
   readonly averageOpenPrice: PriceE8;
   readonly mark: Ticks;
   readonly settlePrice: Ticks;
-  /** `0` when no price liquidates. */
+  /** `0` when the account would not be liquidated at any price. */
   readonly estLiqPrice: PriceE8;
   readonly unsettledPnl: Micros;
   /** Rounded down. */

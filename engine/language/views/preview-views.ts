@@ -1,5 +1,5 @@
-// What would become of a placement, a change of leverage or a move of isolated margin if it were asked for now: the same
-// as it would be, found out without doing it. Of a placement, as far as the public book shows: hidden orders are not shown.
+// Previews: the outcome that a placement, a change of leverage or a move of isolated margin would have now, found without
+// doing it. The outcome is exact, except that a placement is tried on the public book only, without its hidden orders.
 
 import type { Lots, Micros, OrderId, Ticks } from "../../base/units.ts";
 import type { CancelReason, OrderStatus } from "../../base/vocabulary.ts";
@@ -8,26 +8,26 @@ import type { PlaceOrder } from "../commands/order-commands.ts";
 import type { Rejection } from "../rejections.ts";
 import type { MarginView, PositionView } from "./position-views.ts";
 
-/** An account, and the position that the question is about; null when it is about every symbol. */
+/** An account's figures, and those of the position in question; null when the question is about every symbol. */
 export interface PreviewedFigures {
   readonly margin: MarginView;
   readonly position: PositionView | null;
 }
 
-/** What would change. */
+/** The account before and after a change. */
 export interface Preview {
   readonly before: PreviewedFigures;
-  /** Null when nothing would change, because it would be refused or, of a placement, has been answered before. */
+  /** Null when nothing would change: it would be refused or, for a placement, was answered before. */
   readonly after: PreviewedFigures | null;
   /** Null when it would not be refused. */
   readonly rejection: Rejection | null;
 }
 
-/** One execution of the order that is previewed. */
+/** One execution of the previewed order. */
 export interface PreviewedFill {
   readonly price: Ticks;
   readonly quantity: Lots;
-  /** With the tag's fee. */
+  /** Includes the tag's fee. */
   readonly fee: Micros;
   readonly tagFee: Micros;
   readonly maker: boolean;
@@ -43,12 +43,12 @@ export interface PreviewedCancel {
 export interface PreviewedOrder {
   /** After matching. */
   readonly status: OrderStatus;
-  /** Why what is left of it would be cancelled, "" when it would not. */
+  /** Why its remainder would be cancelled, "" when it would not be. */
   readonly reason: CancelReason;
-  /** Its limit as it would be placed, 0 for none. */
+  /** The limit price that it would be placed with, 0 for none. */
   readonly price: Ticks;
   readonly fills: readonly PreviewedFill[];
-  /** What would rest on the book, and what of it would be on show. */
+  /** The quantity that would rest on the book, and the visible part of it. */
   readonly resting: Lots;
   readonly visible: Lots;
   readonly cancels: readonly PreviewedCancel[];
@@ -57,13 +57,13 @@ export interface PreviewedOrder {
 export interface OrderPreview extends Preview {
   /** Null without `after`. */
   readonly order: PreviewedOrder | null;
-  /** What the placement was answered when it was sent before, null when it was not. */
+  /** The first answer to this placement if it was sent before, else null. */
   readonly first: { readonly orderId: OrderId; readonly status: OrderStatus } | null;
-  /** The largest quantity with which limits and margin would let this placement pass; 0 without such a market. */
+  /** The largest quantity for which limits and margin would accept this placement; 0 when the market does not exist. */
   readonly largest: Lots;
-  /** Whether all was looked at that it would meet of what the book shows: a question looks only so far. */
+  /** Whether the preview looked at everything on the public book that the order would meet: it looks only so far. */
   readonly isWhole: boolean;
-  /** How many resting orders and prices it was tried on: what it cost. */
+  /** How many resting orders and prices the order was tried on: the cost of the preview. */
   readonly met: number;
 }
 

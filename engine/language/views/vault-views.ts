@@ -1,4 +1,4 @@
-// What can be read of strategy vaults. Rules 10.
+// The read-only view of strategy vaults. Rules 10.
 
 import type {
   AccountNumber,
@@ -35,40 +35,40 @@ export interface VaultView {
   readonly kind: "operator" | "permissionless";
   readonly state: "pre_launch" | "live" | "closing" | "closed";
   readonly performanceFeePercent: Percent;
-  /** Period starts so far; the time of the next one. */
+  /** The number of period starts so far, and the time of the next one. */
   readonly period: PeriodNumber;
   readonly nextPeriodAt: Millis;
   readonly createdAt: Millis;
   /** 10⁻⁸ USDC a share, at the last period start. */
   readonly mainPrice: SharePrice;
   readonly strategyPrice: SharePrice;
-  /** The main price above which there is a performance fee. */
+  /** A performance fee is due on a main price above this. */
   readonly highWaterMark: SharePrice;
   /** Millionths of a share. */
   readonly mainShares: Shares;
   readonly vaultStrategyShares: Shares;
   readonly providerStrategyShares: Shares;
-  /** What the fund is worth now, and the vault's part of it at the last prices. */
+  /** The fund's current value, and the vault's part of it at the last prices. */
   readonly fundNav: Micros;
   readonly vaultNav: Micros;
-  /** What the prices would be, and the investors' part worth, if a period started now. */
+  /** The prices, and the value of the investors' part, if a period started now. */
   readonly now: { readonly mainPrice: SharePrice; readonly strategyPrice: SharePrice; readonly value: Micros };
   readonly holderCount: number;
   readonly queuedDeposits: Micros;
-  /** Whether the last start left redemptions for the next one. */
+  /** Whether the last period start left redemptions for the next one. */
   readonly gateTriggered: boolean;
   readonly terms: VaultTermsView;
 }
 
-/** A request that is not settled and paid in full. */
+/** A request that is not yet settled and paid in full. */
 export interface VaultOperationView {
   readonly operationId: OperationId;
   readonly account: AccountNumber;
   readonly operation: string;
-  /** As asked for: micros or millionths of a share. */
+  /** The requested amount: micros or millionths of a share. */
   readonly amount: SharesOrMicros;
   readonly state: "pending" | "assigned";
-  /** What of `amount` waits for a period start. */
+  /** The part of `amount` that waits for a period start. */
   readonly unsettled: SharesOrMicros;
   readonly unpaid: Micros;
   readonly paid: Micros;
@@ -79,12 +79,12 @@ export interface VaultReader {
   readonly vaultIds: readonly string[];
   vault(vaultId: string): VaultView | undefined;
   findByAddress(address: string): string | undefined;
-  /** The vault whose fund an account is. */
+  /** The vault whose fund this account is. */
   vaultOfFund(account: AccountNumber): string | undefined;
-  /** Millionths of a main share: all, and what is neither locked nor queued. */
+  /** Millionths of a main share: all of the account's, and those neither locked nor queued. */
   shares(vaultId: string, account: AccountNumber): { readonly total: Shares; readonly available: Shares };
   /** Accounts with main shares, by number. */
   holders(vaultId: string): number[];
-  /** In the order of asking. */
+  /** In the order of the requests. */
   operations(vaultId: string): VaultOperationView[];
 }

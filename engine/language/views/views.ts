@@ -1,5 +1,5 @@
-// What can be read from the engine between commands: plain values in the engine's units, made fresh for each call, so
-// that a reader can keep them. Formulas behind them: rules 5.2, 5.3, 5.6.
+// The engine's read-only view, for use between commands: plain values in the engine's units, built anew for each call, so
+// that a reader can keep them. The formulas behind them: rules 5.2, 5.3, 5.6.
 
 import type {
   AccountNumber,
@@ -56,17 +56,17 @@ export interface MarketView {
   /** The operator's words, or the numbers behind the decision. */
   readonly stateDetail: string;
   readonly stateSince: Millis;
-  /** When the market is delisted, 0 while that is not decided. */
+  /** When the market is delisted, 0 while no time is set. */
   readonly delistAt: Millis;
   /** No account is liquidated in it, because its index is in doubt. Rules 11.4. */
   readonly liquidationHeld: boolean;
-  /** What it was listed with; `parameters` are what the operator has made of them. */
+  /** The parameters of the listing; `parameters` has those in force, with the operator's changes. */
   readonly listedWith: MarketParameters;
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
-  /** What its sources agree on, or a hand has set. */
+  /** The price that its sources agree on, or that was set by hand. */
   readonly index: Ticks;
-  /** What its delisting is expected to close it at, from the first sample on: it stands for the index; 0 before. */
+  /** The price at which its delisting is expected to close it, used instead of the index from the first sample on; 0 before. */
   readonly settlementPrice: Ticks;
   readonly mark: Ticks;
   /** 0 before the first trade. */
@@ -103,7 +103,7 @@ export interface AccountView {
   readonly lastSeq: Seq;
   /** The main account: itself, unless it is a sub-account. */
   readonly mainAccount: AccountNumber;
-  /** Of a sub-account, else "". */
+  /** The description of a sub-account, else "". */
   readonly description: string;
   /** The delegate signer of a contract wallet, else "". */
   readonly delegateSigner: string;
@@ -114,17 +114,17 @@ export interface KeyView {
   readonly account: AccountNumber;
   readonly key: string;
   readonly scope: string;
-  /** When it ends, or was removed. */
+  /** When it expires, or when it was removed. */
   readonly expiration: Millis;
-  /** The time in the message that bound it; 0 when a venue of before that was kept did. */
+  /** The time in the message that bound it; 0 for a binding from before that time was kept. */
   readonly signedAt: Millis;
-  /** From where it may be used: "" for everywhere, "none" for nowhere, else networks, separated by commas. */
+  /** Where the key may be used from: "" for everywhere, "none" for nowhere, else networks, separated by commas. */
   readonly addresses: string;
-  /** What its owner calls it, else "". */
+  /** Its owner's name for it, else "". */
   readonly tag: string;
 }
 
-/** A contract's word on the chain for who signs for its account. Rules 9.6. */
+/** A contract's announcement on the chain of who signs for its account. Rules 9.6. */
 export interface DelegateAnnouncement {
   /** `0x` and 40 lower-case hex digits. */
   readonly signer: string;
@@ -134,24 +134,24 @@ export interface DelegateAnnouncement {
   readonly logIndex: number;
 }
 
-/** What an account has, without what it needs. */
+/** An account's money, without its margin requirements. */
 export interface BalanceView {
-  /** -1 of an account of the system or of a builder. */
+  /** -1 for an account of the system or of a builder. */
   readonly broker: BrokerNumber;
   readonly holding: Micros;
-  /** Of all positions, isolated ones too. */
+  /** Of all positions, including isolated ones. */
   readonly unsettledPnl: Micros;
-  /** What the account is worth: balance, isolated margin and unsettled profit; `accountValue` of `margin`. */
+  /** The account's value: balance, isolated margin and unsettled profit; `accountValue` of `margin`. */
   readonly value: Micros;
-  /** Being withdrawn: the account's until it is paid out, and no part of `value`. */
+  /** Money being withdrawn: it belongs to the account until it is paid out, and is no part of `value`. */
   readonly frozen: Micros;
 }
 
-/** Where the index of a market comes from. Rules 6.1. */
+/** The sources of a market's index. Rules 6.1. */
 export interface IndexSourcesView {
-  /** Names of the outside sources that count now; none for an index that was set by hand. */
+  /** Names of the outside sources that count now; empty for an index that was set by hand. */
   readonly live: readonly string[];
-  /** When the newest of them was heard, or the index was set; 0 before that. */
+  /** When the newest of them reported, or the index was set; 0 before that. */
   readonly updatedAt: Millis;
 }
 
@@ -170,7 +170,7 @@ export interface OrderView {
   readonly quantity: Lots;
   /** Quote amount of an order placed by amount, else 0; as in `OrderReport`. */
   readonly amount: Micros;
-  /** What of the rest is shown on the book. */
+  /** The part of the remaining quantity that the book shows. */
   readonly visible: Lots;
   /** The `visible_quantity` the order was placed with. */
   readonly visibleQuantity: Lots;
@@ -190,46 +190,46 @@ export interface BookLevel {
 }
 
 /**
- * What became of a command. A refused command changed nothing but what rules 2.7 says of `REJECTED` orders.
+ * The outcome of a command. A refused command changes nothing, except for the `REJECTED` orders of rules 2.7.
  * Reused by the engine: copy what you keep.
  */
 export interface Answer {
   rejection: Rejection | null;
-  /** Of the order placed, amended or cancelled; also set when a placement was `REJECTED`. 0 otherwise. */
+  /** The order placed, amended or cancelled; also set when a placement was `REJECTED`. 0 otherwise. */
   orderId: OrderId;
-  /** Of the order after the command; for a replayed placement, as it was then. */
+  /** The order's status after the command; for a replayed placement, the status in its first answer. */
   status: OrderStatus;
   /** True when a repeated placement or signed request got its first answer. Rules 2.11. */
   replayed: boolean;
-  /** The number or id given: of an account, market, broker, withdrawal, transfer request, settlement or nonce. */
+  /** The number or id assigned to a new account, market, broker, withdrawal, transfer request, settlement or nonce. */
   created: number;
-  /** `cancel_all_after`: when it will fire, 0 when disarmed. */
+  /** `cancel_all_after`: when the timer will fire, 0 when disarmed. */
   expectedTriggerTime: Millis;
   /** `cancel_all_orders`: how many were open. */
   count: number;
   reason: CancelReason;
-  /** Of the algo order placed or amended. */
+  /** The algo order placed or amended. */
   algoOrderId: AlgoOrderId;
   /** Claims: the positions that changed hands. */
   transferred: readonly TransferredPosition[];
-  /** Of a repeated signed request: when its first answer was given. 0 otherwise. */
+  /** For a repeated signed request: when its first answer was given. 0 otherwise. */
   firstAnsweredAt: Millis;
 }
 
-/** What the engine offers to those who only look. Market and account numbers are dense and start at 0. */
+/** All that can be read of the engine. Market and account numbers are dense and start at 0. */
 export interface EngineReader {
   /** Venue time of the last command. */
   readonly now: Millis;
   readonly commandCount: number;
   /**
-   * 64 hexadecimal digits that cannot be foreseen outside, the same after every restart: they follow from the key that the
-   * journal keeps, which they do not reveal.
+   * 64 hexadecimal digits that the outside cannot predict, the same after every restart: they are derived from the key that the
+   * journal keeps, and do not reveal it.
    */
   secretFor(purpose: string): string;
 
   readonly marketCount: number;
   market(market: MarketNumber): MarketView;
-  /** -1 when there is none. */
+  /** -1 when there is no such market. */
   findMarket(symbol: string): number;
   indexSources(market: MarketNumber): IndexSourcesView;
   /** Best first, at most `levels`; only prices with visible quantity. */
@@ -240,38 +240,38 @@ export interface EngineReader {
   readonly brokerIds: readonly string[];
 
   readonly accountCount: number;
-  /** By `account_id`, any hex case; -1 when there is none. System accounts are not found. */
+  /** By `account_id`, in any hex case; -1 when there is none. System accounts are not found. */
   findAccount(accountId: string): number;
   account(account: AccountNumber): AccountView;
-  /** The same as in `account`, which writes out texts besides. */
+  /** The user id that `account` shows, without building the texts of that view. */
   userId(account: AccountNumber): number;
-  /** The main accounts of a wallet, in the order of opening; `subAccounts` returns what belongs to each. */
+  /** The main accounts of a wallet, in the order of opening; `subAccounts` returns the sub-accounts of each. */
   accountsOfWallet(wallet: string): number[];
-  /** A key that was bound to this very account, expired or not; a sub-account has none of its main account's. */
+  /** A key that was bound to this very account, expired or not; a sub-account does not have its main account's keys. */
   findKey(account: AccountNumber, key: string): KeyView | undefined;
   /**
-   * All that were bound to this very account, also those that ended less than a day ago; of an account with more than
-   * 10,000 only so many. Bound last comes first.
+   * All keys that were bound to this very account, including those that ended less than a day ago; at most 10,000 of them.
+   * The latest binding comes first.
    */
   keysOf(account: AccountNumber): KeyView[];
-  /** Whom the chain says that a contract has named last, by the id of its account, open or not. */
+  /** The latest signer that a contract has named on the chain, by the id of its account, which need not be open. */
   findAnnouncement(accountId: string): DelegateAnnouncement | undefined;
   depositCount(account: AccountNumber): number;
 
   /** How many wallets have an account under a builder. */
   usersOf(broker: BrokerNumber): number;
-  /** Deposits credited less withdrawals paid out: what all balances together come to. */
+  /** Deposits credited less withdrawals paid out: the sum of all balances. */
   readonly custody: Micros;
 
   balance(account: AccountNumber): BalanceView;
   margin(account: AccountNumber): MarginView;
-  /** The accounts that have a position, each once, in no order that means anything. */
+  /** The accounts that have a position, in no meaningful order. */
   holders(): ReadonlySet<number>;
-  /** The accounts that have a position or an order in a market, ordinary or algo, likewise. Looks at all rows and orders. */
+  /** The accounts that have a position or an order, ordinary or algo, in a market, likewise. Scans all rows and orders. */
   accountsIn(market: MarketNumber): ReadonlySet<number>;
   /** Rows with a quantity, by market. */
   positions(account: AccountNumber): PositionView[];
-  /** Always answers, with zeros when there is no row. */
+  /** Always returns a view, with zeros when there is no row. */
   position(account: AccountNumber, market: MarketNumber, marginMode: MarginMode): PositionView;
   leverage(account: AccountNumber, market: MarketNumber, marginMode: MarginMode): number;
   maxLeverage(market: MarketNumber): number;
@@ -289,7 +289,7 @@ export interface EngineReader {
   readonly vaults: VaultReader;
   readonly previews: PreviewReader;
   venue(): VenueView;
-  /** Those that are active, by id. */
+  /** The active ones, by id. */
   announcements(): AnnouncementView[];
   /** The default margin mode of an account in a market. Rules 5.8. */
   marginMode(account: AccountNumber, market: MarketNumber): MarginMode;
@@ -301,8 +301,8 @@ export interface EngineReader {
   /** Sub-accounts of a main account, by number. */
   subAccounts(account: AccountNumber): readonly number[];
 
-  /** Refusals that come before a placement's own fields are looked at: rules 1.3 (2) to (4). */
+  /** A rejection from the checks that precede a placement's own fields: rules 1.3 (2) to (4). */
   tradingBlocked(account: AccountNumber, market: MarketNumber): Rejection | null;
-  /** Whether the account has placed this very order before, under the id that it has: then nothing may refuse it. */
+  /** Whether the account has placed this same order before, under the same client id: then nothing may refuse it. */
   isRepeated(placement: Omit<PlaceOrder, "at">): boolean;
 }
