@@ -1,11 +1,11 @@
-// A running digest of what the engine answers and says about orders, money, positions and prices. A program that repeats a
-// journal arrives at the same digest or has done something else. The venue writes it into the journal every so often: a
-// command confirms the digest at the confirmation before it, because its own place in the journal is not known when it
-// is written. So each start, and any other program that repeats commands, notices a difference, and between which
-// commands it arose.
+// A running digest of the engine's answers and of its events about orders, money, positions and prices. A program that replays
+// a journal arrives at the same digest, or has done something different. The venue writes the digest into the journal at
+// intervals: a command confirms the digest as of the confirmation before it, because its own place in the journal is not
+// known when it is written. So each start, and any other program that replays commands, notices a difference, and between
+// which commands it arose.
 //
-// 64 bits made of whole numbers of 32: for accidents, not against an adversary, who would need to change the journal's
-// hash chain as well. What it covers is part of the engine's behaviour.
+// 64 bits computed with 32-bit whole numbers: a guard against accidents, not against an adversary, who would need to change
+// the journal's hash chain as well. What the digest covers is part of the engine's behaviour.
 
 import { Fault } from "../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../base/storage/bytes.ts";
@@ -16,10 +16,10 @@ const halves = new Int32Array(number.buffer);
 export class Digest {
   #a = 0x243f6a88;
   #b = 0x05a308d3;
-  /** At the last confirmation, and the number of that command; 0 before the first. */
+  /** The digest at the last confirmation, and the number of that command; 0 before the first. */
   #marked = this.text;
   #markedAt = 0;
-  /** The confirmation before it: up to there all agreed. */
+  /** The number of the confirmation before it: up to there the digests agreed. */
   #agreedAt = 0;
 
   add(n: number): void {
@@ -31,7 +31,7 @@ export class Digest {
     this.#b = ((b ^ (b >>> 13)) + this.#a) | 0;
   }
 
-  /** What the next confirmation has to say. */
+  /** The digest that the next confirmation must carry. */
   get marked(): string {
     return this.#marked;
   }
@@ -40,7 +40,7 @@ export class Digest {
     return hex(this.#a) + hex(this.#b);
   }
 
-  /** @throws {Fault} when the program that wrote the confirmation had another digest */
+  /** @throws {Fault} when the program that wrote the confirmation had a different digest */
   confirm(digest: string, commandCount: number): void {
     if (digest !== this.#marked) {
       throw new Fault(

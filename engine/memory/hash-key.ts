@@ -1,5 +1,5 @@
-// The key by which the engine finds what clients choose: drawn once for a venue, at its genesis or, when its journal is
-// older than such keys, at the next start; until then the key is 0. Rules, Appendix D.
+// The command that sets the key by which tables hash what clients choose. The key is drawn once for a venue: at its genesis
+// or, when its journal is older than such keys, at the next start; until then it is 0. Rules, Appendix D.
 
 import { isKey } from "../base/storage/keyed-hash.ts";
 import type { SetHashKey } from "../language/commands/commands.ts";
@@ -14,7 +14,7 @@ export const hashKeyHandlers = handlers({
 
 function setHashKey(state: State, command: SetHashKey, answer: Answer): void {
   if (!isKey(command.key)) {
-    // Without the value: it may be one digit away from a secret.
+    // The value is left out: it may be one digit away from a secret.
     answer.rejection = rejection("invalid_parameter", { field: "key" });
     return;
   }

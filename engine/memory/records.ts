@@ -1,4 +1,4 @@
-// Every record that is kept in a table. Nothing in the engine needs this list: classes and pages are written from it.
+// All records that are kept in tables. The engine itself does not use this list: classes and pages are generated from it.
 
 import type { RecordDeclaration } from "../base/storage/record.ts";
 import { ACCOUNT } from "./account/account.record.ts";
@@ -14,7 +14,7 @@ import { ORDER_NAME } from "./order/order-name.record.ts";
 import { QUEUED } from "./order/queued.record.ts";
 import { ROW } from "./position/row.record.ts";
 
-/** In the order in which a snapshot has them. */
+/** In the order in which a snapshot holds them. */
 export const RECORDS: readonly RecordDeclaration[] = [
   ...[ACCOUNT, ACCOUNT_ID, WALLET, ROW, ORDER, ORDER_EXTRAS, ORDER_NAME, LEVEL],
   ...[ANSWER, FINISHED, QUEUED, KEY],

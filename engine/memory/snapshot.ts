@@ -1,5 +1,5 @@
-// The whole state as bytes and back. Two engines that applied the same commands write the same bytes, whether they lived
-// through the day or started from a snapshot; `stateHash` is the hash of these bytes.
+// The whole state as bytes, and back. Two engines that applied the same commands write the same bytes, whether they ran
+// without a break or started from a snapshot; `stateHash` is the hash of these bytes.
 
 import { assertPlayable } from "../base/behaviour.ts";
 import { Fault, WrittenByNewer } from "../base/fault.ts";
@@ -14,8 +14,8 @@ export const FORMAT = 14;
 type Reader = (input: ByteReader) => State;
 
 /**
- * How a state of each format is read. A format that was ever released stays here: what reads a part asks `input.format` where
- * the part was written otherwise once. A venue whose journal was pruned has nothing else to start from.
+ * How to read a state of each format. A format that was ever released stays here: code that reads a part checks
+ * `input.format` where the part used to be written differently. A venue whose journal was pruned has nothing else to start from.
  */
 const READERS: ReadonlyMap<number, Reader> = new Map([
   [12, readState],
@@ -61,8 +61,8 @@ export function readSnapshot(bytes: Uint8Array): State {
 }
 
 /**
- * @returns null when what the source has is of a format that is no longer read; then it is not read to its end
- * @throws {WrittenByNewer} when it is of a format, or a behaviour, that is not known yet
+ * @returns null when the source has a format that is no longer read; then the source is not read to its end
+ * @throws {WrittenByNewer} when it has a format, or a behaviour, that is not known yet
  */
 export function readSnapshotFrom(source: ByteSource, readers = READERS): State | null {
   const input = new ByteReader(new Uint8Array(0), source);
@@ -76,7 +76,7 @@ function readerOf(format: number, readers: ReadonlyMap<number, Reader>): Reader 
   return readers.get(format);
 }
 
-/** Takes in the bytes as they are, and makes something of them only once it is known that they are the right ones. */
+/** Reads all bytes first, and indexes them only once the source has confirmed that they are the right ones. */
 function readState(input: ByteReader): State {
   const state = new State();
   readCounters(state, input);
@@ -112,13 +112,13 @@ function index(state: State): void {
   state.books.levels.rebuildLadders(state.markets);
 }
 
-/** About as many bytes as will be written, or more: memory that is not written to costs nothing, a copy of it does. */
+/** About the number of bytes to write, or more: memory that is never written to costs nothing, but copying it does. */
 function roomFor({ accounts, rows, orders, keys, depositReferences, clientOrders }: State): number {
   const texts = (keys.count + depositReferences.count + clientOrders.count) * 192;
   return (1 << 16) + accounts.used * 512 + rows.used * 256 + orders.used * 256 + texts;
 }
 
-/** What writes and reads itself, in a fixed order. */
+/** The parts that write and read themselves, in a fixed order. */
 function parts(s: State) {
   return [
     ...[s.algoOrders, s.fees, s.funds, s.liquidations, s.vaults, s.venue, s.signedRequests],

@@ -1,5 +1,5 @@
-// Everything the engine knows. Plain: tables of numbers for what is hot, small objects for what is not. It can be
-// written out and read back at any command (snapshot.ts), and nothing outside it influences a result.
+// Everything the engine knows. Plain: tables of numbers for what is hot, small objects for the rest. It can be written out
+// and read back after any command (snapshot.ts), and nothing outside it influences a result.
 
 import { BEHAVIOUR } from "../base/behaviour.ts";
 import { assert } from "../base/fault.ts";
@@ -34,14 +34,14 @@ import { UntilDisconnect } from "./order/until-disconnect.ts";
 import { MarginBounds } from "./position/margin-bounds.ts";
 import { Rows } from "./position/rows.ts";
 
-/** A builder: the fees it sets and what it traded. Rules 8.1. */
+/** A builder: the fees it sets, and its trading volume. Rules 8.1. */
 export interface Broker {
   readonly id: string;
   /** Its `FEE_BUILDER` account. */
   readonly feeAccount: AccountNumber;
   takerFee: FeeE5;
   makerFee: FeeE5;
-  /** Index into the tiers of money/fees/tiers.ts, and the one it never falls below. */
+  /** Index into the tiers of money/fees/tiers.ts, and the index below which it never falls. */
   tier: number;
   minimumTier: number;
   /** Micros traded by its accounts this calendar month and the one before; each leg counts. */
@@ -63,13 +63,13 @@ export class State {
   lastMatchId = 0;
   /** Deposits credited less withdrawals paid out, micros. */
   custody = 0;
-  /** Time of the last tick; 0 before the first. What is due on a schedule is what lies between it and the next. */
+  /** Time of the last tick; 0 before the first. The next tick does the scheduled work that fell due since then. */
   lastTick = 0;
-  /** Under which behaviour commands are applied. */
+  /** The behaviour that commands are applied under. */
   behaviour: Behaviour = BEHAVIOUR;
-  /** Of what was answered and said. */
+  /** The digest of answers and events. */
   readonly digest = new Digest();
-  /** By what key texts and prices that clients choose are found. */
+  /** The key by which texts and prices that clients choose are hashed. */
   readonly hash = new KeyedHash();
   readonly accounts = new Accounts(this.hash);
   readonly marginBounds = new MarginBounds();
@@ -84,7 +84,7 @@ export class State {
   readonly brokers: Broker[] = [];
   readonly keys = new Keys(this.hash);
   readonly delegateAnnouncements = new DelegateAnnouncements();
-  /** Of every deposit and top-up that was credited: none is credited twice. */
+  /** The references of all deposits and top-ups that were credited: none is credited twice. */
   readonly depositReferences = new TextSet(this.hash);
   readonly algoOrders = new AlgoOrders(this.hash);
   readonly fees = new FeesState();
@@ -96,27 +96,27 @@ export class State {
   readonly vaults = new Vaults();
   readonly venue = new VenueState();
   readonly announcements = new Announcements();
-  /** Whether any market stands still; null until it is asked for. Follows from the markets and the venue, not kept. */
+  /** Whether any market is at a standstill; null until asked for. Derived from the markets and the venue, not in snapshots. */
   isStill: boolean | null = null;
-  /** An audit has looked at it: from then on executions measure what they cost the insurance fund. Not kept. */
+  /** Whether an audit has run: from then on executions measure what they cost the insurance fund. Not in snapshots. */
   isAudited = false;
-  /** Not kept. */
+  /** Not in snapshots. */
   followers: Followers<State> = NO_FOLLOWERS;
   /** Accounts whose money or positions this command changed; empty between commands. Rules 0.4. */
   readonly touched = new Touched();
-  /** Of the command at hand: the order that it asks for, its matching, its reports. Filled anew each time, and not kept. */
+  /** For the current command: the order that it asks for, its matching, its reports. Overwritten each time, not in snapshots. */
   readonly proposed = new ProposedOrder();
   readonly match = new Match();
   readonly reports = new HotReports();
 
-  /** Gives the state a key, and puts what was found without one in its places. */
+  /** Gives the state a key, and indexes again what was indexed without one. */
   setHashKey(key: string): void {
     this.hash.setKey(key);
     this.indexTexts();
     for (const market of this.markets) this.#keyLadders(market);
   }
 
-  /** Makes all texts findable that were read from a snapshot. */
+  /** Indexes all texts that were read from a snapshot. */
   indexTexts(): void {
     this.accounts.indexTexts();
     this.clientOrders.index();
@@ -142,7 +142,7 @@ export class State {
     for (const ladder of market.ladders) ladder.setKey(this.hash.forNumbers);
   }
 
-  /** The number of a market, NONE when no symbol is written like this. */
+  /** The number of a market, NONE when no market has this symbol. */
   findMarket(symbol: string): MarketNumber {
     return this.#marketNumbers.get(symbol) ?? NONE;
   }

@@ -1,4 +1,4 @@
-// What is kept of an account's id, found by the id's text.
+// The record of an account's id, found by the text of the id.
 
 import { type RecordDeclaration, whole } from "../../base/storage/record.ts";
 

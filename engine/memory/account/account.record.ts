@@ -1,4 +1,4 @@
-// What is kept of an account. Hot is what every order asks for.
+// The record of an account. Its hot fields are those that every order reads.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import { number, type RecordDeclaration, whole } from "../../base/storage/record.ts";

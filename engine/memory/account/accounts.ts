@@ -1,4 +1,4 @@
-// Accounts: who they are and what money they hold. System accounts (rules 0.6) come first; a wallet's account is found
+// Accounts: their identity and the money they hold. System accounts (rules 0.6) come first; a wallet's account is found
 // by its id, a system account never is.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
@@ -20,14 +20,14 @@ export class Accounts extends AccountTable {
   readonly armed = new Set<number>();
   readonly #ids: AccountIds;
   readonly #wallets: Wallets;
-  /** What few accounts have: a sub-account's description, the delegate signer of a contract wallet. */
+  /** Fields that few accounts have: a sub-account's description, the delegate signer of a contract wallet. */
   readonly #descriptions = new SparseTexts();
   readonly #delegateSigners = new SparseTexts();
-  /** Of wallets that have more than one: all main accounts by the first one. */
+  /** For wallets with more than one main account: all of them, by the first one. */
   readonly #ofOneWallet = new Map<number, number[]>();
   readonly #subAccounts = new Map<number, number[]>();
   #users = 0;
-  /** Main accounts by the number of their builder. */
+  /** The number of main accounts, by the number of their builder. */
   readonly #mainAccounts: number[] = [];
 
   constructor(hash: KeyedHash) {
@@ -51,7 +51,7 @@ export class Accounts extends AccountTable {
     return account;
   }
 
-  /** The next sub-account of a main account; it is found by its id, but not by the wallet. Rules 9.6. */
+  /** Adds the next sub-account of a main account; it is found by its id, but not by the wallet. Rules 9.6. */
   addSubAccount(accountId: string, main: AccountNumber, description: string, at: Millis): AccountNumber {
     const account = this.#add(accountId, this.#ids.wallet(main), this.broker(main), at);
     this.setOwner(account, main);
@@ -79,12 +79,12 @@ export class Accounts extends AccountTable {
     return this.#ids.textOf(account);
   }
 
-  /** A character of its id, as its code: 0 is the first. */
+  /** The code of a character of its id; place 0 is the first. */
   accountIdCode(account: AccountNumber, place: number): number {
     return this.#ids.asciiAt(account, place);
   }
 
-  /** "" of a system account. */
+  /** "" for a system account. */
   wallet(account: AccountNumber): string {
     const wallet = this.#ids.wallet(account);
     return wallet === NONE ? "" : this.#wallets.textOf(wallet);
@@ -94,7 +94,7 @@ export class Accounts extends AccountTable {
     return this.#ids.wallet(one) === this.#ids.wallet(other);
   }
 
-  /** Of a sub-account, else "". */
+  /** The description of a sub-account, else "". */
   description(account: AccountNumber): string {
     return this.#descriptions.get(account);
   }
@@ -130,7 +130,7 @@ export class Accounts extends AccountTable {
     return this.#ofOneWallet.get(first) ?? [first];
   }
 
-  /** Accounts in the order in which the rules visit them: by the bytes of their ids, system accounts after users. */
+  /** Compares accounts in the order in which the rules visit them: by the bytes of their ids, system accounts after users. */
   inOrder(a: AccountNumber, b: AccountNumber): number {
     return this.#ids.compare(a, b);
   }
@@ -162,7 +162,7 @@ export class Accounts extends AccountTable {
     this.#wallets.index();
   }
 
-  /** Lists what is known of accounts that were read from a snapshot. */
+  /** Rebuilds the lists and counts of accounts that were read from a snapshot. */
   index(): void {
     for (let account = 0; account < this.used; account++) {
       if (this.cancelAllAt(account) > 0) this.armed.add(account);
@@ -181,7 +181,7 @@ export class Accounts extends AccountTable {
     return account;
   }
 
-  /** Counts a user's account, and puts it on the list that it belongs to: of its main account, or of its wallet. */
+  /** Counts a user's account, and adds it to its list: that of its main account, or that of its wallet. */
   #list(account: AccountNumber): void {
     const main = this.owner(account);
     if (main !== account) return append(this.#subAccounts, main, account);

@@ -1,10 +1,10 @@
-// Whom each contract has named last to sign for its account, as the chain says: by the id of the account, which need not
-// be open. Only the last word counts, so no signer who was named before can come back with an old transaction. Rules 9.6.
+// The latest signer that each contract has named for its account on the chain, by the id of the account, which need not be
+// open. Only the latest announcement counts, so no former signer can come back with an old transaction. Rules 9.6.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { DelegateAnnouncement } from "../../language/views/views.ts";
 
-/** Before this format of a state there were none. */
+/** The first state format that has announcements. */
 const FIRST_FORMAT = 13;
 
 export class DelegateAnnouncements {

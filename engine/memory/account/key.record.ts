@@ -1,4 +1,4 @@
-// What is kept of an access key, found by its public key and its account.
+// The record of an access key, found by its public key and its account.
 
 import { number, type RecordDeclaration, whole } from "../../base/storage/record.ts";
 

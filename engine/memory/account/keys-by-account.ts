@@ -1,13 +1,13 @@
-// Which rows of the key table belong to one account, so that its keys can be listed without a look at all of them: a chain
-// through them for each account. Made from the table when it is read back; no result but a list depends on it.
+// The rows of the key table that belong to each account, as a linked list per account, so that an account's keys can be
+// listed without a scan of the table. Rebuilt from the table after a snapshot is read; only lists depend on it.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, KeyNumber } from "../../base/units.ts";
 
 export class KeysByAccount {
-  /** By account: the row where its chain begins. */
+  /** By account: the first row of its list. */
   #first = new Int32Array(16).fill(NONE);
-  /** By row. */
+  /** By row: the neighbours in its list. */
   #next = new Int32Array(16).fill(NONE);
   #previous = new Int32Array(16).fill(NONE);
 
@@ -36,7 +36,7 @@ export class KeysByAccount {
     this.#first.fill(NONE);
   }
 
-  /** Rows of an account, those that were added last first. */
+  /** At most `most` rows of an account, the last added first. */
   rowsOf(account: AccountNumber, most: number): number[] {
     const rows: number[] = [];
     let row = this.#first[account] ?? NONE;

@@ -1,7 +1,7 @@
-// Access keys: what each one may do for an account, and until when. Accounts have keys of their own: a client that binds
-// another's public key to his account has bound it for himself alone. One that has expired says nothing any more, and
-// leaves at the first midnight that is a day later: until then its owner can see what became of it. One that is removed
-// has expired at that moment. Interface 4.1 and 4.7; rules, Appendix D.
+// Access keys: what each one permits for an account, and until when. Each account has keys of its own: a client that binds
+// someone else's public key to his account has bound it for that account alone. An expired key permits nothing, and is
+// deleted at the first midnight a day or more later: until then its owner can see what became of it. A key that is removed
+// expires at that moment. Interface 4.1 and 4.7; rules, Appendix D.
 
 import { DAY_MS } from "../../base/numbers/calendar.ts";
 import { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
@@ -12,40 +12,40 @@ import { UNDATED } from "../../language/commands/account-commands.ts";
 import { KeyTable } from "./key-table.generated.ts";
 import { KeysByAccount } from "./keys-by-account.ts";
 
-/** In place of a list of addresses: a key may be used from everywhere, or from nowhere. */
+/** Special values of a key's addresses: it may be used from everywhere, or from nowhere. */
 export const EVERYWHERE = "";
 export const NOWHERE = "none";
 
-/** So many rows of one account are looked at for a list. */
+/** The most rows of one account that a list looks at. */
 const LISTED_MAX = 10_000;
 
 export interface ApiKey {
   readonly account: AccountNumber;
   readonly key: string;
   readonly scope: string;
-  /** When it ends, or was removed. */
+  /** When it expires, or when it was removed. */
   readonly expiration: Millis;
   /** The time in the message that bound it. */
   readonly signedAt: Millis;
-  /** From where it may be used: EVERYWHERE, NOWHERE, or networks as `restrict_key` says them. */
+  /** Where it may be used from: EVERYWHERE, NOWHERE, or networks as in `restrict_key`. */
   readonly addresses: string;
-  /** What its owner calls it, else "". */
+  /** Its owner's name for it, else "". */
   readonly tag: string;
 }
 
 /**
- * Whose undated keys are: each belongs to the one account that bound it first, so they are found by themselves. No user
- * has this number.
+ * The owner under which undated keys are stored: such a key belongs to the one account that bound it first, so it is found
+ * by its text alone. No user has this number.
  */
 const NO_OWNER = 0;
 const NO_BYTES = new Uint8Array(0);
 
 export class Keys extends KeyTable {
   readonly #byAccount = new KeysByAccount();
-  /** The scopes that were ever given, each once: there are few, and millions of keys. */
+  /** Every scope that was ever used, each once: scopes are few, and keys may be millions. */
   readonly #scopes: string[] = [];
   readonly #scopeNumbers = new Map<string, number>();
-  /** Of addresses and tag, which few keys have. */
+  /** Writes addresses and tag, which few keys have. */
   readonly #further = new ByteWriter(256);
 
   get(account: AccountNumber, key: string): ApiKey | undefined {
@@ -53,7 +53,7 @@ export class Keys extends KeyTable {
     return row === NONE ? undefined : this.#at(row, account, key);
   }
 
-  /** Those of an account, also those that ended lately, at most as many as said. Bound last comes first. */
+  /** The keys of an account, including those that ended lately, at most `most` of them. The latest binding comes first. */
   ofAccount(account: AccountNumber, most: number = LISTED_MAX): ApiKey[] {
     return this.#byAccount
       .rowsOf(account, most)
@@ -61,13 +61,13 @@ export class Keys extends KeyTable {
       .sort((a, b) => b.signedAt - a.signedAt || inTextOrder(a.key, b.key));
   }
 
-  /** The account whose undated key it is, or NONE. */
+  /** The account that an undated key belongs to, or NONE. */
   holderOfUndated(key: string): AccountNumber {
     const row = this.rowOf(NO_OWNER, key);
     return row === NONE ? NONE : this.account(row);
   }
 
-  /** Adds a key to its account, or replaces what it was for. */
+  /** Adds a key to its account, or replaces its scope and other fields. */
   set({ account, key, scope, expiration, signedAt, addresses, tag }: ApiKey): void {
     const owner = signedAt === UNDATED ? NO_OWNER : account;
     let row = this.#find(account, key);
@@ -100,8 +100,8 @@ export class Keys extends KeyTable {
   }
 
   /**
-   * Takes out those that expired a day ago or earlier, and whose messages are older than that: no such message is taken
-   * again. It looks at every key, so it is for once a day.
+   * Removes the keys that expired a day ago or earlier and whose messages are older than that as well: no such message is
+   * accepted again. Scans every key, so it is for once a day.
    */
   forgetExpired(now: Millis): void {
     for (let row = 0; row < this.used; row++) {

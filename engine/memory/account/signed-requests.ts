@@ -1,9 +1,9 @@
-// Which signed requests that move funds were answered how, by the owner of the account: the same bytes again, sent by a
-// client that lost the answer or by an eavesdropper, get the first answer and move nothing. Rules 9.5.
+// The answers to signed requests that move funds, by the owner of the account. When the same bytes arrive again, from a client
+// that lost the answer or from an eavesdropper, they get the first answer and move nothing. Rules 9.5.
 //
-// Remembered are the last 100 of an owner, for eleven minutes: a signature is taken for five minutes on either side of
-// its time. Of what is forgotten the latest signed time remains, and whatever was signed at or before it is refused, so
-// that nothing is carried out twice whatever clocks and loads do.
+// An owner's last 100 requests are remembered for eleven minutes: a signature is accepted for five minutes on either side
+// of its time. Of forgotten requests only the latest signed time is kept, and any request signed at or before it is refused,
+// so that nothing is carried out twice, however clocks and load behave.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { AccountNumber, Millis } from "../../base/units.ts";
@@ -17,7 +17,7 @@ export const REQUESTS_MAX = 100;
 export const REMEMBERED_MS = 660_000;
 
 export interface Answered extends SignedRequest {
-  /** The account that it was for, which a signature does not cover. */
+  /** The account that the request was for, which a signature does not cover. */
   readonly account: AccountNumber;
   /** When it was answered. */
   readonly at: Millis;
@@ -27,7 +27,7 @@ export interface Answered extends SignedRequest {
 }
 
 interface OfOwner {
-  /** The latest signed time of what is forgotten. */
+  /** The latest signed time among the forgotten requests. */
   forgotten: Millis;
   /** In the order in which they were answered. */
   readonly answered: Answered[];
@@ -41,7 +41,7 @@ export class SignedRequests {
     return this.#owners.get(owner)?.answered.find((each) => each.digest === digest);
   }
 
-  /** Whether it can't be said of a request that is not found that it was not answered. */
+  /** Whether a request that is not found may have been answered and forgotten. */
   mayBeForgotten(owner: AccountNumber, { signedAt }: SignedRequest): boolean {
     return signedAt <= (this.#owners.get(owner)?.forgotten ?? 0);
   }
@@ -53,7 +53,7 @@ export class SignedRequests {
     if (known.answered.length > REQUESTS_MAX) forgetOldest(known);
   }
 
-  /** Lets go of what was answered long ago: of this owner now, of all now and then. */
+  /** Forgets requests that were answered long ago: those of this owner now, those of all owners from time to time. */
   forget(owner: AccountNumber, now: Millis): void {
     const before = now - REMEMBERED_MS;
     const known = this.#owners.get(owner);

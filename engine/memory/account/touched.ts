@@ -1,5 +1,5 @@
-// Which accounts a command has changed the money or the positions of: they are looked at again before it ends. Empty
-// between commands, so no snapshot has it. A list and a mark for each account, because every command asks. Rules 0.4.
+// The accounts whose money or positions the current command has changed: they are checked again before it ends. Empty between
+// commands, so it is in no snapshot. A list, and a mark for each account because every command asks. Rules 0.4.
 
 import type { AccountNumber } from "../../base/units.ts";
 
@@ -23,12 +23,12 @@ export class Touched {
     return this.#isMarked[account] === 1;
   }
 
-  /** The nth that was touched. */
+  /** The nth account that was touched. */
   at(n: number): number {
     return this.#accounts[n]!;
   }
 
-  /** Keeps those that a look at them does not settle. */
+  /** Keeps the accounts for which `keeps` is true. */
   retain(keeps: (account: AccountNumber) => boolean): void {
     let kept = 0;
     for (let n = 0; n < this.#size; n++) {

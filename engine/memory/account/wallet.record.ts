@@ -1,4 +1,4 @@
-// What is kept of a wallet, found by its address.
+// The record of a wallet, found by its address.
 
 import { type RecordDeclaration, whole } from "../../base/storage/record.ts";
 

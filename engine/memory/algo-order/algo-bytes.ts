@@ -1,4 +1,4 @@
-// An algo order and what is below it as bytes, for the snapshot.
+// The encoding of an algo order and everything below it, for the snapshot.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { ALGO_ORDER_TYPES, ALGO_TYPES, MARGIN_MODES, ORDER_STATUSES, SIDES } from "../../base/vocabulary.ts";

@@ -1,5 +1,5 @@
-// One algo order: alone (STOP, TRAILING_STOP), or a member of a tree (a group with its legs, a BRACKET with its group).
-// Rules 3.1. Ticks and lots; 0 where there is none.
+// One algo order: single (STOP, TRAILING_STOP), or a member of a tree (a group with its legs, a BRACKET with its group).
+// Rules 3.1. Prices in ticks and sizes in lots; 0 where there is none.
 
 import type { AlgoOrderId, FractionE8, Lots, Micros, Millis, OrderId, Ticks } from "../../base/units.ts";
 import type { AlgoType, OrderStatus, Side } from "../../base/vocabulary.ts";
@@ -7,7 +7,7 @@ import type { AlgoOrderIdentity } from "../../language/views/views.ts";
 
 export interface AlgoOrder extends AlgoOrderIdentity {
   readonly id: AlgoOrderId;
-  /** Waits for the mark to rise to its trigger, else to fall to it. Of a STOP: as the mark stood at creation. */
+  /** Whether it waits for the mark to rise to its trigger, or else to fall to it. For a STOP the mark at creation decides. */
   readonly rising: boolean;
   parent: AlgoOrder | null;
   readonly children: AlgoOrder[];
@@ -30,11 +30,11 @@ export interface AlgoOrder extends AlgoOrderIdentity {
   totalFee: Micros;
   totalRealizedPnl: Micros;
   updatedAt: Millis;
-  /** While an ordinary order of it is being matched: what those before that one did. Never there between commands. */
+  /** Set only while one of its ordinary orders is being matched: the totals of the ordinary orders before that one. */
   earlier: Executed | null;
 }
 
-/** What ordinary orders of an algo order have done. */
+/** The totals of an algo order's ordinary orders. */
 export type Executed = Pick<AlgoOrder, "executed" | "executedNotional" | "totalFee" | "totalRealizedPnl">;
 
 export function rootOf(order: AlgoOrder): AlgoOrder {
@@ -64,17 +64,17 @@ export function isOpenEntry(order: AlgoOrder): boolean {
   return order.algoType === "BRACKET" && !isFinished(order);
 }
 
-/** Closes a position at whatever price there is within its bound: it waits for what it did not get. Rules 3.2. */
+/** Closes a position at any price within its bound; the unfilled rest keeps waiting. Rules 3.2. */
 export function closesAtMarket({ reduceOnly, orderType }: AlgoOrder): boolean {
   return reduceOnly && (orderType === "MARKET" || orderType === "CLOSE_POSITION");
 }
 
-/** Has a trigger of its own that has not fired, whether it looks at prices yet or sleeps. */
+/** Has a trigger of its own that has not fired, whether it already watches prices or still sleeps. */
 export function isUntriggered(order: AlgoOrder): boolean {
   return !isGroup(order) && order.algoType !== "BRACKET" && !order.isTriggered && order.status === "NEW";
 }
 
-/** Has fired, was not filled, and fires again when something rests that it may meet. Rules 3.2. */
+/** Has fired, is not filled, and fires again when an order rests that it may meet. Rules 3.2. */
 export function isWorking(order: AlgoOrder): boolean {
   return order.isTriggered && closesAtMarket(order) && order.earlier === null && !isFinished(order);
 }
@@ -84,17 +84,17 @@ export function isWaiting(order: AlgoOrder): boolean {
   return isUntriggered(order) || isWorking(order);
 }
 
-/** Waits, and every price counts for it: all but the legs of a BRACKET that sleeps. */
+/** Waits and watches every price: all waiting orders except the sleeping legs of a BRACKET. */
 export function isArmed(order: AlgoOrder): boolean {
   return isWaiting(order) && (order.isActivated || order.algoType === "TRAILING_STOP");
 }
 
-/** Something of it may still fire: what counts against the limits of rules 3.1. */
+/** Whether any part of it may still fire: these count against the limits of rules 3.1. */
 export function hasWaiting(order: AlgoOrder): boolean {
   return isWaiting(order) || order.children.some(hasWaiting);
 }
 
-/** Something of it has not fired yet, so it can be changed. Rules 3.1. */
+/** Whether any part of it has not fired yet, so that it can be changed. Rules 3.1. */
 export function hasUntriggered(order: AlgoOrder): boolean {
   return isUntriggered(order) || order.children.some(hasUntriggered);
 }

@@ -1,5 +1,5 @@
 // Algo orders that are not finished: whole trees, found by the id of any member, by account, and by the mark price that
-// fires them. Rules 3.1. A tree leaves when its last member is finished; from then on history has it.
+// fires them. Rules 3.1. A tree is removed when its last member is finished; from then on it is in history.
 
 import { assert } from "../../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
@@ -14,7 +14,7 @@ const NOTHING: readonly AlgoOrder[] = [];
 
 export class AlgoOrders {
   lastId = 0;
-  /** Algo orders have client ids of their own, beside those of ordinary orders; the memory is the same. Rules 2.11. */
+  /** Algo orders have client ids of their own, apart from those of ordinary orders; they are remembered the same way. Rules 2.11. */
   readonly clientOrders: ClientOrders;
   readonly #byId = new Map<number, AlgoOrder>();
   /** Roots by account, each list by ascending id. */
@@ -40,7 +40,7 @@ export class AlgoOrders {
     return this.#triggers[market]!;
   }
 
-  /** Takes a tree in; with `root` cut loose from another tree, it is a tree of its own from now on. */
+  /** Adds a tree; a `root` that was cut loose from another tree becomes a tree of its own. */
   add(root: AlgoOrder): void {
     for (const member of membersOf(root)) this.#byId.set(member.id, member);
     const roots = this.#roots.get(root.account);

@@ -1,12 +1,12 @@
-// A trailing stop follows the price at a distance: one that sells keeps the highest since its activation and fires when the
-// price has come back from it, one that buys the lowest. Rules 3.6.
+// A trailing stop follows the price at a distance: a SELL keeps the highest price since its activation, a BUY the lowest, and
+// fires when the price has come back from it by the distance. Rules 3.6.
 
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
 import { E8 } from "../../base/units.ts";
 import { type AlgoOrder, isReached } from "./algo-order.ts";
 import { priceFor, type TriggerPrices } from "./trigger-prices.ts";
 
-/** Whether prices activate it: at once without an activation price. */
+/** Whether these prices activate the order; without an activation price, any do. */
 export function activates(order: AlgoOrder, prices: TriggerPrices): boolean {
   if (order.isActivated) return false;
   const sell = order.side === "SELL";
@@ -34,7 +34,7 @@ export function hasComeBack(order: AlgoOrder, prices: TriggerPrices): boolean {
   return isReached(!sell, order.extremePrice + (sell ? -distance : distance), priceFor(prices, !sell));
 }
 
-/** Ticks; of a rate, rounded up. */
+/** Ticks; rounded up when the distance is a rate. */
 function distanceOf(order: AlgoOrder): number {
   return order.callbackValue > 0 ? order.callbackValue : mulDivCeil(order.extremePrice, order.callbackRate, E8);
 }

@@ -1,7 +1,7 @@
-// What waits for the prices of one market, kept so that new prices meet only what they fire: lists sorted by trigger with
-// the nearest at their ends, and the trailing stops, for each of which every price counts. What closes at the market stands
-// on lists of its own, a pair for each side: while nothing rests that it could meet, it is not even looked at. Rules 3.1,
-// 3.2, 3.6.
+// The algo orders that wait for the prices of one market, kept so that new prices meet only the orders they fire: lists sorted by
+// trigger with the nearest at their ends, and the trailing stops, each of which follows every price. Orders that close at
+// the market are on lists of their own, a pair for each side: while nothing rests that they could meet, they are not even
+// looked at. Rules 3.1, 3.2, 3.6.
 
 import { assert } from "../../base/fault.ts";
 import type { Ticks } from "../../base/units.ts";
@@ -40,7 +40,7 @@ class SortedList {
     return this.#orders.length > 0 && this.#key(this.#orders.at(-1)!) >= least;
   }
 
-  /** Those whose key is at least `least`: the end of the list. */
+  /** The orders whose key is at least `least`: the end of the list. */
   from(least: Ticks): AlgoOrder[] {
     let start = this.#orders.length;
     while (start > 0 && this.#key(this.#orders[start - 1]!) >= least) start--;
@@ -63,7 +63,7 @@ class SortedList {
   }
 }
 
-/** What waits for a rise, and what waits for a fall. */
+/** The orders that wait for a rise, and those that wait for a fall. */
 class Triggers {
   readonly #rising = new SortedList((order) => -order.triggerPrice);
   readonly #falling = new SortedList((order) => order.triggerPrice);
@@ -76,7 +76,7 @@ class Triggers {
     return this.#rising.has(-rising) || this.#falling.has(falling);
   }
 
-  /** In no order that means anything. */
+  /** In no meaningful order. */
   reachedBy({ rising, falling }: TriggerPrices): AlgoOrder[] {
     return [...this.#rising.from(-rising), ...this.#falling.from(falling)];
   }
@@ -90,7 +90,7 @@ export class MarketTriggers {
   readonly #closing = { BUY: new Triggers(), SELL: new Triggers() } as const;
   readonly #others = new Triggers();
   readonly #trailing = new SortedList(() => 0);
-  /** Whether a trailing stop that closes is due at some prices: looked for once, until the list or the prices change. */
+  /** Whether a closing trailing stop is due at these prices: computed once, until the list or the prices change. */
   #trailed: (TriggerPrices & { readonly isDue: boolean }) | null = null;
 
   add(order: AlgoOrder): void {
@@ -101,23 +101,23 @@ export class MarketTriggers {
     this.#listOf(order).remove(order);
   }
 
-  /** Orders that prices have reached and that need nothing else to fire: all but trailing stops and what closes at the market. */
+  /** Orders that prices have reached and that need nothing else to fire: all except trailing stops and market closes. */
   reachedBy(prices: TriggerPrices): AlgoOrder[] {
     return this.#others.reachedBy(prices);
   }
 
-  /** What would close at the market on one side, trailing stops not among it. */
+  /** Orders that these prices have reached and that would close at the market on one side, without trailing stops. */
   closingReachedBy(prices: TriggerPrices, side: Side): AlgoOrder[] {
     return this.#closing[side].reachedBy(prices);
   }
 
-  /** Whether something that closes at the market is due: it waits for an order to meet, or it would have fired. */
+  /** Whether an order that closes at the market is due: it still waits for an order to meet, or it would have fired. */
   waitsForLiquidity(prices: TriggerPrices): boolean {
     const { BUY, SELL } = this.#closing;
     return BUY.areReachedBy(prices) || SELL.areReachedBy(prices) || this.#isTrailedBy(prices);
   }
 
-  /** By ascending id. To be followed by new prices, one by one. */
+  /** By ascending id. The caller lets each follow new prices. */
   get trailing(): readonly AlgoOrder[] {
     this.#trailed = null;
     return this.#trailing.all;

@@ -1,17 +1,17 @@
-// The prices that a trigger is compared with. What waits for a rise is compared with the lower of mark and index, what
-// waits for a fall with the higher: a mark that a few quotes have moved fires nothing while the index is not there.
+// The prices that triggers are compared with. A trigger that waits for a rise is compared with the lower of mark and index, one
+// that waits for a fall with the higher: a mark that a few quotes have moved fires nothing while the index is not there.
 // Rules 3.1.
 
 import type { Ticks } from "../../base/units.ts";
 
 export interface TriggerPrices {
-  /** What has to be reached from below. */
+  /** The price for triggers that wait for a rise. */
   readonly rising: Ticks;
-  /** What has to be reached from above. */
+  /** The price for triggers that wait for a fall. */
   readonly falling: Ticks;
 }
 
-/** The one of both that counts for a direction. */
+/** The price that counts for a direction. */
 export function priceFor({ rising, falling }: TriggerPrices, rises: boolean): Ticks {
   return rises ? rising : falling;
 }

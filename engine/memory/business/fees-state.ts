@@ -1,4 +1,4 @@
-// Fee tags, referral codes and affiliates, with what is owed on them at the end of the day. Rules 8.4, 8.5.
+// Fee tags, referral codes and affiliates, with the amounts to pay out for them at the end of the day. Rules 8.4, 8.5.
 
 import { assert } from "../../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
@@ -32,7 +32,7 @@ export interface FeeTag {
   overrides: readonly RateOverride[];
   readonly createdAt: Millis;
   updatedAt: Millis;
-  /** Use by the orders of all builders; micros. */
+  /** Totals over the orders of all builders; volume and fees in micros. */
   orders: number;
   volume: Micros;
   fees: Micros;
@@ -45,7 +45,7 @@ export interface Affiliate {
   parent: AccountNumber;
 }
 
-/** What an account paid since the last daily job under a code that is not its own; micros. */
+/** What an account has paid since the last daily job under a code that its orders carried; micros. */
 export interface Accrual {
   readonly account: AccountNumber;
   readonly code: ReferralNumber;
@@ -85,12 +85,12 @@ export class FeesState {
     else own.push(code);
   }
 
-  /** Of a referrer, in the order of their making. */
+  /** The codes of a referrer, in the order of creation. */
   codesOf(account: AccountNumber): readonly ReferralCode[] {
     return this.#codesByAccount.get(account) ?? [];
   }
 
-  /** What an account owes under a code of one of its orders, made if it is not there yet. */
+  /** The accrual of an account under a code of one of its orders, created if it does not exist yet. */
   accrualOf(account: AccountNumber, code: ReferralNumber): Accrual {
     const key = `${account}:${code}`;
     let accrual = this.#accruals.get(key);
@@ -101,7 +101,7 @@ export class FeesState {
     return accrual;
   }
 
-  /** In the order of accounts' numbers, then codes: how the map was filled must not show. */
+  /** Sorted by account number, then code, so that the order in which the map was filled does not show. */
   accruals(): Accrual[] {
     return [...this.#accruals.values()].sort((a, b) => a.account - b.account || a.code - b.code);
   }

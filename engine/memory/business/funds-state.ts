@@ -1,5 +1,5 @@
-// Withdrawals that are on their way, parked deposits, and the counters of what is given a number. Rules 0.5, 9.2 to 9.5.
-// A withdrawal that is completed or failed lives in history, not here.
+// Open withdrawals, pending and parked deposits, and the counters of ids. Rules 0.5, 9.2 to 9.5. A withdrawal that is
+// completed or failed is in history, not here.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { inTextOrder } from "../../base/text-order.ts";
@@ -18,11 +18,11 @@ export interface Withdrawal extends WithdrawalTerms {
   readonly createdAt: Millis;
   readonly proof: WithdrawalProof | null;
   state: WithdrawalState;
-  /** The last one. */
+  /** The hash of its latest transaction. */
   transaction: string;
-  /** All that could pay it, in the order in which they were noted. */
+  /** All transactions that could pay it, in the order in which they were noted. */
   readonly transactions: ChainTransaction[];
-  /** How often it came back from PROCESSING. */
+  /** How often it went back from PROCESSING. */
   attempts: number;
 }
 
@@ -37,14 +37,14 @@ export class FundsState {
   lastTransferRequestId = 0;
   readonly withdrawals = new Map<number, Withdrawal>();
   readonly parked = new Map<string, ParkedDeposit>();
-  /** By key: seen on a chain, and not final. */
+  /** By key: deposits seen on a chain and not final yet. */
   readonly pending = new Map<string, PendingDeposit>();
-  /** The last number of a transaction that was noted, by its sender. */
+  /** By sender: the nonce of its last transaction that was noted. */
   readonly chainNonces = new Map<string, number>();
-  /** What the vault must hold: what came in through it less what it paid, in micros. */
+  /** What the vault must hold: deposits through it less its payments, in micros. */
   chainCustody = 0;
   withdrawalsPaused = false;
-  /** Accounts that no client has asked for yet. */
+  /** Accounts that were opened by a deposit and that no client has opened yet. */
   readonly openedByDeposit = new Set<number>();
 
   write(out: ByteWriter): void {

@@ -1,5 +1,5 @@
-// Main shares of investors: locked when minted, available after the lock-up, queued while a redemption waits. Rules 10.2,
-// 10.3. Every main share of a vault is in exactly one holder's keeping, in one of the three.
+// Investors' main shares: locked when minted, available after the lock-up, queued while a redemption waits. Rules 10.2, 10.3.
+// Every main share of a vault belongs to exactly one holder and is in exactly one of these three states.
 
 import { assert } from "../../base/fault.ts";
 import type { AccountNumber, Millis, Shares } from "../../base/units.ts";
@@ -9,7 +9,7 @@ export function totalOf({ free, queued, lots }: Holder): number {
   return lots.reduce((sum, lot) => sum + lot.shares, free + queued);
 }
 
-/** What could be redeemed at a time. A vault that closes has no lock-ups. */
+/** The shares that could be redeemed at a given time. A closing vault has no lock-ups. */
 export function availableOf(vault: Vault, holder: Holder, at: Millis): number {
   return holder.lots.reduce((sum, lot) => sum + (isReleased(vault, lot.availableAt, at) ? lot.shares : 0), holder.free);
 }

@@ -1,4 +1,4 @@
-// What an operator's vault and a permissionless one ask of their investors and providers. Rules 10.3.
+// The terms that an operator's vault and a permissionless one set for their investors and providers. Rules 10.3.
 
 import { DAY_MS } from "../../base/numbers/calendar.ts";
 import { MICROS_PER_USDC, type Micros, type Millis, micros, type Percent } from "../../base/units.ts";
@@ -7,14 +7,14 @@ export type VaultKind = "operator" | "permissionless";
 
 interface VaultTerms {
   readonly periodMs: Millis;
-  /** When periods start: this much after a multiple of their length since 1970. */
+  /** Periods start this long after each multiple of their length since 1970. */
   readonly offsetMs: Millis;
   readonly minDeposit: Micros;
   readonly minWithdrawal: Micros;
   readonly lockupMs: Millis;
-  /** Of the vault's NAV that may be redeemed in one period. */
+  /** The part of the vault's NAV that may be redeemed in one period. */
   readonly gatePercent: Percent;
-  /** Of the provider's strategy shares: how many, in 10⁻⁶ (once what they are worth, in micros), and their part of the fund. */
+  /** The least number of the provider's strategy shares, in 10⁻⁶ (once their least worth, in micros), and their least part. */
   readonly providerReserve: Micros;
   readonly providerPercent: Percent;
 }
@@ -45,7 +45,7 @@ export const TERMS: Readonly<Record<VaultKind, VaultTerms>> = {
   },
 };
 
-/** The first start of a period after a time. */
+/** The first period start after a given time. */
 export function nextPeriodAfter(kind: VaultKind, at: Millis): Millis {
   const { periodMs, offsetMs } = TERMS[kind];
   return (Math.floor((at - offsetMs) / periodMs) + 1) * periodMs + offsetMs;

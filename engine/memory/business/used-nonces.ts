@@ -1,6 +1,6 @@
-// Nonces of vault messages: each is good for one message of the whole venue, for ten minutes from when it was handed out.
-// Whether it was handed out at all the edge can see by the nonce itself, so only what was used is remembered, and no longer
-// than it could be used again. Rules 9.4.
+// Nonces of vault messages: each is good for one message in the whole venue, for ten minutes from when it was handed out. The
+// edge can tell from the nonce itself whether it was handed out at all, so only used nonces are remembered, and no longer
+// than they could be used again. Rules 9.4.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { Millis } from "../../base/units.ts";
@@ -8,20 +8,20 @@ import type { VaultNonce } from "../../language/commands/vault-commands.ts";
 import { type Rejection, rejection } from "../../language/rejections.ts";
 
 export const NONCE_LIFETIME_MS = 600_000;
-/** How far ahead of the venue's time one may be dated: when many are handed out in a millisecond, each gets its own. */
+/** How far ahead of venue time a nonce may be dated: when many are handed out in one millisecond, each gets its own. */
 export const NONCE_AHEAD_MS = 60_000;
-/** After its use: by then it is too old, whenever it was handed out. */
+/** How long a used nonce is remembered: after that it is too old, whenever it was handed out. */
 const REMEMBERED_MS = NONCE_LIFETIME_MS + NONCE_AHEAD_MS;
 
 export class UsedNonces {
-  /** When each was used, in that order. */
+  /** When each nonce was used, in the order of use. */
   readonly #usedAt = new Map<number, number>();
 
   get size(): number {
     return this.#usedAt.size;
   }
 
-  /** Uses a nonce up. @returns why it is not accepted, or null */
+  /** Marks a nonce as used. @returns the reason for refusing it, or null */
   use({ value, issuedAt }: VaultNonce, now: Millis): Rejection | null {
     this.#forget(now - REMEMBERED_MS);
     const age = now - issuedAt;

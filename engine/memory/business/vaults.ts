@@ -1,5 +1,5 @@
 // Strategy vaults: shares in a fund that a provider trades, and the requests that wait for the next period. Rules 10.
-// Shares are counted in 10⁻⁶. Queued deposits lie in the vault's VAULT_CASH account, to the micro.
+// Shares are counted in 10⁻⁶. Queued deposits are held in the vault's VAULT_CASH account, to the micro.
 
 import { assert } from "../../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
@@ -32,12 +32,12 @@ export interface Operation {
   readonly operationId: OperationId;
   readonly account: AccountNumber;
   readonly operation: OperationName;
-  /** As asked for: micros, or shares. */
+  /** The requested amount: micros, or shares. */
   readonly amount: SharesOrMicros;
   readonly at: Millis;
-  /** What of `amount` is not settled yet. */
+  /** The part of `amount` that is not settled yet. */
   left: SharesOrMicros;
-  /** Micros that its shares came to and that are not paid yet. */
+  /** Micros owed for its settled shares and not paid yet. */
   due: Micros;
   /** Micros paid so far. */
   paid: Micros;
@@ -48,7 +48,7 @@ export interface Holder {
   /** Neither locked nor queued. */
   free: Shares;
   queued: Shares;
-  /** In the order of their minting, which is that of their release. */
+  /** In the order of minting, which is also the order of release. */
   lots: { readonly shares: Shares; readonly availableAt: Millis }[];
 }
 
@@ -67,7 +67,7 @@ export interface Vault {
   readonly description: string;
   readonly providerName: string;
   state: VaultStateName;
-  /** Starts so far; the time of the next one. */
+  /** The number of period starts so far, and the time of the next one. */
   period: PeriodNumber;
   nextPeriodAt: Millis;
   mainPrice: SharePrice;
@@ -76,12 +76,12 @@ export interface Vault {
   mainShares: Shares;
   vaultStrategyShares: Shares;
   providerStrategyShares: Shares;
-  /** Of the provider's shares, those in requests. */
+  /** The provider's shares that are in requests. */
   providerQueued: Shares;
-  /** Whether the last start left redemptions for the next one. */
+  /** Whether the last period start left redemptions for the next one. */
   gateTriggered: boolean;
   readonly holders: Map<number, Holder>;
-  /** In the order of asking. */
+  /** In the order of the requests. */
   queue: Operation[];
 }
 
@@ -100,7 +100,7 @@ export class Vaults {
     return this.#byAddress.get(address);
   }
 
-  /** The vault that is not closed and whose fund an account is. */
+  /** The open (not closed) vault whose fund this account is. */
   ofFund(account: AccountNumber): Vault | undefined {
     const vault = this.#byFund.get(account);
     return vault?.state === "closed" ? undefined : vault;
@@ -131,7 +131,7 @@ export class Vaults {
   write(out: ByteWriter): void {
     out.f64(this.lastOperationId);
     out.i32(this.#byId.size);
-    // In the order of creation: a fund can serve a second vault after its first one closed, and belongs to the later one.
+    // In the order of creation: a fund may serve a second vault after its first one closed, and belongs to the later one.
     for (const vault of this.#byId.values()) writeVault(out, vault);
     this.usedNonces.write(out);
   }

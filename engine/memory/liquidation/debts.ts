@@ -1,4 +1,4 @@
-// What those owe whose positions cannot be liquidated now, as it was counted last. held-debts.ts counts it. Nothing here is
+// The debts of those whose positions cannot be liquidated now, as last counted. held-debts.ts counts them. Nothing here is
 // state: it follows from accounts, rows, marks and standstills.
 
 import { assert } from "../../base/fault.ts";
@@ -11,12 +11,12 @@ export class HeldDebts {
   total = 0;
   isCounted = false;
 
-  /** Prices, standstills or anything of any account may have changed. */
+  /** Call it when prices, standstills or anything of any account may have changed. */
   forget(): void {
     this.isCounted = false;
   }
 
-  /** Whether something was owed when it was counted last, or nothing was counted since it may have changed. */
+  /** Whether there were debts at the last count, or something may have changed since. */
   get mayBeAny(): boolean {
     return !this.isCounted || this.total > 0;
   }
@@ -27,7 +27,7 @@ export class HeldDebts {
     this.total = 0;
   }
 
-  /** @param owed micros, 0 for nothing @returns whether the subject owed something, or does now */
+  /** @param owed micros, 0 for nothing @returns whether the subject owed anything before, or does now */
   set(subject: Subject, owed: Micros): boolean {
     const before = this.bySubject.get(subject) ?? 0;
     if (owed > 0) this.bySubject.set(subject, owed);

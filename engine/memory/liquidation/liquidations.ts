@@ -1,5 +1,5 @@
-// Who is in liquidation, what of it is offered, and what the insurance fund has to sell. Rules 7.3, 7.8. Offers and fund
-// claims share one count of ids, because both are claimed by it.
+// Open liquidations, the offers made from them, and the positions that the insurance fund has for sale. Rules 7.3, 7.8. Offers
+// and fund claims share one sequence of ids, because a claim names either by its id.
 
 import { assert } from "../../base/fault.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
@@ -9,19 +9,19 @@ import { Purses } from "./purses.ts";
 import type { Subject } from "./subject.ts";
 import { Watch } from "./watched-ranges.ts";
 
-/** What of one group can be claimed; for a moment it may be nothing. */
+/** The part of one group that can be claimed; it may be empty for a moment. */
 export interface Offer {
   readonly liquidationId: LiquidationId;
   readonly startedAt: Millis;
   changedAt: Millis;
-  /** Rows of the group by symbol, and the lots offered of each, signed as the position. */
+  /** Rows of the group by symbol, and the lots offered of each, signed like the position. */
   rows: number[];
   quantities: number[];
-  /** Rows of the group whose index is in doubt: they dropped out for the moment. */
+  /** Rows of the group whose index is in doubt: they are out of the offer for the moment. */
   waiting: number[];
 }
 
-/** A subject in liquidation: frozen, without orders, with one offer per group. */
+/** A subject in liquidation: frozen, without orders, and with one offer per group. */
 export interface Liquidation {
   readonly subject: Subject;
   /** By ascending id. */
@@ -32,11 +32,11 @@ export interface Liquidation {
 export interface FundClaim {
   readonly liquidationId: LiquidationId;
   readonly market: MarketNumber;
-  /** Lots, signed: all that the fund has. */
+  /** Lots, signed: the fund's whole position. */
   quantity: Lots;
   readonly startedAt: Millis;
   changedAt: Millis;
-  /** When part of it was last claimed; `startedAt` before. Deleveraging waits on it. */
+  /** When part of it was last claimed; `startedAt` before that. The wait before deleveraging counts from here. */
   claimedAt: Millis;
 }
 
@@ -45,13 +45,13 @@ export class Liquidations {
   readonly open = new Map<Subject, Liquidation>();
   /** By market. */
   readonly fundClaims = new Map<number, FundClaim>();
-  /** What came with them. */
+  /** The purses of the fund's positions. */
   readonly purses = new Purses();
   /** Derived from the rest of the state; see watched-ranges.ts. */
   readonly watch = new Watch();
-  /** The same; see held-debts.ts. */
+  /** Derived as well; see held-debts.ts. */
   readonly debts = new HeldDebts();
-  /** Something happened after which the end of the command has to look at suspects and at the fund. */
+  /** Set when something happened after which the end of the command has to check suspects and the fund. */
   due = false;
   readonly #byId = new Map<number, Liquidation>();
 

@@ -1,15 +1,15 @@
-// Who was warned of a liquidation that comes near, and is not far from it again; and where the round of looking is.
+// The subjects that were warned of a liquidation coming near, and the position of the round of checks.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { Subject } from "./subject.ts";
 
-/** Snapshots before have nothing of it. */
+/** The first snapshot format that has them. */
 const SINCE_FORMAT = 13;
 
 export class MarginWarnings {
-  /** Those that were warned, and are not far from liquidation again. */
+  /** Subjects that were warned and have not been far from liquidation since. */
   readonly warned = new Set<Subject>();
-  /** The account at which the next tick goes on. */
+  /** The account at which the next tick continues the round. */
   next = 0;
 
   write(out: ByteWriter): void {

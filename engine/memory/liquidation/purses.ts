@@ -1,17 +1,17 @@
-// What came with the positions of the insurance fund: each has a purse, in micros at the index, below 0 when it came with a
-// debt. No money moves with a purse; it says what a discount on the position may cost a fund that can carry it, so that
-// no trader is paid for taking what brought nothing. Rules 7.7, 7.8.
+// The purses of the insurance fund's positions: each is the value that came with a position, in micros at the index, below 0
+// when the position came with a debt. No money moves with a purse; it limits what a discount on the position may cost a
+// fund that can carry the position, so that no trader is paid for taking a position that brought nothing. Rules 7.7, 7.8.
 
 import { assert } from "../../base/fault.ts";
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { Lots, MarketNumber, Micros } from "../../base/units.ts";
 
-/** From this behaviour on; positions that the fund had before it have nothing. */
+/** The first behaviour with purses; positions that the fund had before then have none. */
 export const PURSES_SINCE = 3;
 
 export class Purses {
-  /** By market; none of them 0. */
+  /** By market; no entry is 0. */
   readonly #worth = new Map<number, number>();
 
   /** Micros. */
@@ -50,7 +50,7 @@ export class Purses {
   }
 }
 
-/** A purse shrinks with its position; of what arrives against one counts the part that is left of it. Rounded down. */
+/** A purse shrinks with its position; what arrives against the position counts only by the part of it that is left. Rounded down. */
 function worthAfter(worth: Micros, before: Lots, after: Lots, brought: Micros): number {
   const arrived = after - before;
   if (before === 0 || before > 0 === arrived > 0) return worth + brought;

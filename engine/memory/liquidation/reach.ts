@@ -1,10 +1,10 @@
-// Ranges of mark prices, and how far those of a market can reach at all.
+// Safe ranges of mark prices, and how far the ranges of a market can reach at all.
 
 import { E10, type Micros, type Ticks } from "../../base/units.ts";
 import type { MarginRatios } from "../market/margin-ratios.ts";
 import type { Market } from "../market/market.ts";
 
-/** A range never reaches further than this notional, micros; those of positions stay below 2^53. */
+/** A range never reaches beyond this notional, micros; notionals of positions stay below 2^53. */
 export const REACH_MAX = 8e15;
 /** Up to this MMR a long never loses by a rising price: d(N·MMR)/dN is at most 1.8 × MMR on the curve. */
 const HALF = E10 / 2;
@@ -18,7 +18,7 @@ export interface SafeRange {
 
 /** How far ranges of a market can reach at all. */
 export interface Reach {
-  /** No mark price of the market is above it: one is at most twice the index, which is at most `quote_max`. Ticks. */
+  /** No mark is above this, in ticks: the index is at most `quote_max`, a mark at most twice that, and rounding doubles it. */
   readonly highest: Ticks;
   /** The largest notional whose MMR is at most one half, micros. */
   readonly half: Micros;

@@ -1,5 +1,5 @@
-// What can be liquidated: all cross positions of an account together, or one isolated position alone. Rules 7.1, 7.9. A plain
-// number stands for each, so that sets of them cost nothing: the position's row itself, or −1 − account for the cross ones.
+// What can be liquidated: all cross positions of an account together, or one isolated position by itself. Rules 7.1, 7.9.
+// Each is a plain number, so that sets of them cost nothing: the row of an isolated position, or −1 − account for the cross ones.
 
 import type { AccountNumber } from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";

@@ -1,7 +1,7 @@
-// What is kept so that liquidation need not look at every account: for each position the range of mark prices within which it can't
-// use up its share of what its account can spare, and those who were found below maintenance. followed-marks.ts keeps it.
+// The data that keeps liquidation from checking every account: for each position the range of mark prices within which it can't
+// use up its share of what its account can spare, and the subjects found below maintenance. followed-marks.ts maintains it.
 //
-// Nothing here is state: it follows from accounts, rows and marks, and is built again after a restart.
+// Nothing here is state: it follows from accounts, rows and marks, and is rebuilt after a restart.
 
 import { BoundHeap } from "../../base/storage/bound-heap.ts";
 import type { Market } from "../market/market.ts";
@@ -26,9 +26,9 @@ export class Limits {
 /** One side of one market's ranges. A row's limit is passed when it is below −mark (falling) or below mark (rising). */
 export interface RangeEnds {
   readonly limits: Limits;
-  /** The limits of the market's rows, and some that they no longer have. */
+  /** The current limits of the market's rows, and stale ones. */
   readonly heap: BoundHeap;
-  /** What the mark counts for on this side. */
+  /** The sign of the mark on this side. */
   readonly sign: -1 | 1;
 }
 
@@ -40,13 +40,13 @@ export interface MarketWatch {
 
 export class Watch {
   /**
-   * Subjects that the last look found below maintenance, and that are not in liquidation: between commands, those whose
-   * positions are all in markets that are paused.
+   * Subjects that the last check found below maintenance and that are not in liquidation: between commands, those whose
+   * positions are all in paused markets.
    */
   readonly suspects = new Set<Subject>();
   readonly falling = new Limits();
   readonly rising = new Limits();
-  /** Filled anew for each position that gets a range. */
+  /** Reused for each position that gets a range. */
   readonly range: SafeRange = { low: 0, high: 0 };
   #isBuilt = false;
   readonly #markets: MarketWatch[] = [];
@@ -60,7 +60,7 @@ export class Watch {
     this.#isBuilt = true;
   }
 
-  /** Whether a subject that is below maintenance is not known to be; for audits. */
+  /** Whether a subject that is below maintenance is missing from `suspects`; for audits. */
   overlooks(subject: Subject): boolean {
     return this.isBuilt && !this.suspects.has(subject);
   }

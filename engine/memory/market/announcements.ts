@@ -1,14 +1,14 @@
-// Announcements of the operator that are active, with ids that are never given twice. Streams 7.
+// The operator's active announcements, with ids that are never reused. Streams 7.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { AnnouncementView } from "../../language/views/views.ts";
 
-/** From this layout on a snapshot has them. */
+/** The first snapshot format that has them. */
 const SINCE_FORMAT = 13;
 
 export class Announcements {
   lastId = 0;
-  /** By id: a map keeps the order in which they were made, and a snapshot writes them in it. */
+  /** By id: the map keeps the order of creation, and a snapshot writes them in that order. */
   readonly active = new Map<number, AnnouncementView>();
 
   write(out: ByteWriter): void {

@@ -1,5 +1,5 @@
-// Where a market stands between two payments of funding: when the next one is due, what was sampled for it so far, and
-// what the operator has changed for the time after it. Rules 6.3 to 6.5.
+// A market's state between two payments of funding: when the next one is due, the premiums sampled for it so far, and the
+// operator's changes that take effect after it. Rules 6.3 to 6.5.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { Hours, Millis } from "../../base/units.ts";
@@ -8,9 +8,9 @@ import type { FundingTerms, MarketParameters } from "../../language/market-param
 import { nextFundingTime } from "./funding-schedule.ts";
 
 export class FundingState {
-  /** The next funding time that is not settled. */
+  /** The next funding time that is not settled yet. */
   nextAt: Millis;
-  /** The last one that was, 0 for none, and the period that its rate is of. */
+  /** The last funding time that was settled, 0 for none, and the length of the period of its rate. */
   lastAt = 0;
   lastPeriodHours: Hours;
   /** When the estimate was made, 0 for never. */
@@ -35,7 +35,7 @@ export class FundingState {
     writeFundingTerms(out, pending);
   }
 
-  /** @param parameters of the market as they are now */
+  /** @param parameters the market's current ones */
   read(input: ByteReader, parameters: MarketParameters): void {
     this.nextAt = input.f64();
     this.lastAt = input.f64();

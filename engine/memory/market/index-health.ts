@@ -1,31 +1,31 @@
-// How far the index of a market is to be believed just now: what is wrong with it, since when it has been fresh, and
-// whether it has been since the venue was started. Rules 6.1, 11.4.
+// Whether the index of a market can be believed just now: what is wrong with it, since when it has been fresh, and whether it
+// has been fresh since the venue was started. Rules 6.1, 11.4.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import type { Millis } from "../../base/units.ts";
 import { STATE_REASONS, type StateReason } from "../../base/vocabulary.ts";
 
 export class IndexHealth {
-  /** Why the index stands still, "" when it follows its sources. */
+  /** Why the index is held, "" when it follows its sources. */
   trouble: StateReason | "" = "";
   /** Since when it has been fresh without a break, 0 while it is not. */
   freshSince = 0;
-  /** Since when sources have agreed on a level that is too far away to be believed at once, 0 while they do not. */
+  /** Since when sources have agreed on a level that is too far away to be believed at once, 0 while there is none. */
   agreedSince = 0;
   /** That level, in ticks. */
   agreedLevel = 0;
-  /** The index has followed its sources, or was set by hand, at least once. */
+  /** Whether the index has followed its sources, or was set by hand, at least once. */
   believedOnce = false;
-  /** The operator has ended the halt over a jump: what the sources say next is believed, however far away. */
+  /** Set when the operator has ended the halt over a jump: the sources' next level is believed, however far away it is. */
   takesNextLevel = false;
-  /** When the operator last let the market go on: silence counts from then, as from a report. 0 for never. */
+  /** When the operator last let the market continue: silence counts from then, as from a report. 0 for never. */
   vouchedAt = 0;
   /** After a start of the venue: the index has not been fresh yet, so no account is liquidated. */
   awaitsReport = false;
-  /** What the last tick found of it: nothing of the market is acted upon. Rules 11.4. */
+  /** The result of the last tick: while the index is in doubt, nothing in the market is acted on. Rules 11.4. */
   inDoubt = false;
 
-  /** The operator's word ends what was wrong; the sources may prove it wrong, or say nothing for as long again. */
+  /** The operator ends the trouble; the sources' next reports may bring it back, or a silence as long again. */
   vouch(now: Millis): void {
     if (this.trouble === "INDEX_JUMP") this.takesNextLevel = true;
     this.trouble = "";

@@ -1,9 +1,9 @@
-// The prices of one side of a book, and the level that stands at each. Prices that come and go, the best one, and the one
-// behind any other are found in a few steps, however many there are and however far apart they lie.
+// The prices of one side of a book, and the level at each. Adding or removing a price, and finding the best price or the next
+// one behind any price, take a few steps, however many prices there are and however far apart.
 //
-// A leaf holds 32 neighbouring prices: a word that says which of them have a level, and the levels. Above the leaves
-// stand words of 32 bits each, one bit for each word or leaf below that is not empty, as many heights as it takes to have
-// all leaves under one word.
+// A leaf holds 32 neighbouring prices: a word that says which of them have a level, and the levels. Above the leaves are
+// words of 32 bits each, one bit for each non-empty word or leaf below, with as many heights as it takes to have all leaves
+// under one word.
 
 import { broken } from "../../base/fault.ts";
 import { IntMap, NONE } from "../../base/storage/int-map.ts";
@@ -11,22 +11,22 @@ import type { AccountNumber, LevelNumber, Ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
 
 const WIDTH = 32;
-/** A leaf in the pool: its word, then its levels. */
+/** The size of a leaf in the pool: its word, then its levels. */
 const LEAF = 1 + WIDTH;
 
 export class Ladder {
-  /** Whether prices get worse as they fall: bids. */
+  /** Whether prices get worse as they fall: true for bids. */
   readonly #falls: boolean;
   /** Leaves by the price of their first place ÷ 32. */
   readonly #leaves = new IntMap(16);
-  /** A leaf that is free, or not used yet, has NONE for all its levels. */
+  /** A leaf that is free, or was not used yet, has NONE for all its levels. */
   #pool = new Int32Array(4 * LEAF).fill(NONE);
   #leavesUsed = 0;
-  /** Freed leaves: each holds the next one in place of its word. */
+  /** The first freed leaf: each holds the number of the next one in place of its word. */
   #freeLeaf = NONE;
-  /** By height the words, as the bits that are NOT set: so a word that is missing reads as one with none set. Made when needed. */
+  /** The words by height, stored as the bits that are NOT set, so that a missing word reads as one with none set. Made when needed. */
   readonly #empty: IntMap[] = [];
-  /** How many heights are in use, and the one word, or leaf, that all leaves are under. */
+  /** How many heights are in use, and the one word or leaf that all leaves are under. */
   #heights = 0;
   #root = 0;
   #size = 0;
@@ -38,7 +38,7 @@ export class Ladder {
     this.#falls = side === "BUY";
   }
 
-  /** Clients choose prices: what stands at them is found by a key that they don't know. */
+  /** Clients choose prices, so the maps by price are hashed with a key that clients don't know. */
   setKey(key: readonly [number, number]): void {
     this.#key = key;
     this.#leaves.setKey(key);
@@ -50,32 +50,32 @@ export class Ladder {
     return this.#size;
   }
 
-  /** The level of the best price, or NONE. */
+  /** The level at the best price, or NONE. */
   best(): number {
     return this.#bestLevel;
   }
 
-  /** The level of a price, or NONE. */
+  /** The level at a price, or NONE. */
   find(price: Ticks): number {
     const key = above(price);
     const leaf = this.#leaves.get(key);
     return leaf === NONE ? NONE : this.#pool[leaf * LEAF + 1 + (price - key * WIDTH)]!;
   }
 
-  /** The level of the next worse price, or NONE; the price itself need not have one. */
+  /** The level at the next worse price, or NONE; `price` itself need not have a level. */
   behind(price: Ticks): number {
     const next = this.#next(price);
     return next === NONE ? NONE : this.find(next);
   }
 
-  /** Adds a price that is not there yet. */
+  /** Adds a price that is not on the ladder yet. */
   insert(price: Ticks, level: LevelNumber): void {
     const key = above(price);
     const known = this.#leaves.get(key);
     const leaf = known === NONE ? this.#addLeaf(key) : known;
     const place = price - key * WIDTH;
     const pool = this.#pool;
-    // A price between two ticks has no place at all.
+    // A price between two ticks has no place: its element is undefined, which fails this check as well.
     if (pool[leaf * LEAF + 1 + place] !== NONE) broken("a price stands once, and on a tick", { price, level });
     pool[leaf * LEAF]! |= 1 << place;
     pool[leaf * LEAF + 1 + place] = level;
@@ -85,7 +85,7 @@ export class Ladder {
     this.#bestLevel = level;
   }
 
-  /** Takes out a price that is there. */
+  /** Removes a price that is on the ladder. */
   remove(price: Ticks): void {
     const key = above(price);
     const leaf = this.#leaves.get(key);
@@ -105,7 +105,7 @@ export class Ladder {
     if (pool[leaf * LEAF] === 0) this.#dropLeaf(key, leaf);
   }
 
-  /** The next worse price, or NONE: in the same leaf, or else where a word further up has another bit. */
+  /** The next worse price, or NONE: in the same leaf, or else under the next bit of a word further up. */
   #next(price: Ticks): number {
     const key = above(price);
     const leaf = this.#leaves.get(key);
@@ -124,7 +124,7 @@ export class Ladder {
     return NONE;
   }
 
-  /** The best price below a word's child at a height. */
+  /** The best price below the given child of a word at a height. */
   #descend(from: AccountNumber, height: number): number {
     let key = from;
     for (let below = height - 1; below >= 0; below--) {
@@ -165,7 +165,7 @@ export class Ladder {
     return leaf;
   }
 
-  /** Puts words above the root until a leaf is under it as well. */
+  /** Adds words above the root until a new leaf is under it as well. */
   #raise(key: number): void {
     let ancestor = key;
     for (let height = 0; height < this.#heights; height++) ancestor = above(ancestor);
@@ -217,13 +217,13 @@ export class Ladder {
   }
 }
 
-/** ⌊key ÷ 32⌋: what a price, a leaf or a word stands under. */
+/** ⌊key ÷ 32⌋: the leaf of a price, or the word above a leaf or word. */
 function above(key: Ticks): number {
-  // Nearly every price fits in 31 bits: no division then.
+  // Nearly every price fits in 31 bits, and needs no division then.
   return (key | 0) === key ? key >> 5 : Math.floor(key / WIDTH);
 }
 
-/** The bit of a leaf or a word in the word that it is under: a shift goes by the rest of its count by 32. */
+/** The bit of a leaf or word within the word above it: a shift counts modulo 32. */
 function bit(child: number): number {
   return 1 << child;
 }

@@ -1,4 +1,4 @@
-// Initial and maintenance margin ratios of a market: how much of a notional must be covered. Rules 5.1 and 5.7.
+// A market's initial and maintenance margin ratios: the part of a notional that must be covered. Rules 5.1 and 5.7.
 //
 // D(num, den, N) = the least r ≥ 0 with r⁵ · den⁵ · 10²⁴ ≥ num⁵ · N⁴, that is (num ÷ den) × N^(4/5) with N in whole
 // USDC, rounded up at 10⁻¹⁰. It only matters above a notional that depends on the leverage alone, so the common path
@@ -10,23 +10,23 @@ import { E10, type Leverage, type Micros, type RatioE10 } from "../../base/units
 import type { MarketParameters } from "../../language/market-parameters.ts";
 
 const TEN_24 = 10n ** 24n;
-/** Notional × ratio below this, divided by 10¹⁰, fits in 2^53. */
+/** Where notional × ratio is below this, the product divided by 10¹⁰ fits in 2^53. */
 const PRODUCT_MAX = 9e25;
-/** 1 + 2⁻⁵⁰: more than the roundings of a division and a product can take away. */
+/** 1 + 2⁻⁵⁰: more than the rounding errors of a division and a product can take away. */
 const SHARE_UP = 1 + 1 / 1_125_899_906_842_624;
 
-/** What a leverage means in a market. */
+/** The margin terms of a leverage in a market. */
 interface LeverageTerms {
   /** max(⌈10¹⁰ ÷ L⌉, base_imr): binds up to `baseNotional`. */
   readonly ratio: RatioE10;
   readonly baseNotional: Micros;
-  /** The ratio as a factor of a notional, rounded up: no product with it is too small. */
+  /** The ratio as a factor of a notional, rounded up so that no product with it is too small. */
   readonly share: number;
   /** The largest notional at this leverage (rules 5.7), micros. */
   readonly maxNotional: Micros;
 }
 
-/** No leverage is this. */
+/** Not a valid leverage. */
 const NONE_YET = -1;
 
 export class MarginRatios {
@@ -35,7 +35,7 @@ export class MarginRatios {
   /** Up to here `base_mmr` binds, micros. */
   readonly #maintenanceBase: Micros;
   readonly #terms: (LeverageTerms | undefined)[] = [];
-  /** The leverage that was asked for last, mostly a market's default, and its terms: here, they need no further look. */
+  /** The leverage of the last call, mostly the market's default, and its terms: kept here to save the look-up. */
   #leverage = NONE_YET;
   #ratio = 0;
   #baseNotional = 0;
@@ -74,7 +74,7 @@ export class MarginRatios {
     return notional === 0 ? 0 : requirement(notional, this.initial(leverage, notional));
   }
 
-  /** Not less than `initialMargin`, and at most a few micros more for the notionals that occur: a bound found without exact rounding. */
+  /** At least `initialMargin`, and at most a few micros more for the notionals that occur: a bound found without exact rounding. */
   initialMarginAtMost(leverage: Leverage, notional: Micros): number {
     this.#turnTo(leverage);
     return notional <= this.#baseNotional ? notional * this.#share + 1 : this.initialMargin(leverage, notional);
@@ -118,14 +118,14 @@ export class MarginRatios {
 }
 
 /**
- * ⌈N · ratio ÷ 10¹⁰⌉. The ratio passes 1 when a price multiplies under a large position, so the product may not fit in
- * 2^53; then the greatest number that does stands for it. No account holds that much, so every decision is the same.
+ * ⌈N · ratio ÷ 10¹⁰⌉. The ratio exceeds 1 when a price multiplies under a large position, so the product may not fit in
+ * 2^53; then the largest number that does is used instead. No account holds that much, so every decision is the same.
  */
 function requirement(notional: Micros, ratio: RatioE10): number {
   return notional * ratio < PRODUCT_MAX ? mulDivCeil(notional, ratio, E10) : Number.MAX_SAFE_INTEGER;
 }
 
-/** D(num, den, N). A double is close enough to decide except next to a whole number, where integers decide. */
+/** D(num, den, N). A double decides, except close to a whole number, where integers decide. */
 export function curve(num: RatioE10, den: RatioE10, notional: Micros): number {
   if (notional === 0 || num === 0) return 0;
   const usdc = notional / 1_000_000;
@@ -154,7 +154,7 @@ function notionalWithin(num: RatioE10, den: RatioE10, ratio: RatioE10): number {
   return Number(low);
 }
 
-/** Newton's method from above: stops when it no longer falls. */
+/** Newton's method from above: it stops when the estimate no longer falls. */
 function fifthRoot(n: number): number {
   let y = n < 1 ? 1 : Math.sqrt(Math.sqrt(n));
   for (;;) {

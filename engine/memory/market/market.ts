@@ -1,4 +1,4 @@
-// One market as it lives in the engine: its parameters, what follows from them, its prices and its two ladders.
+// One market's state in the engine: its parameters, the values derived from them, its prices and the two ladders of its book.
 
 import { broken } from "../../base/fault.ts";
 import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
@@ -21,10 +21,10 @@ import { IndexHealth } from "./index-health.ts";
 import { Ladder } from "./ladder.ts";
 import { MarginRatios } from "./margin-ratios.ts";
 
-/** Micros; half of what a number counts exactly. */
+/** 2^52 micros: half of the range in which doubles are exact. */
 const OPEN_VALUE_MAX = 4_503_599_627_370_496;
 
-/** The latest word of one index source. Rules 6.1. */
+/** The latest report of one index source. Rules 6.1. */
 export interface Source {
   /** 10⁻⁸; 0 before its first report. */
   price: PriceE8;
@@ -32,14 +32,14 @@ export interface Source {
   /** 4-hour volume in 10⁻⁸, 0 when unknown; `weight` is the one in force since the last refresh. */
   volume: QuantityE8;
   weight: QuantityE8;
-  /** What is wrong with a newer report that is not believed, and since when; "" when there is none. */
+  /** The reason why a newer report is not believed, and since when; "" when there is none. */
   problem: StateReason | "";
   problemAt: Millis;
-  /** Said before the venue was started the last time. */
+  /** Whether the report is from before the venue's last start. */
   isOld: boolean;
 }
 
-/** Where an order's price may lie, in ticks. Rules 1.2. */
+/** The limits of an order's price, in ticks. Rules 1.2. */
 interface PriceBand {
   buyMax: Ticks;
   buyMin: Ticks;
@@ -49,7 +49,7 @@ interface PriceBand {
 
 export class Market {
   readonly number: MarketNumber;
-  /** As they are now: an operator may change some, which makes a new object. `listed` is what the market began with. */
+  /** The parameters in force: an operator's change creates a new object. `listed` has those of the listing. */
   parameters: MarketParameters;
   readonly listed: MarketParameters;
   readonly ratios: MarginRatios;
@@ -61,7 +61,7 @@ export class Market {
   readonly lotE8: QuantityE8;
   readonly bids = new Ladder("BUY");
   readonly asks = new Ladder("SELL");
-  /** Both, by the number of a side. */
+  /** Both ladders, by side number. */
   readonly ladders = [this.bids, this.asks] as const;
   readonly sources: Source[];
   readonly band: PriceBand = { buyMax: 0, buyMin: 0, sellMin: 0, sellMax: 0 };
@@ -72,24 +72,24 @@ export class Market {
   /** The operator's words, or the numbers behind the decision. */
   stateDetail = "";
   stateSince: Millis;
-  /** Where a halted market goes on. */
+  /** The state in which a halted market continues. */
   resumesAs: MarketState;
-  /** When the market is to end, 0 while that is not decided. */
+  /** When the market is delisted, 0 while no time is set. */
   delistAt = 0;
-  /** Since when both sides of the book have been as deep as the launch gate asks for, 0 while they are not. */
+  /** Since when both sides of the book have been as deep as the launch gate requires, 0 while they are not. */
   deepSince = 0;
-  /** What its sources agree on, or a hand has set. Rules 6.1. */
+  /** The price that its sources agree on, or that was set by hand. Rules 6.1. */
   spotIndex: Ticks;
-  /** What all else takes for the index: the same, but before a delisting the price that is to be expected of it. */
+  /** The index for everything else: the spot index, or before a delisting the expected settlement price. */
   index: Ticks;
   #mark: Ticks;
-  /** Counts the moves of this mark price, and of those of the same venue. */
+  /** Counts the moves of this mark price; after `countMoves`, together with those of the venue's other markets. */
   #moves = { moves: 0 };
   /** 0 before the first trade. */
   last = 0;
   /** Lots, one side. */
   openInterest = 0;
-  /** The index was set by hand and holds. */
+  /** The index was set by hand and stays until changed. */
   pinned = false;
   /** The last 15 one-minute basis snapshots in 10⁻⁸, oldest first; fewer in the market's first minutes. Rules 6.2. */
   basis: PriceE8[] = [];
@@ -102,12 +102,12 @@ export class Market {
   readonly health: IndexHealth;
   /** The spot index every 15 seconds, in ticks, for the price of a delisting: at most half an hour of it, oldest first. */
   indexSamples: { readonly at: Millis; readonly index: Ticks }[] = [];
-  /** The mark when the market came to stand still, 0 while it does not. Rules 2.3 (7), 11.4. */
+  /** The mark when the market came to a standstill, 0 while it is not at one. Rules 2.3 (7), 11.4. */
   stillMark = 0;
-  /** What follows from a mark price is due although the mark has not moved; false between commands. */
+  /** The work that follows a new mark price is due although the mark has not moved; false between commands. */
   pipelineDue = false;
 
-  /** @param like a market with the same parameters: what follows from them, and its health, is shared with it */
+  /** @param like a market with the same parameters, with which the margin ratios and the index health are shared */
   constructor(
     number: MarketNumber,
     parameters: MarketParameters,
@@ -137,7 +137,7 @@ export class Market {
     this.moveBand();
   }
 
-  /** The same market as it stands, but for its book, which is empty: one to try something on. */
+  /** A copy of the market as it is now but with an empty book, for trying something on. */
   withoutBook(): Market {
     const twin = new Market(this.number, this.listed, this.#mark * this.tickE8, this.createdAt, this);
     twin.parameters = this.parameters;
@@ -161,12 +161,12 @@ export class Market {
     this.#mark = mark;
   }
 
-  /** From now on moves of the mark price are counted where those of all markets are. */
+  /** From now on, moves of the mark price are counted in the given counter, shared by all markets. */
   countMoves(moves: { moves: number }): void {
     this.#moves = moves;
   }
 
-  /** The price band follows the mark price; compared exactly, so each bound is rounded inwards. */
+  /** Moves the price band with the mark price. Prices are compared exactly, so each bound is rounded inwards. */
   moveBand(): void {
     const { priceRange, priceScope } = this.parameters;
     const { mark, band } = this;
@@ -177,7 +177,7 @@ export class Market {
   }
 
   /**
-   * Whether all that is open could be valued at an index price: its value has to stay in the range of whole numbers,
+   * Whether all open positions could be valued at an index price: their value has to stay within the exact whole numbers,
    * with room for a mark price above the index. No row is larger than the open interest.
    */
   carries(index: Ticks): boolean {
@@ -190,7 +190,7 @@ export class Market {
     return state === "ACTIVE" || state === "POST_ONLY" || state === "REDUCE_ONLY" || state === "DELISTING";
   }
 
-  /** Whether premiums are sampled: not while the index is not to be believed, and not of a halted book. Rules 11.4. */
+  /** Whether premiums are sampled: not while the index is not believed, and not from a halted book. Rules 11.4. */
   get isSampled(): boolean {
     return this.isTrading && this.health.trouble === "" && !this.health.awaitsReport;
   }
@@ -234,7 +234,7 @@ export class Market {
     this.delistAt = input.f64();
     this.deepSince = input.f64();
     this.parameters = readChangeable(input, this.listed);
-    // More may have come than the market was listed with.
+    // Sources may have been added since the listing.
     while (this.sources.length < this.parameters.sources.length) this.sources.push(silentSource());
     this.funding.read(input, this.parameters);
     this.health.read(input);
@@ -264,12 +264,12 @@ export class Market {
   }
 }
 
-/** One that has said nothing yet. */
+/** A source that has not reported yet. */
 export function silentSource(): Source {
   return { price: 0, at: 0, volume: 0, weight: 0, problem: "", problemAt: 0, isOld: false };
 }
 
-/** A price in 10⁻⁸ to the nearest tick, halves up; at least one tick, because a price of nothing has no market. */
+/** A price in 10⁻⁸ to the nearest tick, halves up; at least one tick, because a market can't have a price of zero. */
 export function roundToTick(priceE8: PriceE8, tickE8: PriceE8): Ticks {
   return Math.max(1, Math.floor((priceE8 * 2 + tickE8) / (tickE8 * 2)));
 }

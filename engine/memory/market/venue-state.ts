@@ -5,11 +5,11 @@ import type { VenueView } from "../../language/views/views.ts";
 
 const PHASES = ["none", "announced", "running", "grace"] as const;
 
-/** After maintenance only cancels and POST_ONLY orders are taken for so long. Rules 11.5. */
+/** For how long after maintenance only cancels and POST_ONLY orders are accepted. Rules 11.5. */
 export const GRACE_MS = 60_000;
 
 export class VenueState {
-  /** Of maintenance: the window is announced, runs, or has ended less than a minute ago. */
+  /** The phase of maintenance: the window is announced, runs, or has ended less than a minute ago. */
   phase: (typeof PHASES)[number] = "none";
   startAt = 0;
   endAt = 0;
@@ -23,15 +23,15 @@ export class VenueState {
   clockHalt = false;
   /** The insurance fund owes more than it has. */
   solvencyHalt = false;
-  /** Up to here the silence of sources counts for nothing, because the venue did not run; 0 before its first start. */
+  /** Up to this time the silence of sources does not count, because the venue did not run; 0 before its first start. */
   resumesAt = 0;
 
-  /** Maintenance, the minute after it, or a clock in doubt: nothing is matched or liquidated. */
+  /** Whether nothing is matched or liquidated: during maintenance, in the minute after it, or while the clock is in doubt. */
   get rests(): boolean {
     return this.phase === "running" || this.phase === "grace" || this.clockHalt;
   }
 
-  /** Until when maintenance and the minute after it keep the venue at rest; 0 while neither does. */
+  /** Until when maintenance and the minute after it keep trading paused; 0 while neither does. */
   get restsUntil(): number {
     return this.phase === "running" || this.phase === "grace" ? this.endAt + GRACE_MS : 0;
   }
@@ -50,7 +50,7 @@ export class VenueState {
     out.text(this.haltReason);
     out.u8(this.clockHalt ? 1 : 0);
     out.u8(this.solvencyHalt ? 1 : 0);
-    // Sorted: the order in which a set was filled must not show.
+    // Sorted, so that the order in which the set was filled does not show.
     const accounts = [...this.cancelsAtMaintenance].sort((a, b) => a - b);
     out.i32(accounts.length);
     for (const account of accounts) out.i32(account);

@@ -1,5 +1,5 @@
-// What is kept of the answer to a placement, found by account and client order id. Behind the id are the order's terms and why
-// it was refused.
+// The record of the answer to a placement, found by account and client order id. The id is followed by the order's terms and
+// the reason for a refusal.
 
 import { number, type RecordDeclaration, whole } from "../../base/storage/record.ts";
 

@@ -1,10 +1,10 @@
-// Which placements were answered how, by the caller's own id: a repeated placement gets its first answer, so that a lost
-// answer is never a second position. Rules 2.11. Remembered are all open orders and, per account, the last 10,000
-// finished ones: of a busy venue by far the most that the engine knows, so all of it is kept as bytes.
+// The answers to placements, by the caller's own id: a repeated placement gets its first answer, so that a lost answer never
+// becomes a second position. Rules 2.11. All open orders are remembered and, per account, the last 10,000 finished ones. In
+// a busy venue that is by far the largest part of what the engine knows, so all of it is kept as bytes.
 //
-// What comes to nothing costs its sender nothing, so of that far less is remembered: per account the last 100, of the
-// whole venue the last 100,000. An id that is forgotten is free again, and a client that repeats an order that was refused
-// can get no second position by it.
+// A placement that comes to nothing costs its sender nothing, so far fewer of those are remembered: the last 100 per
+// account, and the last 100,000 of the whole venue. An id that is forgotten is free again, and a client that repeats an
+// order that was refused can get no second position by it.
 
 import { assert } from "../../base/fault.ts";
 import { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
@@ -17,10 +17,10 @@ import type { Rejection } from "../../language/rejections.ts";
 import { AnswerTable } from "./answer-table.generated.ts";
 import { FinishedLists, VainQueue } from "./finished-orders.ts";
 
-/** How much is remembered of what is finished. */
+/** How many finished placements are remembered. */
 export interface MemoryBounds {
   readonly ofAccount: number;
-  /** Of what came to nothing: of an account, and of the venue. */
+  /** The same for placements that came to nothing: per account, and in the whole venue. */
   readonly vainOfAccount: number;
   readonly vain: number;
 }
@@ -28,9 +28,9 @@ export interface MemoryBounds {
 const BOUNDS: MemoryBounds = { ofAccount: 10_000, vainOfAccount: 100, vain: 100_000 };
 
 export interface FirstAnswer {
-  /** Of the order, or of the algo order. */
+  /** The id of the order, or of the algo order. */
   readonly orderId: number;
-  /** As the placement was answered. */
+  /** The status in the answer to the placement. */
   readonly status: OrderStatus;
   readonly rejection: Rejection | null;
 }
@@ -41,7 +41,7 @@ export class ClientOrders {
   readonly #finished = new FinishedLists();
   readonly #vain = new FinishedLists();
   readonly #vainOfAll = new VainQueue();
-  /** Where the terms of a placement are written to be compared or remembered, and what is remembered behind its id. */
+  /** Buffers for the terms of a placement, to be compared or remembered, and for the bytes that are stored behind its id. */
   readonly terms = new ByteWriter(256);
   readonly #further = new ByteWriter(256);
 
@@ -62,7 +62,7 @@ export class ClientOrders {
     return { orderId: rows.orderId(row), status: ORDER_STATUSES[rows.status(row)]!, rejection: this.#rejectionOf(row) };
   }
 
-  /** Whether the id is remembered, with a placement of these terms. */
+  /** Whether the id is remembered with a placement of exactly these terms. */
   hasTerms(account: AccountNumber, clientOrderId: string, terms: Uint8Array): boolean {
     const row = this.#rows.rowOf(account, clientOrderId);
     if (row === NONE) return false;
@@ -72,8 +72,8 @@ export class ClientOrders {
   }
 
   /**
-   * @param terms no terms begin with the whole of other terms
-   * @returns the row that says what the order is called, for as long as it is open
+   * @param terms encoded so that no placement's terms begin with the whole of another's
+   * @returns the row that holds the order's client order id for as long as the order is open
    */
   remember(account: AccountNumber, clientOrderId: string, terms: Uint8Array, answer: FirstAnswer): AnswerNumber {
     const rows = this.#rows;
@@ -86,15 +86,15 @@ export class ClientOrders {
     return row;
   }
 
-  /** What the owner of an order calls it. @param row as `remember` said */
+  /** The owner's id of an order. @param row as returned by `remember` */
   idOf(row: AnswerNumber): string {
     return this.#rows.textOf(row);
   }
 
   /**
-   * How a remembered placement was answered, once that is known.
-   * @param row as `remember` said
-   * @param refused null leaves what was remembered
+   * Sets the answer to a remembered placement, once it is known.
+   * @param row as returned by `remember`
+   * @param refused null keeps what was remembered
    */
   answered(row: AnswerNumber, status: OrderStatus, refused: Rejection | null = null): void {
     const rows = this.#rows;
@@ -105,7 +105,7 @@ export class ClientOrders {
     rows.replaceFurther(row, this.#furtherBytes(terms, refused));
   }
 
-  /** The order is finished: from now on its id is remembered only among the last ones. */
+  /** The order is finished: from now on its id is remembered only as one of the last finished ones. */
   finish(account: AccountNumber, clientOrderId: string, isVain = false): void {
     const row = this.#rows.rowOf(account, clientOrderId);
     assert(row !== NONE, "an order with an id is remembered until it is finished", { account, clientOrderId });
@@ -113,8 +113,8 @@ export class ClientOrders {
   }
 
   /**
-   * The same by the row that `remember` said.
-   * @param isVain nothing came of it, as of all that is refused
+   * The same, given the row that `remember` returned.
+   * @param isVain whether the placement came to nothing, as every refused one did
    */
   finishRow(account: AccountNumber, row: AnswerNumber, isVain = this.#rows.refusedAt(row) !== NONE): void {
     if (isVain) return this.#finishVain(account, row);
@@ -146,7 +146,7 @@ export class ClientOrders {
     this.#vain.push(rows, account, row);
     rows.setPlace(row, this.#vainOfAll.push(row));
     if (this.#vain.length(account) > this.#bounds.vainOfAccount) this.#forgetVainOf(account);
-    // The oldest of all is the oldest of its account.
+    // The oldest in the queue of all accounts is also the oldest of its own account.
     if (this.#vainOfAll.count > this.#bounds.vain) this.#forgetVainOf(rows.ownerOf(this.#vainOfAll.oldestAnswer));
   }
 

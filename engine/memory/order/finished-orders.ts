@@ -1,5 +1,5 @@
-// Which remembered answers are those of finished orders: for each account in a list from the oldest on, and all those that came
-// to nothing in one more, over all accounts.
+// Which remembered answers belong to finished orders: a list per account, oldest first, and one more queue over all accounts for
+// the answers of orders that came to nothing.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -19,7 +19,7 @@ export class FinishedLists extends FinishedTable {
     this.setLength(account, length + 1);
   }
 
-  /** Takes the oldest answer off a list that is not empty. */
+  /** Removes the oldest answer from a list that is not empty. */
   shift(answers: AnswerTable, account: AccountNumber): AnswerNumber {
     const oldest = this.oldest(account);
     this.setOldest(account, answers.nextFinished(oldest));
@@ -28,7 +28,7 @@ export class FinishedLists extends FinishedTable {
   }
 }
 
-/** Answers of all accounts in the order in which they came; any of them can leave. */
+/** Answers of all accounts in order of arrival; any of them can leave the queue. */
 export class VainQueue extends QueuedTable {
   #oldest: QueuePlace = NONE;
   #newest: QueuePlace = NONE;
@@ -38,12 +38,12 @@ export class VainQueue extends QueuedTable {
     return this.#count;
   }
 
-  /** The answer that came first, of a queue that is not empty. */
+  /** The answer at the head of a queue that is not empty. */
   get oldestAnswer(): AnswerNumber {
     return this.answer(this.#oldest);
   }
 
-  /** @returns its place, by which it leaves */
+  /** @returns its place, which `leave` takes */
   push(answer: AnswerNumber): QueuePlace {
     const place = this.allocate();
     this.setAnswer(place, answer);
@@ -71,7 +71,7 @@ export class VainQueue extends QueuedTable {
     this.#count = input.i32();
   }
 
-  /** Two that stand one behind the other; NONE before the first and behind the last. */
+  /** Links two neighbours; `earlier` is NONE before the first, `later` NONE behind the last. */
   #link(earlier: QueuePlace, later: QueuePlace): void {
     if (earlier === NONE) this.#oldest = later;
     else this.setLater(earlier, later);

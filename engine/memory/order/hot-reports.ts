@@ -1,5 +1,5 @@
-// The records of the two events that come with nearly every command. A state has one of each, filled anew for every event,
-// so that the steady state allocates nothing; listeners copy what they keep. Not kept.
+// The records of the two events that come with nearly every command. A state has one of each, overwritten for every event, so
+// that the steady state allocates nothing; listeners copy what they keep. Not in snapshots.
 
 import type { OrderReport, TradeReport } from "../../language/events/events.ts";
 

@@ -1,4 +1,4 @@
-// What is kept of a price with orders.
+// The record of a price at which orders rest.
 
 import { digits, number, packed, type RecordDeclaration, whole } from "../../base/storage/record.ts";
 

@@ -1,5 +1,5 @@
-// An order that is being matched: how far it may go, and the execution at hand between it and the resting order that it
-// has met. A state has one, filled anew for each order and each execution, so that matching allocates nothing. Not kept.
+// The matching of one order: how far the order may go, and the current execution between it and the resting order that it has
+// met. A state has one Match, overwritten for each order and each execution, so that matching allocates nothing. Not in snapshots.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, FeeE5, Lots, Micros, OrderSlot, RowNumber, TagNumber, Ticks } from "../../base/units.ts";
@@ -12,24 +12,24 @@ export class OrderFill implements Fill {
   order: OrderSlot = NONE;
   account: AccountNumber = NONE;
   row: RowNumber = NONE;
-  /** What the order's tag means: money/fees/order-tags.ts. */
+  /** The meaning of the order's tag: money/fees/order-tags.ts. */
   orderTag: TagNumber = NONE;
   buy = false;
   maker = false;
   lots: Lots = 0;
   price: Ticks = 0;
   notional: Micros = 0;
-  /** What the account is charged for trading, and what for the tag, at the tag's rate. */
+  /** The trading fee charged to the account, the tag's fee, and the tag's rate. */
   userFee: Micros = 0;
   tagFee: Micros = 0;
   tagRate: FeeE5 = 0;
-  /** Both together. */
+  /** `userFee` and `tagFee` together. */
   fee: Micros = 0;
-  /** What it realizes, and what it moves into the margin of an isolated row. */
+  /** The realized PnL, and the change of an isolated row's margin. */
   realized: Micros = 0;
   marginChange: Micros = 0;
 
-  /** Whose side it is. */
+  /** Makes this the side of the given order. */
   of(orders: Orders, order: OrderSlot): void {
     this.order = order;
     this.account = orders.account(order);
@@ -44,17 +44,17 @@ export class Match {
   readonly resting = new OrderFill();
   /** The worst price that the incoming order may execute at. */
   bound: Ticks = 0;
-  /** Whether the incoming order ends before it takes anything on show. */
+  /** Whether the incoming order ends before it takes any visible quantity. */
   postOnly = false;
-  /** Resting orders that stay where they are, as if they were not there. */
+  /** Says which resting orders are treated as absent; they stay on the book. */
   isAbsent: ((resting: OrderSlot) => boolean) | null = null;
-  /** Mostly none: a search is only made once one is passed. */
+  /** The resting orders that were passed over; null, as it mostly is, until there is one, so that no search is made. */
   passed: PassedOver | null = null;
   price: Ticks = 0;
   /** Lots, > 0. */
   quantity: Lots = 0;
 
-  /** Of an order on its row's list and on no book, which has met nothing yet. */
+  /** Starts with an order that is on its row's list and on no book, and has met nothing yet. */
   begin(orders: Orders, incoming: OrderSlot, bound: Ticks, postOnly: boolean): void {
     this.incoming.of(orders, incoming);
     this.bound = bound;
@@ -73,7 +73,7 @@ export class Match {
     this.passed.add(orders, resting);
   }
 
-  /** What is executed between the two. */
+  /** Sets the price and quantity of an execution between the two. */
   agree(price: Ticks, quantity: Lots): void {
     const { incoming, resting } = this;
     this.price = price;

@@ -1,7 +1,7 @@
-// The order books: orders of one price in a queue, oldest priority first, prices in a ladder. Rules 2.3.
+// The order books: the orders at one price in a queue by priority, oldest first, and the prices in a ladder. Rules 2.3.
 //
-// An order rests on exactly one level or on none; a level has at least one order and carries the sum of what its orders
-// show. Resting and leaving are O(1) but for a price that appears or disappears.
+// An order rests on exactly one level or on none; a level has at least one order, and carries the sum of their visible
+// quantities. Adding and removing an order is O(1), except when its price appears or disappears.
 
 import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -31,7 +31,7 @@ export class Books {
     this.#orders = orders;
   }
 
-  /** Puts an order at the end of the queue of its price. */
+  /** Appends an order to the queue at its price. */
   rest(market: Market, order: OrderSlot): void {
     const orders = this.#orders;
     const { levels } = this;
@@ -51,7 +51,7 @@ export class Books {
     levels.setVisible(level, levels.visible(level) + orders.visible(order));
   }
 
-  /** Takes an order off its level; its remaining quantity must still be what it rested with. */
+  /** Removes an order from its level; its remaining quantity must still be the one that it rested with. */
   leave(market: Market, order: OrderSlot): void {
     const orders = this.#orders;
     const { levels } = this;
@@ -59,7 +59,7 @@ export class Books {
     orders.setLevel(order, NONE);
     const left = levels.orders(level) - 1;
     const shown = levels.visible(level) - orders.visible(order);
-    // Of an order that rests on no level all of this is no number.
+    // For an order that rests on no level, all of these values are NaN.
     if (!(left > 0 ? shown >= 0 : left === 0 && shown === 0))
       broken("a level shows what its orders show, and nothing without any", { order, level, left, shown });
     levels.setOrders(level, left);
@@ -77,7 +77,7 @@ export class Books {
     levels.setVisible(level, shown);
   }
 
-  /** Corrects what a level shows after a resting order's visible rest went from `before` to what it is now. */
+  /** Corrects the visible quantity of an order's level after that of the order changed from `before` to its present value. */
   showing(order: OrderSlot, before: Lots): void {
     const place = this.#orders.level(order);
     const shown = this.levels.visible(place) + (this.#orders.visible(order) - before);
@@ -85,7 +85,7 @@ export class Books {
     this.levels.setVisible(place, shown);
   }
 
-  /** The best price with something on show, 0 for none. Rules 6.2, 2.2. */
+  /** The best price with visible quantity, 0 for none. Rules 6.2, 2.2. */
   bestVisible(ladder: Ladder): Ticks {
     for (let level = ladder.best(); level !== NONE; level = ladder.behind(this.levels.price(level))) {
       if (this.levels.visible(level) > 0) return this.levels.price(level);

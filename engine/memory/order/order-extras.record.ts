@@ -1,5 +1,5 @@
-// What few orders have, and nearly all only once they have traded: kept apart, so that an order that rests and waits takes
-// as little room as can be.
+// Fields that few orders have, and nearly all of those only once they have traded: kept apart, so that an order that rests
+// and waits takes as little memory as possible.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import { number, type RecordDeclaration, whole } from "../../base/storage/record.ts";

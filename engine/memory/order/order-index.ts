@@ -1,5 +1,5 @@
-// Open orders by their ids: the rows alone, in slots that the ids are spread over. The id of a slot is read from the
-// order's own row, so an open order takes a few bytes here. Open addressing, linear probing, removal by shifting back.
+// Open orders by id: a hash table that holds the rows alone. The id of a slot is read from the order's own row, so an open
+// order takes only a few bytes here. Open addressing, linear probing, removal by shifting back.
 
 import { broken } from "../../base/fault.ts";
 import { NONE, spread } from "../../base/storage/int-map.ts";
@@ -26,21 +26,21 @@ export class OrderIndex {
     }
   }
 
-  /** Adds an order that is not there yet. */
+  /** Adds an order that is not in the index yet. */
   add(order: OrderSlot): void {
     if (this.#size * 2 > this.#mask) this.#grow(this.#slots.length * 2);
     this.#size++;
     this.#put(order);
   }
 
-  /** Makes room for so many orders at once. */
+  /** Makes room for `orders` orders at once. */
   reserve(orders: number): void {
     let capacity = this.#slots.length;
     while (orders * 2 > capacity) capacity *= 2;
     if (capacity > this.#slots.length) this.#grow(capacity);
   }
 
-  /** Takes out an order that is there, before its id is cleared. */
+  /** Removes an order that is in the index; its id must not be cleared yet. */
   delete(order: OrderSlot): void {
     const slots = this.#slots;
     const mask = this.#mask;
@@ -48,7 +48,7 @@ export class OrderIndex {
     while (slots[hole] !== order) hole = (hole + 1) & mask;
     if (!(this.#size > 0)) broken("an order that is taken out was counted", { order });
     this.#size--;
-    // Those behind the hole move into it unless that would put them before their home place.
+    // Orders behind the hole move into it unless that would put them before their home place.
     for (let i = (hole + 1) & mask; slots[i] !== NONE; i = (i + 1) & mask) {
       const home = spread(this.#orders.orderId(slots[i]!)) & mask;
       if (((i - home) & mask) >= ((i - hole) & mask)) {

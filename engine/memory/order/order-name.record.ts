@@ -1,4 +1,4 @@
-// What owners call their orders, for those that are named: most are not.
+// The client order ids of open orders, for the few orders that have one.
 
 import { type RecordDeclaration, whole } from "../../base/storage/record.ts";
 

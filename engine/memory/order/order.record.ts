@@ -1,4 +1,4 @@
-// What is kept of an open order: all that matching needs in 80 bytes. A field that most orders leave empty is in
+// The record of an open order: all that matching needs in 80 bytes. Fields that most orders leave empty are in
 // order-extras.record.ts.
 
 import { NONE } from "../../base/storage/int-map.ts";

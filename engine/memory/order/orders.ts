@@ -1,4 +1,4 @@
-// Open orders: one row each while they rest on a book or are being matched. Finished orders live in history, not here.
+// Open orders: one row each while they rest on a book or are being matched. Finished orders are in history, not here.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -10,7 +10,7 @@ import { OrderNameTable } from "./order-name-table.generated.ts";
 import { OrderTable } from "./order-table.generated.ts";
 
 export class Orders extends OrderTable {
-  /** What owners call their orders: each is remembered there for as long as it is open, and longer. */
+  /** Holds the client order ids: each is remembered there while its order is open, and longer. */
   readonly #clientOrders: ClientOrders;
   readonly #names = new OrderNameTable();
   readonly #tags = new SparseTexts();
@@ -31,11 +31,11 @@ export class Orders extends OrderTable {
     this.#byId.add(order);
   }
 
-  /** Forgets an order that is finished and off its book. */
+  /** Removes an order that is finished and off its book. */
   forget(order: OrderSlot): void {
     this.#byId.delete(order);
     if (this.isTagged(order)) this.#tags.set(order, "");
-    // Cleared, so that two engines with the same orders have the same bytes whatever was here before.
+    // Cleared, so that two engines with the same orders have the same bytes, whatever the row held before.
     this.clear(order);
     this.free(order);
   }
@@ -45,7 +45,7 @@ export class Orders extends OrderTable {
     return row === NONE ? "" : this.#clientOrders.idOf(row);
   }
 
-  /** The row of the client orders that remembers it; NONE when its owner did not name it. */
+  /** The row of the client orders that holds its id; NONE when its owner gave it none. */
   nameRow(order: OrderSlot): AnswerNumber {
     return this.isNamed(order) ? this.#names.answer(order) : NONE;
   }
@@ -54,14 +54,14 @@ export class Orders extends OrderTable {
     return this.isTagged(order) ? this.#tags.get(order) : "";
   }
 
-  /** Gives an order, whose flags are set, the name that is remembered in a row of the client orders. */
+  /** Gives an order whose flags are set the client order id in a row of the client orders. */
   name(order: OrderSlot, row: AnswerNumber): void {
     this.#names.reach(order + 1);
     this.#names.setAnswer(order, row);
     this.makeNamed(order);
   }
 
-  /** Gives an order, whose flags are set, a tag; "" for none. */
+  /** Gives an order whose flags are set a tag; "" for none. */
   setTag(order: OrderSlot, tag: string): void {
     if (tag === "") return;
     this.#tags.set(order, tag);
@@ -72,12 +72,12 @@ export class Orders extends OrderTable {
     return this.sideNumber(order) === 0;
   }
 
-  /** What of an order is left, lots. */
+  /** The remaining quantity of an order, lots. */
   remaining(order: OrderSlot): number {
     return this.quantity(order) - this.executed(order);
   }
 
-  /** What of the rest is on show. Rules 2.3. */
+  /** The part of the remaining quantity that the book shows. Rules 2.3. */
   visible(order: OrderSlot): number {
     return Math.min(this.visibleQuantity(order), this.remaining(order));
   }
@@ -94,7 +94,7 @@ export class Orders extends OrderTable {
     this.#tags.read(input);
   }
 
-  /** Makes orders findable that were read from a snapshot. */
+  /** Indexes the orders that were read from a snapshot by their ids. */
   indexAll(): void {
     this.#byId.reserve(this.used);
     for (let order = 0; order < this.used; order++) if (this.orderId(order) !== 0) this.index(order);

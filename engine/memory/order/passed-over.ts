@@ -1,5 +1,5 @@
-// Resting orders that an incoming one goes past, because an index is in doubt just now. They stay where they are: no quote
-// is swept away by a feed that was late for a second. Rules 2.3 (7).
+// The resting orders that an incoming order passes over because an index is in doubt just now. They stay on the book: no
+// quote is swept away because a feed was late for a second. Rules 2.3 (7).
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { OrderSlot } from "../../base/units.ts";
@@ -7,7 +7,7 @@ import type { Ladder } from "../market/ladder.ts";
 import type { Levels } from "./order-books.ts";
 import type { Orders } from "./orders.ts";
 
-/** Of one incoming order; every order in front of the last one passed is gone, or was passed as well. */
+/** The passed orders of one incoming order. Every order in front of the last passed one is gone, or was passed as well. */
 export class PassedOver {
   readonly #orders = new Set<number>();
   #last = NONE;
@@ -25,7 +25,7 @@ export class PassedOver {
 
   /** The next order to meet, or NONE. */
   next(orders: Orders, levels: Levels, ladder: Ladder): number {
-    // What an execution closes can cancel orders of the same row, among them some that were passed.
+    // An execution that closes a position can cancel orders of the same row, some of which may have been passed.
     const rests = orders.find(this.#lastId) === this.#last;
     let level = rests ? orders.level(this.#last) : ladder.best();
     let order = level === NONE ? NONE : rests ? orders.next(this.#last) : levels.head(level);

@@ -1,4 +1,4 @@
-// A place in a queue of answers over all accounts.
+// The record of a place in a queue of answers over all accounts.
 
 import { type RecordDeclaration, whole } from "../../base/storage/record.ts";
 

@@ -1,15 +1,15 @@
-// Orders that stand as long as the connection over which they were placed, and that the venue cancels when it ends. When the
-// venue itself ends without a word, its connections end with it: so a new session begins by cancelling what they left open.
+// Orders that live only as long as the connection over which they were placed: the venue cancels them when the connection ends.
+// When the venue itself stops without notice, its connections end with it, so a new session begins by cancelling such orders.
 
 import type { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
 import { NONE } from "../../base/storage/int-map.ts";
 import type { OrderId } from "../../base/units.ts";
 import type { Orders } from "./orders.ts";
 
-/** From this behaviour on; a placement of before does not say whether it was meant so. */
+/** The first behaviour with such orders; older placements do not say whether they were meant so. */
 export const UNTIL_DISCONNECT_SINCE = 3;
 
-/** How many ids are kept at least before those that are no longer open are forgotten. */
+/** The least number of ids at which those of finished orders are removed. */
 const SWEEP_AT_LEAST = 1_024;
 
 export class UntilDisconnect {
@@ -21,7 +21,7 @@ export class UntilDisconnect {
     this.#orders = orders;
   }
 
-  /** How many ids are kept, of orders that have ended as well. */
+  /** How many ids are held, including those of finished orders. */
   get size(): number {
     return this.#ids.size;
   }
@@ -33,7 +33,7 @@ export class UntilDisconnect {
     this.#sweepAt = Math.max(SWEEP_AT_LEAST, 2 * this.#ids.size);
   }
 
-  /** Those that are still open, by ascending id. */
+  /** The ids of orders that are still open, ascending. */
   open(): number[] {
     return [...this.#ids].filter((id) => this.#orders.find(id) !== NONE).sort((a, b) => a - b);
   }
@@ -42,7 +42,7 @@ export class UntilDisconnect {
     this.#ids.clear();
   }
 
-  /** Only what is open: when the others were forgotten must not show. */
+  /** Writes open orders only: when finished ones were removed must not show. */
   write(out: ByteWriter): void {
     const ids = this.open();
     out.i32(ids.length);

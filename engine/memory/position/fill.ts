@@ -1,4 +1,4 @@
-// What an execution or a transfer does to one position row.
+// The effect of an execution or a transfer on one position row.
 
 import type { Lots, Micros, Ticks } from "../../base/units.ts";
 
@@ -6,6 +6,6 @@ export interface Fill {
   /** Signed by its direction. */
   readonly lots: Lots;
   readonly price: Ticks;
-  /** What the row is charged, micros; negative when it earns. */
+  /** The fee charged to the row, micros; negative when it earns one. */
   readonly fee: Micros;
 }

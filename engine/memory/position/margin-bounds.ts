@@ -1,10 +1,10 @@
-// What each account can spare across its markets, kept up as its rows change: an account with positions in many markets
-// is asked for its margin at every order, and one order changes one row.
+// A lower bound of what each account can spare across its markets, maintained as its rows change: an account with positions in
+// many markets needs its margin at every order, and one order changes one row.
 //
-// A row counts for its unsettled PnL less its initial margin with orders. The sum of an account's rows is found once after
-// a mark price has moved; from then on only rows that have changed are counted anew. All of it errs to the low side, by a
-// few micros. Nothing here is state: it follows from rows and marks, and no result depends on it, for an account that is
-// found short here is asked exactly.
+// A row's term is its unsettled PnL less its initial margin with orders. The sum over an account's rows is computed once after
+// a mark price has moved; from then on only the terms of changed rows are computed again. All of it errs to the low side, by a
+// few micros. Nothing here is state: it follows from rows and marks. No result depends on it either, because the margin of an
+// account that looks short here is computed exactly.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import { sharedNumbers } from "../../base/storage/number-table.ts";
@@ -14,48 +14,48 @@ import type { Market } from "../market/market.ts";
 import type { RowTable } from "./row-table.generated.ts";
 import { sizeWithOrders } from "./size-with-orders.ts";
 
-/** What the sums are made of. */
+/** The tables that the sums are computed from. */
 interface Tables {
   readonly accounts: Accounts;
   readonly rows: RowTable;
   readonly markets: readonly Market[];
 }
 
-/** More than what the additions for one row can lose to rounding, micros. */
+/** More than the additions for one row can lose to rounding, micros. */
 const ROUNDING = 4;
-/** So many changes later an account is counted from scratch, for each makes the sum a little lower. */
+/** After this many changes an account's sum is computed from scratch, because each change lowers it a little. */
 const CHANGES_MAX = 1_000;
 
-// Places of what is known of an account, in steps of a whole number's width and of a number's.
-/** How often the sum was changed since it was counted. */
+// Offsets within an account's entry: CHANGES and FIRST_CHANGED in 4-byte whole numbers, SUM and AS_OF in 8-byte numbers.
+/** How often the sum was changed since it was computed from scratch. */
 const CHANGES = 0;
-/** The first of its rows that have changed, as one more than it is: 0 for none. */
+/** The first of its changed rows, plus one; 0 for none. */
 const FIRST_CHANGED = 1;
 const SUM = 1;
-/** After how many moves of marks the sum was counted, 0 for never. */
+/** The value of `marks.moves` when the sum was computed, 0 for never. */
 const AS_OF = 2;
 const NUMBERS = 3;
 const INTS = NUMBERS * 2;
 
-// The same of a row.
+// The same for a row's entry.
 const IS_CHANGED = 0;
-/** The next row of its account that has changed, or NONE. */
+/** The account's next changed row, or NONE. */
 const NEXT_CHANGED = 1;
-/** What it counts for in the sum. */
+/** The row's term in the sum. */
 const TERM = 1;
 const ROW_NUMBERS = 2;
 const ROW_INTS = ROW_NUMBERS * 2;
 
 export class MarginBounds {
-  /** Counts the moves of all mark prices, from 1 on. */
+  /** Counts the moves of all mark prices, beginning with 1. */
   readonly marks = { moves: 1 };
-  /** By account, and by row; each pair is one piece of memory, so that what belongs together lies together. */
+  /** The entries of accounts, and of rows; each pair is one piece of memory, so that related fields lie together. */
   #numbers = sharedNumbers(16 * NUMBERS);
   #ints = new Int32Array(this.#numbers.buffer);
   #rowNumbers = sharedNumbers(16 * ROW_NUMBERS);
   #rowInts = new Int32Array(this.#rowNumbers.buffer);
 
-  /** Notes that quantity, cost, pending orders or leverage of a row have changed. */
+  /** Notes that the quantity, cost, pending orders or leverage of a row have changed. */
   changed(account: AccountNumber, row: RowNumber): void {
     if (row * ROW_INTS >= this.#rowInts.length) this.#roomForRows(row + 1);
     if (this.#rowInts[row * ROW_INTS + IS_CHANGED] === 1) return;
@@ -66,8 +66,8 @@ export class MarginBounds {
   }
 
   /**
-   * Not more than Σ (U − IM with orders) over the cross rows of an account, with one row, NONE for none, left out; micros,
-   * not whole.
+   * A lower bound of Σ (U − IM with orders) over the cross rows of an account, leaving out the row `without` (NONE for none);
+   * micros, not a whole number.
    */
   atLeast(state: Tables, account: AccountNumber, without: RowNumber): number {
     if (account * INTS >= this.#ints.length) this.#roomForAccounts(account + 1);
@@ -81,7 +81,7 @@ export class MarginBounds {
     return this.#numbers[account * NUMBERS + SUM]! - term - ROUNDING * (1 + this.#ints[account * INTS + CHANGES]!);
   }
 
-  /** Whether no row has changed, or only the one that is left out: then what it counted for is all that matters. */
+  /** Whether no row has changed, or only the one left out: its old term is still in the sum, and is subtracted again. */
   #hasChangedOnly(account: AccountNumber, without: RowNumber): boolean {
     const first = this.#firstChanged(account);
     return first === NONE || (first === without && this.#rowInts[first * ROW_INTS + NEXT_CHANGED] === NONE);
@@ -136,7 +136,7 @@ export class MarginBounds {
   }
 }
 
-/** What a row counts for at the present mark, or a little less. */
+/** The term of a row at the present mark, or a little less. */
 function termOf(state: Tables, row: RowNumber): number {
   const { rows } = state;
   if (rows.isolated(row) === 1) return 0;

@@ -1,5 +1,5 @@
-// Which rows have a position, by market: what funding, liquidation and deleveraging visit without looking at anything
-// else. In no order that means anything: a visit whose order shows sorts by account. Rules 0.2.
+// The rows that have a position, by market: funding, liquidation and deleveraging visit these without looking at anything else.
+// In no meaningful order: a visit whose order shows has to sort by account. Rules 0.2.
 
 import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -7,7 +7,7 @@ import type { MarketNumber, RowNumber } from "../../base/units.ts";
 
 export class OpenRows {
   readonly #byMarket: number[][] = [];
-  /** Where a row stands in its market's list; NONE when it has no position. */
+  /** The index of a row in its market's list; NONE when the row has no position. */
   readonly #place: number[] = [];
 
   /** The rows of a market with a position. Valid until the next change of one. */

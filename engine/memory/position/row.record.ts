@@ -1,11 +1,11 @@
-// What is kept of a position row. Hot is what every order asks for.
+// The record of a position row. Its hot fields are those that every order reads.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import { number, perSide, type RecordDeclaration, whole } from "../../base/storage/record.ts";
 
-/** What a margin bound is made of: margin-bounds.ts. */
+/** For the fields that a margin bound is computed from: margin-bounds.ts. */
 const notes = "marginBound";
-/** What a row that holds and owes nothing has nothing left of. */
+/** For the fields that are cleared when a row holds and owes nothing. */
 const isCleared = true;
 
 export const ROW: RecordDeclaration = {

@@ -1,6 +1,6 @@
-// Position rows: what an account has in one market in one margin mode (rules 4.1), with what its open orders would add
-// (rules 5.3). A row is made when it is first needed and stays; one with nothing in it counts for nothing, and has nothing
-// left of what it was.
+// Position rows: an account's position in one market in one margin mode (rules 4.1), with what its open orders would add
+// (rules 5.3). A row is created when it is first needed, and stays; an empty row counts for nothing, and keeps nothing of
+// its former position.
 
 import { IntMap, NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Lots, MarketNumber, Micros, RowNumber } from "../../base/units.ts";
@@ -26,7 +26,7 @@ export class Rows extends RowTable {
     return this.#byPlace.get(place(account, market, mode === "ISOLATED" ? 1 : 0));
   }
 
-  /** The same, made if it is not there yet. */
+  /** The same, created if it does not exist yet. */
   obtain(accounts: Accounts, account: AccountNumber, market: MarketNumber, mode: MarginMode): RowNumber {
     const isolated = mode === "ISOLATED" ? 1 : 0;
     const key = place(account, market, isolated);
@@ -41,7 +41,7 @@ export class Rows extends RowTable {
     return row;
   }
 
-  /** The only way in which a row's quantity changes. Lots, signed. */
+  /** The only place where a row's quantity changes. Lots, signed. */
   override setQuantity(row: RowNumber, quantity: Lots): void {
     // `+ 0` turns −0 into 0, so that equal states have equal bytes.
     super.setQuantity(row, quantity + 0);
@@ -59,14 +59,14 @@ export class Rows extends RowTable {
   }
 
   /**
-   * A row that holds and owes nothing is gone, and what opens in its place meets nothing of it: what it was settled at, the
-   * funding since, when it was opened. Leverage and default margin mode are the account's settings, and stay.
+   * Clears a row that holds and owes nothing, so that the next position there starts without its settle price, its funding since
+   * then and its opening time. Leverage and default margin mode are the account's settings, and stay.
    */
   #leaveNothing(row: RowNumber): void {
     if (this.quantity(row) === 0 && this.cost(row) === 0) this.clear(row);
   }
 
-  /** Makes rows findable that were read from a snapshot. */
+  /** Indexes the rows that were read from a snapshot. */
   index(): void {
     this.#byPlace.reserve(this.used);
     for (let row = 0; row < this.used; row++) {
@@ -75,7 +75,7 @@ export class Rows extends RowTable {
     }
   }
 
-  /** Keeps an account's rows by market number, so that their order follows from the state and not from how they came. */
+  /** Keeps an account's rows sorted by market number, so that their order follows from the state, not from their history. */
   #chain(accounts: Accounts, account: AccountNumber, row: RowNumber): void {
     const rank = this.market(row) * 2 + this.isolated(row);
     let before = NONE;
