@@ -1,5 +1,5 @@
-// The invariants of money and books, recomputed from scratch by code that shares nothing with what keeps them. Rules 1.5.
-// Tests run it after every command; an operator can run it at any time.
+// The invariants of money and books, recomputed from scratch by code that shares nothing with the code that maintains them.
+// Rules 1.5. Tests run it after every command; an operator can run it at any time.
 
 import { assert } from "../base/fault.ts";
 import { NONE } from "../base/storage/int-map.ts";
@@ -20,7 +20,7 @@ import { isHeld } from "../risk/watch/pauses.ts";
 
 /** @throws {Fault} naming the first invariant that does not hold */
 export function audit(state: State): void {
-  // I8 is about what a command does, so it is asserted where it is done; see book/matching/matching.ts.
+  // I8 is about the effect of a command, so it is asserted where that happens; see book/matching/matching.ts.
   state.isAudited = true;
   const totals = state.markets.map(() => ({ quantity: 0, cost: 0, longs: 0, orders: 0 }));
   auditRows(state, totals);
@@ -40,7 +40,7 @@ interface Totals {
   quantity: Lots;
   cost: Micros;
   longs: Lots;
-  /** On the lists of the market's rows. */
+  /** How many orders are on the lists of the market's rows. */
   orders: number;
 }
 
@@ -72,7 +72,7 @@ function leavesNothing({ rows }: State, row: RowNumber): boolean {
   return left.every((each) => each === 0);
 }
 
-/** @returns how many open orders are on a row's list */
+/** @returns the number of open orders on a row's list */
 function auditOrders(state: State, row: RowNumber): number {
   const { orders } = state;
   let buy = 0;
@@ -137,13 +137,13 @@ function auditMoney(state: State): void {
   assert(clearingEquity(state) === 0, "I4: clearing is worth nothing", { equity: clearingEquity(state) });
 }
 
-/** What a user owes after a take-over stays with it for as long as it holds what could not be taken. Rules 7.7. */
+/** After a take-over a user may owe for as long as it holds rows that could not be taken over. Rules 7.7. */
 function mayOwe(state: State, account: AccountNumber): boolean {
   if (account === INSURANCE || account === CLEARING || account === FEE_VENUE) return true;
   return state.liquidations.open.has(crossOf(account)) && isHeld(state, crossOf(account));
 }
 
-/** A user who has no cross position has nothing that could make good for a debt. */
+/** A user without a cross position has nothing that could cover a debt. */
 function auditFlat(state: State, account: AccountNumber): void {
   let collateral = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
@@ -164,7 +164,7 @@ function clearingEquity(state: State): number {
   return equity;
 }
 
-/** @param open how many orders are on the lists of the market's rows */
+/** @param open the number of orders on the lists of the market's rows */
 function auditBook(state: State, market: Market, open: number): void {
   const { symbol } = market.parameters;
   const bids = auditSide(state, market, market.bids, true);

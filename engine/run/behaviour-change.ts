@@ -1,4 +1,4 @@
-// A journal names the behaviour under which the commands that follow were given; a state of a former one is brought to it.
+// The command by which a journal names the behaviour of the commands that follow; it brings an older state up to that behaviour.
 
 import { assertPlayable } from "../base/behaviour.ts";
 import { Fault } from "../base/fault.ts";
@@ -12,10 +12,10 @@ export const behaviourChangeHandlers = handlers({
   set_behaviour: setBehaviour,
 });
 
-/** @throws {Fault} when commands that follow this one would be misunderstood */
+/** @throws {Fault} when the engine would misunderstand the commands that follow */
 function setBehaviour(state: State, { version }: SetBehaviour): void {
   assertPlayable(version, "what follows it");
-  // An engine that was made without a journal has the newest; the first command of one may name another.
+  // An engine that was created without a journal has the newest behaviour; the first command of a journal may name another.
   const isFirst = state.commandCount === 1;
   if (!isFirst && version < state.behaviour) {
     throw new Fault(`a venue does not go back to an older behaviour: from ${state.behaviour} to ${version}`);

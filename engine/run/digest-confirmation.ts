@@ -1,4 +1,4 @@
-// A command of the journal says what digest the engine had that applied the commands before it.
+// The command by which a journal carries the digest of the engine that applied the commands before it.
 
 import type { ConfirmDigest } from "../language/commands/commands.ts";
 import { handlers } from "../memory/handlers.ts";
@@ -8,7 +8,7 @@ export const digestConfirmationHandlers = handlers({
   confirm_digest: confirmDigest,
 });
 
-/** @throws {Fault} when the engine has said something else than the one that wrote the command */
+/** @throws {Fault} when this engine's digest differs from that of the engine that wrote the command */
 function confirmDigest(state: State, { digest }: ConfirmDigest): void {
   state.digest.confirm(digest, state.commandCount);
 }

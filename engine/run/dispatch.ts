@@ -1,5 +1,5 @@
-// Which handler a command goes to. Each stands in a table beside its rule; here they are put together, and a command that has
-// none does not compile.
+// Dispatches each command to its handler. Handlers are in tables beside their rules; here the tables are merged, and a command
+// without a handler does not compile.
 
 import { algoCancellationHandlers } from "../book/algo/algo-cancellation.ts";
 import { algoAmendmentHandlers } from "../book/algo-entry/algo-amendment.ts";
@@ -100,11 +100,11 @@ const HANDLERS: Handlers = {
 };
 
 export function dispatch(state: State, command: Command, answer: Answer, out: Listener): void {
-  // Most commands of a busy venue are these: a comparison finds them faster than the table, which reads the text.
+  // These are most commands of a busy venue: comparisons find them faster than the table, which reads the text of the type.
   if (command.type === "amend_order") return amendOrder(state, command, answer, out);
   if (command.type === "place_order") return placeOrder(state, command, answer, out);
   if (command.type === "cancel_order") return cancelOrder(state, command, answer, out);
-  // None of these three changes what is known of a price, or what can be liquidated.
+  // None of the three commands above changes what is derived from prices, or what can be liquidated.
   state.isStill = null;
   state.liquidations.debts.forget();
   (HANDLERS[command.type] as Handler<Command>)(state, command, answer, out);

@@ -1,5 +1,5 @@
-// The clock: everything that is due at a whole second, in the order of rules 0.2; what follows a change of a mark price
-// (rules 0.3) stands in risk/price-pipeline.ts. Maintenance begins and ends before anything else of its tick.
+// The clock: everything that is due at a whole second, in the order of rules 0.2. The work that follows a change of a mark
+// price (rules 0.3) is in risk/price-pipeline.ts. Maintenance begins and ends before anything else of its tick.
 
 import { DAY_MS, hasPassed } from "../base/numbers/calendar.ts";
 import { FREED } from "../base/units.ts";
@@ -31,7 +31,7 @@ import { followStandstills } from "../standing/standstill.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const PREMIUM_MS = 15_000;
-/** From this behaviour on a price that was set by hand can be set free; before, no price is 0. */
+/** From this behaviour on a price of 0 frees a price that was set by hand; before, 0 was no valid price. */
 const FREED_SINCE = 3;
 
 export const clockHandlers = handlers({
@@ -68,9 +68,9 @@ export function tick(state: State, out: Listener): void {
 }
 
 /**
- * Steps 4 and 5. A funding time takes the samples up to itself: one that no tick met is settled before this tick's sample,
- * which belongs to a later one.
- * @returns of each market whether funding was paid
+ * Steps 4 and 5. A funding time uses the samples up to itself: a funding time that no tick met is settled before this tick's
+ * sample, which belongs to a later one.
+ * @returns for each market, whether funding was paid
  */
 function sampleAndPay(state: State, markets: readonly Market[], due: boolean, out: Listener): boolean[] {
   const missed = markets.map((market) => payFunding(state, market, state.now - 1, out));
@@ -83,7 +83,7 @@ function sampleAndPay(state: State, markets: readonly Market[], due: boolean, ou
   return markets.map((market, i) => payFunding(state, market, state.now, out) || missed[i]!);
 }
 
-/** Index prices set by hand: they hold, and the mark follows in the same command; or are set free, and nothing moves yet. */
+/** Pins index prices, so that they hold and the mark follows in the same command; or frees them, and nothing moves yet. */
 function setIndexPrices(state: State, command: SetIndexPrices, answer: Answer, out: Listener): void {
   const refused = checkPrices(state, command);
   if (refused !== null) {
@@ -99,9 +99,9 @@ function setIndexPrices(state: State, command: SetIndexPrices, answer: Answer, o
     else pinIndex(state, market, roundToTick(price, market.tickE8), out);
     expectSettlement(state, market, state.lastTick);
   }
-  // As on a tick, every mark moves before anything follows from one.
+  // As on a tick, all marks move before anything that follows from one of them.
   for (const market of markets) moveMark(state, market, out);
-  // What the insurance fund is worth follows the mark of a paused market, too.
+  // The value of the insurance fund follows the mark of a paused market, too.
   state.liquidations.due = true;
   for (const [i, market] of markets.entries()) {
     if (isPipelineDue(state, market, before[i]!)) runPipeline(state, market, out);
@@ -137,7 +137,7 @@ function bySymbol(state: State): Market[] {
 
 function moveMark(state: State, market: Market, out: Listener): void {
   if (market.state === "DELISTED") return;
-  // An index that is not believed stands still, and the mark with it.
+  // An index that is not believed is held, and the mark with it.
   if (market.health.trouble === "") market.mark = nextMark(state, market);
   market.updatedAt = state.now;
   market.moveBand();

@@ -90,22 +90,22 @@ export class Engine implements EngineReader {
     this.previews = new StatePreviewReader(state);
   }
 
-  /** The engine that a journal is repeated on from its first command: that one says which behaviour it was given under. */
+  /** An engine for replaying a journal from its first command, which names the behaviour that the journal was begun under. */
   static atBeginning(): Engine {
     const state = new State();
     state.behaviour = UNNAMED_BEHAVIOUR;
     return new Engine(state);
   }
 
-  /** An engine that goes on from `snapshot()`. @throws {Fault} on bytes of another format */
+  /** An engine that continues from `snapshot()`. @throws {Fault} on bytes of another format */
   static restore(snapshot: Uint8Array): Engine {
     return new Engine(readSnapshot(snapshot));
   }
 
   /**
    * The same from a snapshot that need not be in memory.
-   * @returns null when it is of a format that is no longer read
-   * @throws {WrittenByNewer} when it is of one that is not known yet
+   * @returns null when the snapshot has a format that is no longer read
+   * @throws {WrittenByNewer} when its format is not known yet
    * @throws {Fault} when the bytes are not those of a snapshot; and what the source throws
    */
   static restoreFrom(snapshot: ByteSource): Engine | null {
@@ -154,17 +154,17 @@ export class Engine implements EngineReader {
     return this.#state.commandCount;
   }
 
-  /** Under which behaviour commands are applied. */
+  /** The behaviour that commands are applied under. */
   get behaviour(): Behaviour {
     return this.#state.behaviour;
   }
 
-  /** What a `confirm_digest` has to say next. */
+  /** The digest that the next `confirm_digest` must carry. */
   get markedDigest(): string {
     return this.#state.digest.marked;
   }
 
-  /** Whether there is a key for what clients choose; it is not shown which. */
+  /** Whether there is a key for what clients choose; the key itself is not shown. */
   get isKeyed(): boolean {
     return this.#state.hash.isKeyed;
   }
@@ -364,7 +364,7 @@ export class Engine implements EngineReader {
     return known === undefined ? undefined : this.findOrder(known.orderId);
   }
 
-  /** Whether the first answer to a placement of this id is known, of an ordinary or an algo order. Rules 2.11. */
+  /** Whether the first answer to a placement with this id is remembered, for an ordinary or an algo order. Rules 2.11. */
   remembersPlacement(account: AccountNumber, clientOrderId: string): boolean {
     const { clientOrders, algoOrders } = this.#state;
     return [clientOrders, algoOrders.clientOrders].some((known) => known.find(account, clientOrderId) !== undefined);
@@ -402,7 +402,7 @@ export class Engine implements EngineReader {
     return isRepeated(this.#state, placement);
   }
 
-  /** An account number that was never given out is a reader's mistake, and would send it round a list without end. */
+  /** Guards against an account number that was never assigned: a bug of the reader, which would make a list walk endless. */
   #known(account: AccountNumber): AccountNumber {
     assert(account >= 0 && account < this.#state.accounts.used, "an account that exists", { account });
     return account;

@@ -1,4 +1,4 @@
-// What a question shows before and after: the account, and the position that it is about.
+// The figures that a preview shows before and after: those of the account, and of the position in question.
 
 import type { AccountNumber, MarketNumber } from "../../base/units.ts";
 import type { MarginMode } from "../../base/vocabulary.ts";

@@ -1,6 +1,7 @@
-// What would become of a placement, as far as the public book shows. It is judged on the real state; what passes is entered
-// and matched on a scratch that has the orders which it may meet, without what is hidden. When it has met all of those and
-// more may be looked at, it is tried again with all of that; what lies behind is not reckoned with, and the answer says so.
+// Previews a placement, as far as the public book shows its outcome. The placement is checked on the real state; if it passes,
+// it is entered and matched on a scratch state that holds the orders which it may meet, without hidden quantity. When it has
+// met all of those and more may be looked at, it is tried again with all of that. Orders beyond are left out of account,
+// and the answer says so.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Lots, OrderId, Ticks } from "../../base/units.ts";
@@ -65,12 +66,12 @@ function largestOf(state: State, command: PlaceOrder): Lots {
   return market === undefined ? 0 : largestQuantity(state, market, command);
 }
 
-/** The most that an order can take. */
+/** The most lots that an order can take. */
 function lotsOf(state: State, { reduceOnly, most, row }: ProposedOrder): number {
   return reduceOnly ? Math.min(most, Math.abs(state.rows.quantity(row))) : most;
 }
 
-/** @param isTooLarge it is for more than it can take */
+/** @param isTooLarge whether the order asks for more than it can take */
 function attempt(
   state: State,
   command: PlaceOrder,
@@ -97,11 +98,11 @@ function attempt(
   };
 }
 
-/** Whether nothing was asked of what lies behind the orders that were there. */
+/** Whether the outcome is independent of anything behind the orders that were on the scratch book. */
 function isSettled(state: State, lastId: OrderId, { reason }: Answer, isTooLarge: boolean): boolean {
-  // It goes past those that a doubt holds, as far as it may, and leaves them where they are.
+  // The order passes over resting orders that a doubt holds, as far as it may, and leaves them on the book.
   if (reason === "MARKET_STATE") return false;
-  // All or nothing is tried without taking anything; for more than it can take, it is nothing.
+  // A fill-or-kill order is tried without taking anything; one that asks for more than it can take ends with nothing.
   return reason === "FOK_UNFILLED" ? isTooLarge : state.orders.find(lastId) !== NONE;
 }
 
@@ -120,7 +121,7 @@ function resultOf(state: State, price: Ticks, answer: Answer, { fills, cancels }
   };
 }
 
-/** What the owner would be sent: executions of the order, and others of his that end by it. */
+/** Collects the reports to the owner: executions of the order, and cancels of the owner's other orders that it causes. */
 class Heard {
   readonly fills: PreviewedFill[] = [];
   readonly cancels: PreviewedCancel[] = [];

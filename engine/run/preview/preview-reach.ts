@@ -1,7 +1,8 @@
-// What an incoming order may meet, as the public book shows it: the first orders of the other side within its bound, one by
-// one, in the order of rules 2.3, and behind so many of those what the next prices show. Hidden orders of others are not
-// among it, nor what a resting order hides. Matching decides what becomes of them; here only as much is found as it can
-// need, and whether that is all there is: a question costs what it meets, and never more than these bounds.
+// Finds the resting orders that an incoming order may meet, as the public book shows them: the first orders of the other side
+// within its bound, one by one, in the order of rules 2.3, and behind them the quantities shown at the next prices. Hidden
+// orders of others are left out, and so is the hidden part of a resting order. Matching decides what happens to them; here
+// only as many are found as the order can need, and whether they are all there are: a preview costs what it meets, and
+// never more than these bounds.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Lots, OrderId, OrderSlot, Ticks } from "../../base/units.ts";
@@ -10,36 +11,36 @@ import { hasSiblings, type ShownLevel } from "../../book/scratch/scratch.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 
-/** So many orders are met one by one, each with the fee and the rounding that it would have. */
+/** How many orders are met one by one, each with its own fee and rounding. */
 export const ORDERS_MAX = 100;
-/** So many prices behind them are met as if one order stood there. What is further away is not looked at. */
+/** How many prices behind them are met as if one order rested at each. Anything further away is not looked at. */
 export const LEVELS_MAX = 200;
-/** So many orders of its owner's, who may have thousands, end by it there. */
+/** How many of the owner's own orders at those prices are cancelled by it; an owner may have thousands. */
 export const OWN_MAX = 200;
 
 interface Incoming {
   readonly account: AccountNumber;
   readonly side: Side;
-  /** The most that it takes, lots. */
+  /** The most lots that it takes. */
   readonly lots: Lots;
   /** The worst price that it may execute at, ticks. */
   readonly bound: Ticks;
 }
 
 export interface Reach {
-  /** Order numbers, best first; of the owner's own also those behind the others. */
+  /** Order numbers, best first; the owner's own orders include those at the prices in `levels`. */
   readonly orders: readonly number[];
-  /** What lies behind the orders of others, best first. */
+  /** The quantities shown at prices behind the single orders of others, best first. */
   readonly levels: readonly ShownLevel[];
-  /** Why there is no more: nothing else is on show within the bound, it is enough, or a question looks no further. */
+  /** Why there is no more: nothing else is shown within the bound, it is enough, or a preview looks no further. */
   readonly end: "all" | "enough" | "far";
-  /** The id of the last of `orders` that is not the owner's own. While it, or the last level, is there, nothing behind was met. */
+  /** The id of the last of `orders` that is not the owner's. While that order, or the last level, remains, nothing behind was met. */
   readonly lastId: OrderId;
 }
 
 /**
- * Until others than the owner show more than is taken, so that an order that takes it all leaves some; or, if `whole`,
- * all of it.
+ * Stops once orders other than the owner's show more than is taken, so that an order that takes everything leaves some; with
+ * `whole`, continues to the end.
  */
 export function reachOf(state: State, market: Market, incoming: Incoming, whole: boolean): Reach {
   const { account, side, lots, bound } = incoming;
@@ -90,7 +91,7 @@ export function reachOf(state: State, market: Market, incoming: Incoming, whole:
   return reach("all");
 }
 
-/** How many orders may still be looked at one by one. */
+/** Counts how many orders may still be looked at one by one. */
 class Walk {
   readonly #state: State;
   readonly #rows = new Set<number>();
@@ -105,7 +106,7 @@ class Walk {
     return this.#left > 0;
   }
 
-  /** An order, and what has to be copied with it. */
+  /** Counts an order, and what has to be copied with it. */
   pass(order: OrderSlot): void {
     this.#left--;
     const row = this.#state.orders.row(order);
@@ -115,7 +116,7 @@ class Walk {
   }
 }
 
-/** Every order that an owner's accounts have in a market, by its level. */
+/** All orders that an owner's accounts have in a market, by level. */
 function ownOrders(state: State, market: Market, owner: AccountNumber): Map<number, number[]> {
   const { accounts, rows, orders } = state;
   const found = new Map<number, number[]>();

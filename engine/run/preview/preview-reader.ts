@@ -1,5 +1,5 @@
-// Answering what-if questions. A question is weighed by the checks of the command that it stands for, on the real state,
-// where they only look; what passes is carried out on a scratch, by the same code as ever.
+// Answers what-if questions. Each is checked by the checks of the command that it stands for, on the real state, where they only
+// read; if it passes, it is carried out on a scratch state, by the same code as the command.
 
 import { changeLeverage, weighLeverage } from "../../book/orders/leverage.ts";
 import { Scratch } from "../../book/scratch/scratch.ts";
