@@ -1,4 +1,4 @@
-// Builders are few, and found by their name.
+// Looks up a builder by its id. Builders are few, so a scan will do.
 
 import type { State } from "../memory/state.ts";
 

@@ -1,5 +1,5 @@
-// Nothing leaves an account that has a cross position which cannot be liquidated now, whichever way it would take. Rules
-// 11.4. It is about what a command does, so it is asserted where money moves, once an audit has looked at the state.
+// Asserts that no money leaves an account with a cross position that cannot be liquidated now, by any path. Rules 11.4. The
+// invariant is about the effect of a command, so it is asserted where money moves, once an audit has run on the state.
 
 import { assert } from "../base/fault.ts";
 import type { AccountNumber } from "../base/units.ts";

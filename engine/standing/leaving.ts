@@ -1,6 +1,6 @@
-// Nothing leaves on a price that no account can act on. While an account has a cross position that cannot be liquidated
-// now, what it is worth by it may be wrong, or change before anything can be done: nothing that it could be worth less
-// by then leaves the account, or gets out of reach of its cross liquidation. Rules 9.3, 9.5, 10.2, 11.4.
+// Nothing leaves on a price that no account can act on. While an account has a cross position that cannot be liquidated now,
+// the account's value may be wrong, or change before anything can be done about it: money that the account could be short of
+// by then must not leave it, or get out of reach of its cross liquidation. Rules 9.3, 9.5, 10.2, 11.4.
 
 import { utcText } from "../base/numbers/calendar.ts";
 import { NONE } from "../base/storage/int-map.ts";
@@ -11,7 +11,7 @@ import type { Market } from "../memory/market/market.ts";
 import type { State } from "../memory/state.ts";
 import { isDoubted, STANDSTILL_SINCE, standsStill } from "./standstill.ts";
 
-/** Why an account's money may not leave its cross margin, or be needed less there, or null; the first such symbol. */
+/** The refusal of taking money out of an account's cross margin, or of lowering its need there, or null; for the first symbol. */
 export function refuseLeaving(state: State, account: AccountNumber): Rejection | null {
   for (const number of state.marketsBySymbol) {
     const refused = refuseOnRow(state, account, number, "CROSS");
@@ -20,7 +20,7 @@ export function refuseLeaving(state: State, account: AccountNumber): Rejection |
   return null;
 }
 
-/** The same for what touches a symbol's isolated position as well. */
+/** The same for an action that touches a symbol's isolated position as well. */
 export function refuseLeavingOn(state: State, account: AccountNumber, market: MarketNumber): Rejection | null {
   return refuseLeaving(state, account) ?? refuseOnRow(state, account, market, "ISOLATED");
 }
@@ -40,7 +40,7 @@ export function refuseOnRow(
   return isNew ? refusal(state, market) : formerRefusal(market);
 }
 
-/** Whether the venue stands behind a market's mark now. An operator's halt says that it does not. */
+/** Whether the venue vouches for a market's mark now. In an operator's halt it does not. */
 export function isBelieved(market: Market): boolean {
   return market.state !== "HALTED" && !isDoubted(market) && !market.health.awaitsReport;
 }
@@ -52,7 +52,7 @@ function refusal(state: State, market: Market): Rejection {
   return rejection("refused", { symbol, ...detail }, `${what}: ${why}`);
 }
 
-/** Why nothing of a market can be liquidated, and how long that lasts as far as it is known. */
+/** Why nothing in a market can be liquidated, and until when as far as that is known. */
 function reasonOf(
   { venue }: State,
   market: Market,

@@ -1,5 +1,5 @@
-// What is frozen by a liquidation: an account and all that is in it, or one isolated row. Nothing there is ordered,
-// amended, withdrawn, transferred, settled, or given another leverage or margin; deposits are credited. Rules 7.3, 7.9.
+// What a liquidation freezes: an account with everything in it, or one isolated row. While frozen it can't be used to order,
+// amend, withdraw, transfer or settle, nor to change leverage or margin; deposits are credited. Rules 7.3, 7.9.
 
 import { NONE } from "../base/storage/int-map.ts";
 import type { AccountNumber, MarketNumber } from "../base/units.ts";
@@ -8,7 +8,7 @@ import { type Rejection, rejection } from "../language/rejections.ts";
 import { crossOf } from "../memory/liquidation/subject.ts";
 import type { State } from "../memory/state.ts";
 
-/** @param market -1 for the account as a whole, which an isolated row's liquidation leaves free */
+/** @param market -1 for the account as a whole, which the liquidation of an isolated row does not freeze */
 export function isFrozen(state: State, account: AccountNumber, market: MarketNumber, marginMode: MarginMode): boolean {
   const { open } = state.liquidations;
   if (open.size === 0) return false;
@@ -18,7 +18,7 @@ export function isFrozen(state: State, account: AccountNumber, market: MarketNum
   return row !== NONE && open.has(row);
 }
 
-/** The refusal of whatever a liquidation forbids, or null. */
+/** The refusal of anything that a liquidation forbids, or null. */
 export function refuseFrozen(
   state: State,
   account: AccountNumber,

@@ -1,5 +1,5 @@
-// Rows that cannot be liquidated now: their market is halted or its index in doubt, or the whole venue rests. This is the
-// one place that decides it. It decides what may leave an account (leaving.ts), what it may trade elsewhere and how its
+// Decides, in this one place, which rows cannot be liquidated now: their market is halted or its index in doubt, or the whole
+// venue is paused. On this depend what may leave an account (leaving.ts), what the account may trade elsewhere and how its
 // rows are valued and margined there (money/cover/counted.ts), and which debts count as the insurance fund's. Rules 11.4.
 
 import { NONE } from "../base/storage/int-map.ts";
@@ -7,7 +7,7 @@ import type { AccountNumber } from "../base/units.ts";
 import type { Market } from "../memory/market/market.ts";
 import type { State } from "../memory/state.ts";
 
-/** From this behaviour on; before, halts, doubts and maintenance each had rules of their own. */
+/** The first behaviour with standstills; before, halts, doubts and maintenance each had rules of their own. */
 export const STANDSTILL_SINCE = 3;
 
 /** Whether no row of a market can be liquidated now. */
@@ -15,12 +15,12 @@ export function standsStill(state: State, market: Market): boolean {
   return state.venue.rests || market.state === "HALTED" || isInDoubt(market);
 }
 
-/** Whether the index of a market is not to be acted upon, as risk/prices/doubt.ts found it on the last tick. Rules 11.4. */
+/** Whether the index of a market must not be acted on, as risk/prices/doubt.ts found on the last tick. Rules 11.4. */
 export function isInDoubt({ health }: Market): boolean {
   return health.inDoubt;
 }
 
-/** Whether the index stands still although its sources say, or would say, something else; so the mark is an old one. */
+/** Whether the index is held although its sources report, or would report, something else; the mark is then an old one. */
 export function isDoubted({ health }: Market): boolean {
   return health.trouble !== "" || health.takesNextLevel;
 }
@@ -30,12 +30,12 @@ export function isHeldByHand(state: State, market: Market): boolean {
   return state.venue.rests || (market.state === "HALTED" && !isIndexHalt(market));
 }
 
-/** Whether a market has halted by itself, over its index. */
+/** Whether the engine itself has halted a market, over its index. */
 export function isIndexHalt(market: Market): boolean {
   return market.state === "HALTED" && (market.stateReason === "STALE_INDEX" || market.stateReason.startsWith("INDEX_"));
 }
 
-/** Whether any market stands still, before, any index was doubted: asked at every execution, found out once a command. */
+/** Whether any market is at a standstill (in older behaviours, any index doubted). Asked at every execution, so it is cached. */
 export function isAnythingStill(state: State): boolean {
   return state.isStill ?? findStill(state);
 }
@@ -47,8 +47,8 @@ function findStill(state: State): boolean {
 }
 
 /**
- * Keeps of each market the mark at which it came to stand still. To be called after whatever begins or ends a standstill,
- * and on a tick before marks move: what begins while something else goes on is no new beginning.
+ * Keeps, for each market, the mark at which its standstill began. Call it after anything that begins or ends a standstill,
+ * and on a tick before marks move: a second cause that begins during a standstill does not begin a new one.
  */
 export function followStandstills(state: State): void {
   state.isStill = null;
@@ -64,7 +64,7 @@ export function followStandstills(state: State): void {
   }
 }
 
-/** What is over has no rows. */
+/** A delisted market has no rows, so it does not count. */
 function isStill(state: State, market: Market): boolean {
   return market.state !== "DELISTED" && standsStill(state, market);
 }

@@ -1,4 +1,4 @@
-// Whose a subject is, what of it lies where, and the order in which the rules visit subjects.
+// The account and market of a subject, what it holds in a market, and the order in which the rules visit subjects.
 
 import { NONE } from "../base/storage/int-map.ts";
 import { inTextOrder } from "../base/text-order.ts";
@@ -15,7 +15,7 @@ export function accountOf(state: State, subject: Subject): number {
   return isCross(subject) ? -1 - subject : state.rows.account(subject);
 }
 
-/** Of an isolated row; -1 for cross. */
+/** The market of an isolated row; -1 for cross. */
 export function marketOf(state: State, subject: Subject): MarketNumber {
   return isCross(subject) ? NONE : state.rows.market(subject);
 }
@@ -26,7 +26,7 @@ export function holdsIn(state: State, subject: Subject, market: MarketNumber): b
   return row !== NONE && state.rows.quantity(row) !== 0;
 }
 
-/** The order in which the rules visit them: accounts by id, cross before isolated, isolated rows by symbol. */
+/** Sorts subjects as the rules visit them: accounts by id, cross before isolated, isolated rows by symbol. */
 export function sortSubjects(state: State, subjects: Iterable<Subject>): Subject[] {
   const symbolOf = (subject: Subject) => state.markets[marketOf(state, subject)]!.parameters.symbol;
   return [...subjects].sort((a, b) => {

@@ -1,5 +1,5 @@
-// What may be done in a market just now: what comes before an order's own fields are looked at, and whether anything is
-// matched, liquidated or triggered at all. Rules 1.3 (2) to (4), 11.3 to 11.5.
+// What may be done in a market just now: the checks that come before an order's own fields, and whether anything is matched,
+// liquidated or triggered at all. Rules 1.3 (2) to (4), 11.3 to 11.5.
 
 import { NONE } from "../base/storage/int-map.ts";
 import type { AccountNumber, PriceE8, Ticks } from "../base/units.ts";
@@ -14,7 +14,7 @@ import { isUserAccount } from "./known-account.ts";
 import { refuseFrozen } from "./liquidation-freezes.ts";
 import { isInDoubt, STANDSTILL_SINCE } from "./standstill.ts";
 
-/** Nothing is matched, liquidated or triggered in the market. */
+/** Whether nothing is matched, liquidated or triggered in the market. */
 export function isPaused(state: State, market: Market): boolean {
   return state.venue.rests || !market.isTrading;
 }
@@ -25,12 +25,12 @@ export function mayLiquidate(state: State, market: Market): boolean {
   return state.behaviour < STANDSTILL_SINCE ? !market.health.awaitsReport : !isInDoubt(market);
 }
 
-/** In these states an order can only close what its row holds. */
+/** Whether an order can only close what its row holds, in this state. */
 export function onlyCloses(state: MarketState): boolean {
   return state === "REDUCE_ONLY" || state === "DELISTING";
 }
 
-/** What of a book an answer may be made of: a preview uses nothing that the public book does not show. */
+/** The part of a book that an answer may depend on: a preview uses nothing that the public book does not show. */
 export type Sight = "all" | "shown";
 
 /**
@@ -52,7 +52,7 @@ export function tradingBlocked(
   return state.liquidations.open.size > 0 ? refuseLiquidating(state, account, market, order) : null;
 }
 
-/** What an order would go to may be frozen: all of the account, or the isolated row that it is for, once it is known. */
+/** Refuses while the order's target is frozen: the whole account, or, once it is known, the isolated row. */
 function refuseLiquidating(
   state: State,
   account: AccountNumber,
@@ -80,7 +80,7 @@ function refuseInState(
       ? null
       : refused(market, "only orders that rest are accepted");
   }
-  // What is open in such a market only closes already.
+  // Orders that are open in such a market can only close already.
   if (order.type === "amend_order" || closes(state, account, market, order)) return null;
   return refused(market, "only orders that close a position are accepted");
 }
@@ -97,7 +97,7 @@ function refuseInMaintenance(
   return rejection("maintenance", {}, "The system is resuming after maintenance: only POST_ONLY orders are accepted.");
 }
 
-/** A client that gets it can do nothing but cancel and wait, as during maintenance. */
+/** Until the clock is right, clients can do nothing but cancel and wait, as during maintenance. */
 export function refusesClockHalt(): Rejection {
   return rejection("maintenance", {}, "Trading is halted until the venue's clock is right: only cancels are accepted.");
 }
@@ -116,7 +116,7 @@ function closes(state: State, account: AccountNumber, market: Market, order: Pla
 const POST_ONLY_MARKET: readonly OrderType[] = ["POST_ONLY", "LIMIT"];
 const GRACE: readonly OrderType[] = ["POST_ONLY"];
 
-/** Whether an order is of a type that may rest, and meets nothing, hidden orders included if they are to be seen. */
+/** Whether an order has one of these types and would meet nothing; hidden orders count unless `sight` is "shown". */
 function onlyRests(
   state: State,
   market: Market,

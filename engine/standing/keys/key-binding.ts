@@ -1,4 +1,4 @@
-// An account's owner binds API keys. Interface 4.1, 5.1.
+// Binding API keys to accounts. Interface 4.1, 5.1.
 
 import { DAY_MS } from "../../base/numbers/calendar.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -27,28 +27,28 @@ function bindKey(state: State, command: BindKey, answer: Answer, out: Listener):
     answer.rejection = refused;
     return;
   }
-  // A client that has lost a key's secret must not find it wide open because the key was prolonged. One that had ended,
-  // whether it is still remembered or not, begins anew.
+  // Extending a key must not lift its address restriction, because its secret may be lost. A key that had ended, whether it is
+  // still remembered or not, starts without one.
   const addresses = bound !== undefined && bound.expiration > state.now ? bound.addresses : EVERYWHERE;
-  // The same message again changes nothing, whatever is written beside what was signed.
+  // The same message again changes nothing, whatever the command carries beside what was signed.
   const tag = bound !== undefined && signedAt === bound.signedAt ? bound.tag : (command.tag ?? "");
   state.keys.set({ account, key, scope, expiration, signedAt, addresses, tag });
   out.account({ type: "key_bound", account, key, at: state.now });
 }
 
-/** Between a signature's check and this command another signer may have taken office. */
+/** A new signer may have been confirmed between the check of the signature and this command. */
 function refuseSigner(state: State, { account, signer }: BindKey): Rejection | null {
   if (signer === undefined || signer === null) return null;
   return state.accounts.delegateSigner(account) === signer ? null : rejection("signer_mismatch");
 }
 
 /**
- * Messages of one key count in the order in which they were signed: an older one that comes again would bring back what a
- * later one has taken away. The same one again changes nothing, so a client that lost its answer may ask for it.
+ * Messages for one key take effect in the order in which they were signed: an older one that is sent again would restore what a
+ * later one has taken away. The same message again changes nothing, so a client that lost its answer may repeat it.
  */
 function refuseReplay(state: State, command: BindKey, bound: ApiKey | undefined): Rejection | null {
   const { signedAt, scope, expiration } = command;
-  // A key that expired is forgotten after a day, and what came after this message with it.
+  // An expired key is forgotten after a day, and with it any message that came after this one.
   if (signedAt <= state.now - DAY_MS) return rejection("timestamp_expired", { timestamp: signedAt });
   if (bound === undefined || signedAt > bound.signedAt) return null;
   const isSame = signedAt === bound.signedAt && scope === bound.scope && expiration === bound.expiration;
@@ -58,7 +58,7 @@ function refuseReplay(state: State, command: BindKey, bound: ApiKey | undefined)
   return rejection("timestamp_expired", detail, `Timestamp expired: ${expected}`);
 }
 
-/** What a journal holds that is older than the field, is done as it was then: the first account kept all others out. */
+/** Binds an undated key from an older journal by the rule of that time: the first account to bind a key keeps all others out. */
 function refuseUndated(state: State, { account, key }: BindKey, bound: ApiKey | undefined): Rejection | null {
   const holder = state.keys.holderOfUndated(key);
   if (holder !== NONE && holder !== account) return rejection("duplicate", {}, "the key is bound to another account");

@@ -1,4 +1,4 @@
-// What becomes of a key after it was bound: it is removed, or may be used from some addresses only. Interface 4.7.
+// Changes to a bound key: removing it, and restricting the addresses from which it may be used. Interface 4.7.
 
 import type { AccountNumber } from "../../base/units.ts";
 import { ACCOUNT_COMMANDS } from "../../language/commands/account-commands.ts";
@@ -25,7 +25,7 @@ function removeKey(state: State, { account, key }: RemoveKey, answer: Answer, ou
   if (bound !== undefined) endKey(state, bound, out);
 }
 
-/** A key that has not ended; refuses for one that has, or was never bound to the account. */
+/** Finds a key that has not ended; refuses if it has ended or was never bound to the account. */
 function findGood(state: State, account: AccountNumber, key: string, answer: Answer): ApiKey | undefined {
   const bound = state.keys.get(account, key);
   if (bound !== undefined && bound.expiration > state.now) return bound;
@@ -33,14 +33,14 @@ function findGood(state: State, account: AccountNumber, key: string, answer: Ans
   return undefined;
 }
 
-/** Every key that was bound to an account or to one of its sub-accounts. */
+/** Ends every key of an account and of its sub-accounts. */
 export function endKeysOf(state: State, account: AccountNumber, out: Listener): void {
   for (const each of [account, ...state.accounts.subAccounts(account)]) {
     for (const key of state.keys.ofAccount(each, Infinity)) if (key.expiration > state.now) endKey(state, key, out);
   }
 }
 
-/** Who binds it anew has a new key: the former one's addresses go with it. */
+/** Binding it again makes a new key: the address restriction of the old one ends as well. */
 function endKey(state: State, key: ApiKey, out: Listener): void {
   state.keys.set({ ...key, expiration: state.now, addresses: EVERYWHERE });
   out.account({ type: "key_removed", account: key.account, key: key.key, at: state.now });

@@ -1,5 +1,5 @@
-// Marks on notifications pass through the engine and leave nothing in it: a program that repeats the journal finds them
-// where they were made. Interface 4.10.
+// Marks on notifications pass through the engine and leave no state in it: a program that replays the journal finds them in
+// their place among the account's events. Interface 4.10.
 
 import type { MarkNotifications } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";

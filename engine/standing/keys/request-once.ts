@@ -1,5 +1,5 @@
-// A signed request is carried out once; signed and sent again it gets its first answer. Rules 9.5; signed-requests.ts
-// keeps what was answered.
+// A signed request is carried out once; when the same one is sent again it gets its first answer. Rules 9.5; the answers are in
+// signed-requests.ts.
 
 import type { AccountNumber } from "../../base/units.ts";
 import type { CarriesOutRequest, Command } from "../../language/commands/commands.ts";
@@ -11,7 +11,7 @@ import type { Handler } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { refusesAccount } from "../known-account.ts";
 
-/** Carries a command out unless its signed request has been answered: then that answer is the answer. */
+/** Wraps a handler: a command whose signed request was answered before gets that answer, and is not carried out. */
 export function carriedOutOnce<Of extends Command & CarriesOutRequest>(carryOut: Handler<Of>): Handler<Of> {
   return (state, command, answer, out) => once(state, command, answer, out, carryOut);
 }
@@ -42,7 +42,7 @@ function once<Of extends Command & CarriesOutRequest>(
 }
 
 function repeat(known: Answered, account: AccountNumber, answer: Answer): void {
-  // A key signs for all accounts of its owner, so the same signature fits each of them.
+  // A key signs for all accounts of its owner, so the same signature is valid for each of them.
   if (known.account !== account) {
     answer.rejection = rejection("duplicate", {}, "the request was answered before, for another account: sign it anew");
     return;
