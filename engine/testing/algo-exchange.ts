@@ -1,4 +1,4 @@
-// The small exchange with a hand for algo orders: placements with defaults, and what their owners are sent.
+// The small exchange with support for algo orders: placements with defaults, and the reports to their owners.
 
 import { assert } from "../base/fault.ts";
 import { millis, priceE8, quantityE8 } from "../base/units.ts";
@@ -54,7 +54,7 @@ export function leg(algoType: AlgoType, side: Side, trigger: number, more: Parti
   };
 }
 
-/** Both legs: where it takes its profit, and where it stops its loss. */
+/** Both legs: the take-profit at `profit`, the stop-loss at `loss`. */
 export function both(side: Side, profit: number, loss: number, more: Partial<AlgoLeg> = {}): AlgoGroup[] {
   return [leg("TAKE_PROFIT", side, profit, more), leg("STOP_LOSS", side, loss, more)];
 }
@@ -86,7 +86,7 @@ export function change(
   };
 }
 
-/** What happened, in a line: who, what, and why. */
+/** One report in short form. */
 interface AlgoLine {
   readonly id: number;
   readonly cause: AlgoReport["cause"];
@@ -95,11 +95,11 @@ interface AlgoLine {
 }
 
 export class AlgoExchange extends SmallExchange {
-  /** Of the last command. */
+  /** The reports of the last command. */
   reports: readonly AlgoReport[] = [];
   orders: readonly OrderReport[] = [];
 
-  /** A command that names no later time comes a millisecond after the last one: so what is said to change at a time shows its own. */
+  /** Gives a command without a later time the millisecond after the last one, so that each change shows a time of its own. */
   override apply(command: Command): Applied {
     const applied = super.apply({ ...command, at: millis(Math.max(command.at, this.state.now + 1)) });
     this.reports = applied.algo;
@@ -132,7 +132,7 @@ export class AlgoExchange extends SmallExchange {
     return this.run({ type: "cancel_all_algo_orders", at: START, account: A, market, algoType });
   }
 
-  /** Sets the mark, of a market without a book. */
+  /** Sets the mark; only for a market without a book. */
   mark(usdc: number): void {
     const { rejection } = this.run({
       type: "set_index_prices",
@@ -152,7 +152,7 @@ export class AlgoExchange extends SmallExchange {
     return this.engine.algoOrders.find(algoOrderId) !== undefined;
   }
 
-  /** What the last command reported of algo orders. */
+  /** The last command's reports of algo orders. */
   get emitted(): AlgoLine[] {
     return this.reports.map(({ order, cause, reason }) => ({
       id: order.algoOrderId,

@@ -1,4 +1,4 @@
-// A venue full of traders, written into a state by hand in seconds: for measurements, and for tests of size. Traders come
+// A venue full of traders, written directly into a state in seconds: for measurements, and for tests of size. Traders come
 // in pairs that hold the two sides of the same positions, all well above maintenance.
 
 import { assert } from "../base/fault.ts";
@@ -29,13 +29,13 @@ const PRICES: Readonly<Record<string, string>> = {
 export interface Crowd {
   readonly state: State;
   readonly engine: Engine;
-  /** Positions open. */
+  /** The number of open positions. */
   readonly positions: number;
 }
 
 /**
- * All default markets at fixed prices, `traders` accounts (even) with `each` positions of some thousand USDC on cross
- * margin, with collateral of a fifth of them or more.
+ * All default markets at fixed prices, and `traders` accounts (an even number) with `each` positions of some thousand USDC on
+ * cross margin, with collateral of a fifth of their value or more.
  */
 export function makeCrowd(traders: number, each: number): Crowd {
   const state = new State();
@@ -67,7 +67,7 @@ export function addTrader(state: State): number {
   return account;
 }
 
-/** @returns what the position is worth, micros */
+/** @returns the value of the position, micros */
 function openPair(state: State, long: number, short: number, number: number, pair: number): number {
   const market = state.markets[number]!;
   const lotValue = market.mark * market.unit;

@@ -1,6 +1,6 @@
-// An engine whose accounts are numbered by the order of their opening, from 0. The engine itself counts the system's own
-// accounts as well (rules 0.6), so the number of the first user depends on how many builders there are; a test that says
-// "account 0" means the first one that was opened.
+// An engine whose accounts are numbered by the order of their opening, from 0. The engine itself counts the system's accounts
+// as well (rules 0.6), so the number of the first user depends on how many builders there are; for a test, "account 0" is
+// the first account that was opened.
 
 import { assert } from "../base/fault.ts";
 import type { MarginMode, Side } from "../base/vocabulary.ts";
@@ -20,7 +20,7 @@ import type {
 import { Engine } from "../run/engine.ts";
 import { withAccounts } from "./named-accounts.ts";
 
-/** What may open an account; the last one need not. */
+/** Commands that may open an account; the last one does not always. */
 const OPENING: ReadonlySet<Command["type"]> = new Set(["open_account", "add_sub_account", "confirm_delegate"]);
 
 function mustBeDeclared({ type }: Command, { rejection, replayed }: Readonly<Answer>): void {
@@ -44,7 +44,7 @@ export class EngineByOpening {
     return answer;
   }
 
-  /** The engine has answered a command, from wherever came the `translated` one. */
+  /** Records the engine's answer to a command, wherever the `translated` command was applied. */
   answered(command: Command, answer: Readonly<Answer>): void {
     mustBeDeclared(command, answer);
     if (OPENING.has(command.type) && answer.rejection === null && this.opening(answer.created) < 0) {
@@ -52,14 +52,14 @@ export class EngineByOpening {
     }
   }
 
-  /** The command with the engine's own numbers of the accounts that it names: what a journal holds of it. */
+  /** The command with the engine's own account numbers, as a journal would hold it. */
   translated(command: Command): Command {
     return withAccounts(command, (account) => this.number(account));
   }
 
-  /** The same engine, from its own snapshot. */
+  /** The same engine, restored from its own snapshot. */
   restored(): EngineByOpening {
-    // An engine of a kind stays one.
+    // A subclass of Engine is restored as that subclass.
     const { restore } = this.engine.constructor as typeof Engine;
     return new EngineByOpening(restore(this.engine.snapshot()), [...this.numbers]);
   }
@@ -101,12 +101,12 @@ export class EngineByOpening {
     return this.numbers[account] ?? account;
   }
 
-  /** The place of one of the engine's accounts in the order of opening, -1 for a system account. */
+  /** The position of an engine account in the order of opening, -1 for a system account. */
   opening(number: number): number {
     return this.numbers.indexOf(number);
   }
 
-  /** What the engine reports, with accounts by their opening. Reports about the system's own have no reader here. */
+  /** Passes on the engine's reports with accounts numbered by opening. Reports about system accounts are mostly left out. */
   translating(listener: Listener): Listener {
     return {
       ...silent,

@@ -1,4 +1,4 @@
-// What the engine says of markets, funding and the venue while it applies commands, for tests about those.
+// Collects the events about markets, funding and the venue while commands are applied, for tests about those.
 
 import { millis } from "../base/units.ts";
 import type { Command } from "../language/commands/commands.ts";
@@ -26,14 +26,14 @@ export class EventLog extends Recorder {
     super();
   }
 
-  /** Applies a command at a time, which is not before the one of the last. */
+  /** Applies a command at a time, which must not be before that of the last command. */
   apply(at: number, command: Untimed): Answer {
     const answer = { ...this.exchange.engine.apply({ ...command, at: millis(at) } as Command, this) };
     this.exchange.engine.audit();
     return answer;
   }
 
-  /** One tick per second, after `from` up to and with `to`. */
+  /** One tick per second, after `from`, up to and including `to`. */
   tickThrough(from: number, to: number, beforeEach: (at: number) => void = () => {}): void {
     for (let at = from + 1_000; at <= to; at += 1_000) {
       beforeEach(at);
@@ -41,7 +41,7 @@ export class EventLog extends Recorder {
     }
   }
 
-  /** The states that markets went through since the last look: `0 ACTIVE HALTED STALE_INDEX`. */
+  /** The state changes of markets since the last call: `0 ACTIVE HALTED STALE_INDEX`. */
   changes(): string[] {
     const found = this.markets.splice(0).flatMap((event) => {
       if (event.type !== "state_changed") return [];

@@ -1,10 +1,10 @@
-// Values at the bounds that fields are declared with, and beyond them.
+// Values at the declared bounds of fields, and just beyond them.
 
 import { type Bounds, boundsOf, type Field, type FieldTable, isWithin } from "../language/field.ts";
 
-/** A record with one field changed, and whether its bounds allow that. */
+/** A record with one field changed, and whether the field's bounds allow the change. */
 export interface AtEdge {
-  /** Such as `receivers[].amount`. */
+  /** The path of the field, such as `receivers[].amount`. */
   readonly field: string;
   readonly record: object;
   readonly within: boolean;
@@ -17,7 +17,7 @@ export function edgesOf(field: Bounds): number[] {
   return [...new Set(near.filter((n) => Number.isSafeInteger(n)))];
 }
 
-/** A record at each edge of each of its fields, one at a time; of a list the first item. */
+/** The record once for each edge of each of its fields, one field changed at a time; in a list the first item. */
 export function atEdges(table: FieldTable, record: object, path = ""): AtEdge[] {
   return Object.entries(table).flatMap(([name, field]) =>
     changesOf(field, (record as Record<string, unknown>)[name], `${path}${name}`).map((change) => ({
@@ -60,7 +60,7 @@ function inside(bytes: Field["bytes"], value: unknown, path: string): Change[] {
   }));
 }
 
-/** The number itself; a text or list like the given one, of this length. Undefined where there is none. */
+/** For a number, `n` itself; for a text or list, one like the given value of length `n`. Undefined where there is none. */
 function sized(value: unknown, n: number): unknown {
   if (typeof value === "number") return n;
   if (n < 0 || n > 100_000) return undefined;

@@ -1,26 +1,26 @@
-// Positions and balances written into a state by hand, for tests that need an account to stand somewhere exact, or a
-// million of them at once. Each position has its other side on another account, so quantities and costs still cancel out;
-// money that is put in is in custody. The next command sees it all as touched.
+// Positions and balances written directly into a state, for tests that need an account in an exact situation, or a million
+// accounts at once. Each position has its other side on another account, so quantities and costs still cancel out; money
+// that is put in is in custody. The accounts are marked as touched, so the next command checks them.
 
 import type { MarginMode } from "../base/vocabulary.ts";
 import type { State } from "../memory/state.ts";
 
-/** All in the engine's units: lots, micros. */
+/** In the engine's units: lots, micros. */
 export interface HandMadePosition {
   readonly account: number;
-  /** Who is on the other side, on a cross row. */
+  /** The account on the other side, on a cross row. */
   readonly against: number;
   readonly market: number;
   /** Signed. */
   readonly quantity: number;
-  /** `cost_position`, signed as the quantity unless much was earned. */
+  /** `cost_position`, signed like the quantity unless much was earned. */
   readonly cost: number;
   readonly marginMode?: MarginMode;
   readonly margin?: number;
   readonly leverage?: number;
 }
 
-/** Opens a position at the average price that its cost means; the other side gets the opposite of both. */
+/** Opens a position at the average price that its cost implies; the other side gets the opposite of both. */
 export function openByHand(state: State, position: HandMadePosition): void {
   const { account, against, market, quantity, cost, marginMode = "CROSS", margin = 0, leverage = 0 } = position;
   const row = write(state, account, market, marginMode, quantity, cost);

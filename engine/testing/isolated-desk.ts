@@ -1,5 +1,5 @@
-// One account with a small balance that trades SOL on isolated margin beside the rich ones of the small exchange: what
-// tests about isolated margin need. Prices and sizes in USDC and SOL, money in micros.
+// One account with a small balance that trades SOL on isolated margin, beside the rich accounts of the small exchange: for
+// tests about isolated margin. Prices and sizes in USDC and SOL, money in micros.
 
 import { micros } from "../base/units.ts";
 import type { OrderType, Side } from "../base/vocabulary.ts";

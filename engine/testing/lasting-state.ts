@@ -1,4 +1,4 @@
-// The whole state as bytes, but for what every command moves: the time, the count and the digest.
+// The whole state as bytes, except what every command changes: the time, the count and the digest.
 
 import { ByteReader, ByteWriter } from "../base/storage/bytes.ts";
 import { Digest } from "../memory/digest.ts";
@@ -13,7 +13,7 @@ function bytesOf(digest: Digest): Uint8Array {
   return out.view();
 }
 
-/** The state is as it was afterwards. */
+/** Leaves the state as it was. */
 export function lastingState(state: State): Buffer {
   const { now, commandCount } = state;
   const digest = bytesOf(state.digest);

@@ -1,5 +1,5 @@
-// A few markets at exact marks, and users who stand exactly where a test wants them: what a test about liquidation needs
-// around it. Prices are set by hand; positions are written into the state (hand-made.ts) and everything after goes through
+// A few markets at exact marks, and users in exactly the situation that a test wants: the setting for tests about liquidation.
+// Prices are set by hand; positions are written into the state (hand-made.ts), and everything after that goes through
 // commands.
 
 import { assert } from "../base/fault.ts";
@@ -17,7 +17,7 @@ import { addBroker, listMarket, openAccount, START } from "./setup.ts";
 import { ONE, USDC } from "./small-exchange.ts";
 import { defaultMarket } from "./vectors.ts";
 
-/** Rich, and on the other side of everything. */
+/** A rich account on the other side of every position. */
 export const HOUSE = 5;
 
 class OutcomeRecorder extends Recorder {
@@ -46,10 +46,10 @@ export class LiquidationWorld {
   readonly state: State;
   engine: Engine;
   readonly #symbols: readonly string[];
-  /** Offers and claims that were shown with something in them. */
+  /** The offers and claims that are shown with positions in them. */
   readonly #shown = new Set<number>();
 
-  /** @param prices of default markets, by base: `{ BTC: 61_000 }`; `changes` to the parameters of all of them */
+  /** @param prices of default markets, by base: `{ BTC: 61_000 }`, @param changes to the parameters of all of them */
   constructor(prices: Readonly<Record<string, number>>, changes: Partial<MarketParameters> = {}) {
     this.state = new State();
     this.engine = new Engine(this.state);
@@ -75,7 +75,7 @@ export class LiquidationWorld {
     return created;
   }
 
-  /** Opens a position of so many coins for so many USDC, against the house. */
+  /** Opens a position of `size` coins for `cost` USDC, against the house. */
   open(account: number, base: string, size: number, cost: number, more: Partial<HandMadePosition> = {}): void {
     const market = this.market(base);
     openByHand(this.state, {
@@ -88,7 +88,7 @@ export class LiquidationWorld {
     });
   }
 
-  /** Sets the index, and with it the mark of a market without a book. */
+  /** Sets the index; in a market without a book, the mark follows it. */
   pin(prices: Readonly<Record<string, number>>): Outcome {
     const pins = Object.entries(prices).map(([base, price]) => ({
       market: this.market(base).number,
@@ -97,14 +97,14 @@ export class LiquidationWorld {
     return this.apply({ type: "set_index_prices", at: START, prices: pins });
   }
 
-  /** Ticks every second for so long. */
+  /** Runs one tick a second for so many seconds. */
   wait(seconds: number): Outcome[] {
     return Array.from({ length: seconds }, () =>
       this.apply({ type: "tick", at: millis(Math.floor(this.state.now / 1_000) * 1_000 + 1_000) }),
     );
   }
 
-  /** Applies a command, no earlier than the one before, and audits what came of it. */
+  /** Applies a command, no earlier than the one before, and audits the result. */
   apply(command: Command): Outcome {
     const outcome = new OutcomeRecorder();
     const at = command.at > this.state.now ? command.at : this.state.now;
@@ -114,7 +114,7 @@ export class LiquidationWorld {
     return Object.assign(outcome, answer);
   }
 
-  /** An offer that is gone is shown so once, and none that never was. */
+  /** Asserts that the end of an offer is shown once, and only for an offer that was shown. */
   #follow(event: LiquidationEvent): void {
     if (event.type !== "offered") return;
     const { liquidationId, positions } = event;

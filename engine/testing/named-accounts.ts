@@ -1,9 +1,9 @@
-// The accounts that a command names: every field that is declared as one, wherever it stands.
+// The accounts that a command names: all fields that are declared as accounts, at any depth.
 
 import { type Command, DECLARATIONS } from "../language/commands/commands.ts";
 import type { FieldTable } from "../language/field.ts";
 
-/** The command with other accounts in the place of those that it names. */
+/** The command with each account that it names replaced by `other` of it. */
 export function withAccounts<Of extends Command>(command: Of, other: (account: number) => number): Of {
   return inFields(DECLARATIONS[command.type].fields, command, other);
 }

@@ -1,5 +1,5 @@
-// Values of market parameters that tests try, made from the declarations: what lies at the edges of the bounds, inside and
-// just outside, and what random worlds take in place of a given value.
+// Values of market parameters that tests try, derived from the declarations: values at the edges of the bounds, inside and
+// just outside, and the values that random worlds use instead of a given one.
 
 import fc from "fast-check";
 import {
@@ -16,7 +16,7 @@ interface EdgeValues {
   readonly outside: readonly number[];
 }
 
-/** Of a number, beside the other parameters of a market. */
+/** The edge values of a number, given the other parameters of its market. */
 export function edgesOf({ field, bounds = {} }: Declared, market: Readonly<Record<string, unknown>>): EdgeValues {
   const { above, from, below, upTo, among, stepOf } = bounds;
   if (among !== undefined) return { inside: among, outside: [Math.min(...among) - 1, Math.max(...among) + 1] };
@@ -40,7 +40,7 @@ function upwards(value: number, step: number): number {
   return Math.floor(value / step) * step;
 }
 
-/** What a random world may have in place of what a market was listed with: the same, a third or three times as much. */
+/** Values that a random world may use instead of the listed one: the same, a third or three times as much. */
 export function valuesToTry(parameter: MarketParameter, listed: MarketParameters): readonly number[] {
   const { field, bounds = {} } = parameter;
   if (bounds.among !== undefined) return bounds.among;
@@ -55,7 +55,7 @@ export function isNumber({ unit }: Declared): boolean {
   return placesOf(unit) !== undefined;
 }
 
-/** Within the bounds that a value has alone, mostly; how several fit each other is left to chance. */
+/** Parameters mostly within the bounds that each has by itself; whether they fit each other is left to chance. */
 export const anyParameters = fc
   .record(Object.fromEntries(MARKET_PARAMETERS.map((each) => [each.field, anyValue(each)])))
   .map((values) => values as unknown as MarketParameters);
@@ -77,7 +77,7 @@ function anyValue({ unit, bounds = {} }: MarketParameter): fc.Arbitrary<unknown>
     typeof given === "number" ? given : otherwise;
   const least = edge(bounds.from, edge(bounds.above, 0));
   const most = edge(bounds.upTo, edge(bounds.below, Number.MAX_SAFE_INTEGER));
-  // Of any size: most markets that can be listed have small steps.
+  // Of any magnitude: most markets that can be listed have small steps.
   const sized = fc.integer({ min: 0, max: 53 }).map((power) => least + 2 ** power);
   return fc.oneof(fc.maxSafeInteger(), sized, fc.integer({ min: least, max: most }));
 }

@@ -1,9 +1,8 @@
-// An engine that is asked what a command would do before it is given it, and then held to its word. What can be
-// previewed of a command: what the owner is sent of it, and how his account stands afterwards. Where a hidden order may
-// take part, the outcome is bounded: none of it trades at a worse price, and no less than was previewed, unless it sells
-// for an amount, which a better price reaches with less. Where margin ends an order, its own or one it meets, nothing is
-// left but its own bound: what trades with the hidden order first may leave its owner, or the other, too little for what
-// comes next.
+// An engine that previews each command before applying it, and checks the result against the preview: the reports that the
+// owner gets, and the account's figures afterwards. Where a hidden order may take part, the result is only bounded: none of
+// the order trades at a worse price, and no less than was previewed, except when it sells for an amount, which a better price
+// reaches with less. Where margin ends an order, this one or one that it meets, only its own price bound is checked: what
+// trades with the hidden order first may leave its owner, or the other side, too little margin for what comes next.
 
 import { expect } from "bun:test";
 import { NONE } from "../base/storage/int-map.ts";
@@ -14,10 +13,10 @@ import { State } from "../memory/state.ts";
 import { Engine } from "../run/engine.ts";
 import { codeOf } from "./refusal-codes.ts";
 
-/** How often which kind of thing was previewed. */
+/** How often each kind of thing was previewed. */
 export type Tally = Record<string, number>;
 
-/** Adds to a tally what it has previewed. */
+/** Counts in a tally what it has previewed. */
 export class PreviewingEngine extends Engine {
   constructor(
     readonly tally: Tally,
@@ -37,7 +36,7 @@ export class PreviewingEngine extends Engine {
       boundOrder(preview as OrderPreview, answer, command, heard, this.tally);
       return answer;
     }
-    // The same request once more gets its first answer; a preview is about what would happen now.
+    // A repeated request gets its first answer; a preview is about what would happen now.
     if (answer.replayed && command.type !== "place_order") return answer;
     expect(preview.rejection).toEqual(answer.rejection);
     if (command.type === "place_order") {
@@ -49,7 +48,7 @@ export class PreviewingEngine extends Engine {
   }
 }
 
-/** Null of a command that can't be previewed. What was asked leaves no trace. */
+/** Null for a command that can't be previewed. Checks that the preview leaves no trace in the state. */
 function previewOf(engine: Engine, command: Command): Preview | null {
   const known = "account" in command && command.account < engine.accountCount && engine.userId(command.account) > 0;
   if (!known) return null;
@@ -60,7 +59,7 @@ function previewOf(engine: Engine, command: Command): Preview | null {
   return preview;
 }
 
-/** Null of a command that can't be previewed. @param command of an account that there is */
+/** Null for a command that can't be previewed. @param command of an account that exists */
 export function ask(engine: Engine, command: Command): Preview | null {
   switch (command.type) {
     case "place_order":
@@ -74,7 +73,7 @@ export function ask(engine: Engine, command: Command): Preview | null {
   }
 }
 
-/** Whether another account hides something where the order might trade. */
+/** Whether another account has hidden quantity where the order might trade. */
 function mayMeetHidden(state: State, { account, market: number, side, price }: PlaceOrder): boolean {
   const { orders, books, accounts } = state;
   const market = state.markets[number];
@@ -92,7 +91,7 @@ function mayMeetHidden(state: State, { account, market: number, side, price }: P
   return false;
 }
 
-/** What hides makes an order trade more, and better; in a market that takes only what rests, it is refused. */
+/** Hidden quantity makes an order trade more, and at better prices; in a market that takes only resting orders, it is refused. */
 function boundOrder(
   { order, first, rejection }: OrderPreview,
   answer: Answer,
@@ -117,7 +116,7 @@ function boundOrder(
     return;
   }
   if (traded < lots) {
-    // Both end where the amount has nothing left for one more lot at the price they got to.
+    // Both end where the remaining amount does not pay for one more lot at the price they have reached.
     expect([side, amount > 0]).toEqual(["SELL", true]);
     expect(costOf(real, traded) + real.at(-1)![0]).toBeGreaterThan(costOf(previewed, lots));
   }
@@ -128,7 +127,7 @@ function boundOrder(
   count(tally, paid === expected ? "hidden, and the same" : "hidden, and better");
 }
 
-/** Ticks × lots of the first so many lots. */
+/** Ticks × lots of the first `lots` lots. */
 function costOf(fills: readonly (readonly [price: number, quantity: number])[], lots: number): number {
   let left = lots;
   let value = 0;
@@ -182,10 +181,10 @@ function compareOrder(
   if (fills.some(({ tagFee }) => tagFee > 0)) count(tally, "tag fees");
 }
 
-/** What fits was previewed to fit, and what limits and margin refuse was not. */
+/** An accepted quantity was previewed to fit, and one that limits or margin refuse was not. */
 function compareLargest(engine: Engine, preview: OrderPreview, command: PlaceOrder, tally: Tally): void {
   const { rejection, first, largest } = preview;
-  // An amount is no quantity, and what only reduces may be larger than what there is to reduce.
+  // An amount is not a quantity, and a reduce-only order may be larger than the position that it reduces.
   if (first !== null || command.quantity === 0 || command.reduceOnly || command.postOnlyAdjust) return;
   if (rejection !== null && codeOf(rejection) !== INSUFFICIENT) return;
   const { parameters, state } = engine.market(command.market);
@@ -196,10 +195,10 @@ function compareLargest(engine: Engine, preview: OrderPreview, command: PlaceOrd
   count(tally, rejection === null ? "fits" : "is larger than fits");
 }
 
-/** Limits and margin. */
+/** The code of refusals by limits and by margin. */
 const INSUFFICIENT = -1101;
 
-/** Times are those of the command, which a question does not know. */
+/** Compares all figures except times, which are those of the command and unknown to a preview. */
 function compareStanding(engine: Engine, command: Command, after: PreviewedFigures): void {
   const { account } = command as { readonly account: number };
   expect(after.margin).toEqual(engine.margin(account));

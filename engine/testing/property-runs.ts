@@ -1,8 +1,8 @@
-// How many random histories a property is held against, and which.
+// How many random histories a property is checked with, and which ones.
 
 /**
- * The same histories every time, so that a change fails by its own doing. Others, and more of them:
- * `PROPERTY_RUNS=5000 PROPERTY_SEED=7 bun test engine`; `PROPERTY_TIMES=3` plays three times as many of each,
+ * The same histories every time, so that a failure comes from the change at hand. For others, and more of them:
+ * `PROPERTY_RUNS=5000 PROPERTY_SEED=7 bun test engine`; `PROPERTY_TIMES=3` runs three times as many of each,
  * `PROPERTY_SEED=any` draws a seed, and `PROPERTY_SHRINK=no` shows a failure as it was found.
  */
 export function settingsFor(runs: number) {

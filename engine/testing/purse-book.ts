@@ -1,5 +1,5 @@
-// The purses of the insurance fund, kept by what the venue says alone: a slow and obvious account of what came with each
-// position of the fund, against which the engine's own is checked. Rules 7.7.
+// The insurance fund's purses, computed from events alone: a slow and obvious account of what came with each position of the
+// fund, against which the engine's own purses are checked. Rules 7.7.
 
 import type { LiquidationEvent, MarketEvent } from "../language/events/events.ts";
 import type { TransferredPosition } from "../language/offered-positions.ts";
@@ -14,13 +14,13 @@ interface Purse {
 }
 
 export class PurseBook {
-  /** What claimers were paid from purses, and what came into them at all; micros. */
+  /** What claimers were paid out of purses, and everything that came into purses; micros. */
   paid = 0n;
   came = 0n;
   readonly #purses = new Map<number, Purse>();
   readonly #marketOf: (number: number) => Market;
 
-  /** @param marketOf a market as it is at the moment of an event */
+  /** @param marketOf the market as it is at the moment of an event */
   constructor(marketOf: (number: number) => Market) {
     this.#marketOf = marketOf;
   }
@@ -57,7 +57,7 @@ export class PurseBook {
   #assign(position: TransferredPosition): void {
     const gap = this.#gap(position);
     const charged = BigInt(position.liquidatorFee + position.insuranceFee);
-    // What was paid for a mark below the index came back as a position bought below it.
+    // What the fund paid for a mark below the index came back to it as a position bought below the index.
     const fee = charged + (gap < 0n ? -gap : 0n);
     this.#arrive(position, fee - (gap > 0n ? gap : 0n));
   }

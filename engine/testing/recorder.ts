@@ -1,4 +1,4 @@
-// Keeps what the engine reports while it applies one command: copies of orders and trades, and where it said to look again.
+// Keeps what the engine reports while it applies one command: copies of orders and trades, and notices of what has changed.
 
 import type { MarginMode, Side } from "../base/vocabulary.ts";
 import type { Listener, OrderReport, TradeReport } from "../language/events/events.ts";

@@ -1,4 +1,4 @@
-// What tests compare a refusal by: the code that the rules give it, and the words that a client reads of it.
+// The code that the rules give a rejection, and its words: what tests compare rejections by.
 
 import { rejectionNumber, rejectionWords } from "../language/rejection-bytes.ts";
 import type { Rejection } from "../language/rejections.ts";

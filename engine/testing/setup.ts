@@ -65,7 +65,7 @@ export function addBroker(brokerId: string, takerFee: number, makerFee: number):
   return { type: "add_broker", at: START, brokerId, takerFee: feeE5(takerFee), makerFee: feeE5(makerFee) };
 }
 
-/** Account ids fall as the numbers rise, so that the order of ids is never the order of opening. */
+/** Account ids descend as the numbers rise, so that the order of ids is never the order of opening. */
 export function openAccount(number: number, brokerId: string): OpenAccount {
   const accountId = `0x${(0xffff - number).toString(16).padStart(64, "0")}`;
   const wallet = `0x${(number + 1).toString(16).padStart(40, "0")}`;

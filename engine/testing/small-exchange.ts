@@ -1,5 +1,5 @@
-// One market, SOL at 150, with one builder and four rich accounts: what a test about one rule needs around it. The state
-// is open, so that a test can look at what no reader shows, or break it on purpose.
+// One market, SOL at 150, with one builder and four rich accounts: the setting for a test about one rule. The state is
+// accessible, so that a test can look at what no reader shows, or break it on purpose.
 
 import { assert } from "../base/fault.ts";
 import { priceE8, quantityE8 } from "../base/units.ts";
@@ -29,7 +29,7 @@ export const USDC = 1_000_000;
 /** 1 on the wire's scale of prices and quantities. */
 export const ONE = 100_000_000;
 
-/** The builder's fee account, and the users by the order of their opening. */
+/** The builder's fee account, and the users in the order of their opening. */
 export const BUILDER = 4;
 export const [A, B, C, D] = [5, 6, 7, 8] as const;
 
@@ -95,7 +95,7 @@ export class SmallExchange {
     return this.apply(placeOrder({ account, side, orderType, ...limit, ...more }));
   }
 
-  /** The same, and it must not be refused. @returns its id */
+  /** The same for an order that must not be refused. @returns its id */
   rest(account: number, side: Side, price: number, size: number, more: Partial<Omit<PlaceOrder, "type">> = {}): number {
     const { rejection, orderId } = this.order(account, side, "LIMIT", price, size, more);
     assert(rejection === null, "the order is accepted", { message: wordsOf(rejection) });
@@ -108,7 +108,7 @@ export class SmallExchange {
     this.rest(taker, side, price, size);
   }
 
-  /** Sets the index, and with it the mark of a market without a book. */
+  /** Sets the index; in a market without a book, the mark follows it. */
   pin(price: number): void {
     const { rejection } = this.apply({
       type: "set_index_prices",
@@ -136,7 +136,7 @@ class LedgerRecorder extends Recorder {
   override algo(report?: AlgoReport): void {
     if (report === undefined) return;
     const { order, cause, at } = report;
-    // A leg that is over is only seen under another root.
+    // A leg that is finished appears only because its tree has moved to another root.
     const isMoved = cause === "amended" && order.status === "CANCELLED";
     assert(order.updatedAt === at || isMoved, "an algo order shows when it changed", { order, at });
     this.algoReports.push(report);
@@ -151,7 +151,7 @@ class LedgerRecorder extends Recorder {
   }
 }
 
-/** Just what a caller is shown of a refusal. */
+/** The parts of a rejection that a caller is shown. */
 export function shown(rejection: Rejection | null): { code: number; message: string; detail: object } | null {
   return rejection === null
     ? null

@@ -1,5 +1,5 @@
-// A strategy vault on the small exchange: C is the provider, a sub-account of C's the fund, A and B invest, D is the
-// market that the fund trades against. Shared by the tests of vaults.
+// A strategy vault on the small exchange: C is the provider, a sub-account of C is the fund, A and B are investors, and the
+// fund trades against D. Shared by the tests of vaults.
 
 import { assert } from "../base/fault.ts";
 import { micros, millis } from "../base/units.ts";
@@ -41,7 +41,7 @@ export class SmallVault extends SmallExchange {
     return vault;
   }
 
-  /** Without what is said on each hour: the rest is what commands and starts of periods bring. */
+  /** Leaves out the hourly valuations, so that only events of commands and of period starts remain. */
   override apply(command: Command): Applied {
     const applied = super.apply(command);
     return { ...applied, vault: applied.vault.filter(({ type }) => type !== "valued") };
@@ -63,12 +63,12 @@ export class SmallVault extends SmallExchange {
     return this.apply({ type: "set_vault_state", at: START, vaultId: VAULT, state });
   }
 
-  /** The next period start, and what it said. */
+  /** Runs the next period start. @returns its events */
   nextPeriod(): VaultEvent[] {
     return this.apply({ type: "tick", at: this.vault.nextPeriodAt }).vault;
   }
 
-  /** Ticks at a time from now, in hours: for lock-ups. */
+  /** Runs one tick the given number of hours from now: for lock-ups. */
   after(hours: number): VaultEvent[] {
     return this.apply({ type: "tick", at: millis(this.engine.now + hours * HOUR) }).vault;
   }

@@ -1,12 +1,12 @@
-// One market in which users can hardly bear what they have open, in both margin modes: where an order meets many that fail
-// their cover, or that end with another's fill.
+// One market whose users can hardly carry their open positions and orders, in both margin modes: there an order meets many
+// others that fail their cover, or that end with another's fill.
 
 import fc from "fast-check";
 import { quantityE8 } from "../base/units.ts";
 import { INSURANCE } from "../memory/account/accounts.ts";
 import { A, B, C, D, ONE, SmallExchange, USDC } from "./small-exchange.ts";
 
-/** Users who can hardly bear what they have open, in both margin modes, after the mark has moved. */
+/** The exchange with these balances and open orders, after the mark has moved. */
 export function thinExchange({ balances, orders, mark }: Thin): SmallExchange {
   const market = new SmallExchange();
   for (const [i, account] of [A, B, C, D].entries()) {

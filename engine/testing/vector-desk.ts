@@ -1,4 +1,4 @@
-// Where the worked figures of the rules are reached: orders and prices in decimals, as the examples write them.
+// An exchange on which the worked figures of the rules are reproduced: orders and prices in decimals, as the examples write them.
 
 import { expect } from "bun:test";
 import { millis, priceE8, quantityE8 } from "../base/units.ts";
@@ -32,7 +32,7 @@ export class VectorDesk {
     });
   }
 
-  /** Applies at the next millisecond; expects no refusal unless the caller looks at the answer itself. */
+  /** Applies a command at the next millisecond. The caller checks the answer: `apply` expects that nothing is refused. */
   attempt(command: Command): { code: number | null; orderId: number; events: Recorder } {
     const events = new Recorder();
     this.now = command.type === "tick" ? command.at : this.now + 1;
@@ -80,7 +80,7 @@ export class VectorDesk {
     return { type: "set_leverage", at: START, account, market, leverage, marginMode: "CROSS" };
   }
 
-  /** The next whole minute, or second, from now. */
+  /** Ticks at the next whole minute, or second. */
   tick(step: 1_000 | 60_000): void {
     this.apply({ type: "tick", at: millis((Math.floor(this.now / step) + 1) * step) });
   }

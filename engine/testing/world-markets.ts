@@ -1,19 +1,19 @@
-// The markets that random worlds are made of: small ones, where a handful of prices and sizes makes everything collide,
-// and the default ones at real prices, where numbers are large and margin follows its curve.
+// The markets of random worlds: small ones, where a handful of prices and sizes makes everything collide, and default ones at
+// real prices, where numbers are large and margin follows its curve.
 
 import { micros, priceE8, quantityE8, ratioE10 } from "../base/units.ts";
 import type { MarketParameters } from "../language/market-parameters.ts";
 import { defaultMarket, price, quantity } from "./vectors.ts";
 
-/** A market with the steps in which sizes are drawn: all in 10⁻⁸. */
+/** A market, its first price, and the steps in which sizes are drawn: all in 10⁻⁸. */
 export interface WorldMarket {
   readonly parameters: MarketParameters;
   readonly firstPrice: number;
-  /** What one step of a size is. */
+  /** The size of one step. */
   readonly quantityStep: number;
 }
 
-/** A market whose steps are its tick and its lot, 100 ticks high. */
+/** A small market that starts at 100 ticks; sizes are drawn in lots. */
 function small(symbol: string, tick: number, lot: number, changes: Partial<MarketParameters>): WorldMarket {
   const parameters: MarketParameters = {
     ...defaultMarket("PERP_SOL_USDC"),
@@ -31,7 +31,7 @@ function small(symbol: string, tick: number, lot: number, changes: Partial<Marke
   return { parameters, firstPrice: tick * 100, quantityStep: lot };
 }
 
-/** A default market with a cap on open interest that is not reached. */
+/** A default market with a cap on open interest that is never reached. */
 function real(symbol: string, first: string, quantityStep: string): WorldMarket {
   return {
     parameters: { ...defaultMarket(symbol), globalMaxOiCap: micros(9_000_000_000_000_000) },
@@ -41,8 +41,8 @@ function real(symbol: string, first: string, quantityStep: string): WorldMarket 
 }
 
 /**
- * Symbols fall while numbers rise, because work on several markets goes by symbol. One has a steep margin curve, one a
- * narrow scope, one a wide range, a smallest size of three lots and a least notional.
+ * Symbols descend while numbers rise, because work on several markets goes by symbol. One market has a steep margin curve, one
+ * a narrow scope, and one a wide range, a smallest size of three lots and a least notional.
  */
 const smallMarkets: readonly WorldMarket[] = [
   small("PERP_D_USDC", 100_000_000, 100_000_000, {
