@@ -14,7 +14,7 @@ export function accessorsOf(record: RecordDeclaration, placed: Placed): string[]
   return [getter(record, placed), setter(record, placed)];
 }
 
-/** Of a field that only few records have: what a record without it says is what a new one would hold. */
+/** The accessors of a field that only few records have: for a record without it, the getter returns the initial value. */
 export function apartAccessors(record: RecordDeclaration, { name, unit, initial, like, meaning }: Field): string[] {
   const { by } = record.apart!;
   const key = record.name;
@@ -31,7 +31,7 @@ export function apartAccessors(record: RecordDeclaration, { name, unit, initial,
     const body = `${read(`${initial}`)}    return ${cast("kept", unit)};\n`;
     return [docComment(meaning, "  ") + method(getHead, body), method(setHead, write(value))];
   }
-  // Nothing is no more than another number: it stays what it is.
+  // 0 is a value of its own here and never counts as equal: it is stored as it is.
   const isLike = `${value} !== 0 && ${value} === this.${like}(${key})`;
   return [
     docComment(meaning, "  ") +
@@ -89,7 +89,7 @@ function note({ name }: RecordDeclaration, { notes }: Field): string {
   return notes === undefined ? "" : `    this.note${capitalized(notes)}(${name});\n`;
 }
 
-/** To what of it lies apart; only the class itself follows it. */
+/** The methods that link a record to its part that is kept apart; private to the class. */
 function link(record: RecordDeclaration, placed: Placed): string {
   const { by, record: further } = record.apart!;
   const element = elementOf(record, placed);

@@ -1,5 +1,5 @@
-// `npm run generate`: writes what the engine's declarations imply, the class of each record and the bytes of each hot
-// command.
+// `npm run generate`: writes the files that follow from the engine's declarations: the class of each record and the encoding of
+// the hot commands.
 
 import { writeFileSync } from "node:fs";
 import { HOT_COMMANDS_PATH, hotCommandsFile } from "./hot-commands-file.ts";

@@ -1,6 +1,6 @@
-// Writes engine/language/codec/hot-commands.ts: the bytes of the commands that most traffic consists of, as they are declared,
-// written out. A command made as one literal has the shape that the engine's handlers are compiled for, and nothing is looked
-// up on the way.
+// Writes engine/language/codec/hot-commands.ts: the encoding of the commands that make up most traffic, unrolled from their
+// declarations. A command made as one literal has the shape that the engine's handlers are compiled for, and nothing is
+// looked up on the way.
 
 import { join } from "node:path";
 import { DECLARATIONS } from "../language/commands/commands.ts";
@@ -9,7 +9,7 @@ import type { Field } from "../language/field.ts";
 
 export const HOT_COMMANDS_PATH = join(import.meta.dir, "../language/codec/hot-commands.ts");
 
-/** Of the file that is written. */
+/** Relative to the file that is written. */
 const BASE = "../../base";
 const HEAD = `// Made by \`npm run generate\` from the declarations of commands: the bytes of those that most traffic consists of, written out.
 // Changes here are overwritten.
@@ -18,7 +18,7 @@ import type { ByteReader, ByteWriter } from "${BASE}/storage/bytes.ts";
 import type { Millis } from "${BASE}/units.ts";
 `;
 
-/** The whole file, as the formatter leaves it. */
+/** The whole file, formatted. */
 export function hotCommandsFile(): string {
   const hot = Object.entries(DECLARATIONS).filter(([, { hot }]) => hot);
   const types = hot.map(([type]) => pascal(type)).sort();

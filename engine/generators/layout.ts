@@ -1,5 +1,5 @@
-// Where the fields of a record lie. In the order of their declaration, each at a multiple of its width; cold ones begin
-// with a cache line of their own.
+// The byte layout of a record: fields in the order of their declaration, each at a multiple of its width; the cold ones begin
+// on a cache line of their own.
 
 import type { Field, RecordDeclaration } from "../base/storage/record.ts";
 import { TEXT_HEAD_BYTES } from "../base/storage/text-table.ts";
@@ -8,7 +8,7 @@ export const CACHE_LINE = 64;
 
 export interface Placed {
   readonly field: Field;
-  /** From the beginning of the record. */
+  /** Offset from the beginning of the record. */
   readonly byte: number;
   readonly isHot: boolean;
 }

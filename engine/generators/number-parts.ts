@@ -1,4 +1,4 @@
-// What is written of a whole number that is made of parts: methods for each part, and the function that puts it together.
+// Code for a whole number that is packed from parts: the methods for each part, and the function that packs them.
 
 import { type Part, type RecordDeclaration, WORDS } from "../base/storage/record.ts";
 import type { Placed } from "./layout.ts";
@@ -7,7 +7,7 @@ import { capitalized, docComment } from "./source-text.ts";
 
 interface Bits {
   readonly part: Part;
-  /** The lowest of them. */
+  /** The number of the part's lowest bit. */
   readonly from: number;
 }
 
@@ -30,7 +30,7 @@ export function partAccessors(record: RecordDeclaration, placed: Placed): string
   return bitsOf(parts).flatMap((bits) => accessors(record, element, bits));
 }
 
-/** A number that is made of numbers alone is set by them; where there are words and flags, it is put together first. */
+/** Whether all parts are numbers: then the setter takes the parts themselves; with words or flags it takes the packed number. */
 export function isOfNumbers(parts: readonly Part[]): boolean {
   return bitsOf(parts).every(({ part }) => part.kind === "number");
 }
@@ -45,7 +45,7 @@ function givenOf(parts: readonly Part[]): readonly Bits[] {
   return bitsOf(parts).filter(({ part }) => part.kind !== "flag" || part.set !== "later");
 }
 
-/** Nothing for a field that has no parts, or is set by them. */
+/** Empty for a field that has no parts, or whose setter takes the parts themselves. */
 export function packingOf(record: RecordDeclaration, { field }: Placed): string {
   if (field.parts === undefined || isOfNumbers(field.parts)) return "";
   const given = givenOf(field.parts);

@@ -1,5 +1,5 @@
-// How generated code reads and writes one field: the only place where an offset is written. Every store of every record is
-// `store`.
+// How generated code reads and writes one field: the only place that writes an offset. Every store to every record is made
+// by `store`.
 
 import type { RecordDeclaration } from "../base/storage/record.ts";
 import { type Placed, widthOf } from "./layout.ts";
@@ -13,7 +13,7 @@ export function elementOf(record: RecordDeclaration, { field, byte }: Placed, be
   return `this.${field.width === "number" ? "numbers" : "ints"}[${row}${offset}${besides}]`;
 }
 
-/** A statement that puts a value there, or changes what is there: `operator` is `=`, `+=` or `|=`. */
+/** A statement that stores a value in an element, or changes the value there: `operator` is `=`, `+=` or `|=`. */
 export function store(element: string, operator: string, value: string): string {
   return `    ${operator === "=" ? element : `${element}!`} ${operator} ${value};\n`;
 }
@@ -22,7 +22,7 @@ export function keyOf(record: RecordDeclaration): string {
   return `${record.name}: ${record.unit}`;
 }
 
-/** The parameter of a setter. */
+/** The name of a setter's parameter. */
 export function valueName(record: RecordDeclaration, name: string): string {
   return name === record.name ? "value" : name;
 }

@@ -1,4 +1,4 @@
-// What is written of all records, by path.
+// The generated sources of all records, by path.
 
 import { join } from "node:path";
 import { RECORDS } from "../memory/records.ts";

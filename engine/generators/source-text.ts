@@ -1,8 +1,8 @@
-// Pieces of TypeScript, as the formatter would leave them.
+// Pieces of TypeScript source, formatted as the formatter would leave them.
 
 const LINE_WIDTH = 120;
 
-/** A comment before what is indented so far. */
+/** A doc comment at the given indentation. */
 export function docComment(text: string, indent: string): string {
   const single = `${indent}/** ${text} */`;
   if (single.length <= LINE_WIDTH) return `${single}\n`;
@@ -10,7 +10,7 @@ export function docComment(text: string, indent: string): string {
   return `${indent}/**\n${lines.join("")}${indent} */\n`;
 }
 
-/** `import type` when all that is imported is types. Nothing for nothing. */
+/** `import type` when everything imported is a type; empty when there are no names. */
 export function importOf(names: readonly string[], from: string): string {
   if (names.length === 0) return "";
   const sorted = [...new Set(names)].sort((a, b) => bare(a).localeCompare(bare(b)));

@@ -1,4 +1,4 @@
-// The source of the class that a record is kept in.
+// The source of the class that holds the records of one kind.
 
 import { dirname, relative } from "node:path";
 import { type Field, type RecordDeclaration, UNITS, WORDS } from "../base/storage/record.ts";
@@ -43,7 +43,7 @@ function constructorOf(record: RecordDeclaration): string[] {
   return [...links, method("constructor()", `    super(${width});\n`)];
 }
 
-/** What is done with a record as a whole. */
+/** The methods that act on a record as a whole. */
 function whole(record: RecordDeclaration, layout: readonly Placed[]): string[] {
   const { name, unit, apart } = record;
   const key = keyOf(record);
@@ -89,7 +89,7 @@ function whole(record: RecordDeclaration, layout: readonly Placed[]): string[] {
   ];
 }
 
-/** What the class that extends this one has to note. */
+/** The abstract methods by which a subclass is notified of changed fields. */
 function notesOf(record: RecordDeclaration, layout: readonly Placed[]): string[] {
   const notes = new Set(layout.flatMap(({ field }) => field.notes ?? []));
   return [...notes].map((name) => `  protected abstract note${capitalized(name)}(${keyOf(record)}): void;\n`);
@@ -108,7 +108,7 @@ function withApart(record: RecordDeclaration): string[] {
   ];
 }
 
-/** All that the body names. */
+/** The imports for everything that the body names. */
 function importsOf(record: RecordDeclaration, body: string): string {
   const base = `${relative(dirname(`engine/memory/${record.file}`), "engine/base")}/`;
   const code = body.replace(/\/\*\*[\s\S]*?\*\//g, "");
