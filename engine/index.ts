@@ -1,5 +1,5 @@
-// The engine's door: each value that leaves it is named here, and a test pins the list. Types of its language (commands,
-// events, views) leave as they are declared. Tests and measurements that look at what is kept enter by inside.ts.
+// The engine's public surface: every value that it exports is named here, and a test pins the list. The types of its language
+// (commands, events, views) are exported as declared. Tests and measurements that need internals use inside.ts.
 
 export { BEHAVIOUR, OLDEST_BEHAVIOUR } from "./base/behaviour.ts";
 export { assert, Fault, unreachable, WrittenByNewer } from "./base/fault.ts";

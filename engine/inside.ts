@@ -1,4 +1,4 @@
-// The engine's second door, for tests, simulations and measurements alone: what it keeps, and formulas to hold it against.
+// The engine's second entry point, for tests, simulations and measurements only: its tables and state, and formulas to check against.
 
 export { checkAlgoFields } from "./book/algo-entry/algo-fields.ts";
 export { refuseListing } from "./business/market/listing-rule.ts";
