@@ -4,7 +4,7 @@ import { type RejectionName, rejections } from "../language/rejections.ts";
 import { assert, Fault, unreachable } from "./fault.ts";
 import { micros, ticks } from "./units.ts";
 
-test("a broken invariant says what should hold, with the values, and carries them", () => {
+test("a broken invariant states what should hold, with the values, and carries them as details", () => {
   expect(() => assert(true, "never said")).not.toThrow();
   try {
     assert(false, "every long has a short", { longs: 3, shorts: 2n });
@@ -29,7 +29,7 @@ test("a unit is a whole number below 2^53, and never negative zero", () => {
   expect(() => ticks(1.5)).toThrow("a price in ticks is a whole number below 2^53 (n=1.5)");
 });
 
-test("what a digest counts refusals by is permanent", () => {
+test("the numbers by which a digest counts refusals are permanent", () => {
   const names = Object.keys(rejections) as RejectionName[];
   expect(Object.fromEntries(names.map((name) => [name, rejectionNumber(name)]))).toEqual({
     invalid_parameter: -1005,

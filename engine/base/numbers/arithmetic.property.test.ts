@@ -1,5 +1,5 @@
-// Exact division against big integers, with numbers chosen where doubles round: near powers of two and ten, near the
-// ends of the safe range, and products that fall just beside a multiple of the divisor.
+// Exact division checked against big integers, with numbers chosen where doubles round: near powers of two and ten, near the
+// ends of the safe range, and products that are just beside a multiple of the divisor.
 
 import { expect, test } from "bun:test";
 import { absolute, divideCeil, divideFloor, divideRound } from "@evermark/model/numbers/exact-numbers.ts";
@@ -45,7 +45,7 @@ function checked(fast: (a: number, b: number, c: number) => number, slow: (a: bi
   fc.assert(
     fc.property(triple, ([a, b, c]) => {
       const exact = slow(BigInt(a) * BigInt(b), BigInt(c));
-      // At the very edge of the range a quotient is refused rather than doubted.
+      // At the very edge of the range a quotient is refused rather than risked.
       fc.pre(absolute(exact) < BigInt(Number.MAX_SAFE_INTEGER) - 2n);
       const found = fast(a, b, c);
       expect(found).toBe(Number(exact)); // toBe distinguishes 0 from −0
@@ -57,7 +57,7 @@ function checked(fast: (a: number, b: number, c: number) => number, slow: (a: bi
 test("a · b ÷ c rounds down exactly", () => checked(mulDivFloor, divideFloor));
 test("a · b ÷ c rounds up exactly", () => checked(mulDivCeil, divideCeil));
 
-test("a quotient of bounded numbers is exact, at and beside a multiple of the divisor as well", () => {
+test("a quotient of bounded numbers is exact, also at and beside a multiple of the divisor", () => {
   const smaller = fc.oneof(fc.nat({ max: 1_000 }), fc.nat({ max: DIVISOR_MAX - 1 })).map((n) => Math.max(1, n));
   const quotient = fc.oneof(
     fc.nat({ max: 1_000 }),
@@ -65,7 +65,7 @@ test("a quotient of bounded numbers is exact, at and beside a multiple of the di
   );
   fc.assert(
     fc.property(smaller, quotient, fc.integer({ min: -1, max: 1 }), (c, q, off) => {
-      // q · c, and what is a q or a c beside it.
+      // q · c, and products with q or c one off.
       for (const [a, b] of [
         [q, Math.max(0, c + off)],
         [Math.max(0, q + off), c],

@@ -15,7 +15,7 @@ import {
   remainderOf,
 } from "./arithmetic.ts";
 
-test("whole numbers read as decimals, without zeros that say nothing", () => {
+test("whole numbers are written as decimals, without trailing zeros", () => {
   expect(
     (
       [
@@ -32,7 +32,7 @@ test("whole numbers read as decimals, without zeros that say nothing", () => {
   ).toEqual(["1.5", "0.005", "-0.005", "-1234.56", "1", "0", "42", "90071992.54740991"]);
 });
 
-test("money reads in USDC, what is counted in 10⁻⁸ in ones", () => {
+test("money is written in USDC, and numbers in 10⁻⁸ as multiples of one", () => {
   expect([microsText(1), microsText(-1_500_000), e8Text(1), e8Text(150_000_000)]).toEqual([
     "0.000001",
     "-1.5",
@@ -41,7 +41,7 @@ test("money reads in USDC, what is counted in 10⁻⁸ in ones", () => {
   ]);
 });
 
-test("a number with more than 21 digits reads in full, and one that is none can be written as well", () => {
+test("a number with more than 21 digits is written in full, and Infinity and NaN do not throw", () => {
   expect([decimalText(1e21, 0), decimalText(-1e21, 6)]).toEqual([`1${"0".repeat(21)}`, `-1${"0".repeat(15)}`]);
   expect(() => [Number.POSITIVE_INFINITY, Number.NaN].map((n) => decimalText(n, 0))).not.toThrow();
 });
@@ -52,7 +52,7 @@ test("a fee is rounded up and a rebate toward zero by the same division", () => 
 });
 
 test("a product that is one beyond 2^53, which a double rounds to 2^53, is divided exactly", () => {
-  // 107 · 84,179,432,287,299 = 2^53 + 1, a multiple of 3; the halves of it lie between two whole numbers.
+  // 107 · 84,179,432,287,299 = 2^53 + 1, a multiple of 3; half of it is between two whole numbers.
   const [a, b] = [107, 84_179_432_287_299];
   const third = 3_002_399_751_580_331;
   const half = 4_503_599_627_370_496;
@@ -68,10 +68,10 @@ test("a quotient of zero is never negative zero, so that equal states have equal
   }
 });
 
-test("a product beyond 2^53 that is a whole multiple stays exact", () => {
+test("a product beyond 2^53 that is a multiple of the divisor stays exact", () => {
   const [a, b] = [94_906_267, 94_906_267];
   expect([mulDivFloor(a, b, 94_906_267), mulDivCeil(a, b, 94_906_267)]).toEqual([a, a]);
-  // 3 · 10^15 · 10^10 ÷ (10^10 − 1): just above and below its whole number.
+  // 3 · 10^15 · 10^10 ÷ (10^10 − 1): just above and below a whole number.
   const [n, d] = [3_000_000_000_000_000, 9_999_999_999];
   const exact = (BigInt(n) * 10_000_000_000n) / BigInt(d);
   expect([BigInt(mulDivFloor(n, 1e10, d)), BigInt(mulDivCeil(n, 1e10, d))]).toEqual([exact, exact + 1n]);
@@ -88,7 +88,7 @@ test("exact halves round away from zero", () => {
   expect([divFloor(-1n, 3n), divCeil(-1n, 3n), divFloor(1n, 3n), divCeil(1n, 3n)]).toEqual([-1n, 0n, 0n, 1n]);
 });
 
-test("a quotient that doubles estimate above its whole number is still the one below", () => {
+test("a quotient that doubles estimate above a whole number is still the number below", () => {
   // The product is one less than a multiple of the divisor, and its quotient in doubles is an eighth above the multiple.
   const cases = [
     [519_191_985_460_577, 462_416_609, 213_273_377],
@@ -103,7 +103,7 @@ test("a quotient that doubles estimate above its whole number is still the one b
   }
 });
 
-test("a product whose quotient a double estimates as one too low, without a remainder and with one, is divided exactly", () => {
+test("a product whose quotient doubles estimate one too low, with or without a remainder, is divided exactly", () => {
   const cases = [
     [414_602_578_973, 288_937_588_699, 106_398_689],
     [198_400_129_790, 442_262_127_930, 77_933_100],

@@ -2,13 +2,13 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { DAY_MS, hasPassed, monthOf, utcText } from "./calendar.ts";
 
-/** The same from the platform's calendar. */
+/** The same, computed with the platform's calendar. */
 function slowMonth(at: number): number {
   const date = new Date(at);
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
 }
 
-test("every day of four centuries is in the month that the platform says", () => {
+test("every day of four centuries is in the month given by the platform", () => {
   const first = Date.UTC(1900, 0, 1);
   const last = Date.UTC(2301, 0, 1);
   const wrong: string[] = [];
@@ -19,7 +19,7 @@ test("every day of four centuries is in the month that the platform says", () =>
   expect(wrong).toEqual([]);
 });
 
-test("any moment of a hundred centuries is in the month that the platform says", () => {
+test("any moment of a hundred centuries is in the month given by the platform", () => {
   const ends = { min: Date.UTC(0, 0, 1), max: Date.UTC(9_999, 11, 31) };
   fc.assert(
     fc.property(fc.integer(ends), (at) => expect(monthOf(at)).toBe(slowMonth(at))),
@@ -41,7 +41,7 @@ test("what was due while no tick ran is due at the next tick, once", () => {
   expect([hasPassed(DAY_MS, 0, march), hasPassed(DAY_MS, 0, march + 1_000)]).toEqual([true, false]);
 });
 
-test("a time is written as people read it", () => {
+test("a time is written in readable form", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 253_402_300_799_999 }), (at) => {
       expect(utcText(at)).toBe(`${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`);

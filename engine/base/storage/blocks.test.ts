@@ -8,7 +8,7 @@ function fill(blocks: Blocks, block: number, length: number, value: number): voi
   blocks.bytes.fill(value, start, start + length);
 }
 
-test("no two blocks share a byte, whatever is given out, freed and read back", () => {
+test("no two blocks share a byte, whatever is allocated, freed and read back", () => {
   const step = fc.record({ length: fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: 3_000 })), frees: fc.nat() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.nat({ max: 60 }), (steps, restoredAt) => {
@@ -33,7 +33,7 @@ test("no two blocks share a byte, whatever is given out, freed and read back", (
   );
 });
 
-test("a freed block is given out again, to what is about as long", () => {
+test("a freed block is reused for about the same length", () => {
   for (const length of [1, 8, 9, 256, 257, 5_000]) {
     const blocks = new Blocks();
     blocks.allocate(length);
@@ -44,7 +44,7 @@ test("a freed block is given out again, to what is about as long", () => {
   }
 });
 
-test("blocks that were read back are given out as by those that they were written from", () => {
+test("blocks read from a snapshot are allocated in the same order as those that were written", () => {
   const blocks = new Blocks();
   const [a, b] = [blocks.allocate(20), blocks.allocate(20)];
   blocks.free(a, 20);

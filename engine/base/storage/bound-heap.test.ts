@@ -9,7 +9,7 @@ function drained(heap: BoundHeap): [number, number][] {
 }
 
 describe("a heap of limits", () => {
-  test("gives them back in order, whatever the order they came in", () => {
+  test("returns them in order, whatever the order of insertion", () => {
     const property = fc.property(fc.array(fc.integer({ min: -50, max: 50 }), { maxLength: 300 }), (limits) => {
       const heap = new BoundHeap();
       for (const [row, limit] of limits.entries()) heap.push(limit, row);
@@ -20,7 +20,7 @@ describe("a heap of limits", () => {
     fc.assert(property);
   });
 
-  test("keeps what is to be kept, and its order", () => {
+  test("keeps the entries that are to stay, in order", () => {
     const property = fc.property(fc.array(fc.integer(), { maxLength: 200 }), (limits) => {
       const heap = new BoundHeap();
       for (const [row, limit] of limits.entries()) heap.push(limit, row);
@@ -31,7 +31,7 @@ describe("a heap of limits", () => {
     fc.assert(property);
   });
 
-  test("is beyond every mark when it is empty", () => {
+  test("has a least limit beyond every mark when it is empty", () => {
     expect(new BoundHeap().least).toBe(Number.POSITIVE_INFINITY);
   });
 });

@@ -10,7 +10,7 @@ const anyText = fc.oneof(
 );
 const anyNumber = fc.oneof(fc.double(), fc.maxSafeInteger(), fc.constantFrom(0, -0, Number.NaN, 2 ** 53 - 1));
 
-/** Hands out bytes as a file does, and counts how often it was notified that all is read. */
+/** Hands out bytes as a file does, and counts the notifications that everything was read. */
 function sourceOf(bytes: Uint8Array) {
   let at = 0;
   return {
@@ -70,7 +70,7 @@ test("what was written is read back, from a buffer of any size, at once or piece
   );
 });
 
-test("a text that is longer than what is taken into memory at once is read from its source", () => {
+test("a text that is longer than one piece of the source is read whole", () => {
   const text = "long ".repeat(20_000);
   const out = new ByteWriter();
   out.u8(7);
@@ -81,7 +81,7 @@ test("a text that is longer than what is taken into memory at once is read from 
 });
 
 test("text is UTF-8 with its length in bytes before it", () => {
-  // The last and the first character of each length in bytes are among them.
+  // These include the first and the last character of each length in bytes.
   const edges = ["\0\x7f\x80", "\u07ff\u0800", "\uffff\u{10000}", "\u{10ffff}", "\x7fé\x7f"];
   for (const text of ["", "PERP_BTC_USDC", "é", "€", "𝄞", "a€𝄞é", ...edges, "\x7f".repeat(127), "\x7f".repeat(128)]) {
     const out = new ByteWriter(1);
@@ -99,7 +99,7 @@ test("numbers are little-endian", () => {
   expect([...out.view()]).toEqual([0xfe, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f]);
 });
 
-test("a writer that is reset starts anew and keeps its buffer", () => {
+test("a writer that is reset starts again and keeps its buffer", () => {
   const out = new ByteWriter(1);
   out.text("something long enough to grow");
   out.reset();
@@ -131,7 +131,7 @@ test("a negative length is a fault", () => {
   expect(() => new ByteReader(out.view()).text()).toThrow("encoded bytes end too early");
 });
 
-test("a source that ends early or has more than is read is a fault, and is not notified that all is read", () => {
+test("a source that ends early or has bytes left over is a fault, and is not notified that everything was read", () => {
   const out = new ByteWriter();
   for (let n = 0; n < 20_000; n++) out.f64(n);
   for (const [length, complaint] of [

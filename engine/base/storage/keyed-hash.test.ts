@@ -1,4 +1,4 @@
-// Texts have one hash, whether they are sought or lie in a table's memory.
+// A text has one hash, whether it is looked up or stored in a table's memory.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -7,7 +7,7 @@ import { KeyedHash, TEXT_START } from "./keyed-hash.ts";
 
 const anyKey = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 32, maxLength: 32 });
 
-test("a text of any length, wherever it lies, has the hash by which it is sought", () => {
+test("a text of any length, wherever it is stored, has the hash by which it is looked up", () => {
   const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ minLength: 240, maxLength: 600 }));
   fc.assert(
     fc.property(anyKey, fc.array(fc.tuple(fc.integer(), text), { maxLength: 10 }), fc.nat(9), (key, texts, start) => {
@@ -28,7 +28,7 @@ test("a text of any length, wherever it lies, has the hash by which it is sought
   );
 });
 
-test("a text that is sought again for another owner, or by another key, has another hash", () => {
+test("a text looked up for another owner, or under another key, has another hash", () => {
   const hash = new KeyedHash();
   const hashes = [0, 1, 256, 65_536, 16_777_216].map((owner) => {
     hash.seek(owner, "order-1");
@@ -39,7 +39,7 @@ test("a text that is sought again for another owner, or by another key, has anot
   expect(new Set([...hashes, hash.hash]).size).toBe(6);
 });
 
-test("numbers are multiplied by an odd factor, whatever the key: none of them loses a digit", () => {
+test("numbers are multiplied by an odd factor, whatever the key, so that no two numbers become one", () => {
   const hash = new KeyedHash();
   for (const [last, factor] of [
     ["00000000", 1],

@@ -33,11 +33,11 @@ function bytesOf(table: ReturnType<typeof newTable>): Uint8Array {
   return out.view().slice();
 }
 
-test("a row becomes what one of another table is, to the last bit", () => {
+test("a row becomes a copy of another table's row, to the last bit", () => {
   const from = newTable();
   const to = newTable();
   for (let n = 0; n < 3; n++) from.allocate();
-  // As a number, these bits are none.
+  // As a double, these bits are NaN.
   from.setLink(2, -1);
   from.setMoney(2, 1.5);
   const row = to.allocate();
@@ -45,7 +45,7 @@ test("a row becomes what one of another table is, to the last bit", () => {
   expect([to.link(row), to.money(row)]).toEqual([-1, 1.5]);
 });
 
-test("rows are handed out in order, and freed ones again, last freed first", () => {
+test("rows are handed out in order, and freed rows are reused, last freed first", () => {
   const table = newTable();
   expect([table.allocate(), table.allocate(), table.allocate()]).toEqual([0, 1, 2]);
   table.free(0);
@@ -64,10 +64,10 @@ test("a table keeps its rows when it grows", () => {
   for (let row = 0; row < 100; row++) expect([table.money(row), table.link(row)]).toEqual([row + 0.5, 0 - row]);
 });
 
-/** true allocates, a number frees one of the rows in use. */
+/** true allocates a row, a number frees one of the rows in use. */
 const history = fc.array(fc.oneof(fc.constant(true as const), fc.nat()), { maxLength: 120 });
 
-test("a table that was read back goes on like the one it was written from", () => {
+test("a table read from a snapshot behaves like the one that was written", () => {
   fc.assert(
     fc.property(history, history, (before, after) => {
       const table = newTable();

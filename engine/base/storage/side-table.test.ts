@@ -8,7 +8,7 @@ class Counts extends SideTable {
     super(12);
   }
 
-  /** One of three whole numbers. */
+  /** One of a row's three whole numbers. */
   count(row: number, which: number): number {
     return this.ints[row * 3 + which]!;
   }
@@ -20,7 +20,7 @@ class Counts extends SideTable {
 
 const write = fc.record({ row: fc.nat({ max: 300 }), which: fc.nat({ max: 2 }), count: fc.integer() });
 
-test("every row holds what was written to it, or zeros, however far the table was reached, and a snapshot keeps them", () => {
+test("every row holds what was written to it, or zeros, however many rows exist, and a snapshot keeps them", () => {
   fc.assert(
     fc.property(fc.array(write, { maxLength: 40 }), (writes) => {
       const table = new Counts();

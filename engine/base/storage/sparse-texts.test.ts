@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { ByteReader, ByteWriter } from "./bytes.ts";
 import { SparseTexts } from "./sparse-texts.ts";
 
-test("a row has the text that it was given last, and equal texts have equal bytes whatever came before", () => {
+test("a row has the text that was set last, and equal texts have equal bytes, whatever the history", () => {
   const row = fc.nat({ max: 20 });
   const given = fc.array(fc.tuple(row, fc.constantFrom("", "a", "täg")), { maxLength: 60 });
   fc.assert(

@@ -8,7 +8,7 @@ import { TextTable } from "./text-table.ts";
 
 const newTable = () => new TextTable(new KeyedHash());
 
-test("two texts of one hash are two texts", () => {
+test("two texts with the same hash are kept apart", () => {
   const hash = new KeyedHash();
   const hashOf = (text: string) => {
     hash.seek(0, text);
@@ -23,7 +23,7 @@ test("two texts of one hash are two texts", () => {
   expect([table.rowOf(0, one), table.rowOf(0, other)]).toEqual([row, second]);
 });
 
-test("one text of two owners is two texts, though their hash be one", () => {
+test("the same text of two owners is kept apart, even with the same hash", () => {
   const hash = new KeyedHash();
   const [one, other] = [27_528, 113_328];
   const hashOf = (owner: number) => {
@@ -36,9 +36,9 @@ test("one text of two owners is two texts, though their hash be one", () => {
   expect([table.rowOf(one, "order-1"), table.rowOf(other, "order-1")]).toEqual([row, NONE]);
 });
 
-test("finds what a Map would find, whatever is added, removed and read back", () => {
+test("it finds what a Map would find, whatever is added, removed and read back", () => {
   const owner = fc.nat({ max: 3 });
-  // Few texts come again and again, so that what is known is often removed, replaced and added anew.
+  // A few texts recur, so that known texts are often removed, replaced and added again.
   const text = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom("", "a", "b", "ab", "ä") },
     { weight: 1, arbitrary: fc.string({ unit: "grapheme", maxLength: 60 }) },
@@ -74,7 +74,7 @@ test("finds what a Map would find, whatever is added, removed and read back", ()
   );
 });
 
-test("shows an ASCII text letter by letter, and which of two comes first", () => {
+test("it gives the letters of an ASCII text by place, and the order of two texts", () => {
   const table = newTable();
   const texts = ["0xabc", "0xabcd", "0xabd", "b", ""];
   const rows = texts.map((text, owner) => table.add(owner, text));
@@ -86,7 +86,7 @@ test("shows an ASCII text letter by letter, and which of two comes first", () =>
   }
 });
 
-test("grows to a hundred thousand texts and keeps each of them", () => {
+test("it grows to a hundred thousand texts and keeps each of them", () => {
   const set = new TextSet(new KeyedHash());
   for (let n = 0; n < 100_000; n++) set.add(`reference:${n}`);
   for (let n = 0; n < 100_000; n += 997) {
