@@ -1,4 +1,4 @@
-// What the journal keeps of a command is the whole of it: every type, every field, whatever the values.
+// The journal keeps the whole of a command: every type, every field, any values.
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -42,7 +42,7 @@ for (const [type, { fields }] of Object.entries(LAYOUTS)) {
         const command = { type, at, ...record } as unknown as Command;
         const bytes = encodeCommand(command);
         expect(decodeCommand(bytes)).toEqual(command);
-        // Bytes of a longer buffer, as a journal segment is one.
+        // The bytes may be part of a longer buffer, such as a journal segment.
         const within = new Uint8Array(bytes.length + 16).fill(255);
         within.set(bytes, 7);
         expect(decodeCommand(within.subarray(7, 7 + bytes.length))).toEqual(command);
@@ -72,7 +72,7 @@ for (const [type, { fields, hot }] of Object.entries(LAYOUTS)) {
   });
 }
 
-test("what is written out is of the declarations; if not: npm run generate", () => {
+test("the generated codec matches the declarations; if not: npm run generate", () => {
   expect(readFileSync(HOT_COMMANDS_PATH, "utf8")).toBe(hotCommandsFile());
 });
 

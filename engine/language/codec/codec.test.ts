@@ -1,4 +1,4 @@
-// What is permanent in the encoding: a journal that was written today is read by every later version.
+// The permanent parts of the encoding: a journal that is written today can be read by every later version.
 
 import { expect, test } from "bun:test";
 import { micros, millis, priceE8, quantityE8 } from "../../base/units.ts";
@@ -36,7 +36,7 @@ const commands: readonly Command[] = [
   { type: "tick", at },
 ];
 
-test("the words that are written as their place in a list keep their places", () => {
+test("words that are written as their index in a list keep their index", () => {
   expect([SIDES, ORDER_TYPES, MARGIN_MODES, ORDER_STATUSES] as object).toEqual([
     ["BUY", "SELL"],
     ["LIMIT", "MARKET", "IOC", "FOK", "POST_ONLY", "ASK", "BID"],
@@ -47,7 +47,7 @@ test("the words that are written as their place in a list keep their places", ()
   expect(CANCEL_REASONS[0]).toBe("");
 });
 
-test("a transfer, a move of margin and claims of before they named their signed request name none", () => {
+test("transfers, moves of margin and claims from before the field for signed requests have none", () => {
   const common = { at, account: 0 };
   const claim = { liquidationId: 1, ratio: 2, extraRatio: 0, limits: [], ratios: [] };
   const carrying: readonly Command[] = [
@@ -123,22 +123,22 @@ test("bytes that are left over, or missing, are a fault for every type", () => {
   }
 });
 
-/** A command of before a field was added ends before it. */
+/** The length of a command's bytes before later fields were added to it. */
 function shortest(command: Command, length: number): number {
-  // Of a listing, the parameters that were declared later: numbers and flags.
+  // A listing then lacked the parameters that were declared later: numbers and flags.
   if (command.type === "list_market") {
     const later = PARAMETERS.filter(([, , absent]) => absent !== undefined);
     return length - later.reduce((sum, [, kind]) => sum + (kind === "f64" ? 8 : 1), 0);
   }
-  // Of a binding, its message's time, the key's name and who signed.
+  // A binding lacked its message's time, the key's tag and the signer.
   if (command.type === "bind_key") return length - 10;
-  // Of a deposit, where on its chain it is; of an opening, whether a deposit is what it is for; of a placement, whether it
+  // A deposit lacked its place on the chain, the opening of an account whether it is for a deposit, and a placement whether it
   // ends with its connection.
   if (["credit_deposit", "open_account", "place_order"].includes(command.type)) return length - 1;
   return command.type === "settle_pnl" ? length - 8 : length;
 }
 
-test("a binding of before its message's time was kept is undated", () => {
+test("a binding from before the time of its message was kept is undated", () => {
   const terms = { account: 3, key: "k", scope: "read", expiration: millis(9) };
   const bytes = encodeCommand({ type: "bind_key", at, ...terms, signedAt: millis(7) });
   const expected = { type: "bind_key", at, ...terms, tag: null, signer: null } as const;
@@ -149,7 +149,7 @@ test("a binding of before its message's time was kept is undated", () => {
   expect(decodeCommand(older)).toEqual({ ...expected, signedAt: millis(UNDATED) });
 });
 
-test("a settlement of before nonces were kept has none", () => {
+test("a settlement from before nonces were kept has none", () => {
   const bytes = encodeCommand({ type: "settle_pnl", at, account: 3, nonce: 7 });
   expect(decodeCommand(bytes.subarray(0, bytes.length - 8))).toEqual({ type: "settle_pnl", at, account: 3, nonce: 0 });
 });

@@ -1,4 +1,4 @@
-// What came with a later behaviour, here in tables of the test's own: the engine's have it once a behaviour has brought something.
+// Fields that were added with a later behaviour, in tables made for the test: the engine has none until a behaviour adds some.
 
 import { expect, test } from "bun:test";
 import { BEHAVIOUR } from "../../base/behaviour.ts";
@@ -28,7 +28,7 @@ const TABLE = {
   hidden: lacking(flag(), false, 8),
   note: since(nullable(text()), null, 9),
 };
-/** Of kinds that nothing can come to later. */
+/** Fields of kinds to which nothing can be added later. */
 const PLAIN = {
   account: account(),
   words: texts(""),
@@ -38,7 +38,7 @@ const PLAIN = {
 };
 const NESTED = { ...TABLE, each: list({ id: count("id"), tag: since(text(), "", 7) }), of: record(TABLE, "") };
 
-test("a field that came later is left out under a behaviour that does not know it", () => {
+test("a field added later is left out under a behaviour that does not know it", () => {
   const names = (behaviour: number) => fieldsUnder(behaviour, TABLE).map(([name]) => name);
   expect(names(7)).toEqual(["account", "older"]);
   expect(names(8)).toEqual(["account", "older", "hidden"]);
@@ -47,7 +47,7 @@ test("a field that came later is left out under a behaviour that does not know i
   expect(kind).toEqual({ list: [["id", "f64"]] });
 });
 
-test("what a command says needs the behaviour that knows it, and what is as where it is absent needs none", () => {
+test("a value needs the behaviour that knows its field, and a value equal to the absent one needs none", () => {
   const said = (values: object) => saidIn(TABLE, { account: 1, older: true, ...values });
   expect([said({}), said({ hidden: false, note: null }), said({ hidden: true }), said({ note: "" })]).toEqual([
     ...[0, 0, 8, 9],
@@ -69,19 +69,19 @@ test("what a command says needs the behaviour that knows it, and what is as wher
   expect(newestOf({ of: nullable(NESTED.of) })).toBe(9);
 });
 
-test("what came with its command, and a market's parameters so far, need no behaviour of their own", () => {
+test("fields as old as their command, and a market's parameters so far, need no behaviour of their own", () => {
   expect([newestOf({}), newestOf(PLAIN), saidIn({}, {})]).toEqual([0, 0, 0]);
   const said = { account: 1, words: ["a"], side: "BUY", note: "b", parameters: defaultMarket("PERP_SOL_USDC") };
   expect(saidIn(PLAIN, said)).toBe(0);
 });
 
-test("a command needs the behaviour that knows it, and that of the newest that it says", () => {
+test("a command needs the behaviour that knows it, and the newest among those of its values", () => {
   const needed = (since: number | undefined, hidden: boolean) =>
     neededFor({ since, fields: TABLE }, { account: 1, older: true, hidden, note: null });
   expect([needed(undefined, false), needed(7, false), needed(7, true), needed(9, true)]).toEqual([0, 7, 8, 9]);
 });
 
-test("nothing is declared to come with a behaviour that is not there yet", () => {
+test("nothing is declared to come with a behaviour that does not exist yet", () => {
   const dates = Object.values(DECLARATIONS).map(({ since = 0, fields }) => Math.max(since, newestOf(fields)));
   expect(Math.max(...dates)).toBeLessThanOrEqual(BEHAVIOUR);
   expect(neededBehaviour(placeOrder({}))).toBe(0);

@@ -1,5 +1,5 @@
-// Market parameters come back from their bytes as they were, in commands and in snapshots; what is older than a parameter has
-// what is declared for it.
+// Market parameters are read back from their bytes as they were written, in commands and in snapshots; in older bytes, a
+// parameter added later has its declared absent value.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -22,7 +22,7 @@ function reader(write: (out: ByteWriter) => void, format: number): ByteReader {
   return input;
 }
 
-describe("what a market is listed with comes back", () => {
+describe("the parameters of a listing are read back", () => {
   test("from the command", () => {
     fc.assert(
       fc.property(anyParameters, (parameters) => {
@@ -32,7 +32,7 @@ describe("what a market is listed with comes back", () => {
     );
   });
 
-  test("from a snapshot, with what may have changed since", () => {
+  test("from a snapshot, with the values that have changed since", () => {
     fc.assert(
       fc.property(anyParameters, anyParameters, (listed, now) => {
         const input = reader((out) => {
@@ -49,7 +49,7 @@ describe("what a market is listed with comes back", () => {
   });
 });
 
-test("a change comes back: null where a parameter stays", () => {
+test("a change is read back, with null where a parameter stays", () => {
   const changes = anyParameters.chain((parameters) =>
     fc.subarray([...CHANGEABLE]).map((some) => {
       const values = new Map(some.map(({ field }) => [field as string, parameters[field]]));
@@ -64,7 +64,7 @@ test("a change comes back: null where a parameter stays", () => {
   );
 });
 
-test("in the oldest snapshots, what came later is what is declared for it", () => {
+test("in the oldest snapshots, parameters added later have their declared values", () => {
   const old = MARKET_PARAMETERS.filter(({ format = 0 }) => format <= OLDEST);
   const later = MARKET_PARAMETERS.filter((each) => !old.includes(each));
   expect(later.map(({ field }) => field)).toContain("stopSlippage");
@@ -77,15 +77,15 @@ test("in the oldest snapshots, what came later is what is declared for it", () =
   expect(readParameters(input)).toEqual({ ...listed!, ...absent } as MarketParameters);
 });
 
-describe("a declaration can be trusted with its bytes", () => {
-  test("which are in its order, and what came later says what it was before", () => {
+describe("the declarations of parameters", () => {
+  test("have bytes in the order of declaration, and each one added later declares its absent value", () => {
     expect(PARAMETERS.map(([field]) => field)).toEqual(MARKET_PARAMETERS.map(({ field }) => field));
     const first = MARKET_PARAMETERS.findIndex(({ absent }) => absent !== undefined);
     for (const { field, absent } of MARKET_PARAMETERS.slice(first))
       expect([field, absent]).not.toEqual([field, undefined]);
   });
 
-  test("and its place in a change, where none is free and none is given twice", () => {
+  test("give every change a place of its own, without gaps", () => {
     expect(CHANGEABLE.map(({ change }) => change.place)).toEqual(CHANGEABLE.map((_, n) => n + 1));
     expect(Object.keys(parameterChanges())).toEqual(CHANGEABLE.map(({ field }) => field));
   });

@@ -3,13 +3,13 @@ import { both, type Listener, silent } from "./events.ts";
 
 const METHODS = Object.keys(silent) as (keyof Listener)[];
 
-/** Notes which listener was sent what, with what was passed on. */
+/** Records each event with the listener that received it and its arguments. */
 function noting(who: string, heard: unknown[][]): Listener {
   const note = (method: keyof Listener) => [method, (...said: unknown[]) => heard.push([who, method, ...said])];
   return Object.fromEntries(METHODS.map(note)) as unknown as Listener;
 }
 
-test("of two listeners that are notified in turn, each gets every event whole, the first one first", () => {
+test("two joined listeners both get every event whole, the first one first", () => {
   const heard: unknown[][] = [];
   const pair = both(noting("first", heard), noting("second", heard));
   expect(Object.keys(pair).sort()).toEqual(METHODS.toSorted());

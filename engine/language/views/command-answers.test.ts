@@ -1,4 +1,4 @@
-// An answer is used again and again: nothing of the one before may show.
+// One answer is reused for every command: nothing of the previous one may show.
 
 import { expect, test } from "bun:test";
 import { millis } from "../../base/units.ts";
@@ -6,7 +6,7 @@ import { rejection } from "../rejections.ts";
 import { blankAnswer, clearAnswer } from "./command-answers.ts";
 import type { Answer } from "./views.ts";
 
-test("an answer that is cleared is as blank as a new one, whatever it said", () => {
+test("an answer that is cleared is as blank as a new one, whatever it held", () => {
   const said: Answer = {
     rejection: rejection("refused"),
     orderId: 7,
