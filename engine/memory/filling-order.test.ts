@@ -1,4 +1,4 @@
-// Equal states have equal bytes, in whichever order their parts came. Rules 0.
+// Equal states have equal bytes, in whatever order their parts were filled. Rules 0.
 
 import { expect, test } from "bun:test";
 import { ByteWriter } from "../base/storage/bytes.ts";
@@ -8,7 +8,7 @@ import { State } from "./state.ts";
 const NUMBERS = [7, 5, 9, 6, 8];
 const TEXTS = NUMBERS.map((n) => `text ${n}`);
 
-/** Puts one thing into a part of a state. */
+/** Adds one entry to a part of a state, and returns the part. */
 const FILLED: Readonly<Record<string, (state: State, n: number, text: string) => { write(out: ByteWriter): void }>> = {
   "accounts that are to be warned": ({ marginWarnings }, n) => {
     marginWarnings.warned.add(n);

@@ -1,4 +1,4 @@
-// The key that tables are hashed by: nothing that is ever reported follows from it.
+// The key by which tables are hashed: nothing that is ever reported depends on it.
 
 import { expect, test } from "bun:test";
 import { KeyedHash } from "../base/storage/keyed-hash.ts";
@@ -15,7 +15,7 @@ const OTHER = `${"f".repeat(31)}0`;
 
 const setKey = (key: string, at: number = START): SetHashKey => ({ type: "set_hash_key", at: millis(at), key });
 
-/** In a snapshot, after its format and seven counters. */
+/** The offset of the key in a snapshot, after the format and seven counters. */
 const KEY_AT = 60;
 const KEY_BYTES = 16;
 
@@ -23,7 +23,7 @@ function withoutKey(snapshot: Uint8Array): Buffer {
   return Buffer.from(snapshot).fill(0, KEY_AT, KEY_AT + KEY_BYTES);
 }
 
-test("every part of a key counts", () => {
+test("every part of a key matters", () => {
   const hashesBy = (key: string) => {
     const hash = new KeyedHash();
     hash.setKey(key);
@@ -59,7 +59,7 @@ test("a key is 32 hexadecimal digits, and no refusal repeats it", () => {
   expect(market.apply(setKey(KEY)).rejection).toBeNull();
 });
 
-test("a venue has one key for good, and a restored one has the same", () => {
+test("a venue has one key for good, and a restored venue has the same", () => {
   const market = new SmallExchange();
   market.apply(setKey(KEY));
   const snapshot = market.engine.snapshot();
@@ -71,7 +71,7 @@ test("a venue has one key for good, and a restored one has the same", () => {
   }
 });
 
-test("what was known before a key came is found by it, and can be taken out and added to", () => {
+test("what was indexed without a key is found with it, and can be removed and added to", () => {
   const market = new SmallExchange();
   for (let n = 0; n < 200; n++) market.rest(A, "BUY", 100 + n / 10, 0.1, { clientOrderId: `before-${n}` });
   const terms = { scope: "read", expiration: millis(START), signedAt: millis(START) };

@@ -1,4 +1,4 @@
-// What a repeated placement is answered, and for how long. Rules 2.11.
+// The answers to repeated placements, and how long they are remembered. Rules 2.11.
 
 import { expect, test } from "bun:test";
 import { priceE8, quantityE8 } from "../base/units.ts";
@@ -37,14 +37,14 @@ test("the same order again gets its first answer, though the order has moved on"
   expect(engine.openOrders(0, -1)).toEqual([]);
 });
 
-test("another order under the same id is refused, whatever became of the first", () => {
+test("a different order under the same id is refused, whatever happened to the first", () => {
   const engine = exchange();
   answered(engine, order("one", "IOC"));
   expect(answered(engine, order("one", "IOC", 101)).code).toBe(-1007);
   expect(answered(engine, { ...order("one", "IOC"), account: 1 }).code).not.toBe(-1007);
 });
 
-test("an order refused for want of margin is remembered as refused, with its number", () => {
+test("an order refused for lack of margin is remembered as refused, with its number", () => {
   const engine = exchange(1_000_000);
   const first = answered(engine, order("one", "LIMIT"));
   expect(first).toEqual({ code: -1101, orderId: 1, status: "REJECTED", replayed: false });
@@ -77,13 +77,13 @@ test("an account's last 10,000 finished orders are remembered, its open ones alw
       status: "CANCELLED",
       replayed: false,
     });
-    // One in, one out.
+    // For each new one, one is forgotten.
     expect(answered(each, order("done-2", "IOC")).replayed).toBe(false);
     expect(answered(each, order("done-4", "IOC")).replayed).toBe(true);
   }
 });
 
-test("an account without money can't make the venue remember more than a little", () => {
+test("an account without money can make the venue remember only a little", () => {
   const engine = exchange(1);
   const bytesAfter = (from: number, to: number): number => {
     for (let n = from; n < to; n++) {

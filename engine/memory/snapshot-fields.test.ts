@@ -1,6 +1,6 @@
-// Whatever the state keeps besides tables of numbers survives its bytes, field by field: each has a value of its own here,
-// none of them the one that it starts with. A field that is neither written nor read shows nowhere else. The bytes are
-// those of the format's number in snapshot.ts: a change of them gives the format another number.
+// Everything that the state keeps outside tables of numbers survives its bytes, field by field: each field has its own value
+// here, different from its initial one. A field that is neither written nor read would show nowhere else. The bytes
+// belong to the format number in snapshot.ts: a change of them needs a new number.
 
 import { expect, test } from "bun:test";
 import { ByteReader, type ByteSource, ByteWriter } from "../base/storage/bytes.ts";
@@ -31,7 +31,7 @@ function hashOf(bytes: Uint8Array): string {
   return sha256(bytes).slice(0, 8);
 }
 
-/** `copy` takes in what `part` wrote, all of it, and would write the same. */
+/** `copy` reads all that `part` has written, and would write the same. */
 function carry<Of extends Part>(part: Of, copy: Of, hash: string): Of {
   const out = new ByteWriter();
   part.write(out);
@@ -46,7 +46,7 @@ function carry<Of extends Part>(part: Of, copy: Of, hash: string): Of {
   return copy;
 }
 
-test("fee tags, referral codes, affiliates and what is owed on them", () => {
+test("fee tags, referral codes, affiliates and their accruals", () => {
   const fees = new FeesState();
   fees.lastDistributionId = 1;
   fees.addTag({
@@ -72,7 +72,7 @@ test("fee tags, referral codes, affiliates and what is owed on them", () => {
   ] as const) {
     fees.accrualOf(account, code);
   }
-  // However they came, they stand by account, then by code.
+  // Sorted by account, then by code, whatever the order of insertion.
   expect(fees.accruals().map(({ account, code }) => [account, code])).toEqual([
     [3, 21],
     [19, 5],
@@ -89,7 +89,7 @@ test("fee tags, referral codes, affiliates and what is owed on them", () => {
   expect([copy.findTag(2, "enum"), copy.findCode("CODE")]).toEqual([0, 0]);
 });
 
-test("withdrawals on their way, parked deposits and the numbers given last", () => {
+test("open withdrawals, parked deposits and the last ids", () => {
   const funds = new FundsState();
   Object.assign(funds, { lastWithdrawalId: 1, lastSettlementId: 2, lastTransferId: 3, lastTransferRequestId: 4 });
   funds.withdrawals.set(5, {
@@ -123,7 +123,7 @@ test("withdrawals on their way, parked deposits and the numbers given last", () 
   expect(carry(funds, new FundsState(), "6dabed79")).toEqual(funds);
 });
 
-test("signed requests that were answered, and until when they are forgotten", () => {
+test("answered signed requests, and the latest signed time of those forgotten", () => {
   const requests = new SignedRequests();
   const common = { account: 7, at: START, rejection: null, created: 8, transferred: [] };
   for (const signedAt of [1, 2, 3]) {
@@ -164,7 +164,7 @@ test("signed requests that were answered, and until when they are forgotten", ()
   ]);
 });
 
-test("who is in liquidation, what is offered of it, and what the fund has to sell", () => {
+test("open liquidations, their offers, and the fund's positions for sale", () => {
   const liquidations = new Liquidations();
   liquidations.lastId = 9;
   const offer = { liquidationId: 3, startedAt: 4, changedAt: 5, rows: [6, 7], quantities: [-8, 9], waiting: [10] };
@@ -194,7 +194,7 @@ test("who is in liquidation, what is offered of it, and what the fund has to sel
   expect([copy.findOffer(3), copy.findFundClaim(11)?.market]).toEqual([offer, 10]);
 });
 
-test("vaults, their holders and the requests that wait", () => {
+test("vaults, their holders and the waiting requests", () => {
   const vaults = new Vaults();
   vaults.lastOperationId = 1;
   const vault: Vault = {
@@ -247,7 +247,7 @@ test("maintenance and halts of the whole venue", () => {
   expect(carry(venue, new VenueState(), "01dc604e")).toEqual(venue);
 });
 
-test("an algo order with what is below it", () => {
+test("an algo order with everything below it", () => {
   const order = (more: Partial<AlgoOrder>): AlgoOrder => ({
     id: 1,
     account: 2,
@@ -296,7 +296,7 @@ test("an algo order with what is below it", () => {
   expect(input.done).toBe(true);
 });
 
-/** A state with a builder, and a number of its own in every counter. */
+/** A state with a builder, and a different number in every counter. */
 function counted(): { state: State; broker: Broker } {
   const state = new State();
   Object.assign(state, { now: 1, commandCount: 2, lastOrderId: 3, lastTradeId: 4, lastMatchId: 5, custody: 6 });
@@ -328,9 +328,9 @@ test("the counters of the state, and its builders", () => {
   expect(copy.brokers).toEqual([broker]);
 });
 
-test("a snapshot is read piece by piece as well, by the reader of its format", () => {
+test("a snapshot can also be read piece by piece, by the reader of its format", () => {
   const bytes = writeSnapshot(counted().state).slice();
-  /** Gives a few bytes at a time, and knows when all of them were taken. */
+  /** Gives a few bytes at a time, and notes when everything was read. */
   const sourceOf = (from: Uint8Array): ByteSource & { finished: boolean } => {
     let at = 0;
     return {
@@ -357,7 +357,7 @@ test("a snapshot is read piece by piece as well, by the reader of its format", (
     `the state was written by a newer Evermark (format ${FORMAT + 1}; this one knows up to ${FORMAT}): ` +
       "start the newer one, or restore a copy from before the upgrade",
   );
-  // As it is once the layout has changed: each format has its reader.
+  // As after a change of the layout: each format has its reader.
   const ofFormer = new State();
   const readers = new Map([
     [FORMAT - 1, () => ofFormer],

@@ -1,4 +1,4 @@
-// A snapshot is the whole state: an engine that starts from one goes on as the one that wrote it.
+// A snapshot is the whole state: an engine started from one continues like the engine that wrote it.
 
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
@@ -35,7 +35,7 @@ function everything(): SmallExchange {
   market.trade(D, "BUY", C, 150, 1);
   market.trade(D, "SELL", C, 150, 1);
   market.apply({ type: "settle_pnl", at, account: A, nonce: 0 });
-  // Orders of every sort, partly filled ones, freed rows, levels that went away, ids that are remembered.
+  // Orders of every kind, partly filled ones, freed rows, levels that were removed, remembered ids.
   market.rest(A, "SELL", 152, 1, { reduceOnly: true, clientOrderId: "reduce" });
   market.rest(A, "SELL", 160, 1, { reduceOnly: true });
   market.rest(A, "SELL", 153, 5, { visible: quantityE8(2 * ONE), tag: "täg" });
@@ -47,7 +47,7 @@ function everything(): SmallExchange {
   const gone = market.rest(D, "BUY", 146, 1);
   market.cancel(D, gone);
   market.apply({ type: "cancel_all_after", at, account: C, triggerAfterMs: 90_000 });
-  // Prices that live and prices that are pinned.
+  // Prices that follow their sources, and pinned prices.
   const report = (source: number, price: number) => ({
     market: 0,
     source,
@@ -64,7 +64,7 @@ function everything(): SmallExchange {
   return market;
 }
 
-/** Commands that touch what everything left behind. */
+/** Commands that touch everything that `everything` left behind. */
 const afterwards: readonly Command[] = [
   placeOrder({ account: D, side: "BUY", orderType: "MARKET", quantity: quantityE8(7 * ONE) }),
   placeOrder({
@@ -123,7 +123,7 @@ describe("an engine restored from a snapshot", () => {
     }
   });
 
-  test("goes on identically: the same answers, the same events, the same state", () => {
+  test("continues identically: the same answers, the same events, the same state", () => {
     const { engine } = everything();
     const restored = Engine.restore(engine.snapshot());
     const [one, other] = [live(engine), live(restored)];
@@ -143,7 +143,7 @@ describe("an engine restored from a snapshot", () => {
   });
 });
 
-test("the exchange that is restored here has something of everything", () => {
+test("the exchange restored here has something of everything", () => {
   const { state, sol, engine } = everything();
   expect(state.rows.entryFine(state.rows.find(A, 0, "CROSS"))).toBeGreaterThan(0);
   expect([state.accounts.armed.size, sol.basis.length, state.lastMatchId > 0, state.lastTick > 0]).toEqual([
@@ -173,7 +173,7 @@ test("the state hash is the SHA-256 of the snapshot, and every command changes i
   expect(engine.stateHash()).not.toBe(hash);
 });
 
-test("bytes that are no snapshot of this format are a fault", () => {
+test("bytes that are not a snapshot of this format are a fault", () => {
   const bytes = writeSnapshot(everything().state).slice();
   expect(() => readSnapshot(bytes.subarray(0, bytes.length - 1))).toThrow("encoded bytes end too early");
   expect(() => readSnapshot(Uint8Array.from([...bytes, 0]))).toThrow("encoded bytes are used up");

@@ -1,12 +1,12 @@
-// The keys of an account, without a look at any other's.
+// Lists the keys of one account without looking at others.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { AccountNumber, KeyNumber } from "../../base/units.ts";
 import { KeysByAccount } from "./keys-by-account.ts";
 
-test("lists what a Map would, last added first, whatever accounts and rows come and go", () => {
-  // Restored tables begin with any of them, and may be long.
+test("it lists what a Map would, last added first, whatever accounts and rows come and go", () => {
+  // Restored tables may begin with any account or row, and may be long.
   const account = fc.nat(4).map((n) => (n * 1_000) as AccountNumber);
   const row = fc.nat(6).map((n) => (n * 700) as KeyNumber);
   fc.assert(

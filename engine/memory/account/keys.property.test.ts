@@ -1,5 +1,5 @@
-// Whatever is bound, removed, restricted, forgotten and sent again: the engine, which forgets keys that expired, takes and
-// refuses the same as one that has kept every message there ever was.
+// The engine, which forgets expired keys, accepts and refuses the same as an engine that keeps every message ever sent,
+// whatever is bound, removed, restricted, forgotten and sent again.
 
 import { expect, test } from "bun:test";
 import {
@@ -21,7 +21,7 @@ import { START } from "../../testing/setup.ts";
 import { A, B, SmallExchange } from "../../testing/small-exchange.ts";
 
 const HOUR_MS = 3_600_000;
-/** Times meet, and lie within a message's window, days before, or a little ahead. */
+/** Times coincide, or are within a message's window, days before it, or a little ahead. */
 const step = fc.record({
   passes: fc.constantFrom(0, 1, HOUR_MS, 12 * HOUR_MS, 24 * HOUR_MS),
   account: fc.constantFrom(A, B),
@@ -34,7 +34,7 @@ const step = fc.record({
   changes: fc.constantFrom(null, null, null, "remove", "close", "open"),
 });
 
-test("a key that was forgotten is as if it had not been: what it takes and refuses stays the same", () => {
+test("forgetting an expired key changes nothing: the engine accepts and refuses the same as before", () => {
   const opened = new SmallExchange().engine.snapshot();
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
@@ -81,7 +81,7 @@ test("a key that was forgotten is as if it had not been: what it takes and refus
   );
 });
 
-test("a scope is kept once, however many keys have it", () => {
+test("a scope is stored once, however many keys have it", () => {
   const bytesWith = (...scopes: string[]) => {
     const exchange = new SmallExchange();
     for (const [n, scope] of scopes.entries()) {
@@ -94,7 +94,7 @@ test("a scope is kept once, however many keys have it", () => {
   expect(bytesWith("read", "asset") - bytesWith("asset", "asset")).toBe(4 + "read".length);
 });
 
-/** Does it to the naive state. @returns the command that does it to the engine, and how it must be refused */
+/** Makes the change in the naive state. @returns the command that makes it in the engine, and the refusal it must get */
 function change(
   naive: NaiveState,
   what: "remove" | "close" | "open",

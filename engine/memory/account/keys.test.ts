@@ -1,11 +1,11 @@
-// An account may have bound any number of keys; a list of them ends somewhere.
+// An account may have bound any number of keys; a list of them is limited.
 
 import { expect, test } from "bun:test";
 import { KeyedHash } from "../../base/storage/keyed-hash.ts";
 import { millis } from "../../base/units.ts";
 import { EVERYWHERE, Keys } from "./keys.ts";
 
-test("of an account's keys the ten thousand that were bound last are listed, the last one first", () => {
+test("the ten thousand keys that an account bound last are listed, the last one first", () => {
   const keys = new Keys(new KeyedHash());
   const expiration = millis(1_000_000);
   for (let n = 1; n <= 10_002; n++) {

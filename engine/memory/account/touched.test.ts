@@ -1,4 +1,4 @@
-// The touched accounts are a set in the order of their touching.
+// The touched accounts are a set in insertion order.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -6,7 +6,7 @@ import { Touched } from "./touched.ts";
 
 const listed = (touched: Touched) => Array.from({ length: touched.size }, (_, n) => touched.at(n));
 
-test("it holds what a set would, in the same order, whatever comes and goes", () => {
+test("it holds what a Set would, in the same order, whatever comes and goes", () => {
   const step = fc.oneof(
     fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 300 })).map((account) => ({ do: "add" as const, account })),
     fc.constant({ do: "clear" as const, account: 0 }),

@@ -1,4 +1,4 @@
-// What is read of states of former formats.
+// Reading states of former formats.
 
 import { expect, test } from "bun:test";
 import { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
@@ -26,7 +26,7 @@ function read(out: ByteWriter, format: number): FundsState {
   return funds;
 }
 
-test("in format 12 a withdrawal had no proof, no attempts and no list of transactions, and no deposit was awaited", () => {
+test("in format 12 a withdrawal has no proof, attempts or transactions, and no deposit is pending", () => {
   const out = new ByteWriter();
   for (const last of [1, 2, 3, 4]) out.f64(last);
   out.i32(1);
@@ -40,7 +40,7 @@ test("in format 12 a withdrawal had no proof, no attempts and no list of transac
   expect([funds.pending.size, funds.chainNonces.size, funds.openedByDeposit.size]).toEqual([0, 0, 0]);
 });
 
-test("from format 13 on it has them", () => {
+test("from format 13 on a withdrawal has them", () => {
   const signed = {
     ...withdrawal,
     proof: { signature: "0xsignature", signedAt: millis(11), signer: "0xsigner" },

@@ -20,7 +20,7 @@ const invest = (
   return rejection?.name ?? "accepted";
 };
 
-test("a nonce moves money once, by whichever account it comes again", () => {
+test("a nonce moves money once, whichever account uses it again", () => {
   const vault = SmallVault.live();
   expect(invest(vault, A, 7)).toBe("accepted");
   expect([invest(vault, A, 7), invest(vault, B, 7), invest(vault, A, 8)]).toEqual([
@@ -31,14 +31,14 @@ test("a nonce moves money once, by whichever account it comes again", () => {
   expect(vault.vault.queuedDeposits as number).toBe(20 * USDC);
 });
 
-test("a request that is refused has used its nonce up", () => {
+test("a request that is refused uses its nonce up", () => {
   const vault = SmallVault.live();
   expect(invest(vault, A, 7, vault.engine.now, 1)).toBe("amount_error");
   expect(invest(vault, A, 7)).toBe("invalid_nonce");
   expect(vault.vault.queuedDeposits as number).toBe(0);
 });
 
-test("a nonce is good for ten minutes, and what was used is forgotten when it could not be used again", () => {
+test("a nonce is good for ten minutes, and a used one is forgotten once it could not be used again", () => {
   const vault = SmallVault.live();
   const { now } = vault.engine;
   expect(invest(vault, A, 1, now - NONCE_LIFETIME_MS)).toBe("accepted");
@@ -55,7 +55,7 @@ test("a nonce is good for ten minutes, and what was used is forgotten when it co
   expect(used.use(last, START + 700_000)?.name).toBe("invalid_nonce");
 });
 
-test("what was used stays used after a restart", () => {
+test("a used nonce stays used after a restart", () => {
   const vault = SmallVault.live();
   invest(vault, A, 7);
   const engine = Engine.restore(vault.engine.snapshot());
@@ -65,7 +65,7 @@ test("what was used stays used after a restart", () => {
   expect(rejection?.name).toBe("invalid_nonce");
 });
 
-test("a secret is of one venue and one purpose", () => {
+test("a secret belongs to one venue and one purpose", () => {
   const keyed = (key: string) => {
     const engine = new Engine();
     engine.apply({ type: "set_hash_key", at: START, key }, silent);

@@ -1,5 +1,5 @@
-// Random lives of a vault: whatever is asked, traded, gained and lost, no micro appears or vanishes, every share has its
-// holder, and what one investor does costs no other. The audit runs after every step.
+// Random histories of a vault: whatever is requested, traded, gained and lost, no micro appears or vanishes, every share has a
+// holder, and no investor's actions cost another anything. The audit runs after every step.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -38,7 +38,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: close },
 );
 
-/** Odd amounts on purpose: a thousandth of what is there, and a few micros. */
+/** The amounts are odd on purpose: a thousandth of what is there, and a few micros. */
 function perform(vault: SmallVault, step: Step): SmallVault {
   const { engine } = vault;
   switch (step.do) {
@@ -80,7 +80,7 @@ function perform(vault: SmallVault, step: Step): SmallVault {
   }
 }
 
-test("a vault keeps its books through whatever happens to it", () => {
+test("a vault's books balance through whatever happens to it", () => {
   fc.assert(
     fc.property(fc.array(anyStep, { minLength: 1, maxLength: 60, size: "max" }), (steps) => {
       const vault = SmallVault.live(20);
@@ -93,7 +93,7 @@ test("a vault keeps its books through whatever happens to it", () => {
   );
 });
 
-test("where nothing is gained or lost, coming and going moves no price by more than rounding", () => {
+test("where nothing is gained or lost, deposits and redemptions move no price by more than rounding", () => {
   fc.assert(
     fc.property(fc.array(request, { minLength: 1, maxLength: 60, size: "max" }), (steps) => {
       const vault = SmallVault.live(20);
@@ -104,7 +104,7 @@ test("where nothing is gained or lost, coming and going moves no price by more t
       vault.nextPeriod();
       const { mainPrice, strategyPrice } = vault.vault;
       for (const step of steps) perform(vault, step);
-      // A share is 10⁻⁶, so each settlement can cost the rest a fraction of one: a few 10⁻⁸ of a price over tens of thousands.
+      // Shares count in 10⁻⁶, so each settlement can cost the rest a fraction of that: a few 10⁻⁸ of a price over tens of thousands.
       const { mainPrice: main, strategyPrice: strategy } = vault.vault;
       expect(Math.abs(main - mainPrice)).toBeLessThanOrEqual(steps.length);
       expect(Math.abs(strategy - strategyPrice)).toBeLessThanOrEqual(steps.length);
@@ -113,7 +113,7 @@ test("where nothing is gained or lost, coming and going moves no price by more t
   );
 });
 
-test("whatever is given to a fund before, an investor is worth after a start what he put in, to a millionth of a share", () => {
+test("whatever is given to a fund before, after a start an investor has the value that he put in, to a millionth of a share", () => {
   const gift = fc.integer({ min: 0, max: 2_000_000 });
   const paid = fc.integer({ min: 10 * USDC, max: 900_000 * USDC });
   const visit = fc.record({ gift, paid, redeemed: fc.integer({ min: 0, max: 1_000 }), who: fc.constantFrom(A, B) });
@@ -124,19 +124,19 @@ test("whatever is given to a fund before, an investor is worth after a start wha
       let given = 0;
       for (const { gift, paid, redeemed, who } of visits) {
         vault.ask(who, "LP_DEPOSIT", paid);
-        // The provider's gift comes when nothing can be asked for differently any more.
+        // The gift comes when requests can no longer be changed.
         if (gift > 0) vault.gain(gift, D);
-        // Of what was asked before, redemptions may still wait behind the gate.
+        // Redemptions that were requested before may still wait behind the gate.
         const settled = vault
           .nextPeriod()
           .find((event) => event.type === "settled" && event.operation === "LP_DEPOSIT") as Settled | undefined;
         const { mainShares, vaultStrategyShares, providerStrategyShares, strategyPrice, fundNav } = vault.vault;
         const share = (fundNav * vaultStrategyShares) / (vaultStrategyShares + providerStrategyShares) / mainShares;
-        // A millionth of a share, and 10⁻⁸ of the price of each: it is rounded down for those who were there before.
+        // The shares are rounded down, in favour of earlier holders, by up to a millionth of a share and by 10⁻⁸ of each one's price.
         const { amount, shares } = settled ?? { amount: 0, shares: 0 };
         expect(amount - shares * share).toBeLessThanOrEqual(share + 1 + (shares * 2) / 100_000_000);
         expect(paid - amount).toBeLessThanOrEqual(settled === undefined ? paid : strategyPrice / 100_000_000 + 1);
-        // The provider's 100,000 shares, at least half of which must stay, keep a share from getting dearer than by the gifts.
+        // The provider's 100,000 shares, at least half of which must stay, keep a share from rising by more than the gifts.
         given += gift;
         expect(strategyPrice / 100_000_000).toBeLessThan((1 + given / 100_000) * 1.000_001);
         vault.after(48);

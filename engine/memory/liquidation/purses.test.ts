@@ -1,4 +1,4 @@
-// What a position of the fund brought with it, by worked cases; random ones are in purses.property.test.ts. Rules 7.7.
+// Worked cases of what a position of the fund brought with it; random ones are in purses.property.test.ts. Rules 7.7.
 
 import { expect, test } from "bun:test";
 import type { Ticks } from "../../base/units.ts";
@@ -10,7 +10,7 @@ import { USDC } from "../../testing/small-exchange.ts";
 import { Purses } from "./purses.ts";
 import { crossOf } from "./subject.ts";
 
-test("a part of a purse is rounded down, whether it is left of it or comes against it", () => {
+test("the remaining part of a purse, or of what arrives against a position, is rounded down", () => {
   const purses = new Purses();
   purses.follow(0, 0, 3, 10);
   purses.follow(0, 3, 2, 0);
@@ -23,7 +23,7 @@ test("a part of a purse is rounded down, whether it is left of it or comes again
   expect(purses.of(0)).toBe(-4);
 });
 
-test("two marks that are painted to opposite sides fill no purse at the cost of the other", () => {
+test("marks painted to opposite sides fill neither purse at the cost of the other", () => {
   const world = new LiquidationWorld({ BTC: 60_000, ETH: 3_000 });
   const account = world.user(10_000);
   world.open(account, "BTC", 30, 60_000 * 30);
@@ -39,7 +39,7 @@ test("two marks that are painted to opposite sides fill no purse at the cost of 
   const holdings = holdingsOf(state, crossOf(account));
   takeOver(state, crossOf(account), { holdings, live: holdings }, silent);
   const { purses } = state.liquidations;
-  // 10,000 came at the indices, for two positions of 1.8 million each.
+  // 10,000 came in at the index prices, for two positions of 1.8 million each.
   expect(purses.of(0) + purses.of(1)).toBe(10_000 * USDC);
   expect(Math.abs(purses.of(0) - purses.of(1)) / USDC).toBeLessThan(20);
 });

@@ -5,7 +5,7 @@ import { ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";
 import { Ladder } from "./ladder.ts";
 
-/** What is there by walking behind the best price, with levels of any number. */
+/** The prices found by walking from the best one; levels may have any numbers. */
 function walk(ladder: Ladder, priceOf: (level: number) => number): number[] {
   const found: number[] = [];
   for (let level = ladder.best(); level !== NONE; level = ladder.behind(priceOf(level))) found.push(priceOf(level));
@@ -24,7 +24,7 @@ const anyPrice = fc.oneof(
 describe.each(["BUY", "SELL"] satisfies Side[])("a ladder of %s prices", (side) => {
   const best = (a: number, b: number) => (side === "BUY" ? b - a : a - b);
 
-  test("is a sorted list, best first, whatever comes and goes", () => {
+  test("is a sorted list, best first, whatever prices come and go", () => {
     fc.assert(
       fc.property(fc.array(anyPrice, { maxLength: 60 }), fc.array(fc.nat(99), { maxLength: 200 }), (pool, picks) => {
         if (pool.length === 0) return;
@@ -52,7 +52,7 @@ describe.each(["BUY", "SELL"] satisfies Side[])("a ladder of %s prices", (side) 
     );
   });
 
-  test("gives back the room of prices that are gone", () => {
+  test("reuses the memory of removed prices", () => {
     const ladder = new Ladder(side);
     for (let n = 0; n < 100_000; n++) {
       ladder.insert(ticks(1 + n * 1_000), n);

@@ -1,5 +1,5 @@
-// Margin ratios against their definition in big integers, above all next to the notionals where one rule takes over from
-// another. Rules 5.1, 5.7.
+// Margin ratios checked against their definition in big integers, above all next to the notionals where one rule takes over
+// from another. Rules 5.1, 5.7.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -9,7 +9,7 @@ import { curve, MarginRatios } from "./margin-ratios.ts";
 
 const TEN_24 = 10n ** 24n;
 
-/** The least r with r⁵ · den⁵ · 10²⁴ ≥ num⁵ · N⁴, by halving. */
+/** The least r with r⁵ · den⁵ · 10²⁴ ≥ num⁵ · N⁴, by bisection. */
 function slowCurve(num: number, den: number, notional: number): number {
   const target = BigInt(num) ** 5n * BigInt(notional) ** 4n;
   const scale = BigInt(den) ** 5n * TEN_24;
@@ -37,13 +37,13 @@ const factor = fc.integer({ min: 1, max: 100_000 });
 const denominator = fc.constantFrom(1, 100_000_000, 200_000_000, 500_000_000);
 const safe = BigInt(Number.MAX_SAFE_INTEGER);
 
-test("the highest leverage is the last whole one that the base ratio allows", () => {
+test("the highest leverage is the largest whole one that the base ratio allows", () => {
   const highest = (baseImr: number) =>
     new MarginRatios({ ...defaultMarket("PERP_SOL_USDC"), baseImr: ratioE10(baseImr) }).maxLeverage;
   expect([300_000_000, 333_333_333, 333_333_334, 10_000_000_000].map(highest)).toEqual([33, 30, 29, 1]);
 });
 
-test("the bound on initial margin is not below it, and two micros above it at most", () => {
+test("the bound on initial margin is never below it, and at most two micros above it", () => {
   const notional = fc.oneof(fc.nat({ max: 10 ** 6 }), fc.nat({ max: 10 ** 12 }), fc.maxSafeNat());
   for (const parameters of defaultMarkets) {
     const ratios = new MarginRatios(parameters);
@@ -58,7 +58,7 @@ test("the bound on initial margin is not below it, and two micros above it at mo
 });
 
 describe("the curve of the 4/5 power", () => {
-  test("is the least ratio that covers, at any notional", () => {
+  test("gives the least ratio that covers, at any notional", () => {
     fc.assert(
       fc.property(factor, denominator, fc.oneof(fc.maxSafeNat(), fc.nat({ max: 10_000 })), (imr, den, notional) => {
         const num = den === 1 ? imr : imr * (den / 2);
@@ -96,7 +96,7 @@ describe("the curve of the 4/5 power", () => {
     );
   });
 
-  test("is exact where it is a whole number, and nothing for nothing", () => {
+  test("is exact where it is a whole number, and zero for a notional of zero", () => {
     // N = 32 USDC to the power of 4/5 is 16; N = 10⁵ is 10⁴; N = 1 is 1.
     const usdc = [32, 100_000, 1].map((n) => n * 1_000_000);
     expect(usdc.map((notional) => curve(910, 1, notional))).toEqual([910 * 16, 9_100_000, 910]);
@@ -113,7 +113,7 @@ describe.each(defaultMarkets)("$symbol", (parameters) => {
     Math.max(Math.ceil(E10 / leverage), baseImr, slowCurve(imrFactor, 1, notional));
   const slowMaintenance = (notional: number) => Math.max(baseMmr, slowCurve(baseMmr * imrFactor, baseImr, notional));
 
-  test("asks for what the definition asks for, at any notional and leverage", () => {
+  test("requires what the definition requires, at any notional and leverage", () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), fc.constantFrom(...leverages), (notional, leverage) => {
         expect(ratios.initial(leverage, notional)).toBe(slowInitial(leverage, notional));
@@ -143,10 +143,10 @@ describe.each(defaultMarkets)("$symbol", (parameters) => {
   });
 });
 
-test("a margin is rounded up to whole micros, and nothing needs none", () => {
+test("a margin is rounded up to whole micros, and a notional of zero needs none", () => {
   const ratios = new MarginRatios(defaultMarket("PERP_BTC_USDC"));
   expect(ratios.maxLeverage).toBe(100);
-  // A seventh, as 0.1428571429.
+  // One seventh, rounded up to 0.1428571429.
   expect([ratios.initial(7, 1), ratios.initialMargin(7, 7_000_000), ratios.initialMargin(7, 0)]).toEqual([
     1_428_571_429, 1_000_001, 0,
   ]);

@@ -8,7 +8,7 @@ import { defaultMarket, defaultMarkets } from "../../testing/vectors.ts";
 import { FORMAT } from "../snapshot.ts";
 import { Market, roundToTick } from "./market.ts";
 
-test("a price is the nearest tick, halves up, and never nothing", () => {
+test("a price is rounded to the nearest tick, halves up, and never to zero", () => {
   expect([14, 15, 24, 25, 26, 4, 0].map((price) => roundToTick(price, 10) as number)).toEqual([1, 2, 2, 3, 3, 1, 1]);
   expect([1, 2, 3, 4].map((price) => roundToTick(price, 3) as number)).toEqual([1, 1, 1, 1]);
 });
@@ -21,7 +21,7 @@ test("one tick of one lot is a whole number of micros in every market", () => {
   );
 });
 
-test("a market to try something on stands as the market does", () => {
+test("a copy of a market without its book has the market's figures", () => {
   const market = new Market(3, defaultMarket("PERP_SOL_USDC"), ONE, START);
   market.parameters = { ...market.parameters, baseMax: 7 };
   const moved = { state: "ACTIVE", spotIndex: 151, index: 152, mark: 153, last: 154, openInterest: 155 } as const;
@@ -41,7 +41,7 @@ test("a market to try something on stands as the market does", () => {
 });
 
 describe("the price band", () => {
-  test("holds every tick that the ratios allow and no other", () => {
+  test("contains every tick that the ratios allow and no other", () => {
     const parameters = defaultMarket("PERP_SOL_USDC");
     const market = new Market(0, parameters, ONE, START);
     const E10 = 10n ** 10n;
@@ -62,7 +62,7 @@ describe("the price band", () => {
   });
 });
 
-test("what lives in a market survives its bytes, the band included", () => {
+test("a market's state survives its bytes, the band included", () => {
   const market = new Market(3, defaultMarket("PERP_BTC_USDC"), 60_000 * ONE, START);
   Object.assign(market, {
     state: "HALTED",

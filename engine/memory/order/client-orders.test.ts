@@ -8,7 +8,7 @@ import { rejection } from "../../language/rejections.ts";
 import { ClientOrders, type FirstAnswer, type MemoryBounds } from "./client-orders.ts";
 
 const answer = (orderId: number): FirstAnswer => ({ orderId, status: "NEW", rejection: null });
-/** Terms are bytes; which ones does not matter here. */
+/** Terms are bytes; their content does not matter here. */
 const terms = (n: number) => Uint8Array.of(n % 251, n % 13);
 
 function remember(memory: ClientOrders, account: number, id: string, first: FirstAnswer): number {
@@ -43,7 +43,7 @@ describe("the memory of an account", () => {
     expect([memory.find(5, "a")?.orderId, memory.find(6, "a"), memory.find(5, "b")]).toEqual([1, undefined, undefined]);
   });
 
-  test("lets go of the oldest finished one beyond 10,000, never of an open one, for as long as it lives", () => {
+  test("forgets the oldest finished one beyond 10,000, but never an open one, for as long as it lives", () => {
     const memory = new ClientOrders(new KeyedHash());
     remember(memory, 5, "open", answer(1));
     for (let n = 1; n <= 25_000; n++) {
@@ -57,7 +57,7 @@ describe("the memory of an account", () => {
     expect(memory.find(5, "open")?.orderId).toBe(1);
   });
 
-  test("lets go of the oldest refused one beyond 100, and of none that was accepted for it", () => {
+  test("forgets the oldest refused one beyond 100, and no accepted one instead", () => {
     const memory = new ClientOrders(new KeyedHash());
     remember(memory, 5, "accepted", answer(1));
     memory.finish(5, "accepted");
@@ -69,14 +69,14 @@ describe("the memory of an account", () => {
     expect(memory.find(5, "accepted")?.orderId).toBe(1);
   });
 
-  test("of all accounts, the venue lets go of the oldest refused one beyond 100,000", () => {
+  test("over all accounts, forgets the oldest refused one beyond 100,000", () => {
     const memory = new ClientOrders(new KeyedHash());
     for (let n = 1; n <= 100_100; n++) refuse(memory, n % 1_001, `${n}`, n);
     expect(memory.count).toBe(100_000);
     expect([memory.find(100, "100"), memory.find(101, "101")?.orderId]).toEqual([undefined, 101]);
   });
 
-  test("lets go of what a slow memory lets go of, across snapshots", () => {
+  test("forgets what a slow memory forgets, across snapshots", () => {
     const moves = fc.array(fc.record({ account: fc.nat(2), isVain: fc.boolean(), restarts: fc.boolean() }));
     fc.assert(
       fc.property(moves, (steps) => {
@@ -102,7 +102,7 @@ describe("the memory of an account", () => {
     );
   });
 
-  test("survives a snapshot, refusals with their numbers and the order of what goes next included", () => {
+  test("survives a snapshot, including refusals with their numbers and the order of what is forgotten next", () => {
     const memory = new ClientOrders(new KeyedHash());
     const refused = rejection("insufficient_margin", { required: "15.09", available: 4 });
     remember(memory, 7, "b", { ...answer(2), status: "REJECTED", rejection: refused });
@@ -122,7 +122,7 @@ describe("the memory of an account", () => {
     expect(bytesOf(copy)).toEqual(bytesOf(memory));
   });
 
-  test("distinguishes other terms, also from those of a refused placement", () => {
+  test("recognizes different terms, also against those of a refused placement", () => {
     const memory = new ClientOrders(new KeyedHash());
     const refused = rejection("insufficient_margin", { required: "15.09" });
     memory.remember(5, "taken", Uint8Array.of(1, 2), answer(1));
@@ -139,7 +139,7 @@ describe("the memory of an account", () => {
     expect(memory.hasTerms(5, "taken", Uint8Array.of(1, 2, 3))).toBe(false);
   });
 
-  test("learns later how an order was answered, and why it was refused after all", () => {
+  test("accepts the answer later, also a refusal after all", () => {
     const memory = new ClientOrders(new KeyedHash());
     const row = remember(memory, 5, "a", answer(1));
     memory.answered(row, "FILLED");
@@ -151,7 +151,7 @@ describe("the memory of an account", () => {
     expect(restored(memory).find(5, "a")).toEqual(memory.find(5, "a")!);
   });
 
-  test("remembers an id once, and knows what it is asked to finish", () => {
+  test("remembers an id once, and refuses to finish one that it does not know", () => {
     const memory = new ClientOrders(new KeyedHash());
     remember(memory, 5, "a", answer(1));
     expect(() => remember(memory, 5, "a", answer(2))).toThrow("an id is remembered once");

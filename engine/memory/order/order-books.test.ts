@@ -1,4 +1,4 @@
-// What is on the book: levels, what they show, who is first. Rules 2.3, 2.9.
+// The order books: levels, their visible quantities, and the order of queues. Rules 2.3, 2.9.
 
 import { expect, test } from "bun:test";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -11,7 +11,7 @@ const showing = (size: number) => ({ visible: quantityE8(size * ONE) });
 const shown = (market: SmallExchange, side: "BUY" | "SELL") =>
   market.engine.bookSide(0, side, 100).map(({ price, quantity }) => [price / 1_000, quantity / 100]);
 
-test("a level shows the sum of what its orders show, and no level that shows nothing", () => {
+test("a level shows the sum of its orders' visible quantities, and a level without any is not shown", () => {
   const market = new SmallExchange();
   market.rest(A, "SELL", 151, 3, showing(1));
   market.rest(B, "SELL", 151, 2);
@@ -28,7 +28,7 @@ test("a level shows the sum of what its orders show, and no level that shows not
   expect(market.engine.visibleAt(0, "SELL", ticks(150_500)) as number).toBe(0);
 });
 
-test("a price with no orders left is gone, and comes back empty", () => {
+test("a price with no orders left is removed, and comes back empty", () => {
   const market = new SmallExchange();
   const first = market.rest(A, "BUY", 149, 1);
   const second = market.rest(B, "BUY", 149, 2);
@@ -41,7 +41,7 @@ test("a price with no orders left is gone, and comes back empty", () => {
   expect(market.state.books.levels.used).toBe(1);
 });
 
-test("a queue is served in the order of arrival, whichever order leaves it from the front, the middle or the end", () => {
+test("a queue is served in order of arrival, whichever order leaves it from the front, the middle or the end", () => {
   for (const leaving of [0, 1, 2]) {
     const market = new SmallExchange();
     const ids = [A, B, A].map((account) => market.rest(account, "SELL", 150, 1));
@@ -52,10 +52,10 @@ test("a queue is served in the order of arrival, whichever order leaves it from 
   }
 });
 
-test("what a level shows follows fills and amendments", () => {
+test("the visible quantity of a level follows fills and amendments", () => {
   const market = new SmallExchange();
   const order = market.rest(A, "SELL", 150, 10, showing(4));
-  // The six hidden ones go first.
+  // The six hidden lots are executed first.
   market.order(B, "BUY", "IOC", 150, 5);
   expect(shown(market, "SELL")).toEqual([[150, 4]]);
   market.order(B, "BUY", "IOC", 150, 3);
@@ -65,7 +65,7 @@ test("what a level shows follows fills and amendments", () => {
   market.engine.audit();
 });
 
-test("levels are reported when they change, so that a public book can be kept by them alone", () => {
+test("levels are reported when they change, so that a public book can be kept from the reports alone", () => {
   const market = new SmallExchange();
   const reported: number[][] = [];
   const { engine } = market;
@@ -79,7 +79,7 @@ test("levels are reported when they change, so that a public book can be kept by
   ]);
 });
 
-test("a depth counts only prices that show something", () => {
+test("a depth counts only prices with visible quantity", () => {
   const market = new SmallExchange();
   const { books } = market.state;
   expect([books.visiblePriceAt(market.sol.asks, 0), books.bestVisible(market.sol.asks)]).toEqual([0, 0]);

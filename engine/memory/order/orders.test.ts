@@ -7,7 +7,7 @@ import { ClientOrders } from "./client-orders.ts";
 import { orderFlags } from "./order-table.generated.ts";
 import { Orders } from "./orders.ts";
 
-test("an order's kind survives in its flags, for every combination", () => {
+test("an order's properties survive in its flags, in every combination", () => {
   const orders = new Orders(new ClientOrders(new KeyedHash()));
   const order = orders.allocate();
   for (const side of SIDES)
@@ -46,7 +46,7 @@ test("more orders than there was room for are found after a restore", () => {
   expect(orders.find(2_001)).toBe(NONE);
 });
 
-test("what an order shows is never more than what is left of it", () => {
+test("an order's visible quantity is never more than its remaining quantity", () => {
   const orders = new Orders(new ClientOrders(new KeyedHash()));
   const order = orders.allocate();
   orders.setQuantity(order, 10);
@@ -64,7 +64,7 @@ test("what an order shows is never more than what is left of it", () => {
   ]);
 });
 
-test("an order in the place of one that is gone has nothing of it", () => {
+test("an order that reuses the row of a former one has nothing of it", () => {
   const orders = new Orders(new ClientOrders(new KeyedHash()));
   const read = (order: number) => [
     orders.visibleQuantity(order) - orders.quantity(order),
@@ -95,7 +95,7 @@ test("an order in the place of one that is gone has nothing of it", () => {
   const next = orders.allocate();
   expect(next).toBe(fresh);
   expect(read(next)).toEqual(nothing);
-  // One of its fields asks for the rest of them.
+  // Setting one of the rare fields creates the record that holds them all.
   orders.setTotalFee(next, 1);
   expect(read(next)).toEqual([...nothing.slice(0, 7), 1, 0]);
 });

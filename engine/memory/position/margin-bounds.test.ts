@@ -6,7 +6,7 @@ import { crossMargin } from "../../money/margin/margin.ts";
 import { openAccount } from "../../testing/setup.ts";
 import { A, SmallExchange } from "../../testing/small-exchange.ts";
 
-/** What adding everything up says that the account's rows come to. */
+/** The exact sum over the account's rows, computed from scratch. */
 function exactly({ state }: SmallExchange, account: number): number {
   const { collateral, initialWithOrders } = crossMargin(state, account, null);
   return collateral - initialWithOrders - state.accounts.holding(account) + state.accounts.isolatedOrderFrozen(account);
@@ -21,13 +21,13 @@ const change = fc.oneof(
   fc.record({ field: fc.constant("look" as const), value: fc.constant(0) }),
 );
 
-test("the first row that there was no room for is counted like the others", () => {
+test("the first row for which room has to be made is counted like the others", () => {
   const { state } = new SmallExchange();
   state.marginBounds.changed(A, 64);
   expect(state.marginBounds.atLeast(state, A, NONE)).toBeFinite();
 });
 
-test("and so is the first account", () => {
+test("the first account for which room has to be made is counted as well", () => {
   const exchange = new SmallExchange();
   const opened = Array.from({ length: 80 }, (_, i) => exchange.apply(openAccount(40 + i, "builder")).created);
   const { state } = exchange;
@@ -52,7 +52,7 @@ test("what an account can spare follows every change of a row and of a mark, and
           const exact = exactly(exchange, A);
           expect(kept).toBeLessThanOrEqual(exact);
           expect(exact - kept).toBeLessThan(1_000);
-          // Without the only row nothing is left.
+          // Without its only row, the account has nothing.
           expect(Math.abs(marginBounds.atLeast(state, A, row))).toBeLessThan(1_000);
         }
       }
@@ -60,7 +60,7 @@ test("what an account can spare follows every change of a row and of a mark, and
   );
 });
 
-test("an account that changed very often is counted from scratch now and then", () => {
+test("an account that changes very often is computed from scratch from time to time", () => {
   const exchange = new SmallExchange();
   const { state } = exchange;
   const row = state.rows.obtain(state.accounts, A, 0, "CROSS");

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { OpenRows } from "./open-rows.ts";
 
-test("a market lists the rows that have a position, whatever came and went", () => {
+test("a market lists the rows that have a position, whatever opened and closed", () => {
   const open = new OpenRows();
   for (const row of [4, 9, 2, 7]) open.note(1, row, true);
   open.note(1, 9, true);

@@ -14,7 +14,7 @@ const place = fc.record({
   mode: fc.constantFrom(...MARGIN_MODES),
 });
 
-test("an account's rows come by market, cross before isolated, in whatever order they were made", () => {
+test("an account's rows are ordered by market, cross before isolated, in whatever order they were created", () => {
   fc.assert(
     fc.property(fc.array(place, { maxLength: 60 }), (places) => {
       const accounts = new Accounts(new KeyedHash());
@@ -37,7 +37,7 @@ test("an account's rows come by market, cross before isolated, in whatever order
   );
 });
 
-test("rows are found again after they were read back", () => {
+test("rows are found again after being read from a snapshot", () => {
   const rows = new Rows(new MarginBounds());
   const row = rows.obtain(new Accounts(new KeyedHash()), 2, 65_535, "ISOLATED");
   const out = new ByteWriter();
