@@ -11,7 +11,7 @@ import { START } from "../testing/setup.ts";
 import { A, B, C, ONE, SmallExchange, USDC } from "../testing/small-exchange.ts";
 import { audit } from "./audit.ts";
 
-/** A long 2, B short 2, C with orders on both sides, two prices of them asks. */
+/** A long 2, B short 2, C with orders on both sides, with asks at two prices. */
 function exchange(): SmallExchange {
   const market = new SmallExchange();
   market.trade(A, "BUY", B, 150, 2);
@@ -178,7 +178,7 @@ const damages: readonly (readonly [string, string, Damage])[] = [
   ["a bid at the best ask", "a book is never crossed", (market) => movePrice(market, 3, 151_000)],
 ];
 
-/** Moves a bid and its level, where it is the only one, to another price. */
+/** Moves a bid, the only one on its level, to another price together with the level. */
 function movePrice(market: SmallExchange, orderId: number, price: number): void {
   const { orders, books } = market.state;
   const order = orders.find(orderId);
@@ -215,7 +215,7 @@ test("I5: a user may owe while all that it holds after a take-over is in paused 
   expect(() => world.engine.audit()).toThrow("I5: no holding is negative");
 });
 
-test("I6: what left the venue was in it", () => {
+test("I6: no more money leaves the venue than came in", () => {
   const market = exchange();
   const { state } = market;
   state.accounts.setHolding(INSURANCE, state.accounts.holding(INSURANCE) - 2 * state.custody);
@@ -223,7 +223,7 @@ test("I6: what left the venue was in it", () => {
   expect(() => market.engine.audit()).toThrow("I6: nothing went out that had not come in");
 });
 
-test("I7: who has no position owes nothing, be it by its balance, by what is reserved or by what is unsettled", () => {
+test("I7: a user without a position owes nothing, whether by balance, by reserves or by unsettled PnL", () => {
   const owing = (more: number) => {
     const market = new SmallExchange();
     market.rest(A, "BUY", 150, 1, { marginMode: "ISOLATED" });
@@ -237,7 +237,7 @@ test("I7: who has no position owes nothing, be it by its balance, by what is res
   expect(() => owing(1).audit()).toThrow("I7: who has no position owes nothing");
 });
 
-test("I7: an isolated position makes good for nothing that is owed beside it", () => {
+test("I7: an isolated position covers no debt outside it", () => {
   const market = new SmallExchange();
   market.rest(B, "SELL", 150, 1);
   market.rest(A, "BUY", 150, 1, { marginMode: "ISOLATED" });
@@ -261,7 +261,7 @@ test("only the insurance fund, clearing and the venue's fees may owe", () => {
   }
 });
 
-test("money that leaves an account with a position that can't be liquidated is found out where it moves", () => {
+test("money that leaves an account with a position that can't be liquidated is detected where it moves", () => {
   const market = exchange();
   market.apply({ type: "set_market_state", at: START, market: 0, state: "HALTED", reason: "" });
   market.engine.audit();
@@ -270,7 +270,7 @@ test("money that leaves an account with a position that can't be liquidated is f
     expect(() => moveHolding(market.state, movement, silent)).toThrow(
       "nothing leaves while a position can't be liquidated",
     );
-    // C has orders and no position, and what comes is welcome.
+    // C has orders and no position; money that comes in is always allowed.
     expect(() => moveHolding(market.state, { ...movement, account: C }, silent)).not.toThrow();
     expect(() => moveHolding(market.state, { ...movement, amount: 1 }, silent)).not.toThrow();
   }

@@ -1,5 +1,5 @@
-// A journal says which behaviour its commands were given under, and what they did; an engine that would do something else
-// with them says so instead of doing it.
+// A journal names the behaviour that its commands were given under, and confirms what they did; an engine that would do
+// something else with them reports that instead of doing it.
 
 import { expect, test } from "bun:test";
 import { BEHAVIOUR, OLDEST_BEHAVIOUR } from "../base/behaviour.ts";
@@ -15,7 +15,7 @@ import { Engine } from "./engine.ts";
 const at = START;
 const setBehaviour = (version: number): Command => ({ type: "set_behaviour", at, version });
 const confirm = (engine: Engine): Command => ({ type: "confirm_digest", at, digest: engine.markedDigest });
-/** A state that was made by an engine of a later behaviour. */
+/** The engine with its state changed as if by an engine of a later behaviour. */
 const changed = (engine: Engine, change: (state: State) => void): Engine => {
   const state = readSnapshot(engine.snapshot());
   change(state);
@@ -27,7 +27,7 @@ function applyAll(engine: Engine, commands: readonly Command[]): Engine {
   return engine;
 }
 
-test("the first command of a journal says under which behaviour it goes on, and a snapshot keeps it", () => {
+test("the first command of a journal names the behaviour that follows, and a snapshot keeps it", () => {
   const engine = applyAll(Engine.atBeginning(), [setBehaviour(BEHAVIOUR)]);
   expect([new Engine().behaviour, engine.behaviour]).toEqual([BEHAVIOUR, BEHAVIOUR]);
   expect(Engine.restore(engine.snapshot()).behaviour).toBe(BEHAVIOUR);
@@ -50,12 +50,12 @@ test("commands of a behaviour that is no longer known are refused by name", () =
   );
 });
 
-test("the first command of a journal names its behaviour, also an older one than the engine was made with", () => {
+test("the first command of a journal names its behaviour, also one older than the engine was created with", () => {
   expect(applyAll(new Engine(), [setBehaviour(BEHAVIOUR - 1)]).behaviour).toBe(BEHAVIOUR - 1);
   expect(() => applyAll(new Engine(), [{ type: "tick", at }, setBehaviour(BEHAVIOUR - 1)])).toThrow("does not go back");
 });
 
-test("a venue may name the behaviour that it has, and does not go back to an older one", () => {
+test("a venue may name its present behaviour again, and does not go back to an older one", () => {
   expect(applyAll(new Engine(), [setBehaviour(BEHAVIOUR), setBehaviour(BEHAVIOUR)]).behaviour).toBe(BEHAVIOUR);
   const later = changed(applyAll(new Engine(), [{ type: "tick", at }]), (state) => {
     state.behaviour = BEHAVIOUR + 1;
@@ -65,7 +65,7 @@ test("a venue may name the behaviour that it has, and does not go back to an old
   );
 });
 
-test("what a state knew of a doubt is adopted by the behaviour that knows doubts, and by none before it", () => {
+test("a doubt in an older state is adopted by the behaviour that knows doubts, and by none before it", () => {
   const doubted = (from: number, to: number) => {
     const state = new State();
     const engine = new Engine(state);
@@ -90,7 +90,7 @@ const pin = (price: number): Command => ({
   prices: [{ market: 0, price: priceE8(price) }],
 });
 
-test("a program that repeats the commands has the digest that was confirmed, from the beginning or from any snapshot", () => {
+test("a program that replays the commands has the confirmed digest, from the beginning or from any snapshot", () => {
   const engine = Engine.atBeginning();
   const journal: Command[] = [];
   const snapshots: Uint8Array[] = [];
@@ -107,7 +107,7 @@ test("a program that repeats the commands has the digest that was confirmed, fro
   }
 });
 
-test("the digest takes in what is said: a difference is found at the second confirmation after it", () => {
+test("the digest covers events: a difference is found at the second confirmation after it", () => {
   const order = placeOrder({ account: ACCOUNT, price: priceE8(90 * E8), quantity: quantityE8(E8) });
   const differences: readonly [Command, Command][] = [
     [deposit(ACCOUNT, 1, "b"), deposit(ACCOUNT, 2, "b")],

@@ -1,5 +1,5 @@
-// A state that is broken on purpose stops the venue at the command that would go on from it, on every venue and without
-// an audit: before anything wrong is answered. Rules 1.5.
+// A state that is broken on purpose stops the venue at the command that would continue from it, on every venue and without an
+// audit, before anything wrong is answered. Rules 1.5.
 
 import { describe, expect, test } from "bun:test";
 import { Fault } from "../base/fault.ts";
@@ -38,7 +38,7 @@ function exchange() {
   return { market, state, sol, row, bid, resting: state.orders.find(bid) };
 }
 
-/** What holds always, and what breaks it and goes on. */
+/** An invariant, and the act that breaks it and continues. */
 type Case = readonly [claim: string, act: () => void];
 
 const BOOKS: readonly Case[] = [
@@ -423,7 +423,7 @@ for (const [what, cases] of Object.entries({ BOOKS, MONEY, RISK, BUSINESS })) {
   });
 }
 
-test("nothing of it is asked of an audit: a venue that is never audited stops as well", () => {
+test("none of this needs an audit: a venue that is never audited stops as well", () => {
   const { market, state, bid } = exchange();
   expect(state.isAudited).toBe(false);
   state.rows.addPending(state.rows.find(C, 0, "CROSS"), 0, -1);

@@ -8,23 +8,23 @@ function digestOf(...numbers: readonly number[]): Digest {
   return digest;
 }
 
-test("a digest is the same for ever: journals hold it", () => {
+test("digests never change, because journals hold them", () => {
   expect(digestOf().text).toBe("243f6a8805a308d3");
   expect(digestOf(1, -1, 2 ** 40 + 3, Number.MAX_SAFE_INTEGER).text).toBe("3b991e38f6c932e4");
 });
 
-test("it distinguishes numbers, and their order", () => {
+test("a digest distinguishes numbers, and their order", () => {
   const numbers = [0, 1, 2, -1, 3, 2 ** 31, 2 ** 32, 2 ** 32 + 1, 2 ** 53 - 1, -(2 ** 53) + 1];
   const texts = numbers.flatMap((one) => numbers.map((other) => digestOf(one, other).text));
   expect(new Set(texts).size).toBe(numbers.length ** 2);
   expect(digestOf(0).text).not.toBe(digestOf().text);
 });
 
-test("0 and −0 are one number", () => {
+test("0 and −0 count as one number", () => {
   expect(digestOf(-0).text).toBe(digestOf(0).text);
 });
 
-test("a difference is placed between the last confirmations that agreed", () => {
+test("a difference is located between the last confirmations that agreed", () => {
   const digest = digestOf(1);
   digest.confirm(digest.marked, 10);
   digest.add(2);

@@ -1,4 +1,4 @@
-// What is due on a schedule happens once, also when its very second had no tick. Rules 0.2.
+// Scheduled work is done once, also when its exact second had no tick. Rules 0.2.
 
 import { expect, test } from "bun:test";
 import { type FeeE5, type Millis, millis, priceE8 } from "../base/units.ts";
@@ -51,7 +51,7 @@ test("the first midnight of a new venue keeps the volume of its month", () => {
   expect(state.brokers[0]).toMatchObject({ tier: 2, volumeThisMonth: 300_000_000 * 1_000_000 });
 });
 
-test("a day's work is done once", () => {
+test("daily work is done once", () => {
   const state = stateWithBroker();
   for (const at of [midnight - 1_000, midnight, midnight + 1_000]) {
     state.now = at as Millis;
@@ -60,7 +60,7 @@ test("a day's work is done once", () => {
   expect(state.brokers[0]).toMatchObject({ volumeThisMonth: 0, volumeLastMonth: 300_000_000 * 1_000_000 });
 });
 
-test("what a funding time brings about that no tick met happens before anything later on the tick that makes up for it", () => {
+test("the effects of a funding time that no tick met come before anything later on the tick that makes up for it", () => {
   const here = new LiquidationWorld({ SOL: 150 });
   const { nextAt } = here.market("SOL").funding;
   here.apply({ type: "tick", at: millis(nextAt - 15_000) });
@@ -70,7 +70,7 @@ test("what a funding time brings about that no tick met happens before anything 
   here.state.accounts.setHolding(user, maintenance);
   here.state.custody += maintenance;
   const { liquidations } = here.apply({ type: "tick", at: millis(nextAt + 1_000) });
-  // It is in liquidation by the time at which it would be warned.
+  // It is in liquidation by the time it would be warned.
   expect(liquidations.map(({ type }) => type)).toEqual(["triggered", "offered"]);
 });
 

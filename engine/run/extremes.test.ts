@@ -19,7 +19,7 @@ function pinned(exchange: SmallExchange, price: number): string {
 }
 
 describe("a price that multiplies by a thousand", () => {
-  test("asks for more margin than anybody has: the short goes to the fund with its debt, the long is on offer", () => {
+  test("requires more margin than any account has: the short goes to the fund with its debt, the long is on offer", () => {
     const exchange = new SmallExchange();
     exchange.trade(A, "BUY", B, 150, 5_000);
     exchange.pin(150_000);
@@ -30,13 +30,13 @@ describe("a price that multiplies by a thousand", () => {
     expect(liquidations.insuranceFund().solvent).toBe(false);
     expect([liquidations.isLiquidating(A, -1), liquidations.isLiquidating(B, -1)]).toEqual([true, false]);
     expect(exchange.order(A, "SELL", "LIMIT", 150_000, 5_000).code).toBe(-1012);
-    // No account claims, so the fund takes the long too, and owes no account any more lots.
+    // No account claims, so the fund takes the long as well, and no longer owes lots to any account.
     for (let second = 1; second <= 11; second++) exchange.apply({ type: "tick", at: millis(START + second * 1_000) });
     expect([A, INSURANCE].flatMap((account) => exchange.engine.positions(account))).toEqual([]);
     exchange.engine.audit();
   });
 
-  test("leaves a long's liquidation price readable where all of it must be covered", () => {
+  test("leaves a long's liquidation price finite where the whole position must be covered", () => {
     const exchange = new SmallExchange({ baseImr: ratioE10(E10), baseMmr: ratioE10(E10 - 1) });
     exchange.rest(B, "SELL", 150, 100);
     exchange.rest(A, "BUY", 150, 100);
@@ -48,7 +48,7 @@ describe("a price that multiplies by a thousand", () => {
 });
 
 describe("orders that were small at a small price", () => {
-  test("leave their owner able to cancel, not to add, once the price is at its maximum", () => {
+  test("let their owner cancel, but not add, once the price is at its maximum", () => {
     const exchange = new SmallExchange();
     exchange.pin(0.001);
     for (let i = 0; i < 100; i++) exchange.rest(A, "BUY", 0.001, 30_000);
@@ -67,7 +67,7 @@ describe("orders that were small at a small price", () => {
   });
 });
 
-test("a market order whose only counterparty asks for the price before a fall is refused, not feared", () => {
+test("a market order whose only counterparty asks for the price before a fall is refused, without a fault", () => {
   const exchange = new SmallExchange({ baseMax: quantityE8(5_000_000 * ONE) });
   exchange.pin(10_000_000);
   exchange.rest(B, "SELL", 10_000_000, 0.01);
@@ -100,7 +100,7 @@ describe("a price at which open positions could not be counted", () => {
     report(1_000_000, 0);
     exchange.apply({ type: "tick", at: millis(START + 1_000) });
     expect(exchange.sol.index * exchange.sol.tickE8).toBe(150 * ONE);
-    // A volume that is none counts as unknown.
+    // A volume that is not a number counts as unknown.
     report(151, Number.NaN);
     expect(exchange.sol.sources[0]!.volume).toBe(0);
     exchange.apply({ type: "tick", at: millis(START + 2_000) });
@@ -108,7 +108,7 @@ describe("a price at which open positions could not be counted", () => {
   });
 });
 
-describe("a number that names nothing", () => {
+describe("a number that is not valid", () => {
   test("amends no order, open or finished", () => {
     const exchange = new SmallExchange();
     const open = exchange.rest(A, "BUY", 149, 1);
@@ -130,7 +130,7 @@ describe("a number that names nothing", () => {
     expect(exchange.apply({ type: "set_index_prices", at: START, prices }).code).toBe(-1005);
   });
 
-  test("is a fault in a command's bytes, when it stands for a word", () => {
+  test("is a fault in a command's bytes, in place of a word", () => {
     const bytes = encodeCommand(
       amendOrder({ account: A, orderId: 1, price: priceE8(ONE), quantity: quantityE8(ONE) }),
     ).slice();
@@ -149,7 +149,7 @@ test("a market whose numbers the engine could not hold is not listed", () => {
   expect(refusal({})).toBe("");
 });
 
-test("numbers beyond 10^21 read as digits as well", () => {
+test("numbers beyond 10^21 are written as digits as well", () => {
   expect(decimalText(1e22, 6)).toBe("10000000000000000");
   expect(decimalText(3e21, 0)).toBe("3000000000000000000000");
 });

@@ -1,4 +1,4 @@
-// Limits and bounds that a random history seldom reaches. Rules 2.2, 2.5, 4.7, 6.1.
+// Limits and bounds that a random history rarely reaches. Rules 2.2, 2.5, 4.7, 6.1.
 
 import { describe, expect, test } from "bun:test";
 import { micros, millis, priceE8, quantityE8 } from "../base/units.ts";
@@ -40,7 +40,7 @@ class Market {
 }
 
 describe("the cap on open interest", () => {
-  test("refuses what would open more, and never a close", () => {
+  test("refuses orders that would open more, and never a close", () => {
     const market = new Market({ globalMaxOiCap: micros(1_500 * USDC) });
     market.order(0, "SELL", "LIMIT", 150, 9);
     expect(market.order(1, "BUY", "LIMIT", 150, 9).status).toBe("FILLED");
@@ -52,7 +52,7 @@ describe("the cap on open interest", () => {
 });
 
 describe("the largest notional", () => {
-  test("that the price has overrun refuses what goes further, and nothing else", () => {
+  test("refuses orders that go further when the price has overrun it, and nothing else", () => {
     const market = new Market({ maxNotional: micros(1_500 * USDC) });
     expect(market.order(0, "BUY", "LIMIT", 150, 9).code).toBeNull();
     expect(market.order(0, "BUY", "LIMIT", 150, 2)).toMatchObject({ code: -1101, status: "REJECTED" });
@@ -100,12 +100,12 @@ describe("a market order", () => {
 });
 
 describe("a post-only order", () => {
-  test("that adjusts goes one tick in front of the best visible price, and is cancelled where there is none", () => {
+  test("that adjusts is placed one tick in front of the best visible price, and is cancelled where there is none", () => {
     const market = new Market();
     market.order(0, "SELL", "LIMIT", 150, 1);
     market.order(0, "SELL", "LIMIT", 149.999, 1, { visible: quantityE8(0) });
     const adjusted = market.order(1, "BUY", "POST_ONLY", 151, 2, { postOnlyAdjust: true });
-    // 149.999: where it meets the hidden order, and rests with what is left.
+    // 149.999: there it meets the hidden order, and its remainder rests.
     expect(adjusted.recorder.orders.map(({ status, maker, price }) => ({ status, maker, price })) as object[]).toEqual([
       { status: "NEW", maker: false, price: 149_999 },
       { status: "FILLED", maker: false, price: 149_999 },
@@ -121,7 +121,7 @@ describe("a post-only order", () => {
 });
 
 describe("margin", () => {
-  test("has to be there to the last micro", () => {
+  test("is required to the last micro", () => {
     // BUY 1 at 150, at leverage 10: initial margin 15 and a taker fee of 0.09.
     for (const [balance, code] of [
       [15_090_000, null],
@@ -136,9 +136,9 @@ describe("margin", () => {
 });
 
 describe("a dead-man switch", () => {
-  test("fires at its second and not before, accounts by their id, orders by theirs", () => {
+  test("fires at its second and not before, for accounts in order of id, and for orders in order of theirs", () => {
     const market = new Market();
-    // Ids fall while numbers rise: the account opened last comes first.
+    // Account ids descend while numbers rise: the account opened last comes first.
     for (const account of [0, 1, 0, 1]) market.order(account, "BUY", "LIMIT", 149, 1);
     const arm = (account: number) =>
       market.apply({ type: "cancel_all_after", at: START, account, triggerAfterMs: 5_000 });
@@ -151,14 +151,14 @@ describe("a dead-man switch", () => {
       { account: 0, orderId: 1, reason: "CANCEL_ALL_AFTER" },
       { account: 0, orderId: 3, reason: "CANCEL_ALL_AFTER" },
     ]);
-    // Disarmed by firing.
+    // Firing has disarmed it.
     market.order(0, "BUY", "LIMIT", 149, 1, { at: millis(START + 5_001) });
     expect(tick(60_000)).toEqual([]);
   });
 });
 
 describe("the mark price", () => {
-  test("takes the mean basis toward zero", () => {
+  test("rounds the mean basis toward zero", () => {
     // Ticks of 2 · 10⁻⁸ around a price of 1,000 · 10⁻⁸, so that one unit of the mean decides the tick.
     const lot = 50 * ONE;
     const tiny = { quoteTick: priceE8(2), baseTick: quantityE8(lot), baseMin: quantityE8(lot), minNotional: micros(0) };
@@ -184,7 +184,7 @@ describe("the mark price", () => {
       at += 60_000;
       apply({ type: "tick", at: millis(at) });
     }
-    // Basis −1, −1, −2: a mean of −4/3, so 999, which is half a tick and rounds up; the book says 998.
+    // Basis −1, −1, −2: a mean of −4/3, so 999, which is half a tick and rounds up; the book gives 998.
     apply({ type: "tick", at: millis(at + 1_000) });
     expect(engine.market(0).mark as number).toBe(500);
   });
@@ -205,11 +205,11 @@ describe("the index", () => {
   test("is the median when two sources stray", () => {
     const five = { sources: ["a", "b", "c", "d", "e"] };
     expect(tickWith(new Market(five), [130, 148, 150, 151, 170], [0, 0, 0, 0, 0])).toBe(150_000);
-    // One that strays is clipped to 157.5.
+    // A source that strays is clipped to 157.5.
     expect(tickWith(new Market(), [150, 150, 161], [0, 0, 0])).toBe(152_500);
   });
 
-  test("hears a source for ten seconds and no longer, and keeps its last value when none speaks", () => {
+  test("counts a source for ten seconds and no longer, and keeps its last value when none reports", () => {
     expect(tickWith(new Market(), [150, 152], [0, 10_000])).toBe(151_000);
     expect(tickWith(new Market(), [150, 152], [0, 10_001])).toBe(150_000);
     expect(tickWith(new Market(), [149, 152], [10_001, 10_001])).toBe(150_000);

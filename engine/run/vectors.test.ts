@@ -1,4 +1,4 @@
-// The worked figures of rules 12 on trading, reached in the engine by commands alone: deposits, orders and prices.
+// The worked figures of rules 12 on trading, reproduced in the engine by commands alone: deposits, orders and prices.
 
 import { expect, test } from "bun:test";
 import { lots, priceE8, quantityE8, ticks } from "../base/units.ts";
@@ -37,7 +37,7 @@ test("average open price, cost and realized profit through adds, a reduction, a 
   expect(desk.seats.positions(0)).toEqual([]);
 });
 
-test("a fee rounds up, for every payer", () => {
+test("a fee is rounded up, for every payer", () => {
   const { inputs, outputs } = feeSplit;
   // The notional of the example as a price of 857 ticks and a size of 14,405,693 lots, both of a millionth times one.
   const desk = new VectorDesk({ PERP_1000PEPE_USDC: "0.000857" }, [1_000_000, 1_000_000]);
@@ -46,7 +46,7 @@ test("a fee rounds up, for every payer", () => {
   expect(
     fills.map(({ account, executedNotional, fee, maker }) => ({ account, executedNotional, fee, maker })) as object[],
   ).toEqual([
-    // The maker's rate is the venue's own taker rate, whose share of the example rounds up to the same.
+    // The maker's rate is the venue's own taker rate, whose share in the example rounds up to the same amount.
     { account: 1, executedNotional: asMicros(inputs.notional), fee: asMicros(outputs.venue), maker: true },
     { account: 0, executedNotional: asMicros(inputs.notional), fee: asMicros(outputs.user_fee), maker: false },
   ]);
@@ -146,7 +146,7 @@ test("the mark price is the middle of index, basis and book", () => {
   for (const sample of inputs.basis_samples) {
     const middle = price(inputs.index_price) + price(sample);
     const half = price("0.5");
-    // Each is more than the impact size of 100,000 USDC.
+    // Each quote exceeds the impact size of 100,000 USDC.
     const bid = desk.apply(desk.order(0, symbol, "BUY", "POST_ONLY", decimal(middle - half), "2"));
     const ask = desk.apply(desk.order(1, symbol, "SELL", "POST_ONLY", decimal(middle + half), "2"));
     desk.tick(60_000);
@@ -167,10 +167,10 @@ test("the mark price stays within its band around the index", () => {
   desk.apply(desk.order(0, "PERP_ETH_USDC", "BUY", "POST_ONLY", "3080", "40"));
   desk.apply(desk.order(1, "PERP_ETH_USDC", "SELL", "POST_ONLY", "3088", "40"));
   desk.tick(60_000);
-  // The book alone is one voice of three.
+  // The book is only one of three candidates.
   expect(desk.mark("PERP_ETH_USDC")).toBe(price("3000"));
   desk.tick(1_000);
-  // Now the basis of the minute says 3000 + 84 ÷ 15 = 3005.6, but the band ends at 1 % ÷ 8.
+  // Now the minute's basis gives 3000 + 84 ÷ 15 = 3005.6, but the band ends at 1 % ÷ 8.
   expect(desk.mark("PERP_ETH_USDC")).toBe(price("3003.75"));
 });
 

@@ -1,5 +1,5 @@
-// Asking what would become of an order. That it is what becomes of it is searched for in
-// workload-previews.property.test.ts; here is what only happens in the right place.
+// Previews of orders. That the outcome is what was previewed is searched for in workload-previews.property.test.ts; here are
+// the cases that need a particular setting.
 
 import { expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
@@ -16,14 +16,14 @@ const buy = (market: SmallExchange, orderType: OrderType, price: number, size: n
     placeOrder({ account: A, orderType, price: priceE8(price * ONE), quantity: quantityE8(size * ONE) }),
   );
 
-/** Leaves an account with nothing that its orders could be covered by. */
+/** Leaves an account without anything that could cover its orders. */
 function impoverish(market: SmallExchange, account: number): void {
   const { accounts } = market.state;
   accounts.setHolding(INSURANCE, accounts.holding(INSURANCE) + accounts.holding(account));
   accounts.setHolding(account, 0);
 }
 
-/** Another account of an owner, with money. */
+/** Opens another account of an owner, with money. */
 function subAccountOf(market: SmallExchange, owner: number, account: number): void {
   const accountId = `0x${account.toString(16).padStart(64, "a")}`;
   const number = account - D;
@@ -39,7 +39,7 @@ function subAccountOf(market: SmallExchange, owner: number, account: number): vo
 const lots = (market: SmallExchange, sol: number): number => (sol * ONE) / market.sol.lotE8;
 const priceOf = (market: SmallExchange, ticks: number): number => (ticks * market.sol.tickE8) / ONE;
 
-test("an order walks past however many that fail their cover", () => {
+test("an order walks past any number of orders that fail their cover", () => {
   const market = new SmallExchange();
   for (let n = 0; n < 90; n++) market.rest(B, "SELL", 150, 1);
   for (let n = 0; n < 5; n++) market.rest(C, "SELL", 151, 1);
@@ -54,7 +54,7 @@ test("an order walks past however many that fail their cover", () => {
   expect(market.engine.openOrders(B, 0).length).toBe(90);
 });
 
-test("one that fills whole or not at all is shown the same however far that is", () => {
+test("a fill-or-kill order is previewed the same, however far that takes it", () => {
   const market = new SmallExchange();
   for (let n = 0; n < 100; n++) market.rest(n % 2 === 0 ? B : C, "SELL", 150, 1);
   impoverish(market, B);
@@ -81,7 +81,7 @@ test("a reduce-only order looks no further than what it closes, however large it
   expect(closing("FOK").order).toMatchObject({ status: "CANCELLED", reason: "FOK_UNFILLED", fills: [] });
 });
 
-test("what is behind so many orders is met by price, and what is behind so many prices is said not to be looked at", () => {
+test("orders beyond the limit are met by price, and a preview says when it has not looked at further prices", () => {
   const market = new SmallExchange({ maxNotional: micros(1_000_000_000 * USDC), globalMaxOiCap: micros(1e9 * USDC) });
   for (let n = 0; n < 150; n++) market.rest(n % 2 === 0 ? B : C, "SELL", 150, 0.1);
   const own = market.rest(A, "SELL", 150.005, 1);
@@ -89,13 +89,13 @@ test("what is behind so many orders is met by price, and what is behind so many 
   const near = buy(market, "LIMIT", 151, 20);
   expect(near).toMatchObject({ isWhole: true, order: { status: "FILLED", cancels: [{ orderId: own }] } });
   expect(near.order!.fills.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(lots(market, 20));
-  // 100 orders one by one, 50 at the same price as one, then a price for each.
+  // 100 orders one by one, the other 50 at the same price as one, then one per price.
   expect(near.order!.fills.length).toBe(100 + 1 + 50);
   expect(near.met).toBeLessThanOrEqual(ORDERS_MAX + LEVELS_MAX + 1);
   const far = buy(market, "MARKET", 0, 60);
   expect(far).toMatchObject({ isWhole: false, order: { status: "CANCELLED", reason: "MARKET_REMAINDER" } });
   expect(far.order!.fills.length).toBe(ORDERS_MAX + LEVELS_MAX);
-  // What it looked at is what happens, and more.
+  // What the preview saw is what happens, and more.
   const { orders } = market.order(A, "BUY", "MARKET", 0, 60);
   const fills = orders.filter(({ account, cause }) => account === A && cause === "fill");
   expect(fills.length).toBe(150 + 299);
@@ -104,7 +104,7 @@ test("what is behind so many orders is met by price, and what is behind so many 
   );
 });
 
-test("behind so many orders no more prices are met than the order can need", () => {
+test("behind the single orders, no more prices are met than the order can need", () => {
   const market = new SmallExchange();
   for (let n = 0; n < ORDERS_MAX; n++) market.rest(B, "SELL", 150, 0.1);
   for (const price of [151, 152, 153]) market.rest(B, "SELL", price, 5);
@@ -112,7 +112,7 @@ test("behind so many orders no more prices are met than the order can need", () 
   expect(buy(market, "LIMIT", 153, ORDERS_MAX / 10 + 5)).toMatchObject({ isWhole: true, met: ORDERS_MAX + 2 });
 });
 
-test("what is met counts on no margin that an order out of reach takes", () => {
+test("the preview does not count on margin that an order out of reach will take", () => {
   const market = new IsolatedDesk(305);
   market.isolated("BUY", "LIMIT", 150, 10);
   market.order(C, "SELL", "LIMIT", 150, 10);
@@ -120,7 +120,7 @@ test("what is met counts on no margin that an order out of reach takes", () => {
   const far = market.isolated("SELL", "LIMIT", 144, 10).orderId;
   market.isolated("SELL", "LIMIT", 143, 10);
   market.isolated("SELL", "LIMIT", 142, 10, { reduceOnly: true });
-  // It closes the position that the first would close: that opens one from now on, and the second has to go for it.
+  // The second order closes the position that the first would close, so the first would open one, and the second is cancelled for it.
   const expected = [[142, lots(market, 10)]];
   expect(buy(market, "LIMIT", 143, 20).order!.fills.map((f) => [priceOf(market, f.price), f.quantity])).toEqual(
     expected,
@@ -131,7 +131,7 @@ test("what is met counts on no margin that an order out of reach takes", () => {
   expect(market.engine.openOrders(OWNER, 0).map(({ orderId }) => orderId)).toEqual([far]);
 });
 
-test("a question costs no more for orders that bring many others along", () => {
+test("a preview costs no more for orders that bring many others along", () => {
   const market = new SmallExchange();
   for (const account of [B, C, D]) {
     market.trade(account, "BUY", A, 150, 20);
@@ -141,7 +141,7 @@ test("a question costs no more for orders that bring many others along", () => {
   expect(buy(market, "LIMIT", 153, 4)).toMatchObject({ isWhole: true, order: { status: "FILLED" } });
 });
 
-test("what orders bring along is counted, once for all that bring the same", () => {
+test("the orders that others bring along are counted once for all that bring the same", () => {
   const market = new SmallExchange();
   market.trade(B, "BUY", D, 150, 20);
   const rest = (orders: number) => {
@@ -150,11 +150,11 @@ test("what orders bring along is counted, once for all that bring the same", () 
   rest(ORDERS_MAX / 2);
   expect(buy(market, "LIMIT", 151, 1)).toMatchObject({ isWhole: true, met: 11 });
   rest(ORDERS_MAX / 2);
-  // With the first come so many that all others are met by their price.
+  // The first order brings so many along that all others are met by their price.
   expect(buy(market, "LIMIT", 151, 1)).toMatchObject({ isWhole: true, met: 2 });
 });
 
-test("a question costs no more for orders of its owner, however many accounts they are of", () => {
+test("a preview costs no more for the owner's own orders, in however many accounts", () => {
   const market = new SmallExchange();
   for (let n = 0; n < ORDERS_MAX; n++) market.rest(B, "SELL", 150, 0.1);
   const owned = [A, 9, 10].flatMap((account) => {
@@ -167,12 +167,12 @@ test("a question costs no more for orders of its owner, however many accounts th
   expect(near.order!.cancels.length).toBe(OWN_MAX / 4);
   const far = buy(market, "MARKET", 0, 10.5);
   expect(far).toMatchObject({ isWhole: false, met: ORDERS_MAX + OWN_MAX });
-  // What it did not look at happens none the less.
+  // What the preview did not look at happens all the same.
   const { orders } = market.order(A, "BUY", "MARKET", 0, 10.5);
   expect(orders.filter(({ reason }) => reason === "SELF_TRADE").length).toBe(owned.length);
 });
 
-test("hidden orders are not shown, and own ones go", () => {
+test("hidden orders are not shown, and the owner's own orders are cancelled", () => {
   const market = new SmallExchange();
   market.rest(B, "SELL", 149, 2, { visible: quantityE8(0) });
   const own = market.rest(A, "SELL", 149.5, 1);
@@ -182,12 +182,12 @@ test("hidden orders are not shown, and own ones go", () => {
   expect(order).toMatchObject({ ...rest, cancels: [{ orderId: own, reason: "SELF_TRADE" }] });
   expect(order!.fills.map(({ price, maker }) => [priceOf(market, price), maker])).toEqual([[150, false]]);
   expect(buy(market, "POST_ONLY", 149, 3).order).toMatchObject({ status: "NEW", fills: [] });
-  // Of one that hides a part, the part on show is met.
+  // Of an order that hides a part, the visible part is met.
   market.rest(D, "SELL", 148, 2, { visible: quantityE8(0.5 * ONE) });
   expect(buy(market, "IOC", 149, 3).order!.fills).toMatchObject([{ quantity: lots(market, 0.5) }]);
 });
 
-test("a market that takes only what rests refuses for what it shows, and no question finds what it hides", () => {
+test("a market that takes only resting orders refuses for what it shows, and no preview reveals what it hides", () => {
   const market = new SmallExchange();
   market.rest(B, "SELL", 149, 2, { visible: quantityE8(0) });
   market.rest(B, "SELL", 151, 2);
@@ -198,7 +198,7 @@ test("a market that takes only what rests refuses for what it shows, and no ques
   expect(shown(buy(market, "LIMIT", 151, 1).rejection)).toMatchObject({ code: -1012 });
 });
 
-test("a refusal is shown with how the account stands, and nothing after it", () => {
+test("a refusal is shown with the account's figures before, and nothing after", () => {
   const market = new SmallExchange();
   market.state.accounts.setHolding(INSURANCE, 999_990 * USDC);
   market.state.accounts.setHolding(A, 10 * USDC);
@@ -229,7 +229,7 @@ test("the largest order is shown for a placement of any size: it fits, and one l
   }
 });
 
-test("an all-or-nothing order for more than there is to reduce is settled without what lies behind", () => {
+test("a fill-or-kill order for more than there is to reduce is decided without what lies behind", () => {
   const market = new SmallExchange();
   market.trade(B, "SELL", A, 150, 20);
   for (let tick = 0; tick < 350; tick++) market.rest([B, C, D][tick % 3]!, "BUY", 150 - tick / 100, 0.1);
@@ -240,7 +240,7 @@ test("an all-or-nothing order for more than there is to reduce is settled withou
   expect(preview(20)).toMatchObject({ order: { status: "FILLED" }, isWhole: true });
 });
 
-test("the largest reduce-only order is what there is to reduce", () => {
+test("the largest reduce-only order equals the position that it reduces", () => {
   const market = new SmallExchange();
   const closing = (side: "BUY" | "SELL") =>
     market.engine.previews.order(
@@ -253,7 +253,7 @@ test("the largest reduce-only order is what there is to reduce", () => {
   expect(market.engine.previews.order(placeOrder({ account: A, market: 7 })).largest).toBe(0 as never);
 });
 
-test("an own order among the first of a price that holds more than is looked at is met once", () => {
+test("an own order among the first at a price with more orders than are looked at is met once", () => {
   const market = new SmallExchange();
   const own = market.rest(A, "SELL", 151, 1);
   for (let n = 0; n < 120; n++) market.rest(B, "SELL", 151, 1);

@@ -1,5 +1,5 @@
-// What is previewed of orders that meet many happens, to the last micro; where hidden orders may take part, nothing worse, and
-// no less unless margin ends an order.
+// What is previewed of orders that meet many others happens, to the last micro. Where hidden orders may take part, nothing worse
+// happens, and no less unless margin ends an order.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -13,7 +13,7 @@ import { openAccount, placeOrder, START } from "../../testing/setup.ts";
 import { A, B, C, D, ONE, type SmallExchange, USDC } from "../../testing/small-exchange.ts";
 import { thin, thinExchange } from "../../testing/thin-exchange.ts";
 
-/** A sub-account of the first user: to him, its orders are his own. */
+/** A sub-account of the first user: its orders count as that user's own. */
 const SUB = 9;
 const TAG = "enum:builder:DEAR";
 
