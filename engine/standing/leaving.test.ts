@@ -1,4 +1,5 @@
-// Nothing leaves on a price that no account can act on: who is refused what, while what can't be liquidated. Rules 11.4.
+// Nothing leaves on a price that no account can act on: what an account is refused, and which conditions keep a position from
+// being liquidated. Rules 11.4.
 
 import { describe, expect, test } from "bun:test";
 import { utcText } from "../base/numbers/calendar.ts";
@@ -19,7 +20,7 @@ const HALTED = "it is halted by its operator, and no end is known";
 const DOUBT = "its index price is in doubt, until its sources agree";
 
 /**
- * Long 10 SOL on cross margin and 1 ETH on isolated margin, with an isolated bid for ETH; 100,000 to spare.
+ * A user long 10 SOL on cross margin and 1 ETH on isolated margin, with an isolated bid for ETH and 100,000 to spare.
  */
 function world(): { world: LiquidationWorld; user: number; bid: number } {
   const world = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
@@ -106,15 +107,15 @@ describe("while the market of a cross position is halted, its owner is refused",
   }
 });
 
-describe("it is refused nothing of the kind", () => {
-  test("while everything is believed", () => {
+describe("its owner is not refused", () => {
+  test("anything while all prices are believed", () => {
     for (const ask of Object.values(leaves)) {
       const { world: here, user, bid } = world();
       expect(wordsOf(here.apply(ask(user, here, bid)).rejection) ?? "").not.toContain("nothing leaves");
     }
   });
 
-  test("once the position is closed, or the market goes on", () => {
+  test("anything once the position is closed, or the market continues", () => {
     const { world: here, user, bid } = world();
     halt(here, SOL);
     here.apply({ type: "set_market_state", at, market: SOL, state: "ACTIVE", reason: "" });
@@ -126,7 +127,7 @@ describe("it is refused nothing of the kind", () => {
     expect(here.apply(leaves["a withdrawal"]!(user, here, bid)).rejection).toBeNull();
   });
 
-  test("that takes nothing away: settlement, less leverage, the mode that it has, isolated margin back, a reduction", () => {
+  test("what takes nothing away: settlement, less leverage, the present mode, isolated margin back, a reduction", () => {
     const { world: here, user, bid } = world();
     halt(here, SOL);
     const amended = { market: ETH, price: priceE8(2_900 * ONE), quantity: quantityE8(ONE / 2) };
@@ -158,7 +159,7 @@ describe("it is refused nothing of the kind", () => {
   });
 });
 
-test("under behaviour 2 money left through maintenance, whose prices were believed", () => {
+test("under behaviour 2 money could leave during maintenance, because prices were still believed", () => {
   const { world: here, user, bid } = world();
   here.state.behaviour = 2;
   const { now } = here.state;
@@ -168,7 +169,7 @@ test("under behaviour 2 money left through maintenance, whose prices were believ
   expect(here.apply(leaves["a transfer"]!(user, here, bid)).rejection).toBeNull();
 });
 
-test("under behaviour 2 no margin was taken out of an isolated position while a cross position was in doubt", () => {
+test("under behaviour 2 margin could not be taken out of an isolated position while a cross position was in doubt", () => {
   const asked = [2, 3].map((behaviour) => {
     const { world: here, user: account } = world();
     halt(here, SOL);
@@ -191,7 +192,7 @@ describe("while the market of an isolated position is halted", () => {
   const refusal = (command: Command, { world: here }: { world: LiquidationWorld }) =>
     wordsOf(here.apply(command).rejection) ?? null;
 
-  test("its margin, its leverage and its mode stay", () => {
+  test("its margin, its leverage and its mode are fixed", () => {
     const made = halted();
     const common = { at, account: made.user, market: ETH } as const;
     const refused = `${WHAT("PERP_ETH_USDC")}: ${HALTED}`;
@@ -204,7 +205,7 @@ describe("while the market of an isolated position is halted", () => {
     expect(refusal({ type: "set_margin_mode", marginMode: "ISOLATED", ...common }, made)).toBe(refused);
   });
 
-  test("it may be given more, and the rest of the account is free", () => {
+  test("it may get more margin, and the rest of the account is free", () => {
     const made = halted();
     const add = { type: "move_position_margin", at, account: made.user, market: ETH, direction: "ADD" } as const;
     expect(refusal({ ...add, amount: micros(USDC) }, made)).toBeNull();
@@ -218,13 +219,13 @@ describe("while the market of an isolated position is halted", () => {
 });
 
 describe("a position can't be liquidated", () => {
-  /** Under a nonce of its own, for a refusal uses its nonce up. */
+  /** With a new nonce each time, because a refusal uses its nonce up. */
   const transfer = ({ world: here, user: account }: ReturnType<typeof world>) => {
     const nonce = here.apply({ type: "issue_nonce", at, account, kind: "transfer" }).created;
     return here.apply({ ...leaves["a transfer"]!(account, here, 0), nonce } as Command).rejection;
   };
 
-  test("while its index is in doubt, though the market has not halted, and while it awaits the first report of a session", () => {
+  test("while its index is in doubt, even though the market is not halted, and while it awaits the first report of a session", () => {
     const doubted = world();
     doubted.world.market("SOL").health.inDoubt = true;
     expect(wordsOf(transfer(doubted))).toBe(`${WHAT("PERP_SOL_USDC")}: ${DOUBT}`);
@@ -268,13 +269,13 @@ describe("a position can't be liquidated", () => {
     expect(refused?.detail).toEqual({ symbol: "PERP_SOL_USDC", reason: "CLOCK_HALT" });
   });
 
-  test("but where it only closes, it can", () => {
+  test("but it can where the market is reduce-only", () => {
     const made = world();
     made.world.apply({ type: "set_market_state", at, market: SOL, state: "REDUCE_ONLY", reason: "" });
     expect(transfer(made)).toBeNull();
   });
 
-  test("and the first by symbol is named", () => {
+  test("and the first market by symbol is named", () => {
     const made = world();
     made.world.open(made.user, "ETH", 0.1, 300);
     halt(made.world, SOL);
@@ -283,7 +284,7 @@ describe("a position can't be liquidated", () => {
   });
 });
 
-test("the refusal comes after that of a liquidation, and before that of a venue whose fund owes", () => {
+test("the refusal comes after that of a liquidation, and before that of a solvency halt", () => {
   const { world: here, user } = world();
   halt(here, SOL);
   here.state.venue.solvencyHalt = true;
@@ -297,7 +298,7 @@ test("the refusal comes after that of a liquidation, and before that of a venue 
   expect(wordsOf(frozen.rejection)).toBe("the account is in liquidation");
 });
 
-test("no deposit into a vault leaves such an account; a redemption does, it takes nothing out", () => {
+test("no deposit into a vault leaves such an account, but a redemption is accepted: it takes nothing out", () => {
   const vault = SmallVault.live();
   const [investor, other] = [5, 8];
   vault.trade(investor, "BUY", other, 150, 1);

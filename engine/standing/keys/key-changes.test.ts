@@ -1,4 +1,4 @@
-// Removing keys and saying where they may be used. Interface 4.7.
+// Removing keys, and restricting where they may be used. Interface 4.7.
 
 import { describe, expect, test } from "bun:test";
 import { DAY_MS } from "../../base/numbers/calendar.ts";
@@ -31,7 +31,7 @@ const restrict = (account: number, addresses: string, ms = 0, key = KEY): Comman
 const gone = { code: -1006, message: "the key is not bound to this account, or has ended", detail: {} };
 
 describe("a key that is removed", () => {
-  test("has ended at that moment, for its account alone", () => {
+  test("has ended at that moment, for its account only", () => {
     const market = new SmallExchange();
     market.apply(bind(A));
     market.apply(bind(B));
@@ -40,7 +40,7 @@ describe("a key that is removed", () => {
     expect(market.engine.findKey(B, KEY)?.expiration).toBe(after(DAY_MS));
   });
 
-  test("can't be removed again, and neither can one that expired or never was", () => {
+  test("can't be removed again, nor can one that expired or was never bound", () => {
     const market = new SmallExchange();
     market.apply(bind(A));
     market.apply(bind(A, { key: "short", expiration: after(3) }));
@@ -52,7 +52,7 @@ describe("a key that is removed", () => {
     expect(market.apply(remove(9_999, 3)).code).toBe(-1006);
   });
 
-  test("does not come back by the message that bound it or an older one, only by a later one", () => {
+  test("is not bound again by the message that bound it or an older one, only by a later one", () => {
     const market = new SmallExchange();
     market.apply(bind(A, { signedAt: after(1), at: after(1) }));
     market.apply(remove(A, 2));
@@ -64,7 +64,7 @@ describe("a key that is removed", () => {
     expect(market.engine.findKey(A, KEY)?.expiration).toBe(after(DAY_MS));
   });
 
-  test("is forgotten when no message can bring it back any more", () => {
+  test("is forgotten when no message can bind it again", () => {
     const market = new SmallExchange();
     market.apply(bind(A, { expiration: after(300 * DAY_MS) }));
     market.apply(remove(A, 5));
@@ -75,7 +75,7 @@ describe("a key that is removed", () => {
     expect([market.engine.keysOf(A), market.engine.findKey(A, KEY)]).toEqual([[], undefined]);
   });
 
-  test("may be one that a venue bound before it kept the time of messages", () => {
+  test("may have been bound before the time of messages was kept", () => {
     const market = new SmallExchange();
     market.apply(bind(A, { signedAt: millis(UNDATED) }));
     expect(market.apply(remove(A, 5)).rejection).toBeNull();
@@ -83,10 +83,10 @@ describe("a key that is removed", () => {
   });
 });
 
-describe("from where a key may be used", () => {
+describe("the addresses from which a key may be used", () => {
   const addressesOf = (engine: Engine) => engine.findKey(A, KEY)?.addresses;
 
-  test("is said of a good key of the account, and last said holds", () => {
+  test("are set for a valid key of the account, and the last setting holds", () => {
     const market = new SmallExchange();
     expect(shown(market.apply(restrict(A, "none")).rejection)).toEqual(gone);
     market.apply(bind(A));
@@ -101,7 +101,7 @@ describe("from where a key may be used", () => {
     expect(market.apply(restrict(A, "none", 2)).code).toBe(-1006);
   });
 
-  test("stays when the key is bound again, and is open again only when it was removed", () => {
+  test("stay when the key is bound again, and are lifted only when it was removed", () => {
     const market = new SmallExchange();
     market.apply(bind(A, { signedAt: millis(UNDATED) }));
     market.apply(restrict(A, "none"));
@@ -112,7 +112,7 @@ describe("from where a key may be used", () => {
     expect(addressesOf(market.engine)).toBe("");
   });
 
-  test("is no longer than twenty networks are", () => {
+  test("are limited to the length of twenty networks", () => {
     const market = new SmallExchange();
     market.apply(bind(A));
     expect(market.apply(restrict(A, "1".repeat(2_048))).rejection).toBeNull();
@@ -123,12 +123,12 @@ describe("from where a key may be used", () => {
   });
 });
 
-describe("what a key is called", () => {
-  test("comes with a message, and goes with a later one that does not say it", () => {
+describe("the tag of a key", () => {
+  test("is set by a message, and cleared by a later one without it", () => {
     const market = new SmallExchange();
     const tagOf = () => market.engine.findKey(A, KEY)?.tag;
     market.apply(bind(A, { tag: "bot" }));
-    // No signature covers the tag: who overhears the message can't change it.
+    // No signature covers the tag, but a message that is sent again can't change it.
     market.apply(bind(A, { tag: "mine", at: after(1) }));
     expect(tagOf()).toBe("bot");
     market.apply(restrict(A, "none", 2));
@@ -141,7 +141,7 @@ describe("what a key is called", () => {
 describe("the keys of an account", () => {
   const namesOf = (engine: Engine, account: number) => engine.keysOf(account).map(({ key }) => key);
 
-  test("are its own, those that were bound last first, also after a restart", () => {
+  test("are its own, the last bound first, also after a restart", () => {
     const market = new SmallExchange();
     for (const [i, account] of [A, B, A, B, A, A].entries()) {
       market.apply(bind(account, { key: `k${i}`, signedAt: after(i % 5) }));
@@ -156,7 +156,7 @@ describe("the keys of an account", () => {
     expect(namesOf(market.engine, A + 90)).toEqual([]);
   });
 
-  test("leave their list when they are forgotten, wherever they stand in it", () => {
+  test("leave their list when they are forgotten, at any place in it", () => {
     const market = new SmallExchange();
     const lasting = [1, 400, 1, 1, 400, 1].map((days) => days * DAY_MS);
     for (const [i, ms] of lasting.entries()) market.apply(bind(A, { key: `k${i}`, expiration: after(ms) }));
@@ -164,7 +164,7 @@ describe("the keys of an account", () => {
     market.apply({ type: "tick", at: millis(first - DAY_MS) });
     market.apply({ type: "tick", at: millis(first) });
     expect(namesOf(market.engine, A)).toEqual(["k1", "k4"]);
-    // Their places go to others.
+    // Their rows are reused.
     market.apply(bind(B, { key: "new", at: millis(first), signedAt: millis(first), expiration: millis(first + 5) }));
     expect([namesOf(market.engine, A), namesOf(market.engine, B)]).toEqual([["k1", "k4"], ["new"]]);
   });

@@ -1,4 +1,5 @@
-// A signed request that moves funds is carried out once, however often, how late and for whom it is sent again. Rules 9.5.
+// A signed request that moves funds is carried out once, however often and however late it is sent again, and for whichever
+// account. Rules 9.5.
 
 import { describe, expect, test } from "bun:test";
 import { micros, millis } from "../../base/units.ts";
@@ -12,7 +13,7 @@ import { A, B, SmallExchange } from "../../testing/small-exchange.ts";
 
 const requestOf = (digest: string, signedAt: number = START): SignedRequest => ({ digest, signedAt: millis(signedAt) });
 
-/** A with two sub-accounts, by their numbers. */
+/** The small exchange with two sub-accounts of A, and their numbers. */
 function family() {
   const market = new SmallExchange();
   const subs = [1, 2].map(
@@ -46,13 +47,13 @@ describe("a signed request that is sent again", () => {
     expect([again.created, again.replayed, again.firstAnsweredAt as number]).toEqual([1, true, START]);
     expect([again.ledger, again.funds]).toEqual([[], []]);
     expect(held(market, one)).toBe(10);
-    // Another one, of the same terms and moment, is carried out; and so is what has no signature.
+    // A different request with the same terms and time is carried out, and so is a command without a signature.
     expect(market.apply(transfer(one, requestOf("b"), { at })).created).toBe(2);
     expect(market.apply(transfer(one, null, { at })).created).toBe(3);
     expect(held(market, one)).toBe(30);
   });
 
-  test("is refused as it was the first time, also when it could be carried out by then", () => {
+  test("is refused as it was the first time, even when it could be carried out by then", () => {
     const { market, one, other } = family();
     const receivers = [{ account: other, amount: micros(10) }];
     const ask = () => market.apply(transfer(other, requestOf("a"), { account: one, receivers }));
@@ -68,11 +69,11 @@ describe("a signed request that is sent again", () => {
     expect(market.apply(transfer(other, requestOf("a"))).code).toBeNull();
     expect(market.apply(transfer(other, requestOf("a"), { account: one })).code).toBe(-1007);
     expect([one, other].map((each) => held(market, each))).toEqual([10, 10]);
-    // To another owner the same digest says nothing: no two keys have one.
+    // For another owner the same digest means nothing: no two keys give the same one.
     expect(market.apply(transfer(A, requestOf("a"), { account: B })).code).toBe(-1012);
   });
 
-  test("moves the margin of a position once as well", () => {
+  test("also moves the margin of a position only once", () => {
     const market = new SmallExchange();
     const margin = { type: "move_position_margin", at: START, account: A, market: 0, amount: micros(5) } as const;
     const ask = () => market.apply({ ...margin, direction: "ADD", request: requestOf("a") });
@@ -80,7 +81,7 @@ describe("a signed request that is sent again", () => {
   });
 });
 
-describe("what is forgotten", () => {
+describe("a request that was forgotten", () => {
   test("is refused: nothing is carried out twice", () => {
     const { market, one } = family();
     for (let n = 0; n <= REQUESTS_MAX; n++) {
@@ -89,12 +90,12 @@ describe("what is forgotten", () => {
     expect(market.apply(transfer(one, requestOf("0", START)))).toMatchObject({ code: -1007, replayed: false });
     expect(market.apply(transfer(one, requestOf("1", START + 1)))).toMatchObject({ code: null, replayed: true });
     expect(held(market, one)).toBe((REQUESTS_MAX + 1) * 10);
-    // What was signed before, and comes only now, can't be distinguished from it.
+    // A request that was signed before and arrives only now can't be distinguished from a forgotten one.
     expect(market.apply(transfer(one, requestOf("late", START))).code).toBe(-1007);
     expect(market.apply(transfer(one, requestOf("new", START + 1))).code).toBeNull();
   });
 
-  test("is so after eleven minutes, of every owner", () => {
+  test("is refused as such after eleven minutes, for every owner", () => {
     const { market, one } = family();
     market.apply(transfer(one, requestOf("a", START + 300_000)));
     const later = millis(START + REMEMBERED_MS);
@@ -102,7 +103,7 @@ describe("what is forgotten", () => {
     expect(market.apply(transfer(one, requestOf("a", START + 300_000), { at: later })).code).toBe(-1007);
     const size = market.engine.snapshot().length;
     market.apply(transfer(one, requestOf("b", later), { at: later }));
-    // Another account's request lets go of what A left behind.
+    // Another account's request makes the engine forget what A left behind.
     const request = requestOf("c", later + REMEMBERED_MS);
     market.apply(transfer(A, request, { at: millis(later + REMEMBERED_MS), account: B }));
     const b = { digest: "b", signedAt: later };
@@ -112,7 +113,7 @@ describe("what is forgotten", () => {
   });
 });
 
-test("an engine that is restored answers as before", () => {
+test("an engine restored from a snapshot answers as before", () => {
   const { market, one } = family();
   market.apply(transfer(one, requestOf("a")));
   market.apply(transfer(one, requestOf("refused"), { receivers: [] }));
