@@ -1,5 +1,5 @@
-// The worked figures of rules 12 and the market table of rules 13, with types. `vectors.json` keeps them as decimal
-// text; `scaled` turns a decimal into the whole number of a scale, digit by digit.
+// The worked figures of rules 12 and the market table of rules 13, typed. `vectors.json` holds them as decimal text; `scaled`
+// turns a decimal into a whole number on a given scale, digit by digit.
 
 import { assert, Fault } from "../base/fault.ts";
 import type { OrderStatus, OrderType, Side } from "../base/vocabulary.ts";
@@ -7,7 +7,7 @@ import { MARKET_PARAMETERS, type MarketParameter, type MarketParameters } from "
 import { placesOf } from "../language/parameter-declaration.ts";
 import file from "./vectors.json" with { type: "json" };
 
-/** The whole number of 10^-places in a decimal. Throws if there are more decimals than that. */
+/** A decimal as a whole number of 10^-places. Throws if it has more decimals than that. */
 export function scaled(decimal: string, places: number): bigint {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal);
   if (parts === null) throw new Fault("a vector is a plain decimal", { decimal });
@@ -81,7 +81,7 @@ export const defaultMarkets: readonly MarketParameters[] = file.markets.map((row
   return { ...Object.fromEntries(values), sources: ["one", "two", "three"] } as MarketParameters;
 });
 
-/** As a sandbox has it where the table says nothing. */
+/** The value of the table; where it has none, the default, for a sandbox. */
 function figureOf({ unit, default: fallback }: MarketParameter, written: string | number | undefined): unknown {
   const given = written ?? (typeof fallback === "object" && "sandbox" in fallback ? fallback.sandbox : fallback);
   const places = placesOf(unit);
