@@ -7,7 +7,7 @@ import { CACHE_LINE, layoutOf } from "./layout.ts";
 import { bitsOf } from "./number-parts.ts";
 import { MEMORY, recordSources } from "./record-sources.ts";
 
-test("the classes of records are what their declarations say; if not: npm run generate", () => {
+test("the generated classes of records match their declarations; if not: npm run generate", () => {
   const sources = recordSources();
   const generated = readdirSync(MEMORY, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".generated.ts"),
@@ -16,7 +16,7 @@ test("the classes of records are what their declarations say; if not: npm run ge
   for (const [path, text] of sources) expect(readFileSync(path, "utf8")).toBe(text);
 });
 
-test("no two fields of a record have a name or a byte in common, and each says what it means", () => {
+test("no two fields of a record share a name or a byte, and each field has a meaning", () => {
   for (const record of RECORDS) {
     const fields = [...record.hot, ...record.cold];
     const parts = fields.flatMap((field) => field.parts ?? []).filter(({ kind }) => kind !== "unused");
@@ -31,14 +31,14 @@ test("no two fields of a record have a name or a byte in common, and each says w
   }
 });
 
-test("what nearly every command needs of an account and of a position lies in one cache line", () => {
+test("what nearly every command needs of an account and of a position is in one cache line", () => {
   for (const record of RECORDS.filter(({ hot, cold }) => hot.length > 0 && cold.length > 0)) {
     expect(record.bytes % CACHE_LINE).toBe(0);
     for (const { byte, isHot } of layoutOf(record)) expect(byte < CACHE_LINE).toBe(isHot);
   }
 });
 
-test("a record that its fields do not fit into is not written, nor one whose bits are not all accounted for", () => {
+test("a record is refused if its fields do not fit, or if the parts of a number do not fill its bits", () => {
   const small: RecordDeclaration = {
     ...{ name: "purse", unit: "number", title: "Purses", about: "", className: "Purses", file: "" },
     ...{ kept: "Table", bytes: 16, hot: [whole("link", "number", ""), number("money", "Micros", "")], cold: [] },
