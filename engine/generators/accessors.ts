@@ -14,7 +14,7 @@ export function accessorsOf(record: RecordDeclaration, placed: Placed): string[]
   return [getter(record, placed), setter(record, placed)];
 }
 
-/** The accessors of a field that only few records have: for a record without it, the getter returns the initial value. */
+/** The accessors of a field that only few records have: for a record without it, the getter returns what a new one would hold. */
 export function apartAccessors(record: RecordDeclaration, { name, unit, initial, like, meaning }: Field): string[] {
   const { by } = record.apart!;
   const key = record.name;

@@ -87,7 +87,7 @@ export const time = numbers<Millis>("f64", "milliseconds since 1970");
 export const feeRate = numbers<FeeE5>("f64", "rate in 10⁻⁵");
 export const fraction = numbers<FractionE8>("f64", "fraction in 10⁻⁸");
 export const ratio = numbers<RatioE10>("f64", "ratio in 10⁻¹⁰");
-/** A number with a unit of its own. */
+/** A number with any other unit. */
 export const count = (unit: string, meaning = "", bounds: Bounds = {}) => numbers<number>("f64", unit)(meaning, bounds);
 /** The same, below 2³¹. */
 export const small = (unit: string, meaning = "", bounds: Bounds = {}) => numbers<number>("i32", unit)(meaning, bounds);

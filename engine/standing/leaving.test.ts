@@ -298,7 +298,7 @@ test("the refusal comes after that of a liquidation, and before that of a solven
   expect(wordsOf(frozen.rejection)).toBe("the account is in liquidation");
 });
 
-test("no deposit into a vault leaves such an account, but a redemption is accepted: it takes nothing out", () => {
+test("with a position in a halted market a deposit into a vault is refused; a redemption is not, because it takes nothing out", () => {
   const vault = SmallVault.live();
   const [investor, other] = [5, 8];
   vault.trade(investor, "BUY", other, 150, 1);

@@ -1,4 +1,4 @@
-// Commands with defaults, for tests: a placement has fifteen fields and a test is about two of them.
+// Commands with defaults, for tests: a placement has seventeen fields, and a test is about two of them.
 
 import { feeE5, micros, millis, priceE8, quantityE8 } from "../base/units.ts";
 import type {

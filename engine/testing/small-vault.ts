@@ -73,7 +73,7 @@ export class SmallVault extends SmallExchange {
     return this.apply({ type: "tick", at: millis(this.engine.now + hours * HOUR) }).vault;
   }
 
-  /** The fund gains or loses so much: a gift to it, or a trade with `against` at a price that is bad for one. */
+  /** Makes the fund gain `usdc`: a gift to it from the account `from`. */
   gain(usdc: number, from: number): void {
     const receivers = [{ account: this.fund, amount: micros(usdc * USDC) }];
     const nonce = this.apply({ type: "issue_nonce", at: START, account: from, kind: "transfer" }).created;

@@ -15,7 +15,7 @@ const USDC = 1_000_000;
 export const asMicros = (decimal: string) => Number(money(decimal)) as never;
 export const asPrice = (decimal: string) => Number(price(decimal)) as never;
 
-/** An engine with markets, two builders and rich accounts, driven with decimals. */
+/** An engine with markets, a builder and rich accounts, driven with decimals. */
 export class VectorDesk {
   readonly seats = new EngineByOpening();
   readonly engine = this.seats.engine;

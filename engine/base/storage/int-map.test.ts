@@ -44,7 +44,7 @@ test("numbers chosen to share a place under one key are spread by another", () =
   }
 });
 
-test("consecutive keys all stay findable while every other one is removed", () => {
+test("of consecutive keys, the rest are still found after every other one is removed", () => {
   const map = new IntMap();
   for (let id = 1; id <= 5_000; id++) map.set(id, id * 2);
   for (let id = 1; id <= 5_000; id += 2) map.delete(id);
@@ -76,7 +76,7 @@ test("a map that was cleared is empty, and accepts the same keys again", () => {
   expect([map.size, map.get(1), map.get(100)]).toEqual([1, NONE, 7]);
 });
 
-test("numbers that differ only in their high bits get different places, also without a key", () => {
+test("numbers that differ only in their high bits are spread over many places, also without a key", () => {
   for (const [added, factor] of [
     [0, 1],
     [0x1234_5678, 0x9abc_def1 | 0],

@@ -36,7 +36,7 @@ export const UNITS = {
 } as const;
 export type UnitName = keyof typeof UNITS;
 
-/** The word lists of which a few bits can name a word, by the names of their types in vocabulary.ts. */
+/** The lists from which a few bits can name a word, by the names of their types in vocabulary.ts. */
 export const WORDS = {
   Side: { list: "SIDES", words: SIDES },
   MarginMode: { list: "MARGIN_MODES", words: MARGIN_MODES },

@@ -28,7 +28,7 @@ export interface OfferView {
 export interface ClaimTerms {
   /** The worse of mark and index for the taker: the price that a limit price is compared with. */
   readonly price: Ticks;
-  /** The fee or discount, less the taker's gain of the mark against the index; below 0 when the taker pays. */
+  /** The fee or discount, less what the taker gains by the mark's distance from the index; below 0 when the taker pays. */
   readonly earned: Micros;
 }
 

@@ -45,7 +45,7 @@ export interface Affiliate {
   parent: AccountNumber;
 }
 
-/** What an account has paid since the last daily job under a code that its orders carried; micros. */
+/** What an account has paid since the last daily job under a code other than the one that it is bound to; micros. */
 export interface Accrual {
   readonly account: AccountNumber;
   readonly code: ReferralNumber;
@@ -90,7 +90,7 @@ export class FeesState {
     return this.#codesByAccount.get(account) ?? [];
   }
 
-  /** The accrual of an account under a code of one of its orders, created if it does not exist yet. */
+  /** The accrual of an account under a code that one of its orders named, created if it does not exist yet. */
   accrualOf(account: AccountNumber, code: ReferralNumber): Accrual {
     const key = `${account}:${code}`;
     let accrual = this.#accruals.get(key);

@@ -14,7 +14,7 @@ interface VaultTerms {
   readonly lockupMs: Millis;
   /** The part of the vault's NAV that may be redeemed in one period. */
   readonly gatePercent: Percent;
-  /** The least number of the provider's strategy shares, in 10⁻⁶ (once their least worth, in micros), and their least part. */
+  /** What the provider must hold: strategy shares, in 10⁻⁶ (once their worth, in micros), and a part of the fund. */
   readonly providerReserve: Micros;
   readonly providerPercent: Percent;
 }

@@ -184,7 +184,7 @@ export class Market {
     return this.openInterest * index * this.unit <= OPEN_VALUE_MAX;
   }
 
-  /** Whether funding is paid in this state. Rules 11.3. */
+  /** Whether the market trades in this state: orders are accepted and matched, and funding is paid. Rules 11.3. */
   get isTrading(): boolean {
     const { state } = this;
     return state === "ACTIVE" || state === "POST_ONLY" || state === "REDUCE_ONLY" || state === "DELISTING";

@@ -54,7 +54,7 @@ test("an order walks past any number of orders that fail their cover", () => {
   expect(market.engine.openOrders(B, 0).length).toBe(90);
 });
 
-test("a fill-or-kill order is previewed the same, however far that takes it", () => {
+test("a fill-or-kill order is previewed exactly, however far it has to look", () => {
   const market = new SmallExchange();
   for (let n = 0; n < 100; n++) market.rest(n % 2 === 0 ? B : C, "SELL", 150, 1);
   impoverish(market, B);
@@ -120,7 +120,7 @@ test("the preview does not count on margin that an order out of reach will take"
   const far = market.isolated("SELL", "LIMIT", 144, 10).orderId;
   market.isolated("SELL", "LIMIT", 143, 10);
   market.isolated("SELL", "LIMIT", 142, 10, { reduceOnly: true });
-  // The second order closes the position that the first would close, so the first would open one, and the second is cancelled for it.
+  // The reduce-only order closes the position that the first would close: the first now opens one, and the second is cancelled.
   const expected = [[142, lots(market, 10)]];
   expect(buy(market, "LIMIT", 143, 20).order!.fills.map((f) => [priceOf(market, f.price), f.quantity])).toEqual(
     expected,

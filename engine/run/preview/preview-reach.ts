@@ -15,7 +15,7 @@ import type { State } from "../../memory/state.ts";
 export const ORDERS_MAX = 100;
 /** How many prices behind them are met as if one order rested at each. Anything further away is not looked at. */
 export const LEVELS_MAX = 200;
-/** How many of the owner's own orders at those prices are cancelled by it; an owner may have thousands. */
+/** How many of the owner's own orders at those prices are looked at, which it cancels; an owner may have thousands. */
 export const OWN_MAX = 200;
 
 interface Incoming {

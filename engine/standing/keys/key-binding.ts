@@ -27,7 +27,7 @@ function bindKey(state: State, command: BindKey, answer: Answer, out: Listener):
     answer.rejection = refused;
     return;
   }
-  // Extending a key must not lift its address restriction, because its secret may be lost. A key that had ended, whether it is
+  // Extending a key must not lift its address restriction: its secret may have leaked. A key that had ended, whether it is
   // still remembered or not, starts without one.
   const addresses = bound !== undefined && bound.expiration > state.now ? bound.addresses : EVERYWHERE;
   // The same message again changes nothing, whatever the command carries beside what was signed.
