@@ -1,4 +1,4 @@
-// The engine's second entry point, for tests, simulations and measurements only: its tables and state, and formulas to check against.
+// The engine's second entry point, for tests, simulations and measurements: its tables and state, and formulas to check against.
 
 export { checkAlgoFields } from "./book/algo-entry/algo-fields.ts";
 export { refuseListing } from "./business/market/listing-rule.ts";

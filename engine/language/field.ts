@@ -130,7 +130,7 @@ export function nullable<Value>(field: Given<Value>): Given<Value | null> {
   return { ...(field as Given<Value | null>), bytes: { optional: field.bytes } };
 }
 
-/** A field that older journals do not have. @param absent its value in their commands, @param behaviour the first that knows it */
+/** A field that older journals lack. @param absent its value in their commands, @param behaviour the first that knows it */
 export function since<Value>(field: Given<Value>, absent: Value, behaviour?: number): Given<Value> {
   return { ...field, absent, ...(behaviour !== undefined && { since: behaviour }) };
 }

@@ -21,7 +21,7 @@ const POSITIVE = { above: 0 } as const;
 const atOnce = { holds: "at once" } as const;
 const afterFunding = { holds: "after the next funding" } as const;
 
-/** In the order of their bytes, which is permanent: a new parameter goes last, and gives its value for older records (`absent`). */
+/** In the order of their bytes, which is permanent: a new parameter goes last, with its value for older records (`absent`). */
 const ROWS = {
   symbol: {
     name: "symbol",

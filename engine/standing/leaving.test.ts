@@ -225,7 +225,7 @@ describe("a position can't be liquidated", () => {
     return here.apply({ ...leaves["a transfer"]!(account, here, 0), nonce } as Command).rejection;
   };
 
-  test("while its index is in doubt, even though the market is not halted, and while it awaits the first report of a session", () => {
+  test("while its index is in doubt, even in a market that trades, and while it awaits the first report of a session", () => {
     const doubted = world();
     doubted.world.market("SOL").health.inDoubt = true;
     expect(wordsOf(transfer(doubted))).toBe(`${WHAT("PERP_SOL_USDC")}: ${DOUBT}`);
@@ -298,7 +298,7 @@ test("the refusal comes after that of a liquidation, and before that of a solven
   expect(wordsOf(frozen.rejection)).toBe("the account is in liquidation");
 });
 
-test("with a position in a halted market a deposit into a vault is refused; a redemption is not, because it takes nothing out", () => {
+test("with a position in a halted market a vault deposit is refused; a redemption is not, because it takes nothing out", () => {
   const vault = SmallVault.live();
   const [investor, other] = [5, 8];
   vault.trade(investor, "BUY", other, 150, 1);

@@ -16,7 +16,7 @@ const PARAMETERS: Dated = Object.fromEntries(
   MARKET_PARAMETERS.map(({ field, unit, absent, since }) => [field, { bytes: UNITS[unit].bytes, absent, since }]),
 );
 
-/** The first behaviour that knows all fields of a command; 0 when every behaviour that versions can share a journal under does. */
+/** The first behaviour that knows all fields of a command; 0 if every behaviour that versions can share a journal under does. */
 export const NEWEST = Object.fromEntries(
   Object.entries(DECLARATIONS).map(([type, { fields }]) => [type, newestOf(fields)]),
 ) as Readonly<Record<Command["type"], number>>;

@@ -13,7 +13,7 @@ export interface AlgoReport {
   readonly cause: "new" | "amended" | "activated" | "triggered" | "cancelled" | "rejected" | "fill";
   /** The reason for a cancellation or rejection, else "". */
   readonly reason: string;
-  /** The execution of the ordinary order that it mirrors, when the cause is "fill"; reused by the engine, like every OrderReport. */
+  /** The execution of its ordinary order, when the cause is "fill"; reused by the engine, like every OrderReport. */
   readonly execution: OrderReport | null;
   readonly at: Millis;
   /** Strictly rising per account, in one sequence with the reports of ordinary orders. */

@@ -14,7 +14,7 @@ const NOTHING: readonly AlgoOrder[] = [];
 
 export class AlgoOrders {
   lastId = 0;
-  /** Algo orders have client ids of their own, apart from those of ordinary orders; they are remembered the same way. Rules 2.11. */
+  /** Client ids of algo orders are apart from those of ordinary orders, and are remembered the same way. Rules 2.11. */
   readonly clientOrders: ClientOrders;
   readonly #byId = new Map<number, AlgoOrder>();
   /** Roots by account, each list by ascending id. */

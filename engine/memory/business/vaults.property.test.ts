@@ -104,7 +104,7 @@ test("where nothing is gained or lost, deposits and redemptions move no price by
       vault.nextPeriod();
       const { mainPrice, strategyPrice } = vault.vault;
       for (const step of steps) perform(vault, step);
-      // Shares count in 10⁻⁶, so each settlement can cost the rest a fraction of that: a few 10⁻⁸ of a price over tens of thousands.
+      // Shares count in 10⁻⁶, so a settlement can cost the rest a fraction of that: a few 10⁻⁸ of a price over tens of thousands.
       const { mainPrice: main, strategyPrice: strategy } = vault.vault;
       expect(Math.abs(main - mainPrice)).toBeLessThanOrEqual(steps.length);
       expect(Math.abs(strategy - strategyPrice)).toBeLessThanOrEqual(steps.length);
@@ -113,7 +113,7 @@ test("where nothing is gained or lost, deposits and redemptions move no price by
   );
 });
 
-test("whatever is given to a fund before, after a start an investor has the value that he put in, to a millionth of a share", () => {
+test("whatever a fund is given before, an investor has after a start the value that he put in, to a millionth of a share", () => {
   const gift = fc.integer({ min: 0, max: 2_000_000 });
   const paid = fc.integer({ min: 10 * USDC, max: 900_000 * USDC });
   const visit = fc.record({ gift, paid, redeemed: fc.integer({ min: 0, max: 1_000 }), who: fc.constantFrom(A, B) });
@@ -132,7 +132,7 @@ test("whatever is given to a fund before, after a start an investor has the valu
           .find((event) => event.type === "settled" && event.operation === "LP_DEPOSIT") as Settled | undefined;
         const { mainShares, vaultStrategyShares, providerStrategyShares, strategyPrice, fundNav } = vault.vault;
         const share = (fundNav * vaultStrategyShares) / (vaultStrategyShares + providerStrategyShares) / mainShares;
-        // The shares are rounded down, in favour of earlier holders, by up to a millionth of a share and by 10⁻⁸ of each one's price.
+        // Rounded down, in favour of earlier holders, by up to a millionth of a share and by 10⁻⁸ of each one's price.
         const { amount, shares } = settled ?? { amount: 0, shares: 0 };
         expect(amount - shares * share).toBeLessThanOrEqual(share + 1 + (shares * 2) / 100_000_000);
         expect(paid - amount).toBeLessThanOrEqual(settled === undefined ? paid : strategyPrice / 100_000_000 + 1);

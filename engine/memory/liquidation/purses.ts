@@ -50,7 +50,7 @@ export class Purses {
   }
 }
 
-/** A purse shrinks with its position; what arrives against the position counts only by the part of it that is left. Rounded down. */
+/** A purse shrinks with its position; what arrives against a position counts only by the part that is left. Rounded down. */
 function worthAfter(worth: Micros, before: Lots, after: Lots, brought: Micros): number {
   const arrived = after - before;
   if (before === 0 || before > 0 === arrived > 0) return worth + brought;

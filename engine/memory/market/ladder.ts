@@ -24,7 +24,7 @@ export class Ladder {
   #leavesUsed = 0;
   /** The first freed leaf: each holds the number of the next one in place of its word. */
   #freeLeaf = NONE;
-  /** The words by height, stored as the bits that are NOT set, so that a missing word reads as one with none set. Made when needed. */
+  /** The words by height, with their bits inverted, so that a missing word (NONE, −1) reads as one with none set. Made when needed. */
   readonly #empty: IntMap[] = [];
   /** How many heights are in use, and the one word or leaf that all leaves are under. */
   #heights = 0;

@@ -74,7 +74,7 @@ export class MarginRatios {
     return notional === 0 ? 0 : requirement(notional, this.initial(leverage, notional));
   }
 
-  /** At least `initialMargin`, and at most a few micros more for the notionals that occur: a bound found without exact rounding. */
+  /** At least `initialMargin`, and at most a few micros more for notionals that occur: a bound without exact rounding. */
   initialMarginAtMost(leverage: Leverage, notional: Micros): number {
     this.#turnTo(leverage);
     return notional <= this.#baseNotional ? notional * this.#share + 1 : this.initialMargin(leverage, notional);

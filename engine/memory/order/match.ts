@@ -1,5 +1,5 @@
 // The matching of one order: how far the order may go, and the current execution between it and the resting order that it has
-// met. A state has one Match, overwritten for each order and each execution, so that matching allocates nothing. Not in snapshots.
+// met. A state has one, overwritten for each order and each execution, so that matching allocates nothing. Not in snapshots.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, FeeE5, Lots, Micros, OrderSlot, RowNumber, TagNumber, Ticks } from "../../base/units.ts";

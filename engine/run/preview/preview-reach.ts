@@ -34,7 +34,7 @@ export interface Reach {
   readonly levels: readonly ShownLevel[];
   /** Why there is no more: nothing else is shown within the bound, it is enough, or a preview looks no further. */
   readonly end: "all" | "enough" | "far";
-  /** The id of the last of `orders` that is not the owner's. While that order, or the last level, remains, nothing behind was met. */
+  /** The id of the last of `orders` that is not the owner's. While it, or the last level, remains, nothing behind was met. */
   readonly lastId: OrderId;
 }
 
