@@ -1,9 +1,9 @@
-// The door of history: what a venue uses of it. It starts the history thread and asks it; what makes and reads the tables is
-// loaded by that thread alone (inside.ts).
+// The public surface of history for the rest of the venue. It starts the history thread and queries it; only that thread
+// loads the code that builds and reads the tables (inside.ts).
 //
-// Of its folders, `file` has the pages of the file, their sums and copies; `schema` what the tables are; `tables` the open
-// file and its statements; `queries` the reads; `wallet` those that are written out as text; `records` what events leave in
-// the tables; `thread` follows the journal, and is asked.
+// The folders: `file` has the pages of the file, their sums and copies; `schema` defines the tables; `tables` the open file
+// and its statements; `queries` the reads; `wallet` the reads that are written out as text; `records` what events leave in
+// the tables; `thread` follows the journal and answers queries.
 
 export { setHistoryAside } from "./file/parts.ts";
 export type { AccountDayRow } from "./queries/account-day-queries.ts";

@@ -1,5 +1,5 @@
-// What makes and reads the tables of history, for programs that do so without its thread: one that makes them anew, tests and
-// measurements.
+// The code that builds and reads the tables of history, for programs that do so without the history thread: the one that
+// rebuilds them, tests and benchmarks.
 
 export { CheckedPages } from "./file/checked-pages.ts";
 export { deleteTables } from "./file/parts.ts";

@@ -1,14 +1,14 @@
-// The pages of a history file with their sums. SQLite writes to the file itself only when it takes over what its log
-// holds, and that happens here alone: the sums of those pages are on disk before the first of them is. So at any moment, a
-// crash included, a page is what its sum says, or the log has it.
+// The pages of a history file, each checked against its checksum. SQLite writes to the file itself only during a checkpoint,
+// which runs only here: the sums of the pages in the log are on disk before SQLite copies the first of them. So at any
+// moment, even after a crash, every page either matches its sum or has its content in the log.
 //
-// All pages are looked at before anything is answered from them, and again and again while the file is open.
+// All pages are checked before the file answers its first query, and again and again while it is open.
 
 import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { PAGE_BYTES, PageSums, PagesDamaged, sumOf } from "./page-sums.ts";
 import { committedPages, logBytes } from "./write-ahead-log.ts";
 
-/** Called with how much of a file is checked, in bytes. */
+/** Called with how much of a file has been checked, and its size, both in bytes. */
 export type OnChecked = (checked: number, of: number) => void;
 
 const PAGES_AT_ONCE = 256;
@@ -17,7 +17,7 @@ export const hasSums = (path: string): boolean => existsSync(sumsPath(path));
 export const sumsPath = (path: string): string => `${path}-sums`;
 const logPath = (path: string): string => `${path}-wal`;
 
-/** Whether one page of a file that is not open is what was written, as far as the file itself holds it. */
+/** Whether one page of a file that is not open is as it was written, or is superseded by a page in its log. */
 export function isGoodPage(path: string, page: number): boolean {
   const file = openSync(path, "r");
   const sums = PageSums.open(sumsPath(path));
@@ -35,14 +35,14 @@ export class CheckedPages {
   readonly sums: PageSums;
   readonly #path: string;
   /**
-   * Open as long as SQLite has the file open, and not closed before: closing it would let go of SQLite's locks, which
-   * belong to the process and not to the code that took them.
+   * Stays open as long as SQLite has the file open: closing it would release SQLite's locks, which belong to the process
+   * and not to the code that took them.
    */
   readonly #file: number;
-  /** They have their new sums, and may not be in the file yet. */
+  /** Pages whose new sums are set but whose new content may not have reached the file yet. */
   #inLog: ReadonlySet<number> = new Set();
   readonly #bytes = new Uint8Array(PAGES_AT_ONCE * PAGE_BYTES);
-  /** The round of checks goes on here. */
+  /** The first page of the next check. */
   #next = 1;
 
   private constructor(path: string, file: number, sums: PageSums) {
@@ -51,7 +51,7 @@ export class CheckedPages {
     this.sums = sums;
   }
 
-  /** Sums of a file that is good and has no log. A power loss may take them back. */
+  /** Computes the sums of a file that is known to be good and has no log. They are not synced: a power loss may undo them. */
   static adopt(path: string): CheckedPages {
     const pages = new CheckedPages(path, openSync(path, "r"), PageSums.create(sumsPath(path)));
     pages.#eachPage(
@@ -64,7 +64,7 @@ export class CheckedPages {
   }
 
   /**
-   * Looks at every page of a file that SQLite has not opened yet.
+   * Checks every page of a file that SQLite has not opened yet.
    * @throws {PagesDamaged}
    */
   static check(path: string, onChecked: OnChecked): CheckedPages {
@@ -86,12 +86,12 @@ export class CheckedPages {
     return fstatSync(this.#file).size;
   }
 
-  /** Bytes that the file has not taken over from its log. */
+  /** Size of the log, in bytes. */
   get logBytes(): number {
     return logBytes(logPath(this.#path));
   }
 
-  /** Before SQLite takes over what the log holds, while no transaction is open. */
+  /** To be called before SQLite runs a checkpoint, while no transaction is open. */
   beforeTakingOver(): void {
     const { sums, pageCount } = committedPages(logPath(this.#path));
     if (sums.size === 0) return;
@@ -101,14 +101,14 @@ export class CheckedPages {
     this.sums.flush();
   }
 
-  /** Once SQLite has taken over all of it. */
+  /** To be called once the checkpoint has copied the whole log into the file. */
   afterTakingOver(): void {
     this.#inLog = new Set();
   }
 
   /**
-   * Looks at the next pages of the file, over and over.
-   * @returns whether that was the last of them
+   * Checks the next pages of the file, starting over after the last.
+   * @returns whether the last page was among them
    * @throws {PagesDamaged}
    */
   checkNext(): boolean {
@@ -122,21 +122,21 @@ export class CheckedPages {
     return this.#next === 1;
   }
 
-  /** Pages as they lie in the file, both ends included, not checked. Good until the next call. */
+  /** The pages from `from` to `to`, inclusive, as they are in the file, unchecked. Valid until the next call. */
   read(from: number, to: number): Uint8Array {
     const wanted = this.#bytes.subarray(0, (to - from + 1) * PAGE_BYTES);
     const count = readSync(this.#file, wanted, 0, wanted.length, (from - 1) * PAGE_BYTES);
     return wanted.subarray(0, count);
   }
 
-  /** A page as it lies in the file. @throws {PagesDamaged} */
+  /** One page as it is in the file. @throws {PagesDamaged} */
   readGood(page: number): Uint8Array {
     const bytes = this.read(page, page);
     this.#check(page, bytes);
     return bytes;
   }
 
-  /** After SQLite has closed the file. */
+  /** To be called after SQLite has closed the file. */
   close(): void {
     closeSync(this.#file);
     this.sums.close();

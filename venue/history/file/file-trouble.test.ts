@@ -7,7 +7,7 @@ test.each([
   ["SQLITE_FULL", "passing"],
   ["SQLITE_IOERR_WRITE", "passing"],
   ["SQLITE_BUSY", "passing"],
-  // No descriptor is left: for SQLite, and for the journal's files that history reads.
+  // No file descriptors are left, neither for SQLite nor for the journal files that history reads.
   ["SQLITE_CANTOPEN", "passing"],
   ["EMFILE", "passing"],
   ["ENFILE", "passing"],

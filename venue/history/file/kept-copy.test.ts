@@ -79,7 +79,7 @@ test("ended at any step of an update, it is the file as it was before or after i
         let left = turns;
         await history.copy.update(history.tables.pages!, async () => left-- > 0);
       }
-      // A process that knows nothing of the one before.
+      // A new process, which knows nothing about the one before.
       new KeptCopy(history.path).restoreTo(history.here("again.sqlite"));
       expect(possible).toContain(entriesIn(history.here("again.sqlite")));
     }),

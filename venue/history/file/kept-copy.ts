@@ -1,8 +1,8 @@
-// A copy of history's file, from which history is made again when the journal no longer goes back to its beginning. Only
-// pages that have changed since the last time are copied. They are collected in a file first, and then written to where
-// they belong: a crash leaves the copy as it was, or everything that is needed to finish it.
+// A copy of history's file, from which history is restored when the journal no longer goes back to its beginning. An
+// update copies only the pages that have changed since the last one. It collects them in a file first and then writes
+// them into the copy: a crash leaves either the old copy or everything that is needed to finish the update.
 //
-// Every page is checked when it is taken and when it is put back.
+// Every page is checked when it is copied and when it is restored.
 
 import {
   closeSync,
@@ -19,15 +19,15 @@ import { type CheckedPages, sumsPath } from "./checked-pages.ts";
 import { PAGE_BYTES, PageSums, PagesDamaged } from "./page-sums.ts";
 import { putInPlace } from "./parts.ts";
 
-/** Page number, number of pages of the whole copy and the page's sum; then the page. */
+/** Page number, page count of the whole copy, and the page's sum; the page follows. */
 const CHANGE_HEADER_BYTES = 24;
 const CHANGE_BYTES = CHANGE_HEADER_BYTES + PAGE_BYTES;
 const CHANGES_AT_ONCE = 128;
 
-/** Lets others have a turn; false when there is no use in going on. */
+/** Lets other work run; false when the caller should stop. */
 export type Turn = () => Promise<boolean>;
 
-/** Of what has not changed, one page in so many is looked at each time, and all of them the first time. */
+/** Of the unchanged pages, an update verifies one in this many; the first update verifies all. */
 const ROUNDS = 16;
 
 export class KeptCopy {
@@ -45,9 +45,9 @@ export class KeptCopy {
   }
 
   /**
-   * Brings the copy to what the pages are, which must not change meanwhile.
-   * @returns how many pages were copied; null when a turn said to stop: then the copy is what it was, or will be finished
-   * @throws {PagesDamaged} when the pages are damaged, or what the disk says
+   * Brings the copy up to date with the pages, which must not change meanwhile.
+   * @returns how many pages were copied; null when a turn said to stop: then the copy is unchanged, or will be finished later
+   * @throws {PagesDamaged} when the pages are damaged; errors of the disk
    */
   async update(pages: CheckedPages, turn: Turn): Promise<number | null> {
     this.finish();
@@ -58,8 +58,8 @@ export class KeptCopy {
   }
 
   /**
-   * Makes a history file of the copy.
-   * @throws {PagesDamaged} when it is damaged; then nothing is made
+   * Writes the copy out as a history file.
+   * @throws {PagesDamaged} when the copy is damaged; then no file is left at `path`
    */
   restoreTo(path: string): void {
     this.finish();
@@ -85,7 +85,7 @@ export class KeptCopy {
     putInPlace(unfinished, path);
   }
 
-  /** Writes the changed pages to a file of their own, which has its name once it is whole. */
+  /** Writes the changed pages to a separate file, which is renamed to its final name once it is complete. */
   async #collect(pages: CheckedPages, turn: Turn): Promise<number | null> {
     const before = this.#openBefore();
     const unfinished = `${this.#changesPath}-new`;
@@ -97,7 +97,7 @@ export class KeptCopy {
       const header = new DataView(change.buffer, 0, CHANGE_HEADER_BYTES);
       for (let page = 1; page <= sums.count; page++) {
         if (page % CHANGES_AT_ONCE === 0 && !(await turn())) return null;
-        // The last page is always among them: it says how long the copy is.
+        // The last page is always included: its change carries the length of the copy.
         if (before?.has(page, sums.get(page)) && page < sums.count) continue;
         change.set(pages.readGood(page), CHANGE_HEADER_BYTES);
         header.setFloat64(0, page, true);
@@ -116,7 +116,7 @@ export class KeptCopy {
     return copied;
   }
 
-  /** The copy as it is, to find what has changed since, and what of it has been damaged. */
+  /** Opens the present copy, to find which pages have changed since, and which of its own are damaged. */
   #openBefore(): { has(page: number, sum: bigint): boolean; close(): void } | undefined {
     const sums = this.#openSums();
     if (sums === undefined) return undefined;
@@ -137,12 +137,12 @@ export class KeptCopy {
     };
   }
 
-  /** Puts what was collected by an update that was interrupted to where it belongs. */
+  /** Completes an update that was interrupted after its pages were collected. */
   finish(): void {
     for (const _ of this.#finishing());
   }
 
-  /** Writes collected pages to where they belong, in steps. It may have been begun before. */
+  /** Writes the collected pages into the copy, in steps. An earlier process may have done some of it already. */
   *#finishing(): Generator<void, void, undefined> {
     if (!existsSync(this.#changesPath)) return;
     const file = openSync(this.#changesPath, "r");
@@ -155,11 +155,11 @@ export class KeptCopy {
         const page = header.getFloat64(0, true);
         writeSync(to, change, CHANGE_HEADER_BYTES, PAGE_BYTES, (page - 1) * PAGE_BYTES);
         sums.resize(header.getFloat64(8, true));
-        // The sum that the page was taken with: if these bytes have changed since, putting it back notices.
+        // The sum that the page had when it was read: if the bytes have changed since, restoring notices.
         sums.set(page, header.getBigUint64(16, true));
         if (done % CHANGES_AT_ONCE === 0) yield;
       }
-      // The database may have become shorter.
+      // The database may have shrunk.
       ftruncateSync(to, sums.count * PAGE_BYTES);
       fsyncSync(to);
       sums.flush();
@@ -171,7 +171,7 @@ export class KeptCopy {
     rmSync(this.#changesPath);
   }
 
-  /** Sums that can't be read are as good as none: then every page is copied. */
+  /** Unreadable sums count as none: then every page is copied. */
   #openSums(): PageSums | undefined {
     try {
       return existsSync(this.#path) ? PageSums.open(sumsPath(this.#path)) : undefined;

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LOCK_PAGE, PAGE_BYTES, PageSums, sumOf } from "./page-sums.ts";
 
-test("of a file of more than 1 GiB, the page that SQLite never writes is not taken for damage", () => {
+test("in a file of more than 1 GiB, the page that SQLite never writes is not mistaken for damage", () => {
   const directory = mkdtempSync(join(tmpdir(), "page-sums-"));
   const sums = PageSums.create(join(directory, "sums"));
   try {
-    // As after SQLite has taken over a log that grows the file beyond that page, which is not in the log.
+    // As after a checkpoint that grows the file beyond that page, which is not in the log.
     sums.resize(LOCK_PAGE + 1);
     const written = new Uint8Array(PAGE_BYTES).fill(7);
     for (const page of [LOCK_PAGE - 1, LOCK_PAGE + 1]) sums.set(page, sumOf(page, written));

@@ -1,15 +1,15 @@
-// A checksum of every page of a database file, in a file beside it: 32 bytes of header, then 8 bytes for each page. SQLite
-// looks for damage only where a structure of its own does not hold; a flipped bit in a price, or in an index so that a row
-// is no longer found, it serves as the truth.
+// A checksum for every page of a database file, in a file beside it: a header of 32 bytes, then 8 bytes for each page. SQLite
+// notices damage only where one of its own structures is inconsistent. A flipped bit in a price, or one in an index that
+// hides a row, it would serve as the truth.
 //
-// The sum of a page is made with its number, so that two good pages in each other's place are noticed.
+// The page number is part of the sum, so that two good pages that were swapped are noticed.
 
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 
 export const PAGE_BYTES = 4_096;
 
 /**
- * The page at 1 GiB: SQLite keeps its locks at its place and never writes it, so no log ever holds it and nothing is read
+ * The page at 1 GiB. SQLite keeps its locks at its offset and never writes it, so no log ever holds it and nothing is read
  * from it. It has no sum.
  */
 export const LOCK_PAGE = 2 ** 30 / PAGE_BYTES + 1;
@@ -17,25 +17,25 @@ export const LOCK_PAGE = 2 ** 30 / PAGE_BYTES + 1;
 const MAGIC = new TextEncoder().encode("EVMSUMS\0");
 const FORMAT_VERSION = 1;
 const HEADER_BYTES = 32;
-/** So many sums are written together: what a disk writes as one. */
+/** Sums are written in blocks of this many: 4 KiB, which a disk writes as one. */
 const BLOCK_SUMS = 512;
 const BLOCK_BYTES = BLOCK_SUMS * 8;
 
-/** Of no page: 0 says that a sum is not known. */
+/** No page has this sum: 0 means that the sum is not known. */
 const UNKNOWN = 0n;
 
 export function sumOf(page: number, bytes: Uint8Array): bigint {
   return Bun.hash.xxHash3(bytes, BigInt(page)) || 1n;
 }
 
-/** Pages are not what was written, or what would show it is missing. */
+/** Pages differ from what was written, or the checksums that would show it are missing. */
 export class PagesDamaged extends Error {}
 
 export class PageSums {
   readonly #file: number;
   #sums: BigUint64Array;
   #count: number;
-  /** Blocks that are not written yet. */
+  /** Blocks of sums that are not written yet. */
   readonly #changed = new Set<number>();
 
   private constructor(file: number, sums: BigUint64Array) {
@@ -44,14 +44,14 @@ export class PageSums {
     this.#count = sums.length;
   }
 
-  /** An empty file of sums; another one of that name is replaced. */
+  /** Creates an empty file of sums, replacing any file of that name. */
   static create(path: string): PageSums {
     const file = openSync(path, "w+");
     writeSync(file, newHeader(), 0, HEADER_BYTES, 0);
     return new PageSums(file, new BigUint64Array(0));
   }
 
-  /** @throws {PagesDamaged} when it is missing or none */
+  /** @throws {PagesDamaged} when the file is missing or is not a file of sums */
   static open(path: string): PageSums {
     let file: number;
     try {
@@ -73,7 +73,7 @@ export class PageSums {
     return new PageSums(file, sums);
   }
 
-  /** Pages count from 1. */
+  /** The number of pages, which are numbered from 1. */
   get count(): number {
     return this.#count;
   }
@@ -88,7 +88,7 @@ export class PageSums {
     this.#changed.add(Math.floor((page - 1) / BLOCK_SUMS));
   }
 
-  /** Whether a page is what was written. */
+  /** Whether a page is as it was written. */
   holds(page: number, bytes: Uint8Array): boolean {
     return page === LOCK_PAGE || this.get(page) === sumOf(page, bytes);
   }
@@ -108,7 +108,7 @@ export class PageSums {
     this.#count = count;
   }
 
-  /** Makes what was set survive a power loss. @throws what the disk says; then it may be tried again */
+  /** Makes the sums survive a power loss. @throws errors of the disk; the call may then be repeated */
   flush(): void {
     this.write();
     fsyncSync(this.#file);

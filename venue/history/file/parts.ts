@@ -1,10 +1,10 @@
-// A history file is a database with what belongs to it. It moves as a whole, and one that is not gone on from is never
-// deleted: it gets another name, for an operator to look at.
+// The files that make up a history: the database and those that belong to it. They are moved together. A history that is not
+// continued is never deleted: it is renamed, for an operator to look at.
 
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { setAside } from "@evermark/journal/set-aside.ts";
 
-/** Behind its name: itself, SQLite's log and the index of that, the sums of its pages. */
+/** Suffixes: the database itself, SQLite's log and its index, the sums of the pages. */
 const PARTS = ["", "-wal", "-shm", "-sums"] as const;
 
 /** @returns the new name; undefined when there was nothing to set aside */
@@ -12,12 +12,12 @@ export function setHistoryAside(path: string): string | undefined {
   return PARTS.some((part) => existsSync(path + part)) ? setAside(path, PARTS) : undefined;
 }
 
-/** Of a history that holds nothing. */
+/** Only for a history that holds nothing. */
 export function deleteTables(path: string): void {
   for (const part of PARTS) rmSync(path + part, { force: true });
 }
 
-/** Gives the parts of a finished file their place, the database last: with it, all of it is there. */
+/** Renames the parts of a finished file to their final names, the database last: once it is there, everything is. */
 export function putInPlace(unfinished: string, path: string): void {
   for (const part of ["-sums", ""]) renameSync(unfinished + part, path + part);
 }

@@ -1,15 +1,15 @@
-// What SQLite's write-ahead log holds: the pages that committed transactions have changed and that are not in the
-// database's file yet. Read the way in which SQLite itself reads it after a crash: frame by frame, each with a checksum
-// over it and all before it, up to the last commit that is whole. Layout, big-endian: a header of 32 bytes, then frames of
-// 24 bytes and one page.
+// Reads SQLite's write-ahead log: the pages that committed transactions have changed and that are not in the database file
+// yet. It is read the way SQLite itself reads it after a crash: frame by frame, each with a checksum over itself and all
+// frames before it, up to the last complete commit. Layout, big-endian: a header of 32 bytes, then frames of a 24-byte
+// header and one page.
 
 import { closeSync, fsyncSync, openSync, readSync, statSync } from "node:fs";
 import { PAGE_BYTES, sumOf } from "./page-sums.ts";
 
 export interface CommittedPages {
-  /** The sum of each page as the last commit left it. */
+  /** The sum of each page as the last commit left it, by page number. */
   readonly sums: ReadonlyMap<number, bigint>;
-  /** Of the database after the last commit. */
+  /** Size of the database after the last commit, in pages. */
   readonly pageCount: number;
 }
 
@@ -17,16 +17,16 @@ const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const FRAME_BYTES = FRAME_HEADER_BYTES + PAGE_BYTES;
 const FRAMES_AT_ONCE = 256;
-/** Its last bit says whether checksums are over big-endian words. */
+/** The lowest bit says whether the checksums are over big-endian words. */
 const MAGIC = 0x377f0682;
 const NOTHING: CommittedPages = { sums: new Map(), pageCount: 0 };
 
-/** Bytes of a log, 0 where there is none. */
+/** Size of a log, 0 when there is none. */
 export function logBytes(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What a log holds; it is made to survive a power loss first, so that a caller may rely on the answer. */
+/** The pages of a log. The log is synced to disk first, so that the answer holds after a power loss. */
 export function committedPages(path: string): CommittedPages {
   if (logBytes(path) <= HEADER_BYTES) return NOTHING;
   const file = openSync(path, "r+");
@@ -71,13 +71,13 @@ function readFrames(file: number): CommittedPages {
   }
 }
 
-/** A database that has become shorter has let go of the pages behind its end. */
+/** A database that has shrunk has dropped the pages beyond its end. */
 function within(sums: Map<number, bigint>, pageCount: number): CommittedPages {
   for (const page of sums.keys()) if (page > pageCount) sums.delete(page);
   return { sums, pageCount };
 }
 
-/** The running checksum of a log: two sums of 32 bits over pairs of words. */
+/** The running checksum of a log: two 32-bit sums over pairs of words. */
 class Checksum {
   readonly #isLittleEndian: boolean;
   #first = 0;

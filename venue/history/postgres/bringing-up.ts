@@ -1,5 +1,5 @@
-// What makes tables of an older version those of this one, where they are: one transaction, under the writer's lock. Rows are not
-// written anew. Of a table that is to be kept apart by time, what is there becomes the oldest of its stretches.
+// Migrates tables of an older version in place to this version: in one transaction, under the writer's lock. Rows are not
+// rewritten. When a table becomes partitioned by time, its existing rows become its oldest partition.
 
 import { DAY_MS } from "../../sums/candles.ts";
 import { type Retention, stretchDays } from "../retention/retention.ts";
@@ -8,14 +8,14 @@ import { POSTGRES_VERSION, SCHEMA } from "../schema/schema.ts";
 import { createInPostgres, keptApartBy, keyIn } from "../tables/create-tables.ts";
 import { CHANNEL } from "./line/line-protocol.ts";
 
-/** The last version in which no table was kept apart by time: the oldest that is brought up. */
+/** The last version in which no table was partitioned by time, and the oldest that can be migrated. */
 const ONE_PIECE = 8;
 
 export function canBeBroughtUp(version: number): boolean {
   return version >= ONE_PIECE && version < POSTGRES_VERSION;
 }
 
-/** Reads of the tables wait meanwhile, and those of an older program from then on refuse by the version. */
+/** Reads of the tables wait meanwhile; those of an older program are refused from then on, because of the version. */
 export function bringingUp(retention: Retention): string {
   const tables = Object.entries<Table>(SCHEMA).filter(([name]) => keptApartBy(name) !== undefined);
   return [

@@ -1,32 +1,32 @@
-// Lets whole stretches of time leave a table: what stays of one, such as an order that has been open for a year, is moved to a
-// partition of such rows, and then the stretch is dropped. Which rows stay is looked for a little at a time before that, and nothing
-// that happens on the day can change it (../retention/leaving-rows.ts).
+// Removes old rows from a table a whole stretch of time at a time. Rows of the stretch that stay, such as an order that has been open
+// for a year, are moved to a partition for such rows; then the stretch's partition is dropped. Before that, the rows that stay are
+// searched for in small steps; nothing that happens on the day can change which they are (../retention/leaving-rows.ts).
 //
-// A reader whose moment was before that, and who comes to the table after it, would not see what was moved. So readers have a lock
-// on `meta` from before their moment on, and a stretch is dropped while there are none: if they do not let it soon, it is tried again
-// later, and they are not held up for longer.
+// A reader whose snapshot is from before the move, and who locks the table only after it, would miss the moved rows. So readers hold
+// a lock on `meta` from before they take their snapshot, and a stretch is dropped only while there are no readers. If they do not
+// release the lock soon, the drop is retried later, and readers are not held up any longer.
 
 import { type Leaving, type Table, walkedBy } from "../schema/column.ts";
 import { SCHEMA, type TableName } from "../schema/schema.ts";
 import { type Bounds, WHOLE } from "../tables/store.ts";
 import { attachment, nameOfStaying, type Stretch, type Stretches } from "./stretches.ts";
 
-/** Rows that are looked at in one step: some milliseconds' worth. */
+/** Rows that one step looks at: a few milliseconds' worth. */
 const STEP_ROWS = 2_000;
-/** Readers are held up for so long while a stretch can't be dropped. */
+/** How long an attempt to drop a stretch waits for locks, holding up readers meanwhile. */
 const WAIT_MS = 50;
-/** And not again for so long: a node that starts may read for minutes. */
+/** The pause between two attempts: a starting node may read for minutes. */
 const AGAIN_MS = 1_000;
-/** Before every number. */
+/** Below every number of a row. */
 const BEGINNING = -1;
 
-/** Asks over the session that writes, behind all that was written. @returns the rows of the last one */
+/** Queries over the session that writes, after everything written so far. @returns the rows of the last statement */
 type Ask = (text: string) => readonly (readonly unknown[])[];
 
-/** Each step says how many rows it has changed. */
+/** Each step yields how many rows it has changed. */
 type Steps<Result> = Generator<number, Result>;
 
-/** A condition of SQL that rows which stay fulfil. */
+/** A SQL condition that matches rows which stay. */
 type Staying = string;
 
 export class LeavingStretches {
@@ -39,7 +39,7 @@ export class LeavingStretches {
     this.#stretches = stretches;
   }
 
-  /** @returns what `Store.leaveWhole` does */
+  /** @returns as `Store.leaveWhole` */
   leaveSome(table: TableName, bounds: Bounds): number | null {
     if (this.#under?.table !== table || this.#under.today !== bounds.today)
       this.#under = { table, today: bounds.today, steps: this.#leave(table, bounds) };
@@ -62,7 +62,7 @@ export class LeavingStretches {
     }
   }
 
-  /** The rows of a stretch that stay, by conditions any of which holds of them. */
+  /** The rows of a stretch that stay: they match at least one of these conditions. */
   *#stayingOf(table: TableName, { name }: Stretch, { before, today }: Bounds): Steps<Staying[]> {
     const { key, leaves } = SCHEMA[table] as Table;
     const { part, by } = walkedBy(key, leaves!);
@@ -92,7 +92,7 @@ export class LeavingStretches {
     }
   }
 
-  /** Which parts a stretch has, by conditions. */
+  /** The distinct values of a stretch's `part` column, each as a condition. */
   #partsOf(name: string, part: string): string[] {
     const rows = this.#ask(`
       WITH RECURSIVE parts (part) AS (
@@ -103,7 +103,7 @@ export class LeavingStretches {
     return rows.map(([value]) => `${part} = ${value}`);
   }
 
-  /** @returns false while readers, or a vacuum, do not let it */
+  /** @returns false while readers, or a vacuum, hold a lock */
   #drop(table: TableName, stretch: Stretch, staying: readonly Staying[]): boolean {
     const { name, to } = stretch;
     const own = nameOfStaying(table);
@@ -128,7 +128,7 @@ export class LeavingStretches {
     return true;
   }
 
-  /** Rows that name one that is gone: all that name an older one than is there, unless it stays. */
+  /** Deletes rows of a follower table that name a deleted row: a name below all that are young, without a row in the table. */
   *#followersOf(table: TableName, { follower, by }: Follower, { before }: Bounds): Steps<void> {
     const { key, leaves } = SCHEMA[table] as Table;
     const [of] = key;
@@ -157,7 +157,7 @@ interface Follower {
   readonly by: string;
 }
 
-/** Of a tree each row stays as long as one does. */
+/** The condition under which a row stays. All rows of a tree stay as long as one of them does. */
 function stayingWhere(table: TableName, leaving: Leaving, before: number): string {
   const { once = "true", over = leaving.begun, whole } = leaving;
   const isOver = `${over} < ${before} AND ${once}`;

@@ -1,8 +1,8 @@
-// What is written in a transaction and not sent yet. What is of one table is sent together, in the order in which it came;
-// between tables there is none, but for statements that look at others: all that came before is sent before them.
+// The writes of a transaction that have not been sent yet. The writes of one table are sent together, in the order in which they
+// came. There is no order between tables, except that a statement that looks at other tables is sent after everything before it.
 //
-// New rows go by COPY, rows that may be there already as one statement of many rows, and what changes rows by a condition as calls of a
-// prepared statement, many in one message. So a batch takes a few round trips for each table, however many rows it has.
+// New rows are sent by COPY, upserts as one statement of many rows, and updates by a condition as calls of a prepared statement,
+// many in one message. So a batch takes a few round trips for each table, however many rows it has.
 
 import { camelCase, SCHEMA, type TableName } from "../schema/schema.ts";
 import type { Compiled } from "../tables/statement.ts";
@@ -11,7 +11,7 @@ import { writtenOut } from "../tables/written-out.ts";
 import type { Given, Step } from "./line/line-protocol.ts";
 import { copied, listed, literal } from "./value-texts.ts";
 
-/** Sent no later than with so many, so that what waits to be sent is not much. */
+/** At this many pending writes they are sent, to bound what waits in memory. */
 const ROWS_MAX = 10_000;
 
 type Part =
@@ -22,17 +22,17 @@ type Part =
 interface Merged {
   readonly is: "merged";
   readonly text: string;
-  /** By column. */
+  /** One list of values for each column. */
   readonly lists: Given[][];
-  /** A statement can't change a row twice. */
+  /** The keys in the lists: one statement can't change a row twice. */
   readonly keys: Set<string>;
 }
 
-/** What of a row is sent. */
+/** The values of a row, by name. */
 type Values = Readonly<Record<string, Given>>;
 
 export class PendingWrites {
-  /** Of statements that look at more than one table; all that came after it waits behind it. */
+  /** Statements that look at more than one table; everything that came later waits behind them. */
   #first: string[] = [];
   readonly #parts = new Map<string, Part[]>();
   #count = 0;
@@ -55,14 +55,14 @@ export class PendingWrites {
     for (let i = 0; i < columns.length; i++) part.lists[i]!.push(columns[i]!);
   }
 
-  /** @param table whose rows alone it looks at and changes; null when there are others: then nothing may wait before it */
+  /** @param table the only table that the call looks at and changes; null for several: then nothing may be pending before it */
   addCall(table: string | null, text: string): void {
     this.#count += 1;
     if (table === null) this.#first.push(text);
     else (this.#partOf(table, "calls", () => true) ?? this.#begin(table, { is: "calls", texts: [] })).texts.push(text);
   }
 
-  /** @param tables those of them that are needed; all when absent */
+  /** @param tables takes only the writes of these, if that suffices; all tables when absent */
   take(tables?: ReadonlySet<string>): Step[] {
     const steps: Step[] = script(this.#first);
     const isAll = tables === undefined || steps.length > 0;
@@ -83,7 +83,7 @@ export class PendingWrites {
     return part;
   }
 
-  /** The last one of the table, if it is such a one. */
+  /** The table's last part, if it is of this kind and accepts the write. */
   #partOf<Is extends Part["is"]>(table: string, is: Is, isRight: (part: Extract<Part, { is: Is }>) => boolean) {
     this.#count += 1;
     const last = this.#parts.get(table)?.at(-1);
@@ -104,7 +104,7 @@ function script(texts: readonly string[]): Step[] {
   return texts.length === 0 ? [] : [{ is: "script", text: texts.join(";") }];
 }
 
-/** The line of a new row in its table, in the order of its columns. @param number of a row that the table counts */
+/** Writes a new row as a line of its table, columns in order. @param number the row's number in a table that counts its rows */
 export type LineOf = (row: object, number: number) => string;
 
 export function lineOf(table: TableName): LineOf {
@@ -118,7 +118,7 @@ export function lineOf(table: TableName): LineOf {
   return (row, number) => write(row, number, copied) as string;
 }
 
-/** What of a row is put into a statement of many, and by what it differs from others. */
+/** The values that a row has in a statement of many rows, and its key, which tells it from the others. */
 export function mergedOf(table: TableName): (row: object) => { columns: Given[]; key: string } {
   const names = givenColumns(table).map(camelCase);
   const key = (SCHEMA[table].key as readonly string[]).map(camelCase);
@@ -128,7 +128,7 @@ export function mergedOf(table: TableName): (row: object) => { columns: Given[];
   };
 }
 
-/** How a prepared statement is called. */
+/** The call of a prepared statement, as text. */
 export function callOf(name: string, { bind }: Compiled, values: object): string {
   const given = bind(values) as unknown as readonly Given[];
   return given.length === 0 ? `EXECUTE ${name}` : `EXECUTE ${name}(${given.map(literal).join(", ")})`;

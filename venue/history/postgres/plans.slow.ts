@@ -1,5 +1,5 @@
-// How PostgreSQL goes about every read of tables that it keeps apart by time: through an index of each part. What a question costs
-// grows with how many parts there are, and these are few (../retention/retention.ts).
+// How PostgreSQL plans every read of a partitioned table: through an index of each partition. The cost of a query grows with the
+// number of partitions, which is small (../retention/retention.ts).
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
@@ -37,7 +37,7 @@ describe.skipIf(!isPostgresAsked)("plans of PostgreSQL", () => {
   afterAll(() => database.stop());
 
   test(
-    "go by an index in each part of a table, for each kind of look-up",
+    "use an index in each partition, for each kind of look-up",
     () => {
       const tables = database.fresh();
       for (const table of LEAVING) {
@@ -47,7 +47,7 @@ describe.skipIf(!isPostgresAsked)("plans of PostgreSQL", () => {
           tables.execute(creationOf(table, stretch));
         }
       }
-      // Without rows every way is as short: this one is not taken where there is another.
+      // On empty tables all plans cost the same; this rules out a sequential scan where there is another way.
       tables.execute("SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan");
       const asked = statements();
       const scans = new Set<string>();

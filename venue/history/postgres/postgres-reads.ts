@@ -8,9 +8,9 @@ import type { Given, Rows, SessionName, Step } from "./line/line-protocol.ts";
 
 type Make = (rows: readonly (readonly unknown[])[]) => unknown[];
 
-/** What statements are called in each session. */
+/** The name under which sessions prepare a statement. */
 const names = new WeakMap<Compiled, string>();
-/** What makes the rows of a statement of what PostgreSQL answers. */
+/** The function that turns PostgreSQL's answer to a statement into rows. */
 const makes = new WeakMap<Compiled, Make>();
 let named = 0;
 
@@ -23,7 +23,7 @@ export function nameOf(compiled: Compiled): string {
   return name;
 }
 
-/** Over one session. */
+/** Reads over one session. */
 export class PostgresReads implements Reads {
   readonly #line: Line;
   readonly #session: SessionName;
@@ -43,7 +43,7 @@ export class PostgresReads implements Reads {
     return this.all(statement, values)[0];
   }
 
-  /** What a statement has to see, or any where it is null, and PostgreSQL does not have yet. */
+  /** Pending writes that a statement has to see; for null, all of them. */
   protected before(_compiled: Compiled | null): readonly Step[] {
     return [];
   }
@@ -64,12 +64,12 @@ function rowsOf(compiled: Compiled, columns: Rows["columns"], rows: Rows["rows"]
   return make(rows);
 }
 
-/** The lock comes before the moment of which they are read: while it is held, nothing leaves as a whole (leaving-stretches.ts). */
+/** The lock is taken before the snapshot: while it is held, no partition is dropped (leaving-stretches.ts). */
 export const BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; LOCK TABLE meta IN ACCESS SHARE MODE";
 
 /**
- * The tables as they are at one moment, for one question.
- * @param read is given up to where they know everything
+ * Reads all tables from one snapshot, for one question.
+ * @param read gets the journal position up to which the tables are complete
  * @throws {DatabaseAway}
  */
 export function atOneMoment<Result>(line: Line, read: (tables: Reads, position: number) => Result): Result {

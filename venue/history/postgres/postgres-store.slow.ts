@@ -1,4 +1,4 @@
-// That PostgreSQL has the rows that a file has, and answers what a file answers.
+// PostgreSQL holds the same rows as a file, and gives the same answers.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
@@ -26,7 +26,7 @@ describe.skipIf(!isPostgresAsked)("tables in PostgreSQL", () => {
   afterAll(() => database.stop());
 
   test(
-    "hold of days of trading what a file holds, and answer each question as it does",
+    "hold the same rows as a file after days of trading, and answer each question as it does",
     async () => {
       const commands = await tradingDays();
       const [file, postgres] = [projected(commands, memoryTables()), projected(commands, database.fresh())];
@@ -47,7 +47,7 @@ describe.skipIf(!isPostgresAsked)("tables in PostgreSQL", () => {
     patient,
   );
 
-  test("keep text as it was, whatever stands in it", () => {
+  test("keep text as it was, including every special character", () => {
     const odd = ["", "tab\tnew\nline\r", "back\\slash \\N \\.", `quotes ' " {a,b}`, "NULL", "ünïcödé 🙂", "$1"];
     const texts = (tables: TestTables) => {
       tables.begin();
@@ -63,11 +63,11 @@ describe.skipIf(!isPostgresAsked)("tables in PostgreSQL", () => {
     expect(texts(database.fresh())).toEqual(texts(memoryTables()));
   });
 
-  test("go on from where a writer left them, or refuse all that another one writes", () => {
+  test("are continued from where a writer left them, and refuse a second writer", () => {
     const one = database.fresh();
     one.begin();
     one.commit({ position: 5, checksum: "five" });
-    // It believes to be where it was.
+    // It wrongly believes that the tables are still at its position.
     const paused = new PostgresStore(database.line, { position: 0, checksum: "" }, KEEP_ALL);
     paused.begin();
     const insert = paused.prepare(insertInto("ledger"));
@@ -78,7 +78,7 @@ describe.skipIf(!isPostgresAsked)("tables in PostgreSQL", () => {
     expect(one.ask("SELECT * FROM ledger")).toEqual([]);
   });
 
-  test("take rows of one key twice in a batch, and what reads them between", () => {
+  test("take rows with the same key twice in a batch, and reads of them in between", () => {
     const twice = (tables: TestTables) => {
       const projector = new Projector(tables, tapeEngine);
       projector.begin();

@@ -1,5 +1,5 @@
-// The tables in PostgreSQL as what follows the journal writes them: over one session that has the lock (writer-lock.ts), in
-// transactions each of which goes on from where this writer left the tables, or fails.
+// Writes the tables in PostgreSQL for the follower of the journal: over the one session that has the lock (writer-lock.ts), in
+// transactions each of which continues from where this writer left the tables, or fails.
 
 import type { Retention } from "../retention/retention.ts";
 import type { Column, Table } from "../schema/column.ts";
@@ -24,17 +24,17 @@ const COUNTED = Object.entries<Table>(SCHEMA).flatMap(([table, { columns }]) =>
 export class PostgresStore extends PostgresReads implements Store {
   readonly #line: Line;
   readonly #pending = new PendingWrites();
-  /** Of each table that counts its rows, the last number. */
+  /** The last row number of each table that counts its rows. */
   readonly #last: Map<string, number>;
-  /** What the session has prepared for calls. */
+  /** Statements that the session has prepared for calls. */
   readonly #prepared = new Set<Compiled>();
-  /** Where the tables are. */
+  /** How far the tables are committed. */
   #stored: Progress;
 
   readonly #stretches: Stretches;
   readonly #leaving: LeavingStretches;
 
-  /** @param stored where the tables are, read over the session that writes. @throws {DatabaseAway} */
+  /** @param stored how far the tables are, read over the session that writes. @throws {DatabaseAway} */
   constructor(line: Line, stored: Progress, retention: Retention) {
     super(line, "writes");
     this.#line = line;
@@ -69,7 +69,7 @@ export class PostgresStore extends PostgresReads implements Store {
   begin(): void {
     const { position, checksum } = this.#stored;
     const there = `position = ${position} AND checksum = ${literal(checksum)}`;
-    // Nothing is written behind a writer that was paused, and went on when another one had taken its place.
+    // A writer that was paused, and resumed after another had taken over, must not write anything.
     const fence = `DO $$ BEGIN PERFORM 1 FROM meta WHERE ${there} FOR UPDATE; IF NOT FOUND THEN
       RAISE EXCEPTION 'another node has moved the tables on' USING ERRCODE = '40001'; END IF; END $$`;
     this.#line.post("writes", [{ is: "script", text: `BEGIN; ${fence}` }]);
@@ -88,13 +88,13 @@ export class PostgresStore extends PostgresReads implements Store {
     return this.#leaving.leaveSome(table, bounds);
   }
 
-  /** Lets go of the session, and of the lock with it. */
+  /** Ends the session, which releases the lock. */
   abandonWrites(): void {
     this.#pending.take();
     this.#line.drop("writes");
   }
 
-  /** Sends what is still in memory of what a statement looks at. */
+  /** Sends the pending writes that a statement has to see. */
   protected override before(compiled: Compiled | null): readonly Step[] {
     return this.#pending.take(compiled?.tables() ?? undefined);
   }
@@ -121,7 +121,7 @@ export class PostgresStore extends PostgresReads implements Store {
     };
   }
 
-  /** @returns what sees to it that the stretch of time is there that a row belongs to */
+  /** @returns a function that makes sure that the partition of a row exists */
   #roomMaker(table: TableName): (row: object) => void {
     const column = keptApartBy(table);
     if (column === undefined) return () => {};

@@ -1,6 +1,6 @@
-// The stretches of time by which PostgreSQL keeps the rows of a table apart, each a partition, so that what is over goes as a whole
-// and not row by row. One is made when the first row of its days is written, within the transaction of that row: there are only
-// those that have rows, however far a clock has jumped.
+// The stretches of time by which a table's rows are partitioned in PostgreSQL, so that old rows are dropped as a whole and not row by
+// row. A partition is created in the same transaction as the first row of its days: only partitions with rows exist, however far a
+// clock has jumped.
 
 import { DAY_MS } from "../../sums/candles.ts";
 import { type Retention, stretchDays } from "../retention/retention.ts";
@@ -8,10 +8,10 @@ import type { Table } from "../schema/column.ts";
 import { SCHEMA, type TableName } from "../schema/schema.ts";
 import type { Line } from "./line/line.ts";
 
-/** A partition. Venue milliseconds; `to` is not in it. */
+/** A partition. Bounds in venue milliseconds; `to` is exclusive. */
 export interface Stretch {
   readonly name: string;
-  /** -Infinity of one that has all before. */
+  /** -Infinity if it has no lower bound. */
   readonly from: number;
   readonly to: number;
 }
@@ -23,10 +23,10 @@ const BOUNDS = /\('?(MINVALUE|-?\d+)'?\) TO \('?(-?\d+)'?\)/;
 
 export class Stretches {
   readonly #retention: Retention;
-  /** Of each table, oldest first. */
+  /** The partitions of each table, oldest first. */
   readonly #of = new Map<string, Stretch[]>();
 
-  /** Those that there are. @throws {DatabaseAway} */
+  /** Loads the existing partitions. @throws {DatabaseAway} */
   constructor(line: Line, retention: Retention) {
     this.#retention = retention;
     for (const [table, name, bounds] of line.ask("writes", [{ is: "script", text: ALL }]).rows) {
@@ -51,12 +51,12 @@ export class Stretches {
     return this.of(table).includes(stretch);
   }
 
-  /** What holds that which stays of those that are gone. */
+  /** The partition that holds the rows that stay from partitions that were dropped. */
   staying(table: TableName): Stretch | undefined {
     return this.of(table).find(({ name }) => name === nameOfStaying(table));
   }
 
-  /** The oldest of the others that is over before a time, as a whole. */
+  /** The oldest of the other partitions that ends at or before a time. */
   wholeBefore(table: TableName, time: number): Stretch | undefined {
     return this.of(table).find(({ name, to }) => to <= time && name !== nameOfStaying(table));
   }
@@ -76,7 +76,7 @@ export class Stretches {
     );
   }
 
-  /** The one that a row of a time that has none will be in: as many days as leave at once, unless others have some of them. */
+  /** The partition to create for a time that has none: as many days as are dropped at once, less those that others cover. */
   next(table: TableName, time: number): Stretch {
     const width = stretchDays(this.#retention[(SCHEMA[table] as Table).leaves!.group]) * DAY_MS;
     const begin = Math.floor(time / width) * width;
@@ -87,7 +87,7 @@ export class Stretches {
   }
 }
 
-/** Those who read the table go on meanwhile. */
+/** Attached to the table, so that its readers are not blocked meanwhile. */
 export function creationOf(table: TableName, { name, from, to }: Stretch): string {
   return `CREATE TABLE ${name} (LIKE ${table}); ${attachment(table, name, String(from), to)}`;
 }
@@ -96,7 +96,7 @@ export function nameOfStaying(table: TableName): string {
   return `${table}_staying`;
 }
 
-/** @param from MINVALUE for all before */
+/** @param from MINVALUE for no lower bound */
 export function attachment(table: string, name: string, from: string, to: number): string {
   return `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to})`;
 }

@@ -1,4 +1,4 @@
-// How PostgreSQL reads values in texts: in the rows of a COPY, in a list, among the words of a statement.
+// How values are written for PostgreSQL: in a row of COPY, in an array, and as a literal in a statement.
 
 import { assert } from "@evermark/engine";
 import type { Given } from "./line/line-protocol.ts";
@@ -12,7 +12,7 @@ export function copied(value: Given): string {
   return /[\\\t\n\r]/.test(value) ? value.replace(/[\\\t\n\r]/g, (found) => IN_COPY[found]!) : value;
 }
 
-/** A list of values, as `unnest` takes it. */
+/** An array of values, as `unnest` takes it. */
 export function listed(values: readonly Given[]): string {
   return `{${values.map(inList).join(",")}}`;
 }
@@ -22,7 +22,7 @@ function inList(value: Given): string {
   return typeof value === "number" ? String(value) : `"${value.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** A value in a statement. */
+/** A value as a literal in a statement. */
 export function literal(value: Given): string {
   if (value === null) return "NULL";
   if (typeof value === "string") return `'${value.replaceAll("'", "''")}'`;

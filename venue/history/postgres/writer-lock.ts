@@ -1,5 +1,5 @@
-// Which of several nodes writes: the one whose session has the lock. PostgreSQL gives it to another when that session is gone, be
-// it that its process has ended, its machine, its line, or that it has stood still for ten seconds.
+// Which of several nodes writes: the one whose session holds the lock. PostgreSQL gives the lock to another node once that session is
+// gone: because its process, its machine or its connection has failed, or because it has been idle for ten seconds.
 
 import { Fault, WrittenByNewer } from "@evermark/engine";
 import { POSTGRES_VERSION } from "../schema/schema.ts";
@@ -8,12 +8,12 @@ import type { Progress } from "../tables/progress.ts";
 import { canBeBroughtUp } from "./bringing-up.ts";
 import type { Line } from "./line/line.ts";
 
-/** Of an advisory lock, which PostgreSQL keeps for each database by itself: what its two numbers are has no meaning. */
+/** The key of the advisory lock. Such locks are per database; the two numbers have no meaning. */
 const LOCK = "1163282771, 1213416270";
-/** The schema that all of history's tables lie in. */
+/** The schema of all of history's tables. */
 export const SCHEMA_NAME = "evermark_history";
 
-/** @returns whether this node is the one that writes now. @throws {DatabaseAway} */
+/** @returns whether this node is now the one that writes. @throws {DatabaseAway} */
 export function takeLock(line: Line): boolean {
   line.connect("writes");
   const { rows } = line.ask("writes", [{ is: "script", text: `SELECT pg_try_advisory_lock(${LOCK})::text` }]);
@@ -22,27 +22,27 @@ export function takeLock(line: Line): boolean {
   return false;
 }
 
-/** From now on who stands still loses the lock, although its machine keeps the line open. @throws {DatabaseAway} */
+/** From now on a node that stalls loses the lock, even if its machine keeps the connection open. @throws {DatabaseAway} */
 export function dutyBegins(line: Line): void {
   line.ask("writes", [{ is: "script", text: "SET idle_session_timeout = 10000" }]);
 }
 
-/** Nothing else happened in a while: the session that has the lock must not seem to stand still. @throws {DatabaseAway} */
+/** Keeps the session with the lock from seeming stalled, when nothing was written for a while. @throws {DatabaseAway} */
 export function keepLock(line: Line): void {
   line.ask("writes", [{ is: "script", text: "SELECT 1" }]);
 }
 
-/** Tables that there are. */
+/** Existing tables. */
 export interface FoundTables {
-  /** Up to where they know everything. */
+  /** The position up to which they are complete. */
   readonly progress: Progress;
-  /** Whether they are of an earlier version, and are to be brought up before they are written or read. */
+  /** Whether an earlier version made them, so that they must be migrated before they are read or written. */
   readonly isOlder: boolean;
 }
 
 /**
- * Makes the tables where there are none; over the session that has the lock.
- * @throws {DatabaseAway}; {WrittenByNewer} when a later version made them
+ * Creates the tables if there are none, over the session that has the lock.
+ * @throws {DatabaseAway}; {WrittenByNewer} when a later version made the existing ones
  */
 export function prepareTables(line: Line, database: string): FoundTables {
   const found = line.ask("writes", [{ is: "script", text: `SELECT to_regclass('${SCHEMA_NAME}.meta')::text` }]);
@@ -55,12 +55,12 @@ export function refuseLaterTables(line: Line, database: string): void {
   try {
     findTables(line, "writes", database);
   } catch (error) {
-    // Those of an earlier one may go.
+    // Tables of an earlier version may be dropped.
     if (!(error instanceof OtherTables)) throw error;
   }
 }
 
-/** Of an earlier version that this program does not go on from. */
+/** The tables are of an earlier version that this program can't migrate. */
 class OtherTables extends Fault {}
 
 export function dropTables(line: Line): void {

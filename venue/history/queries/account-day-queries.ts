@@ -1,16 +1,16 @@
-// Reads of the days of an account. Interface 4.10: statistics of an account by day; what it was worth over time.
+// Reads of an account's days. Interface 4.10: statistics of an account by day, and its value over time.
 
 import { select } from "../tables/selection.ts";
 import { statement } from "../tables/statement.ts";
 import type { Reads } from "../tables/store.ts";
 
-/** One whole day of an account, in micros. */
+/** One complete day of an account, in micros. */
 export interface AccountDayRow {
-  /** Whole days from 1970 to its beginning, UTC. */
+  /** Days from 1970 to the start of this day, UTC. */
   readonly day: number;
-  /** At its end: what the account was worth, with what was being withdrawn. */
+  /** The account's value at the end of the day, including what was being withdrawn. */
   readonly value: number;
-  /** How much more it was worth than a day before, but for what came in from outside and what went out. */
+  /** The change in value since the day before, without what came in from outside or went out. */
   readonly pnl: number;
   readonly volume: number;
   readonly fee: number;
@@ -52,13 +52,12 @@ const DAYS = statement((builder, { account, from, to }: { account: number; from:
     .$castTo<StoredDay>(),
 );
 
-/** Nothing was there yet. */
+/** The day before an account's first. */
 const NO_DAY: Omit<StoredDay, "day"> = { volume: 0, fee: 0, trades: 0, movedTotal: 0, value: 0, frozen: 0 };
 
 /**
- * Every day of a span that is over, oldest first, both ends included; without those before the account's first. The day
- * that runs is not among them.
- * @param asked.to at most the day before the one that runs: an account that does nothing has no row that says which that is
+ * Every complete day from `from` to `to`, oldest first, both included; days before the account's first are left out.
+ * @param asked.to at most yesterday: an account that does nothing has no row that shows which day is running
  */
 export function accountDays(
   tables: Reads,
@@ -80,9 +79,9 @@ export function accountDays(
   return rows;
 }
 
-/** What an account traded and paid since the beginning of certain days, the one that runs included. Micros. */
+/** What an account traded and paid since the start of given days, including the running day. Micros. */
 interface AccountTotals {
-  /** By the days that were asked for. */
+  /** In the order of the days that were asked for. */
   readonly since: readonly { readonly volume: number; readonly fee: number }[];
   /** Since the account was opened. */
   readonly volume: number;
@@ -106,7 +105,7 @@ const TRADED_EVER = statement((builder, { account }: { account: number }) =>
     .limit(1),
 );
 
-/** @param asked.days from which each sum begins; a year back at most */
+/** @param asked.days the first day of each sum; at most a year ago */
 export function accountTotals(
   tables: Reads,
   { account, days }: { readonly account: number; readonly days: readonly number[] },

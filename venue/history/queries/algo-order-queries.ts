@@ -19,7 +19,7 @@ interface AlgoOrderFilter extends PageFilter {
   readonly tag?: string | undefined;
 }
 
-/** A flag as a number. */
+/** The filter with its flag as a number. */
 interface FoundBy extends Omit<AlgoOrderFilter, "isTriggered"> {
   readonly isTriggered?: number | undefined;
 }
@@ -51,13 +51,13 @@ const BY_NUMBER = filtered((builder, { algoOrderId, account }: { algoOrderId: nu
     .where(given("algo_orders", { algo_order_id: algoOrderId, account })),
 );
 
-/** One order of a tree, whatever its place in it, with the legs below it. */
+/** One order of a tree, at any place in it, with the legs below it. */
 export function algoOrder(tables: Reads, account: number, algoOrderId: number): AlgoOrderView | undefined {
   const found = STATE.row(tables.first(BY_NUMBER, { account, algoOrderId }));
   return found && withLegs(tables, found.state);
 }
 
-/** By its number alone, without its legs: the caller knows whose orders it may show. */
+/** Looks an order up by its number alone, without its legs: the caller knows whose orders it may show. */
 export function algoOrderOfAny(tables: Reads, algoOrderId: number): AlgoOrderView | undefined {
   return STATE.row(tables.first(BY_NUMBER, { algoOrderId }))?.state;
 }
@@ -73,7 +73,7 @@ const BY_CLIENT_ID = statement((builder, values: { account: number; clientOrderI
     .limit(1),
 );
 
-/** The newest that carried this id. */
+/** The newest order that carried this id. */
 export function algoOrderByClientId(tables: Reads, account: number, clientOrderId: string): AlgoOrderView | undefined {
   const found = STATE.row(tables.first(BY_CLIENT_ID, { account, clientOrderId }));
   return found && withLegs(tables, found.state);

@@ -1,4 +1,4 @@
-// How deep a price and a profit have fallen from the highest that they had.
+// Drawdowns: how far a price and a profit have fallen from their highest values so far.
 
 export class Falls {
   topPrice: number;

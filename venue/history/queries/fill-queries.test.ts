@@ -33,9 +33,9 @@ inEveryDatabase((fresh, runs) => {
     );
   });
 
-  test("a list reaches back over the latest 500 fills of an account, the fills of an order over all", () => {
+  test("a list reaches back over an account's latest 500 fills, a list of one order's fills over all", () => {
     const steps: TapeStep[] = [{ kind: "place", choice: 89 }];
-    // The choices make account 1 trade small orders against its own large ones, and against those of others.
+    // The choices make account 1 trade small orders against its own large ones and against those of others.
     for (let i = 0; i < 1500; i++) steps.push({ kind: "place", choice: 89 }, { kind: "match", choice: 4 * i + 1 });
     const { queries, naive } = projectTape(steps, { tables: fresh() });
     const account = 1;

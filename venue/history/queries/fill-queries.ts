@@ -1,5 +1,5 @@
-// Reads of fills, and of what those of an account add up to over a time. Trade ids rise with time: newest first is
-// highest id first.
+// Reads of fills, and of the sums of an account's fills over time. Trade ids rise with time, so the newest fill has the
+// highest id.
 
 import { MINUTE_MS, MONTH_DAYS, WEEK_DAYS } from "../../sums/candles.ts";
 import type { FillSums } from "../../sums/fill-sums.ts";
@@ -10,7 +10,7 @@ import { selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
 import type { Reads } from "../tables/store.ts";
 
-/** A list of fills reaches back over this many of the account, unless it is of one order. */
+/** A list of fills covers only this many latest fills of the account, unless it is of one order. */
 const FILLS_REACH = 500;
 
 export const FILL = selectAll("fills", ["cost"]);
@@ -45,7 +45,7 @@ const FILLS = paged(
   (found) => found.select(FILL.columns).orderBy("trade_id", "desc"),
 );
 
-/** Newest first; reaches back over the latest 500 fills of the account only, unless `orderId` is given. */
+/** Newest first; covers only the latest 500 fills of the account, unless `orderId` is given. */
 export function fills(tables: Reads, filter: FillFilter): Page<FillRow> {
   const { rows, total } = pageOf(tables, FILLS, filter);
   return { rows: FILL.rows(rows), total };
@@ -74,15 +74,15 @@ const OF_ALGO_ORDER = statement((builder, values: { account: number; algoOrderId
     .limit(values.limit),
 );
 
-/** Newest first; of all the orders that one algo order placed. Rules 3.2. */
+/** The fills of all orders that one algo order placed, newest first. Rules 3.2. */
 export function algoFills(tables: Reads, account: number, algoOrderId: number, limit: number): readonly FillRow[] {
   return FILL.rows(tables.all(OF_ALGO_ORDER, { account, algoOrderId, limit }));
 }
 
-/** What an account's fills of one market in one margin mode add up to. */
+/** The sums of an account's fills in one market and margin mode. */
 export type FillSumsRow = FillSums & Pick<Row<"account_minutes">, "market" | "marginMode">;
 
-/** The same in the minute that begins at `start`. */
+/** The same for the minute that begins at `start`. */
 export type AccountMinuteRow = Row<"account_minutes">;
 
 const MINUTE = selectAll("account_minutes");
@@ -97,12 +97,12 @@ const MINUTES_SINCE = statement((builder, { start }: { start: number }) =>
     .orderBy("margin_mode"),
 );
 
-/** Of every account, from the minute that contains `since` on. */
+/** Every account's sums, from the minute that contains `since` on. */
 export function accountMinutesSince(tables: Reads, since: number): AccountMinuteRow[] {
   return MINUTE.rows(tables.all(MINUTES_SINCE, { start: Math.floor(since / MINUTE_MS) * MINUTE_MS }));
 }
 
-/** Of one account and market. */
+/** Sums of one account in one market. */
 export interface MarketSums {
   readonly account: number;
   readonly market: number;
@@ -114,7 +114,7 @@ const SUMMED = ["quantity", "cost", "fee", "volume", "trades", "closes", "wins"]
 
 interface SumsAsked {
   readonly accounts: readonly number[];
-  /** The days before the month and before the week. */
+  /** The last day before the month, and the last before the week. */
   readonly beforeMonth: number;
   readonly beforeWeek: number;
 }
@@ -137,8 +137,7 @@ const MARKET_SUMS = filtered((builder, { accounts, beforeMonth, beforeWeek }: Su
 );
 
 /**
- * Over the day that is given and the days before it: a month in all, and a week of that. Accounts that did nothing have
- * no row.
+ * Sums over the month that ends with `today`, and over its last week. Accounts that did not trade have no row.
  */
 export function accountMarketSums(
   tables: Reads,

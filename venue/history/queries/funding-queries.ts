@@ -10,7 +10,7 @@ import type { Reads } from "../tables/store.ts";
 
 export type FundingRateRow = Row<"funding_rates">;
 
-/** With the time of the settlement after it, null as long as there is none: a market's period may have changed since. */
+/** With the time of the next settlement, null while there is none: the market's period may have changed in between. */
 interface FundingRateInTurn extends FundingRateRow {
   readonly nextAt: number | null;
 }
@@ -63,7 +63,7 @@ const RATES_SINCE = statement((builder, { since }: { since: number }) =>
   builder.selectFrom("funding_rates").select(RATE.columns).where("at", ">=", since).orderBy("at").orderBy("market"),
 );
 
-/** Of every market, oldest first. */
+/** The rates of every market, oldest first. */
 export function fundingRatesSince(tables: Reads, since: number): FundingRateRow[] {
   return tables.all(RATES_SINCE, { since });
 }

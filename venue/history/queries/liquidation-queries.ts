@@ -11,16 +11,16 @@ import type { Reads } from "../tables/store.ts";
 type Transfer = Row<"liquidation_transfers">;
 
 interface LiquidationFilter extends PageFilter {
-  /** The side that gave the positions away. */
+  /** The account that gave up the positions. */
   readonly account?: number | undefined;
-  /** The side that took them. */
+  /** The account that took them. */
   readonly taker?: number | undefined;
   readonly market?: number | undefined;
   readonly liquidationId?: number | undefined;
   readonly kinds?: readonly Transfer["kind"][] | undefined;
 }
 
-/** The event, and the number of the transfer among all of the venue. */
+/** The event, with the number of the transfer, which counts all transfers of the venue. */
 export type LiquidationRow = Transfer["event"] & { readonly transferId: number };
 
 const TRANSFER = select("liquidation_transfers", ["transfer_id", "event"]);
@@ -31,7 +31,7 @@ const LIST = paged(
       .selectFrom("liquidation_transfers")
       .where(given("liquidation_transfers", { account, taker, kind: kinds, liquidation_id: liquidationId }))
       .where(within("at", span))
-      // Asked of each transfer on the way through the list: those of a market are not gathered first.
+      // Checked for each transfer along the list: the market's transfers are not collected first.
       .$if(market !== undefined, (found) =>
         found.where((transfer) =>
           transfer.exists(
@@ -54,7 +54,7 @@ export function liquidations(tables: Reads, filter: LiquidationFilter): Page<Liq
 
 interface FromTransfer {
   readonly market?: number | undefined;
-  /** This transfer and those before it. */
+  /** This transfer and earlier ones. */
   readonly upTo?: number | undefined;
   readonly limit: number;
 }
@@ -82,7 +82,7 @@ const TAKEN_OF_MARKET = statement((builder, values: { market: number; upTo: numb
     .limit(values.limit),
 );
 
-/** Takeovers from users and by liquidators, newest first. */
+/** Takeovers from users, by the venue and by liquidators, newest first. */
 export function liquidationsFrom(tables: Reads, filter: FromTransfer): LiquidationRow[] {
   const { market, upTo = Number.MAX_SAFE_INTEGER, limit } = filter;
   const found =

@@ -8,7 +8,7 @@ import { anyTapeStep, TAPE_MARKETS, TAPE_START } from "../testing/tape.ts";
 const anySteps = fc.array(anyTapeStep, { minLength: 20, maxLength: 200 });
 
 inEveryDatabase((fresh, runs) => {
-  test("candles of every interval are what folding the trades one by one gives, gaps filled", () => {
+  test("candles of every interval equal a fold over the trades one by one, with gaps filled", () => {
     fc.assert(
       fc.property(anySteps, fc.integer({ min: 1, max: 40 }), fc.nat(100_000_000), (steps, limit, later) => {
         const { queries, naive, now } = projectTape(steps, { tables: fresh() });
@@ -27,7 +27,7 @@ inEveryDatabase((fresh, runs) => {
     expect(queries.candles(0, "1m", 100, now)).toEqual([]);
   });
 
-  test("asking for more years than there were gives those that there were", () => {
+  test("asking for more years than there are returns those that there are", () => {
     const { queries, now } = projectTape(
       [
         { kind: "place", choice: 0 },
@@ -50,7 +50,7 @@ inEveryDatabase((fresh, runs) => {
     );
   });
 
-  test("minutes since a time are the traded ones, a builder's minutes count each leg of its accounts", () => {
+  test("minutes since a time are those with trades; a builder's minutes count each leg of its accounts", () => {
     fc.assert(
       fc.property(anySteps, fc.nat(300_000), (steps, age) => {
         const { queries, naive, now } = projectTape(steps, { tables: fresh() });

@@ -28,7 +28,7 @@ export interface CandleRow extends Candle {
 
 type Resolution = (typeof STORED_RESOLUTIONS)[number];
 
-/** The longest stored candles that an interval is made of. */
+/** The longest stored candles from which the candles of an interval can be built. */
 const MADE_OF: Record<CandleInterval, Resolution> = {
   "1m": "1m",
   "3m": "1m",
@@ -56,12 +56,12 @@ const TRADES = statement((builder, { market, limit }: { market: number; limit: n
     .limit(limit),
 );
 
-/** Newest first. */
+/** A market's latest trades, newest first. */
 export function trades(tables: Reads, market: number, limit: number): TradeRow[] {
   return TRADE.rows(tables.all(TRADES, { market, limit }));
 }
 
-/** Closed and running candles, oldest first; intervals without a trade are filled with the last close. */
+/** Closed and running candles, oldest first; intervals without a trade are filled with the previous close. */
 export function candles(
   tables: Reads,
   market: number,
@@ -69,11 +69,11 @@ export function candles(
   limit: number,
   until: number,
 ): CandleRow[] {
-  // They are this query's own: a copy of each would cost as much as reading it.
+  // The candles belong to this query alone: copying each would cost as much as reading it.
   return filledCandles(tables, market, interval, limit, until).map((candle) => Object.assign(candle, { market }));
 }
 
-/** The same without the market. */
+/** The same candles without the market. */
 export function filledCandles(
   tables: Reads,
   market: number,
@@ -91,12 +91,12 @@ export function filledCandles(
   return fillGaps(found, interval, { from: first.start, until, closeBefore });
 }
 
-/** Of the last trade before a whole minute, 0 for none. */
+/** The price of the last trade before a whole minute, 0 if there is none. */
 export function priceAt(tables: Reads, market: number, minute: number): number {
   return closeBeforeTime(tables, market, "1m", minute) ?? 0;
 }
 
-/** From the minute that contains `since` on. */
+/** Stored one-minute candles, from the minute that contains `since` on. */
 export function minutesSince(tables: Reads, market: number, since: number): CandleRow[] {
   const { start } = intervalBounds("1m", since);
   const found = storedCandles(tables, market, "1m", { start, end: Number.MAX_SAFE_INTEGER });
@@ -114,7 +114,7 @@ const BROKER_MINUTES = statement((builder, { start }: { start: number }) =>
     .orderBy("broker_id"),
 );
 
-/** From the minute that contains `since` on. */
+/** Every builder's minutes, from the minute that contains `since` on. */
 export function brokerMinutesSince(tables: Reads, since: number): BrokerMinuteRow[] {
   return BROKER_MINUTE.rows(tables.all(BROKER_MINUTES, { start: intervalBounds("1m", since).start }));
 }
@@ -154,7 +154,7 @@ function closeBeforeTime(tables: Reads, market: number, resolution: Resolution, 
   return tables.first(CLOSE_BEFORE, { market, resolution: STORED_RESOLUTIONS.indexOf(resolution), start })?.close;
 }
 
-/** The interval that lies `steps` before another; venue time has none before 1970. */
+/** The interval `steps` before another; venue time does not go back beyond 1970. */
 function boundsBack(interval: CandleInterval, from: Bounds, steps: number): Bounds {
   let bounds = from;
   for (let step = 0; step < steps && bounds.start > 0; step++) bounds = intervalBounds(interval, bounds.start - 1);

@@ -1,5 +1,4 @@
-// Reads of the ledger, of settlements and transfers, of deposits and withdrawals, and of what was paid out: newest first.
-// Rules 4.5, 8.5, 9.
+// Reads of the ledger, of settlements, transfers, deposits, withdrawals and distributions, newest first. Rules 4.5, 8.5, 9.
 
 import type { DepositState, LedgerKind, WithdrawalState } from "@evermark/engine";
 import type { Row } from "../schema/schema.ts";
@@ -53,11 +52,11 @@ export type TransferRow = Omit<Row<"transfers">, "sender" | "receiver"> & {
 
 interface TransferFilter extends PageFilter {
   readonly account: number;
-  /** What it sent ("OUT") or received ("IN"). */
+  /** Lists what the account sent ("OUT") or received ("IN"). */
   readonly side: "IN" | "OUT";
-  /** The accounts that may be on the other side. */
+  /** The only accounts that may be on the other side. */
   readonly others?: readonly number[] | undefined;
-  /** Those that may not. */
+  /** Accounts that may not be on the other side. */
   readonly notOthers?: readonly number[] | undefined;
 }
 
@@ -109,20 +108,20 @@ export function distributions(tables: Reads, filter: DistributionFilter): Page<R
   return pageOf(tables, DISTRIBUTIONS, filter);
 }
 
-/** A deposit or a withdrawal, as one list has them. */
+/** A deposit or a withdrawal, in the shape of their common list. */
 export interface AssetRow {
   readonly side: "DEPOSIT" | "WITHDRAW";
-  /** Of a withdrawal its own; of a deposit the place in the table. */
+  /** The withdrawal's id, or the deposit's row number in its table. */
   readonly id: number;
   readonly amount: number;
   readonly fee: number;
-  /** 0 of a deposit without a chain. */
+  /** 0 for a deposit without a chain. */
   readonly chainId: number;
   readonly transaction: string;
   readonly state: DepositState | WithdrawalState;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Of a deposit, else "". */
+  /** These two are "" for a withdrawal. */
   readonly chainKey: string;
   readonly reference: string;
 }
@@ -178,7 +177,7 @@ const ASSETS = {
   WITHDRAW: filtered((builder, by: AssetFilter & { offset: number }) =>
     readWithdrawals(builder, by).orderBy("createdAt", "desc").orderBy("id", "desc").limit(by.size).offset(by.offset),
   ),
-  // Each side lies in that order already: a page of both is no work of sorting.
+  // Both tables have an index in this order, so a page of both needs no sorting.
   [BOTH]: filtered((builder, by: AssetFilter & { offset: number }) =>
     readDeposits(builder, by)
       .unionAll(readWithdrawals(builder, by))
@@ -214,7 +213,7 @@ const PAID = statement((builder, { account, transaction }: { account: number; tr
     .orderBy("withdrawal_id"),
 );
 
-/** Withdrawals of an account that a transaction has paid. */
+/** Withdrawals of an account that were paid by a transaction. */
 export function paidWithdrawals(tables: Reads, account: number, transaction: string) {
   return tables.all(PAID, { account, transaction });
 }
@@ -227,7 +226,7 @@ const CREDITED = filtered((builder, { references }: { references: readonly strin
     .where("state", "=", sql.lit("COMPLETED")),
 );
 
-/** What was credited under each of these references. */
+/** The credited deposits with these references. */
 export function creditedDeposits(tables: Reads, references: readonly string[]) {
   return tables.all(CREDITED, { references });
 }
@@ -245,7 +244,7 @@ const RECEIVED = statement((builder, { account }: { account: number }) =>
     .limit(RECEIVED_MAX),
 );
 
-/** Deposits that came by transfer to the account's receiver address: the latest 500. */
+/** The latest 500 deposits that arrived by transfer at the account's receiver address. */
 export function received(tables: Reads, account: number): Omit<Row<"received">, "key" | "account">[] {
   return tables.all(RECEIVED, { account });
 }

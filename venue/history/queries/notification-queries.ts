@@ -1,4 +1,4 @@
-// The inbox of an account: its own notifications and what every account was notified of, newest first. Interface 4.10.
+// The inbox of an account: its own notifications and the announcements to all accounts, newest first. Interface 4.10.
 
 import { NOTIFICATION_TYPES } from "../schema/account-tables.ts";
 import type { Row } from "../schema/schema.ts";
@@ -24,7 +24,7 @@ interface InboxAsked {
   readonly offset: number;
 }
 
-/** As the database has them; an announcement's number is 0 for what is none. */
+/** A row as stored; `announcementId` is 0 for a notification of the account's own. */
 interface StoredRow {
   readonly id: number;
   readonly at: number;
@@ -68,7 +68,7 @@ function readAnnounced(builder: Builder, asked: InboxAsked) {
 const INBOX = filtered((builder, asked: InboxAsked) =>
   readOwn(builder, asked).orderBy("id", "desc").limit(asked.size).offset(asked.offset),
 );
-// By time and by id is the same, and both lists lie in that order: a page of them together is no work of sorting.
+// Ids rise with time, and both tables have an index in this order: a page of both needs no sorting.
 const INBOX_WITH_ANNOUNCEMENTS = filtered((builder, asked: InboxAsked) =>
   readOwn(builder, asked)
     .unionAll(readAnnounced(builder, asked))

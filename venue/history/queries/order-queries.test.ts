@@ -37,7 +37,7 @@ inEveryDatabase((fresh, runs) => {
     );
   });
 
-  test("orders of one millisecond follow their ids in the direction of the sort", () => {
+  test("orders of one millisecond are sorted by their ids, in the direction of the sort", () => {
     const { queries } = projectTape(
       [0, 4, 8, 12].map((choice) => ({ kind: "place", choice })),
       { tables: fresh() },
@@ -49,7 +49,7 @@ inEveryDatabase((fresh, runs) => {
     expect(ids("UPDATED_TIME_DESC")).toEqual([4, 3, 2, 1]);
   });
 
-  test("a page beyond the last is empty and still says how many there are", () => {
+  test("a page beyond the last is empty and still has the total", () => {
     const { queries } = projectTape([{ kind: "place", choice: 0 }], { tables: fresh() });
     expect(queries.orders({ account: 0, page: 9, size: 25, sort: "CREATED_TIME_DESC" })).toEqual({
       rows: [],

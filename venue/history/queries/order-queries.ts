@@ -1,5 +1,5 @@
-// Reads of orders. Lists are answered from indexes that hold every filtered column, so that counting and skipping pages
-// touches index entries only; rows are fetched for the page alone. Order ids rise with time, so they break ties between
+// Reads of orders. Lists are answered from indexes that hold every filtered column, so that counting rows and skipping pages
+// touches only index entries; full rows are fetched only for the page. Order ids rise with time, so they break ties between
 // orders of one millisecond in the direction of the sort.
 
 import { ORDER_STATUSES, ORDER_TYPES, SIDES } from "@evermark/engine";
@@ -11,7 +11,7 @@ import { selectAll } from "../tables/selection.ts";
 import { filtered, statement } from "../tables/statement.ts";
 import type { Reads } from "../tables/store.ts";
 
-/** The last state of an order, open or finished. */
+/** The latest state of an order, open or finished. */
 export type OrderRow = Row<"orders">;
 
 export const ORDER = selectAll("orders");
@@ -25,7 +25,7 @@ const SORTS = {
 
 type Sort = keyof typeof SORTS;
 
-/** Times are those of creation. */
+/** The time span applies to creation times. */
 export interface OrderFilter extends PageFilter {
   readonly account: number;
   readonly market?: number;
@@ -36,10 +36,10 @@ export interface OrderFilter extends PageFilter {
   readonly sort: Sort;
 }
 
-/** Codes of NEW and PARTIAL_FILLED are below this: the condition of the index of open orders. */
+/** The codes of NEW and PARTIAL_FILLED are below this, which is the condition of the index of open orders. */
 const FIRST_FINISHED_STATUS = 2;
 
-/** Codes in place of words. */
+/** The filter with codes instead of words. */
 interface FoundBy extends Omit<OrderFilter, "side" | "orderType" | "statuses" | "sort" | "page"> {
   readonly side: number | undefined;
   readonly orderType: number | undefined;
@@ -47,7 +47,7 @@ interface FoundBy extends Omit<OrderFilter, "side" | "orderType" | "statuses" | 
   readonly offset: number;
 }
 
-/** Open orders are few: they are sorted rather than searched for among all others. */
+/** Open orders are few: they are sorted, rather than searched for among all others. */
 function find(
   builder: Builder,
   isOpen: boolean,
@@ -102,7 +102,7 @@ export function orders(tables: Reads, { page, sort, ...filter }: OrderFilter): P
   return { rows: ORDER.rows(tables.all(lists[sort], by)), total: tables.first(total, by)!.count };
 }
 
-/** Codes of those statuses that orders have. */
+/** The codes of those of the statuses that orders can have. */
 export function statusCodes(statuses: readonly string[]): number[] {
   return statuses.map((status) => codeOf(ORDER_STATUSES, status)).filter((code) => code !== NO_CODE);
 }
@@ -118,7 +118,7 @@ export function order(tables: Reads, account: number, orderId: number): OrderRow
   return ORDER.row(tables.first(BY_NUMBER, { account, orderId }));
 }
 
-/** By its number alone: the caller knows whose orders it may show. */
+/** Looks an order up by its number alone: the caller knows whose orders it may show. */
 export function orderOfAny(tables: Reads, orderId: number): OrderRow | undefined {
   return ORDER.row(tables.first(BY_NUMBER, { orderId }));
 }

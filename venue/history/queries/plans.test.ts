@@ -1,12 +1,12 @@
-// How SQLite goes about every read of history. A list that an account has grown over years is read through an index, in
-// the list's own order: what a page costs must not depend on what others have done, nor on how far back everything goes.
+// How SQLite plans every read of history. A list that an account has built up over years is read through an index, in the
+// list's own order: the cost of a page must not depend on other accounts' activity or on the age of the venue.
 
 import { expect, test } from "bun:test";
 import { askEach } from "../testing/asked-queries.ts";
 import { memoryTables } from "../testing/databases.ts";
 import { historyQueries } from "../thread/queries.ts";
 
-/** A step of a plan that looks at more than an index leads to, and why that stays small. */
+/** Plan steps that look at more rows than an index leads to, and why they stay cheap. */
 const BOUNDED: readonly { readonly step: RegExp; readonly of?: RegExp; readonly because: string }[] = [
   { step: /^SCAN fills$/, of: /from \(select \* from fills/, because: "at most 500 fills" },
   { step: /^USE TEMP B-TREE FOR ORDER BY$/, of: /from \(select \* from fills/, because: "at most 500 fills" },
@@ -14,7 +14,7 @@ const BOUNDED: readonly { readonly step: RegExp; readonly of?: RegExp; readonly 
   {
     step: /^USE TEMP B-TREE FOR ORDER BY$/,
     of: /from orders where order_id in/,
-    // One more index would be written with every change of every order.
+    // Another index would have to be written with every change of every order.
     because: "a page; by the time of updates, the index entries of one account, which its count looks at too",
   },
   { step: /^USE TEMP B-TREE FOR GROUP BY$/, of: /from account_market_days/, because: "some accounts, a month" },
@@ -58,7 +58,7 @@ function plans(): { readonly sql: string; readonly steps: string[] }[] {
 
 const found = plans();
 
-test("every query of history goes by an index, in the order that it answers in", () => {
+test("every query of history uses an index, in the order of its answer", () => {
   expect(found.length).toBeGreaterThan(200);
   const tooMuch = found.flatMap(({ sql, steps }) =>
     steps
@@ -69,7 +69,7 @@ test("every query of history goes by an index, in the order that it answers in",
   expect(tooMuch).toEqual([]);
 });
 
-test("a list of transfers is sorted, filtered and counted without looking at a row that is not shown", () => {
+test("a list of transfers is sorted, filtered and counted without reading a row that is not shown", () => {
   const counts = found.filter(({ sql }) => /count\(\*\).* from transfers/.test(sql));
   expect(counts.length).toBeGreaterThan(10);
   for (const { steps } of counts) expect(steps).toEqual([expect.stringContaining("USING COVERING INDEX")]);

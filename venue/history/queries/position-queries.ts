@@ -1,4 +1,4 @@
-// Reads of positions from their opening until they are flat. Interface 4.10, `GET /v1/position_history`.
+// Reads of positions, each from its opening until it is flat. Interface 4.10, `GET /v1/position_history`.
 
 import type { Row } from "../schema/schema.ts";
 import { given } from "../tables/query-builder.ts";
@@ -17,7 +17,7 @@ interface PositionsAsked {
   readonly limit: number;
 }
 
-/** The newest first, with codes in place of words. */
+/** Newest first, with codes instead of words. */
 export const POSITIONS = filtered((builder, { account, market, mode, limit }: PositionsAsked) =>
   builder
     .selectFrom("positions")
@@ -27,7 +27,7 @@ export const POSITIONS = filtered((builder, { account, market, mode, limit }: Po
     .limit(limit),
 );
 
-/** Those of an account that were opened last, newest first. */
+/** An account's most recently opened positions, newest first. */
 export function positionHistory(
   tables: Reads,
   {

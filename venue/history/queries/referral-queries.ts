@@ -1,4 +1,4 @@
-// Figures of referral. Windows are whole days of UTC, today included. Rules 8.5.
+// Referral figures. Windows are whole UTC days, including today. Rules 8.5.
 
 import { dayOf } from "../../sums/candles.ts";
 import { ALL_TIME } from "../schema/account-tables.ts";
@@ -17,7 +17,7 @@ export interface ReferralWindow {
 }
 
 interface ReferralFigures {
-  /** In the order of what was asked. */
+  /** In the order in which they were asked for. */
   readonly windows: readonly ReferralWindow[];
   readonly total: ReferralWindow;
   readonly codes: readonly { readonly code: string; readonly invites: number; readonly traded: number }[];
@@ -42,7 +42,7 @@ const TRADED = statement((builder, { account, from }: WindowAsked) =>
   counted(builder.selectFrom("referees").where("referrer", "=", account).where("traded_day", ">=", from)),
 );
 
-/** Of the days from one to another. */
+/** Sums over the days from `from` to `to`, both included. */
 const SUMS = statement((builder, { account, from, to }: WindowAsked & { readonly to: number }) =>
   builder
     .selectFrom("referral_days")
@@ -56,7 +56,7 @@ const SUMS = statement((builder, { account, from, to }: WindowAsked & { readonly
     .where("day", "<=", to),
 );
 
-/** @param days how many days each window has, today included */
+/** @param days the length of each window in days, including today */
 export function referralFigures(tables: Reads, account: number, now: number, days: readonly number[]): ReferralFigures {
   const codes = tables.all(CODES, { account });
   const sum = (of: "invites" | "traded") => codes.reduce((total, each) => total + each[of], 0);

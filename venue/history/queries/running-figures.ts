@@ -1,4 +1,4 @@
-// What the running statistics of a venue are made of at its start, in one answer: all of it is of one journal position.
+// The data from which a starting venue builds its running statistics, in one answer, so that all of it is of one journal position.
 
 import type { Reads } from "../tables/store.ts";
 import { type AccountMinuteRow, accountMinutesSince } from "./fill-queries.ts";
@@ -15,18 +15,18 @@ import {
 export interface FiguresAsked {
   /** How many markets the venue has. */
   readonly markets: number;
-  /** Of each market. */
+  /** How many latest trades of each market. */
   readonly tradesMax: number;
   readonly candlesSince: number;
   readonly daySince: number;
-  /** Moments at which the price of each market is asked for, oldest first. */
+  /** Moments at which each market's price is wanted, oldest first. */
   readonly priceTimes: readonly number[];
 }
 
 export interface RunningFigures {
   /**
-   * By market: its latest trades, newest first, its one-minute candles, oldest first, without filling, and what the price
-   * was at each of the moments that were asked for, 0 before the first trade.
+   * By market: its latest trades, newest first; its one-minute candles, oldest first, with gaps; and its price at each of
+   * the requested moments, 0 before the first trade.
    */
   readonly markets: readonly {
     readonly trades: TradeRow[];
@@ -35,7 +35,7 @@ export interface RunningFigures {
   }[];
   /** One-minute volumes of every builder, oldest first. */
   readonly brokerMinutes: BrokerMinuteRow[];
-  /** The fills of every account, summed by their minute, oldest first. */
+  /** Every account's fills, summed by minute, oldest first. */
   readonly accountMinutes: AccountMinuteRow[];
 }
 

@@ -1,5 +1,4 @@
-// What is asked of strategy vaults: what they were worth over time, how far they fell, what went in and out of them, and what
-// each investor has. Rules 10.
+// Reads of strategy vaults: their value over time, their drawdowns, deposits and withdrawals, and each investor's share. Rules 10.
 
 import { FIRST_SHARE_PRICE } from "@evermark/engine";
 import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
@@ -23,12 +22,12 @@ export function vaultTotals(tables: Reads, vaultId: string): VaultTotals | undef
   return tables.first(TOTALS_OF, { vaultId });
 }
 
-/** What a vault was worth at a moment, with its totals up to then. */
+/** A vault's value at one moment, with its totals up to then. */
 export type VaultValueRow = Omit<Row<"vault_values">, "vaultId" | "resolution" | "slot">;
 
 const VALUE = selectAll("vault_values", ["vault_id", "resolution", "slot"]);
 
-/** More days than any vault has; a list that is asked for stays short. */
+/** More days than any vault has; bounds the length of a list. */
 const VALUES_MAX = 4_000;
 
 interface ValuesAsked {
@@ -47,7 +46,7 @@ const VALUES = statement((builder, { vaultId, resolution, slot }: ValuesAsked) =
     .limit(VALUES_MAX),
 );
 
-/** Oldest first, from a time on; by hours at most a month back. */
+/** Oldest first, from `since` on; hourly values go back at most a month. */
 export function vaultValues(
   tables: Reads,
   { vaultId, since, daily }: { readonly vaultId: string; readonly since: number; readonly daily: boolean },
@@ -57,16 +56,16 @@ export function vaultValues(
 }
 
 export interface VaultSpan {
-  /** The last value at or before its beginning; absent when the vault is younger. */
+  /** The last value at or before the span's beginning; absent when the vault is younger. */
   readonly base: VaultValueRow | undefined;
-  /** Over the hours since, from the base on. */
+  /** Computed over the hourly values since, starting from the base. */
   readonly falls: Pick<Falls, "topPrice" | "topProfit" | "drawdown" | "profitDrawdown">;
   readonly lowest: Pick<VaultValueRow, "at" | "price"> | undefined;
 }
 
 export interface VaultFigures {
   readonly totals: VaultTotals | undefined;
-  /** For each of the asked beginnings. */
+  /** One for each requested beginning. */
   readonly spans: readonly VaultSpan[];
 }
 
@@ -75,7 +74,7 @@ export function vaultFigures(tables: Reads, vaultId: string, sinces: readonly nu
   return { totals: vaultTotals(tables, vaultId), spans: sinces.map((since) => spanOf(tables, vaultId, since)) };
 }
 
-/** The last at a time or before it. */
+/** The last value at or before a time. */
 const VALUE_BY = statement((builder, { vaultId, resolution, slot }: ValuesAsked) =>
   builder
     .selectFrom("vault_values")
@@ -140,18 +139,18 @@ export function holdersOf(tables: Reads, accounts: readonly number[]): Row<"vaul
   return tables.all(HOLDERS, { accounts });
 }
 
-/** One account's part in one vault. */
+/** One account's investment in one vault. */
 export interface InvestorRow {
   readonly account: number;
   readonly vaultId: string;
-  /** What its shares cost, and the performance fees that they have borne; micros. */
+  /** What its shares cost, and the performance fees charged on them; micros. */
   readonly cost: number;
   readonly fees: number;
-  /** Deposits that wait for the start of a period. */
+  /** Deposits that wait for the next period to start; micros. */
   readonly waiting: number;
 }
 
-/** Every vault in which one of the accounts has or had shares, or has asked for some. */
+/** Every vault in which one of the accounts has or had shares, or has requested some. */
 export function vaultInvestors(tables: Reads, accounts: readonly number[]): InvestorRow[] {
   const waiting = tables.all(WAITING, { accounts });
   const held = holdersOf(tables, accounts).map(({ account, vaultId, shares, cost, fees, feeMark }) => {
@@ -181,14 +180,14 @@ const WAITING = filtered((builder, { accounts }: { accounts: readonly number[] }
 interface PeriodsAsked {
   readonly vaultId: string;
   readonly accounts: readonly number[];
-  /** Both included. */
+  /** Both inclusive. */
   readonly from: number;
   readonly to: number;
 }
 
 interface VaultPeriods {
   readonly starts: readonly { readonly period: number; readonly at: number }[];
-  /** What the accounts put in and took out at the start of a period; micros. */
+  /** What the accounts deposited and withdrew at the start of each period; micros. */
   readonly flows: readonly { readonly period: number; readonly deposited: number; readonly withdrawn: number }[];
 }
 

@@ -1,4 +1,4 @@
-// What was traded over spans of time: of each builder, and of the venue. The difference of two rows, however long the span.
+// Volumes traded over spans of time, by each builder and by the whole venue. Each is the difference of two rows, whatever the span.
 
 import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
 import { statement } from "../tables/statement.ts";
@@ -9,7 +9,7 @@ interface TradedVolumes {
   readonly ever: number;
   readonly thisYear: number;
   readonly today: number;
-  /** Up to now from so many days ago, to the whole hour before. */
+  /** Over the last day, 7 days and 30 days, each from the whole hour before. */
   readonly lastDay: number;
   readonly last7Days: number;
   readonly last30Days: number;
@@ -29,7 +29,7 @@ export function tradedVolumes(tables: Reads, brokerId: string, now: number): Tra
   };
 }
 
-/** The difference is made by the database, whose whole numbers are exact far beyond 2^53. */
+/** The database computes the difference: its integers are exact far beyond 2^53. */
 const SINCE = statement((builder, { brokerId, hour }: { brokerId: string; hour: number }) =>
   builder
     .selectFrom("volume_hours")

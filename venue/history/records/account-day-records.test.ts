@@ -13,7 +13,7 @@ const at = (day: number, hour: number) => (FIRST + day) * DAY_MS + hour * 3_600_
 
 inEveryDatabase((fresh, runs) => {
   describe("an account by day", () => {
-    test("is worth what it was at midnight, with its positions at the mark prices of then", () => {
+    test("is worth what it was at midnight, with its positions at the mark prices of that time", () => {
       const world = new ProjectedEngine(fresh());
       const [maker, taker, idle] = world.open(3, 100_000) as [number, number, number];
       world.place(at(1, 1), maker, "SELL", 2);
@@ -28,7 +28,7 @@ inEveryDatabase((fresh, runs) => {
       // 6 basis points.
       const fees = (notional: number) => (notional * 6) / 10_000;
       expect(day.map(({ day, ...figures }) => ({ ...figures, day: day - FIRST }))).toEqual([
-        // What is paid in is no profit.
+        // A deposit is not profit.
         { day: 0, value: 100_000e6, pnl: 0, volume: 0, fee: 0, trades: 0 },
         { day: 1, value: (100_200 - fees(6_000)) * 1e6, pnl: (200 - fees(6_000)) * 1e6, ...traded(6_000) },
         { day: 2, value: (99_800 - fees(6_000)) * 1e6, pnl: -400e6, volume: 0, fee: 0, trades: 0 },
@@ -39,7 +39,7 @@ inEveryDatabase((fresh, runs) => {
       function traded(notional: number) {
         return { volume: notional * 1e6, fee: fees(notional) * 1e6, trades: 1 };
       }
-      // Nothing happened to it, so nothing is kept of its days.
+      // Nothing happened to this account, so no days of it are stored.
       expect(countIn(world.tables, `account_days WHERE account = ${idle}`)).toBe(1);
       expect(world.history.accountDays({ account: idle, from: FIRST + 4, to: FIRST + 5 })).toEqual([
         { day: FIRST + 4, value: 100_000e6, pnl: 0, volume: 0, fee: 0, trades: 0 },
@@ -48,7 +48,7 @@ inEveryDatabase((fresh, runs) => {
       expect(world.history.accountDays({ account: idle, from: FIRST - 9, to: FIRST - 1 })).toEqual([]);
     });
 
-    test("does not lose by what it sends away, and is worth what is being withdrawn until that is paid out", () => {
+    test("does not lose by sending money away, and its value includes withdrawals until they are paid out", () => {
       const world = new ProjectedEngine(fresh());
       const [account] = world.open(1, 1_000) as [number];
       const terms = {
@@ -70,7 +70,7 @@ inEveryDatabase((fresh, runs) => {
       ]);
     });
 
-    test("goes on where it was after a restart, and what it did since a day is summed with the day that runs", () => {
+    test("continues after a restart, and its sums since a day include the running day", () => {
       const world = new ProjectedEngine(fresh());
       const [maker, taker] = world.open(2, 100_000) as [number, number];
       for (let day = 1; day <= 4; day++) {
@@ -88,7 +88,7 @@ inEveryDatabase((fresh, runs) => {
       });
     });
 
-    test("begins with what it is worth where an older version had kept nothing", () => {
+    test("begins with the account's value where an older version had stored nothing", () => {
       const world = new ProjectedEngine(fresh());
       const [maker, taker] = world.open(2, 100_000) as [number, number];
       world.place(at(1, 1), maker, "SELL", 2);
@@ -102,7 +102,7 @@ inEveryDatabase((fresh, runs) => {
       ]);
     });
 
-    test("adds up: all that accounts win and lose is what they are worth beyond what they paid in", () => {
+    test("adds up: the accounts' profits and losses are their value beyond their deposits", () => {
       const anyStep = fc.record({
         hours: fc.nat(9),
         account: fc.nat(3),

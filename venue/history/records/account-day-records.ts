@@ -1,14 +1,14 @@
-// Where every account stood when a day ended (00:00 UTC), and what it did in that day. A day is closed before the first
-// command of a later one: with the balances, positions and mark prices that it left. Interface 4.10: statistics of an
-// account by day; what it was worth over time.
+// Every account's value at the end of each day (00:00 UTC), and what the account did that day. A day is closed before the
+// first command of a later one, with the balances, positions and mark prices that it ended with. Interface 4.10: statistics
+// of an account by day, and its value over time.
 //
-// What each account is worth is noted at once when a day ends, in memory, because the next command changes it; the rows
-// follow a slice at a time, so that what is asked meanwhile need not wait for a hundred thousand of them. They are all
-// written before the transaction ends.
+// When a day ends, each account's value is noted at once in memory, because the next command changes it. The rows are
+// written a slice at a time, so that queries need not wait for a hundred thousand of them. All are written before the
+// transaction ends.
 //
-// An account has a row for a day in which it traded, its money moved or it had a position. In a day without a row nothing
-// changed: it stood where its last row says. Figures since the account's opening are kept as totals, so that no question
-// has to add up more than a year.
+// An account has a row for a day in which it traded, its money moved or it had a position. On a day without a row nothing
+// changed: its last row still holds. Figures since the account's opening are stored as totals, so that no query has to add
+// up more than a year.
 
 import type { EngineReader, LedgerEntry, LedgerKind } from "@evermark/engine";
 import { DAY_MS, dayOf } from "../../sums/candles.ts";
@@ -17,7 +17,7 @@ import { sql } from "../tables/query-builder.ts";
 import { statement } from "../tables/statement.ts";
 import type { Store, Write } from "../tables/store.ts";
 
-/** How the engine shows what accounts are worth, between two commands. */
+/** What the records read from the engine, between two commands. */
 export interface ValuedAccounts extends Pick<EngineReader, "accountCount" | "now" | "holders"> {
   balance(account: number): Pick<ReturnType<EngineReader["balance"]>, "value" | "frozen">;
 }
@@ -33,7 +33,7 @@ interface Added {
   readonly frozen: number | null;
 }
 
-/** Totals go on from the row before. */
+/** The totals continue from those of the account's previous row. */
 const ADD = statement((builder, { account, day, volume, fee, trades, moved, value, frozen }: Added) => {
   const last = (total: "volume_total" | "moved_total") =>
     builder
@@ -66,7 +66,7 @@ const ADD = statement((builder, { account, day, volume, fee, trades, moved, valu
 const RUNNING = statement((builder) => builder.selectFrom("account_days").select("account").where("value", "is", null));
 const ANY = statement((builder) => builder.selectFrom("account_days").select("day").limit(1));
 
-/** Money that comes from outside the account or leaves it; the rest is profit, loss, or only changes its place. */
+/** Whether an entry moves money into or out of the account; the others are profit, loss, or moves within it. */
 const MOVES: Readonly<Record<LedgerKind, boolean>> = {
   deposit: true,
   withdrawal: true,
@@ -93,17 +93,17 @@ interface Sums {
 
 const nothing: Readonly<Sums> = { volume: 0, fee: 0, trades: 0, moved: 0 };
 
-/** A day that is over, with those of its rows that are still to be written. */
+/** A day that is over, with the rows that are still to be written. */
 interface Closing {
   readonly day: number;
   readonly accounts: readonly number[];
-  /** By the place of the account. Micros. */
+  /** In the order of `accounts`. Micros. */
   readonly values: Float64Array;
   readonly frozen: Float64Array;
   written: number;
 }
 
-/** Rows that are written at a time: about five milliseconds' worth. */
+/** How many rows are written at a time: about five milliseconds' worth. */
 const SLICE_ACCOUNTS = 250;
 
 export class AccountDayRecords {
@@ -111,10 +111,10 @@ export class AccountDayRecords {
   readonly #engine: ValuedAccounts;
   readonly #add: Write<Added>;
   #hasBegun = false;
-  /** Of the running day, by account: what the current batch adds. */
+  /** What the current batch adds to the running day, by account. */
   readonly #running = new Map<number, Sums>();
   #day = 0;
-  /** Accounts that have a row of the running day. */
+  /** Accounts that have a row for the running day. */
   readonly #unclosed = new Set<number>();
   #closing: Closing | null = null;
 
@@ -125,8 +125,8 @@ export class AccountDayRecords {
   }
 
   /**
-   * Before the first event. Tables that were made from a part of the journal alone, because an older version had not kept
-   * this, begin with what every account is worth then: else all of it would be profit of the first day.
+   * To be called before the first event. Tables that were built from only a part of the journal, because an older version had
+   * not stored this, begin with each account's present value: otherwise all of it would count as profit of the first day.
    */
   begin(): void {
     if (this.#hasBegun) return;
@@ -149,20 +149,20 @@ export class AccountDayRecords {
   }
 
   /**
-   * Something that changes what the account is worth and is neither a trade nor an entry of the ledger: positions that
-   * change hands, and what was frozen being paid out.
+   * Notes something that changes the account's value and is neither a trade nor a ledger entry: positions that change hands,
+   * or frozen money that is paid out.
    */
   note({ account, at }: { readonly account: number; readonly at: number }): void {
     this.#sumsOf(account, at);
   }
 
   addEntry({ account, kind, amount, at }: LedgerEntry): void {
-    // Also what only changes its place: what the account is worth at the end of the day may be another sum.
+    // Includes moves within the account: its value at the end of the day may have changed too.
     const sums = this.#sumsOf(account, at);
     if (MOVES[kind]) sums.moved += amount;
   }
 
-  /** Before anything of a later day is applied. */
+  /** To be called before anything of a later day is applied. */
   end(day: number): void {
     this.write();
     this.closeAll();
@@ -178,12 +178,12 @@ export class AccountDayRecords {
     if (accounts.length > 0) this.#closing = { day, accounts, values, frozen, written: 0 };
   }
 
-  /** Whether rows of a day that is over are still to be written. */
+  /** Whether rows of a day that is over are still unwritten. */
   get isClosing(): boolean {
     return this.#closing !== null;
   }
 
-  /** Writes some more of them. */
+  /** Writes the next slice of them. */
   closeSome(): void {
     this.#close(SLICE_ACCOUNTS);
   }

@@ -1,5 +1,5 @@
-// Algo orders in history: every order of every tree with its last state, and the fills that each had. One that waits for
-// liquidity places an ordinary order each time it fires, so its fills are not those of one order. Rules 3.1, 3.2.
+// Algo orders in history: the latest state of every order of every tree, and its fills. An algo order that waits for
+// liquidity places a new ordinary order each time it fires, so its fills can belong to several orders. Rules 3.1, 3.2.
 
 import type { AlgoOrderView, AlgoReport } from "@evermark/engine";
 import type { NewRow } from "../schema/schema.ts";
@@ -19,7 +19,7 @@ export class AlgoOrderRecords {
   }
 
   put({ order, root, execution }: AlgoReport): void {
-    // The status of a root shows in all of its tree, and a leg's change can change it.
+    // The status of a root shows in its whole tree, and a leg's change can change it.
     this.#write(order, root.status);
     if (order.algoOrderId !== root.algoOrderId) this.#write(root, root.status);
     if (execution !== null) this.#insertFill.run({ algoOrderId: order.algoOrderId, tradeId: execution.tradeId });

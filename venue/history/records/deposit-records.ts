@@ -1,6 +1,6 @@
-// Deposits in history, each in its last state: all of them as `GET /v1/asset/history` lists them, and those by plain transfer
-// as `receiver_events` shows them. One that is no longer on its chain and comes back is another deposit of the list, and the
-// same of the events. Interface 4.8, rules 9.2, 9.8.
+// Deposits in history, each in its latest state: all of them as `GET /v1/asset/history` lists them, and deposits by plain
+// transfer as `receiver_events` shows them. A deposit that disappears from its chain and comes back is a second deposit in
+// the list, but the same one in the events. Interface 4.8, rules 9.2, 9.8.
 
 import type { FundsEvent } from "@evermark/engine";
 import type { NewRow } from "../schema/schema.ts";
@@ -27,7 +27,7 @@ const KEY_OF_RECEIVED = statement((builder, { reference }: { reference: string }
   builder.selectFrom("received").select("key").where("reference", "=", reference),
 );
 
-/** How the references of those by plain transfer begin. */
+/** The prefix of references of deposits by plain transfer. */
 const RECEIVED = "receiver:";
 
 export class DepositRecords {
@@ -52,7 +52,7 @@ export class DepositRecords {
     this.#insert.run({ account, source, chainKey, chainId, txId, createdAt, ...last });
   }
 
-  /** What an operator credits by hand names no place on a chain: it is what was shown under the reference. */
+  /** A deposit that an operator credits by hand has no key on a chain: it belongs to the deposit shown under its reference. */
   #keyOf({ key, reference }: DepositEvent): string {
     return key !== "" ? key : (this.#tables.first(KEY_OF_RECEIVED, { reference })?.key ?? reference);
   }

@@ -1,5 +1,5 @@
 // Funding in history: the rate of every settlement, and what every position paid or received in it. A payment is accrued
-// until its row is settled. Rules 6.6.
+// until its row is marked as settled. Rules 6.6.
 
 import type { FundingEvent, FundsEvent } from "@evermark/engine";
 import type { NewRow } from "../schema/schema.ts";

@@ -1,5 +1,5 @@
-// Money in history: the entries of the ledger, settlements, transfers between accounts, deposits and withdrawals in their
-// last state, and what the daily job paid out. Rules 4.5, 8.5, 9.
+// Money in history: ledger entries, settlements, transfers between accounts, the latest state of deposits and withdrawals,
+// and what the daily job paid out. Rules 4.5, 8.5, 9.
 
 import type { FundsEvent, LedgerEntry } from "@evermark/engine";
 import type { NewRow } from "../schema/schema.ts";
@@ -52,7 +52,7 @@ export class MoneyRecords {
         this.#deposits.put(event);
         break;
       case "deposit_parked":
-        // No account's yet: the operator reads it from the engine.
+        // It belongs to no account yet: the operator reads it from the engine.
         break;
     }
   }

@@ -12,7 +12,7 @@ const newest = { page: 1, size: 500 };
 
 inEveryDatabase((fresh) => {
   describe("an inbox", () => {
-    test("has what its account was notified of, with an id that follows from the journal alone", () => {
+    test("has its account's notifications, with ids that follow from the journal alone", () => {
       const world = new ProjectedEngine(fresh());
       const [maker, taker] = world.open(2, 100_000) as [number, number];
       world.place(START, maker, "SELL", 1, 3_000);
@@ -20,7 +20,7 @@ inEveryDatabase((fresh) => {
       world.place(START, maker, "SELL", 1, 3_000);
       world.place(START + 7, taker, "BUY", 2, 3_000);
       const filled = world.history.notifications({ account: maker, type: "TRADE", ...newest });
-      // Listing, builder, two accounts and their deposits, two orders: the ninth command fills both.
+      // Listing, builder, two accounts and their deposits, two orders: the ninth command fills both orders.
       expect(filled).toEqual({
         rows: [1, 0].map((place) => ({
           id: 9 * 4_096 + place,
@@ -44,7 +44,7 @@ inEveryDatabase((fresh) => {
       expect(world.history.unreadNotifications(taker)).toEqual({ count: 2, lastId: 9 * 4_096 });
     });
 
-    test("is marked by its owner alone, and what comes after a mark for all is unread", () => {
+    test("is marked only by its owner, and notifications after a mark of all are unread", () => {
       const world = new ProjectedEngine(fresh());
       const [first, second] = world.open(2, 1_000) as [number, number];
       const idsOf = (account: number) => world.history.notifications({ account, ...newest }).rows.map(({ id }) => id);
@@ -70,7 +70,7 @@ inEveryDatabase((fresh) => {
       ]);
     });
 
-    test("has what all were notified of since the account was opened, and each account has read what it marked", () => {
+    test("has all announcements since the account was opened, and each account has read those that it marked", () => {
       const world = new ProjectedEngine(fresh());
       const announce = (message: string, kind = "") =>
         world.apply(START, { type: "announce", message, url: "", kind }).created;
@@ -107,7 +107,7 @@ inEveryDatabase((fresh) => {
       expect(unread()).toEqual([2, 1]);
     });
 
-    test("has the newest announcements, and their marks go with them", () => {
+    test("has the newest announcements, and marks of older ones are deleted with them", () => {
       const world = new ProjectedEngine(fresh());
       const [account] = world.open(1, 1) as [number];
       for (let n = 0; n <= INBOX_MAX; n++) {
@@ -125,7 +125,7 @@ inEveryDatabase((fresh) => {
       expect(countIn(world.tables, "announcements_read")).toBe(INBOX_MAX);
     });
 
-    test("keeps the newest of each type, however many come at once and however often history is stored", () => {
+    test("keeps the newest of each type, however many arrive at once and however often history is committed", () => {
       const inboxAfter = (batch: number) => {
         const tables = fresh();
         let projector = new Projector(tables, tapeEngine);

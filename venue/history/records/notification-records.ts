@@ -1,5 +1,5 @@
-// The inbox of each account: what it was notified of, the newest of each type, and which of it is read. Kept as numbers; the
-// words are made when a client reads. What every account is notified of is kept once, and read as a part of each inbox.
+// The inbox of each account: its newest notifications of each type, and which of them are read. They are stored as data; the
+// words are made when a client reads. An announcement to all accounts is stored once, and read as a part of each inbox.
 // Interface 4.10.
 
 import type { AccountChange, VenueEvent } from "@evermark/engine";
@@ -16,7 +16,7 @@ import { insertInto } from "../tables/writing.ts";
 type Withdrawn = Extract<VenueEvent, { type: "announcement_withdrawn" }>;
 type Marked = Extract<AccountChange, { type: "notifications_marked" }>;
 
-/** Accounts of which the last number is kept at hand. */
+/** The counts of notifications are cached up to this number of inboxes. */
 const KEPT_MAX = 50_000;
 
 interface Inbox {
@@ -25,7 +25,7 @@ interface Inbox {
 }
 
 const INSERT = insertInto("notifications");
-/** Up to a number. */
+/** Deletes those up to a number. */
 const FORGET = statement((builder, { account, type, upTo }: Inbox & { readonly upTo: number }) =>
   builder.deleteFrom("notifications").where(given("notifications", { account, type })).where("number", "<=", upTo),
 );
@@ -68,7 +68,7 @@ export class NotificationRecords {
   readonly #mark: Write<Mark & { readonly id: number }>;
   readonly #markAll: Write<Mark>;
   readonly #announcements: AnnouncementRecords;
-  /** By account and type: how many it ever got. */
+  /** By account and type: how many notifications it ever got. */
   readonly #counts = new Map<number, number>();
   readonly #pending = new Map<number, Pending>();
 
@@ -81,7 +81,7 @@ export class NotificationRecords {
     this.#announcements = new AnnouncementRecords(tables);
   }
 
-  /** @param accounts how many there are */
+  /** @param accounts how many accounts there are */
   announce(announced: Announced, accounts: number): void {
     this.#announcements.put(announced, accounts);
   }
@@ -113,7 +113,7 @@ export class NotificationRecords {
       const before = this.#countOf(key, account, type);
       const last = before + notices.length;
       const forgotten = last - INBOX_MAX;
-      // An account that trades a lot has more of them at once than are kept.
+      // An account that trades a lot may get more of them in one batch than are kept.
       for (let number = Math.max(before, forgotten) + 1; number <= last; number++) {
         const { id, at, content } = notices[number - before - 1]!;
         const kept = { notificationId: id, at, isRead: 0, content: JSON.stringify(content) };
@@ -135,12 +135,12 @@ export class NotificationRecords {
 
 interface Reader {
   readonly account: number;
-  /** Of one announcement; of all of them where it is absent. */
+  /** The announcement; absent for all of them. */
   readonly id?: number;
 }
 
 const ANNOUNCE = insertInto("announcements");
-/** All but the newest. */
+/** Deletes all but the newest. */
 const FORGET_ANNOUNCEMENTS = statement((builder) =>
   builder
     .deleteFrom("announcements")

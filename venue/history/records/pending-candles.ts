@@ -1,6 +1,6 @@
-// The candles that trades of the current batch fell into. Time never goes back, so each market has one running candle of
-// each kept resolution; it is written when the next one begins and at the end of the batch, where it is added to what
-// earlier batches stored of it.
+// The candles of the current batch's trades. Time never goes back, so each market has one running candle of each stored
+// resolution. It is written when the next one begins and at the end of the batch, and merged with what earlier batches
+// stored of it.
 
 import { addTrade, type Candle, type CandleTrade, candleOfTrade } from "../../sums/candles.ts";
 import { STORED_RESOLUTIONS } from "../schema/market-tables.ts";
@@ -9,7 +9,7 @@ import { greatest, least, sql } from "../tables/query-builder.ts";
 import type { Store, Write } from "../tables/store.ts";
 import { excluded, merging } from "../tables/writing.ts";
 
-/** It opened where it opened. */
+/** Everything but the opening price, which stays. */
 const MERGED = ["high", "low", "close", "volume", "amount", "count"] as const;
 const MERGE = merging("candles", MERGED, (column) => {
   const [own, more] = [sql.ref(`candles.${column}`), excluded(column)];

@@ -1,6 +1,6 @@
-// Sums by minute of the current batch: what the fills of each account add up to, and what each builder's accounts traded.
-// Time never goes back, so all sums belong to one running minute; a later minute writes them out first, to the day as well.
-// What was traded by hour is added up from them.
+// Sums by minute in the current batch: of each account's fills, and of what each builder's accounts traded. Time never goes
+// back, so all sums belong to one running minute; the first event of a later minute writes them out, and adds them to the day.
+// The volumes by hour are added up from them.
 
 import { dayOf, MINUTE_MS } from "../../sums/candles.ts";
 import type { FillSums } from "../../sums/fill-sums.ts";
@@ -9,21 +9,21 @@ import type { Store, Write } from "../tables/store.ts";
 import { addTo } from "../tables/writing.ts";
 import { VolumeHourRecords } from "./volume-hour-records.ts";
 
-/** Packs a market into a key; markets are dense numbers far below it. */
+/** To pack a market into a key; markets are dense numbers far below this. */
 const MARKETS_MAX = 65_536;
 
 const ADD_FILLS = addTo("account_minutes");
 const ADD_DAY = addTo("account_market_days");
 const ADD_VOLUME = addTo("broker_minutes");
 
-/** One fill's part in its account's minute. `marginMode` is a code. */
+/** What one fill adds to its account's minute. `marginMode` is a code. */
 interface FillShare extends FillSums {
   readonly account: number;
   readonly market: number;
   readonly marginMode: number;
 }
 
-/** Legs of trades together. Lots and micros. */
+/** The sum of several legs. Lots and micros. */
 interface VolumeSum {
   quantity: number;
   notional: number;

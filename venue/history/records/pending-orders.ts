@@ -1,4 +1,4 @@
-// The orders that changed in the current batch, each with its last state: an order that was placed, amended five times
+// The orders that changed in the current batch, each in its latest state: an order that was placed, amended five times
 // and cancelled between two commits is written once.
 
 import { IntMap, NONE, type OrderReport } from "@evermark/engine";
@@ -9,7 +9,7 @@ import { putInto } from "../tables/writing.ts";
 
 type Order = NewRow<"orders">;
 
-/** What later reports of an order may change; the rest it has from its placement on. */
+/** The columns that later reports of an order may change; the others are fixed at its placement. */
 const PUT = putInto("orders", [
   "price",
   "quantity",
@@ -27,7 +27,7 @@ export class PendingOrders {
   readonly #put: Write<Order>;
   /** Where in `#rows` an order's row is. */
   readonly #places = new IntMap();
-  /** The first so many are pending; the others were so in earlier batches, and are used again. */
+  /** The first `#count` rows are pending; the others are left from earlier batches, to be reused. */
   readonly #rows: Order[] = [];
   #count = 0;
 

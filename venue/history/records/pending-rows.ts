@@ -1,5 +1,5 @@
-// Rows of one table that wait to be written together: a statement that runs many times in a row finds its pages at hand,
-// where one that takes turns with others costs a seventh more.
+// Rows of one table that wait to be written together: a statement that runs many times in a row finds its pages in the cache,
+// while alternating between statements costs a seventh more.
 
 import type { NewRow, TableName } from "../schema/schema.ts";
 import type { Store, Write } from "../tables/store.ts";

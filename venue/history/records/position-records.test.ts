@@ -11,12 +11,12 @@ import { Projector } from "./projector.ts";
 
 const HOUR = 3_600_000;
 
-/** What is open of a position, signed lots. */
+/** The open part of a position, in signed lots. */
 const held = ({ direction, opened, closed }: PositionRow) => direction * (opened - closed) + 0;
 
 inEveryDatabase((fresh, runs) => {
   describe("a position", () => {
-    test("lasts until it is flat, and one that is turned begins anew with its share of the fill", () => {
+    test("lasts until it is flat, and a fill that turns it opens the next one with its share of the fill", () => {
       const world = new ProjectedEngine(fresh());
       const [maker, taker] = world.open(2, 100_000) as [number, number];
       world.place(START + HOUR, maker, "SELL", 2, 3_000);
@@ -39,7 +39,7 @@ inEveryDatabase((fresh, runs) => {
         openedNotional: 6_000e6,
         closedNotional: 1_505e6 + 4_530e6,
         realizedPnl: 35e6,
-        // 6 basis points of what was bought, and of what was sold until it was flat.
+        // 6 basis points of what was bought, and of what was sold until the position was flat.
         tradingFee: 3.6e6 + 0.903e6 + 2.718e6,
         openedAt: START + 2 * HOUR,
         closedAt: START + 6 * HOUR,
@@ -56,7 +56,7 @@ inEveryDatabase((fresh, runs) => {
       expect(world.history.positionHistory({ account: taker, market: 1, limit: 9 })).toEqual([]);
     });
 
-    test("of before there was this table goes on from what it is", () => {
+    test("from before this table existed continues from its present state", () => {
       const world = new ProjectedEngine(fresh());
       const [maker, taker] = world.open(2, 100_000) as [number, number];
       world.place(START, maker, "SELL", 2, 3_000);
@@ -71,7 +71,7 @@ inEveryDatabase((fresh, runs) => {
       ]);
     });
 
-    test("says who took it away, and what that cost, also when it was flat by then", () => {
+    test("records which liquidation took it and the fees, even if it was already flat", () => {
       const tables = fresh();
       const projector = new Projector(tables, tapeEngine);
       const at = millis(START);
@@ -137,7 +137,7 @@ inEveryDatabase((fresh, runs) => {
       expect(history.positionHistory({ account: 6, limit: 9 })).toMatchObject([{ kind: "normal", liquidationId: 0 }]);
     });
 
-    test("is open as long as the engine has it, and has earned all that its fills say, whatever is traded", () => {
+    test("is open as long as the engine has it, and has earned what its fills add up to, whatever is traded", () => {
       const anyStep = fc.record({
         account: fc.nat(3),
         side: fc.constantFrom("BUY" as const, "SELL" as const),

@@ -1,5 +1,5 @@
-// Positions from their opening until they are flat: what they were opened and closed at, what they paid and what they
-// earned. A fill that turns a position ends it and opens the next one. Interface 4.10, `GET /v1/position_history`.
+// Positions, each from its opening until it is flat: its entry and exit, what it paid and what it earned. A fill that turns
+// a position closes it and opens the next one. Interface 4.10, `GET /v1/position_history`.
 
 import {
   type AccountChange,
@@ -26,12 +26,12 @@ const LAST_ID = statement((builder) =>
   builder.selectFrom("positions").select((position) => position.fn.max("position_id").as("last")),
 );
 
-/** What of the engine is asked: positions that were open before there was this table, and what an account has set. */
+/** What the records read from the engine: positions that are older than this table, and each account's leverage. */
 export type PositionedAccounts = Pick<EngineReader, "holders" | "positions" | "leverage" | "now">;
 
-/** A change of a position by a trade or without one. */
+/** A change of a position, by a trade or by a transfer. */
 interface Change extends Place {
-  /** Lots, above 0 bought. */
+  /** Lots, above 0 when bought. */
   readonly signed: number;
   /** |signed| × price, micros. */
   readonly notional: number;
@@ -46,7 +46,7 @@ interface Place {
   readonly marginMode: MarginMode;
 }
 
-/** Rows that are kept at hand: those of an account that trades all the time need not be read again for each batch. */
+/** Rows that are cached: those of an account that trades all the time need not be read again for each batch. */
 const KEPT_MAX = 20_000;
 const MARKETS_MAX = 65_536;
 
@@ -54,9 +54,9 @@ export class PositionRecords {
   readonly #tables: Store;
   readonly #engine: PositionedAccounts;
   readonly #put: Write<Stored>;
-  /** By account, market and margin mode: its position, open or the last one; null when there was none. */
+  /** By account, market and margin mode: its open position or else its last; null when there was none. */
   readonly #last = new Map<number, Stored | null>();
-  /** What of them is to be written. */
+  /** The rows that are to be written. */
   readonly #changed = new Set<Stored>();
   #lastId = -1;
 
@@ -66,7 +66,7 @@ export class PositionRecords {
     this.#put = tables.prepare(PUT);
   }
 
-  /** Before the first event. Positions that are older than what is kept of them begin with what they are then. */
+  /** To be called before the first event. Positions that are older than the table begin with their present state. */
   begin(): void {
     if (this.#lastId >= 0) return;
     this.#lastId = this.#tables.first(LAST_ID, {})?.last ?? 0;
@@ -77,7 +77,7 @@ export class PositionRecords {
     }
   }
 
-  /** @param notional of the fill, micros */
+  /** @param notional the fill's, in micros */
   fill(report: OrderReport, notional: number): void {
     const { account, market, marginMode, realizedPnl, fee: tradingFee, at } = report;
     const signed = report.side === "BUY" ? report.fillQuantity : -report.fillQuantity;
@@ -99,7 +99,7 @@ export class PositionRecords {
     this.#changed.add(row);
   }
 
-  /** What was taken away from an account, and what that cost it. Its positions may be flat by now, or not yet. */
+  /** What a liquidation took from an account, and its fees. The account's positions may or may not be flat by now. */
   liquidation(event: LiquidationEvent): void {
     if (event.type !== "transferred") return;
     for (const { market, marginMode, liquidatorFee, insuranceFee } of event.positions) {
@@ -127,7 +127,7 @@ export class PositionRecords {
     if (this.#last.size > KEPT_MAX) this.#last.clear();
   }
 
-  /** @returns the position that the change ended in */
+  /** @returns the position that the change ended up in */
   #change(change: Change): Stored {
     const { signed, notional, tradingFee, realizedPnl, at } = change;
     const found = this.#lastOf(change);

@@ -9,7 +9,7 @@ import { Projector } from "./projector.ts";
 const anySteps = fc.array(anyTapeStep, { maxLength: 150 });
 
 inEveryDatabase((fresh, runs) => {
-  test("however the events are cut into batches, the tables are the same", () => {
+  test("the tables are the same, however the events are cut into batches", () => {
     fc.assert(
       fc.property(anySteps, fc.integer({ min: 1, max: 20 }), (steps, batchSteps) => {
         const tablesOf = (steps: readonly TapeStep[], batchSteps: number) =>
@@ -20,7 +20,7 @@ inEveryDatabase((fresh, runs) => {
     );
   });
 
-  test("every order, open or finished, has one row with its last state", () => {
+  test("every order, open or finished, has one row with its latest state", () => {
     fc.assert(
       fc.property(anySteps, (steps) => {
         const { queries, naive } = projectTape(steps, { tables: fresh() });
@@ -48,7 +48,7 @@ inEveryDatabase((fresh, runs) => {
     expect(dump(tables)).toEqual(dump(fresh()));
   });
 
-  test("the largest safe integers come back as they went in", () => {
+  test("the largest safe integers are read back exactly", () => {
     const tables = fresh();
     const projector = new Projector(tables, tapeEngine);
     projector.begin();

@@ -1,8 +1,8 @@
-// Turns engine events into rows. The transaction that they are written in also moves the journal position forward: a
-// crash leaves either both or neither, so every event is projected exactly once.
+// Turns engine events into rows. The transaction that writes the rows also moves the journal position forward: a crash leaves
+// either both or neither, so every event is projected exactly once.
 //
-// What there is most of waits to be written until it is to be read, at the latest until the transaction ends: orders,
-// candles and sums by minute, because they change many times, fills and trades, because many at once cost less.
+// The most frequent rows wait in memory until they are to be read, at the latest until the transaction ends: orders, candles
+// and sums by minute because each changes many times; fills and trades because writing many at once is cheaper.
 
 import {
   type AccountChange,
@@ -40,17 +40,17 @@ import { type PositionedAccounts, PositionRecords } from "./position-records.ts"
 import { ReferralRecords } from "./referral-records.ts";
 import { VaultRecords } from "./vault-records.ts";
 
-/** What projecting asks of the engine that makes the events: what never changes, and what is so between two commands. */
+/** What the projector reads from the engine that emits the events: fixed properties, and state between two commands. */
 export interface ProjectedEngine extends ValuedAccounts, PositionedAccounts, NoticedEngine {
   market(market: number): Pick<ReturnType<EngineReader["market"]>, "microsPerTickLot" | "delistAt">;
   account(account: number): Pick<ReturnType<EngineReader["account"]>, "brokerId" | "mainAccount">;
 }
 
-/** Is notified of the events of commands, where each ends, and before the first command of a later day, that the day is over. */
+/** Receives the events of commands, the end of each command, and, before the first command of a later day, the end of the day. */
 export interface JournalListener extends Listener {
-  /** @param day whole days from 1970 to its beginning, UTC */
+  /** @param day days from 1970 to its start, UTC */
   dayEnded(day: number): void;
-  /** @param position of the command in the journal */
+  /** @param position the command's, in the journal */
   commandEnd(position: number): void;
 }
 
@@ -72,7 +72,7 @@ export class Projector implements JournalListener {
   readonly #notifications: NotificationRecords;
   readonly #fills: PendingRows<"fills">;
   readonly #trades: PendingRows<"trades">;
-  /** Never changes for a market or an account, so it is asked for once. */
+  /** Never change for a market or an account, so each is looked up only once. */
   readonly #microsPerTickLot: number[] = [];
   readonly #brokerOf: string[] = [];
   #isOpen = false;
@@ -100,17 +100,17 @@ export class Projector implements JournalListener {
     this.#trades = new PendingRows(tables, "trades");
   }
 
-  /** Events since the transaction began: what its size is measured by. */
+  /** The number of events since the transaction began, as a measure of its size. */
   get events(): number {
     return this.#events;
   }
 
-  /** Whether a reader of the tables does not see all of them yet. */
+  /** Whether there are events that a reader of the tables does not see yet. */
   get isUnwritten(): boolean {
     return this.#events > this.#written;
   }
 
-  /** Those of them whose rows of their own wait in memory. */
+  /** The number of events whose own rows wait in memory. */
   get waiting(): number {
     return this.#events - this.#listed;
   }
@@ -127,7 +127,7 @@ export class Projector implements JournalListener {
     this.#positions.begin();
   }
 
-  /** Writes what is pending, still within the transaction: a reader of these tables sees it, and a crash forgets it. */
+  /** Writes what is pending, still within the transaction: a reader of these tables sees it, and a crash undoes it. */
   write(): void {
     this.writeLists();
     this.#candles.write();
@@ -140,8 +140,8 @@ export class Projector implements JournalListener {
   }
 
   /**
-   * The same of what grows with every event. Sums and positions wait for `write`: there is one for each account and market,
-   * however much happens, and each time that it is written costs as much as a row.
+   * Writes only rows that grow in number with every event. Sums and positions wait for `write`: there is only one for each
+   * account and market, however much happens, and each write of one costs as much as a row.
    */
   writeLists(): void {
     this.#orders.write();
@@ -151,7 +151,7 @@ export class Projector implements JournalListener {
     this.#listed = this.#events;
   }
 
-  /** Stores everything since `begin`, together with the journal position that it came from. */
+  /** Commits everything since `begin`, together with the journal position that it came from. */
   commit(progress: Progress): void {
     if (!this.#isOpen) return;
     this.write();
@@ -164,12 +164,12 @@ export class Projector implements JournalListener {
     this.#days.end(day);
   }
 
-  /** Whether where accounts stood when a day ended is still being written: `commit` would have to write all of it. */
+  /** Whether the accounts' values at a day's end are still being written: `commit` would have to write all that remain. */
   get isClosingDay(): boolean {
     return this.#days.isClosing;
   }
 
-  /** Writes some of it. */
+  /** Writes some of them. */
   closeSomeOfDay(): void {
     this.#days.closeSome();
   }
@@ -274,7 +274,7 @@ export class Projector implements JournalListener {
     if (event.type === "announcement_withdrawn") this.#notifications.withdraw(event);
   }
 
-  // The rest is the present, which the engine itself shows, not the past.
+  // The remaining events are about the present state, which the engine itself shows, not about the past.
   level(): void {}
   position(): void {}
   price(): void {}

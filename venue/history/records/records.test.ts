@@ -75,7 +75,7 @@ inEveryDatabase((fresh) => {
     return { account: 5, order, root, cause: "new", reason: "", execution: null, at: order.updatedAt, seq: 1 };
   }
 
-  test("a tree of algo orders comes back whole, in its last state, and each leg can be listed", () => {
+  test("a tree of algo orders is returned whole, in its latest state, and each leg can be listed", () => {
     const root = algoOrder({ clientOrderId: "mine" });
     const profit = algoOrder({ algoOrderId: 2, parentAlgoOrderId: 1, algoType: "TAKE_PROFIT", orderType: "MARKET" });
     const loss = algoOrder({ algoOrderId: 3, parentAlgoOrderId: 1, algoType: "STOP_LOSS", orderType: "MARKET" });
@@ -134,7 +134,7 @@ inEveryDatabase((fresh) => {
     expect(sums.map(({ quantity, fee }) => quantity + fee)).toEqual(sums.map(() => 0));
   });
 
-  test("a deposit is one record in all its states, and another one when it comes again", () => {
+  test("a deposit is one record in all its states, and a second one when it comes again", () => {
     const onChain = { key: "196:0xa:0", chainId: 196, transaction: "0xa", source: "chain" } as const;
     const seen = { type: "deposit", ...onChain, account: 5, amount: micros(9), reason: "" } as const;
     const given = { ...seen, key: "", chainId: 0, transaction: "", source: "faucet", reference: "faucet:5:1" } as const;
@@ -269,7 +269,7 @@ inEveryDatabase((fresh) => {
     expect(history.distributions({ accounts: [6], kinds: ["BROKER_FEE"], ...newest }).total).toBe(0);
   });
 
-  test("a liquidation is found by either side, by its number and by a market of it", () => {
+  test("a liquidation is found by either side, by its number and by each of its markets", () => {
     const transferred: LiquidationEvent = {
       type: "transferred",
       liquidationId: 41,
@@ -317,7 +317,7 @@ inEveryDatabase((fresh) => {
     }
   });
 
-  test("a take-over of nothing but a debt is found by the account that owed, and belongs to no market", () => {
+  test("a takeover of nothing but a debt is found by the account that owed it, and belongs to no market", () => {
     const debt: LiquidationEvent = {
       type: "transferred",
       liquidationId: 42,

@@ -1,5 +1,5 @@
-// Referral in history: who is bound to whose code, what referees trade by day, and what both sides were paid. Rules 8.5.
-// Over all time the sums are kept as they happen.
+// Referral in history: which account is bound to whose code, what referees trade by day, and what both sides were paid.
+// Rules 8.5. All-time sums are kept up to date with each event.
 
 import type { AccountChange, FundsEvent } from "@evermark/engine";
 import { dayOf } from "../../sums/candles.ts";
@@ -46,11 +46,11 @@ export class ReferralRecords {
   readonly #setTraded: Write<{ account: number; day: number }>;
   readonly #countTraded: Write<{ code: string }>;
   readonly #addDay: Write<NewRow<"referral_days">>;
-  /** Looked up once. */
+  /** The main account of each account, looked up once. */
   readonly #mains = new Map<number, number>();
-  /** By main account; null for one that is none. */
+  /** By main account; null for one that is not a referee. */
   readonly #refereeOf = new Map<number, Referee | null>();
-  /** Since the last `write`: by referrer, of the day `#day`. */
+  /** Volumes since the last `write`, on the day `#day`, by referrer. */
   readonly #volumes = new Map<number, number>();
   #day = 0;
 

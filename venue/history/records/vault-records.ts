@@ -1,8 +1,8 @@
-// Strategy vaults in history: what was asked of them, when their periods started, what each wallet put in and took out,
-// what shares have cost and paid in fees, and what a vault was worth on each hour. Rules 10.
+// Strategy vaults in history: operations, the starts of periods, each account's deposits and withdrawals, the cost of its
+// shares and the fees on them, and the vault's value at each hour. Rules 10.
 //
-// Figures over a vault's whole life are kept as they happen (`vault_totals`, `vault_holders`). Hours are kept for a month,
-// days for good.
+// Figures over a vault's whole life are kept up to date with each event (`vault_totals`, `vault_holders`). Hourly values are
+// kept for a month, daily values for good.
 
 import { FIRST_SHARE_PRICE, type VaultEvent, worthOfShares } from "@evermark/engine";
 import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
@@ -15,10 +15,10 @@ import { statement } from "../tables/statement.ts";
 import type { Store, Write } from "../tables/store.ts";
 import { addTo, insertNewInto, putInto } from "../tables/writing.ts";
 
-/** Of which hours are kept: the longest span of hours that is asked for, and a day more. */
+/** How long hourly values are kept: the longest span of hours that can be asked for, and a day more. */
 const HOURS_KEPT_MS = 31 * DAY_MS;
 
-/** What `resolution` says of a value. */
+/** Codes of a value's `resolution`. */
 const [HOURS, DAYS] = [VALUE_RESOLUTIONS.indexOf("hour"), VALUE_RESOLUTIONS.indexOf("day")];
 
 const NEW_VAULT = {
@@ -30,7 +30,7 @@ type Settled = Extract<VaultEvent, { type: "settled" }>;
 type PeriodStarted = Extract<VaultEvent, { type: "period_started" }>;
 type Valued = Extract<VaultEvent, { type: "valued" }>;
 
-/** Where a vault stands. */
+/** A vault's totals so far. */
 type Totals = NewRow<"vault_totals">;
 type Tops = Pick<Totals, "vaultId" | "topPrice" | "topProfit" | "drawdown" | "profitDrawdown">;
 type Started = Pick<Totals, "vaultId" | "flow" | "fees" | "feeMark" | "mainShares"> & { readonly at: number };
@@ -46,7 +46,7 @@ const OPEN_FUNDS = statement((builder) =>
 const INSERT_PERIOD = insertNewInto("vault_periods");
 const ADD_FLOW = addTo("vault_flows");
 const PUT_HOLDER = putInto("vault_holders");
-/** Adds what came in, the fee and what of it one share bears. */
+/** Adds the flow, the fee and the fee of one share. */
 const START_PERIOD = statement((builder, { vaultId, flow, fees, feeMark, mainShares, at }: Started) =>
   builder
     .updateTable("vault_totals")
@@ -66,7 +66,7 @@ const ADD_VOLUME = statement((builder, { vaultId, volume }: Pick<Totals, "vaultI
     .where("vault_id", "=", vaultId),
 );
 const PUT_VALUE = putInto("vault_values");
-/** Before a slot. */
+/** Deletes those before a slot. */
 const FORGET_VALUES = statement((builder, { vaultId, resolution, slot }: Slot) =>
   builder
     .deleteFrom("vault_values")
@@ -95,11 +95,11 @@ export class VaultRecords {
   readonly #putValue: Write<NewRow<"vault_values">>;
   readonly #forgetValues: Write<Slot>;
   readonly #setTops: Write<Tops>;
-  /** Emitted before the start of the period that they belong to. */
+  /** Settlements, which are emitted before the start of the period that they belong to. */
   #settled: Settled[] = [];
   /** The vault of each open fund; null until it is looked up. */
   #vaultOf: Map<number, string> | null = null;
-  /** Traded by funds since the last `write`. */
+  /** What funds have traded since the last `write`. */
   readonly #volumes = new Map<string, number>();
 
   constructor(tables: Store) {
@@ -157,13 +157,13 @@ export class VaultRecords {
     return new Map(open.map(({ fund, vaultId }) => [fund, vaultId]));
   }
 
-  /** The fee is borne by the shares that there were before; then come those that the start minted and burned. */
+  /** The shares from before the start bear the fee; only then are those counted that the start mints and burns. */
   #start(event: PeriodStarted): void {
     const { vaultId, period, at, performanceFeeShares, strategyPrice } = event;
     const settled = this.#settled.filter((each) => each.vaultId === vaultId);
     this.#settled = this.#settled.filter((each) => each.vaultId !== vaultId);
     const before = vaultTotals(this.#tables, vaultId);
-    // Of a vault that is older than these tables: they began empty.
+    // The vault is older than these tables, which began empty.
     if (before === undefined) return;
     const fee = worthOfShares(performanceFeeShares, strategyPrice);
     const feePerShare = before.mainShares === 0 ? 0 : fee / before.mainShares;
@@ -202,7 +202,7 @@ export class VaultRecords {
   }
 }
 
-/** What remains of what shares cost when some are redeemed: the same part as of the shares, rounded down. */
+/** The cost that remains when some shares are redeemed: the same part as of the shares, rounded down. */
 function costLeft({ shares, cost }: { shares: number; cost: number }, redeemed: number): number {
   if (redeemed >= shares) return 0;
   return Number((BigInt(cost) * BigInt(shares - redeemed)) / BigInt(shares));

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const NOW = Date.parse("2026-03-10T10:30:00Z");
 
 inEveryDatabase((fresh, runs) => {
-  test("what was traded is returned for spans that end now, of a builder with each leg, of the venue once", () => {
+  test("volumes are returned for spans that end now: a builder's counts each leg, the venue's each trade once", () => {
     const tables = fresh();
     const hours = new VolumeHourRecords(tables);
     const trade = (at: string, own: number, other: number) =>
@@ -30,7 +30,7 @@ inEveryDatabase((fresh, runs) => {
     trade("2026-03-03T10:00:00Z", 1_000, 1_000);
     trade("2026-03-09T10:00:00Z", 10_000, 10_000);
     trade("2026-03-10T00:00:00Z", 100_000, 100_000);
-    // Two batches of one hour.
+    // Two batches within one hour.
     trade("2026-03-10T10:00:01Z", 3_000_000, 1_000_000);
     trade("2026-03-10T10:10:01Z", 1_000_000, 1_000_000);
     expect(tradedVolumes(tables, WHOLE_VENUE, NOW)).toEqual({
@@ -47,7 +47,7 @@ inEveryDatabase((fresh, runs) => {
     expect(later).toMatchObject({ ever: 4_111_111, thisYear: 0, today: 0, lastDay: 0, last30Days: 0 });
   });
 
-  test("figures beyond what a number holds exactly are still exact where their difference is small", () => {
+  test("figures too large for an exact number still give an exact difference when it is small", () => {
     const tables = fresh();
     const hours = new VolumeHourRecords(tables);
     const large = 2 ** 52 - 2;
@@ -57,7 +57,7 @@ inEveryDatabase((fresh, runs) => {
     expect(tradedVolumes(tables, WHOLE_VENUE, NOW).today).toBe(7);
   });
 
-  test("hours are what the trades add up to, also when they are made of minutes", () => {
+  test("the hours equal the sums of the trades, also when they are built from minutes", () => {
     fc.assert(
       fc.property(fc.array(anyTapeStep, { minLength: 20, maxLength: 200 }), (steps) => {
         const { tables, naive, now } = projectTape(steps, { tables: fresh() });

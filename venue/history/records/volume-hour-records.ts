@@ -1,4 +1,4 @@
-// What was traded since the venue began, by hour. A row holds all that was traded up to the end of its hour.
+// What was traded since the venue began, by hour. Each row holds the total up to the end of its hour.
 
 import { HOUR_MS } from "../../sums/candles.ts";
 import { WHOLE_VENUE } from "../schema/market-tables.ts";
@@ -13,7 +13,7 @@ interface Traded {
 }
 
 const ADD = statement((builder, { brokerId, hour, amount }: Traded) => {
-  // A large number is bound as one with a point, which would make the sum such a one.
+  // A large number would be bound as floating point, which would make the sum floating point too.
   const added = sql<number>`cast(${amount} as bigint)`;
   const last = builder
     .selectFrom("volume_hours as earlier")
@@ -39,7 +39,7 @@ export class VolumeHourRecords {
     this.#add = tables.prepare(ADD);
   }
 
-  /** Adds what was traded within one hour. @param legs by builder, micros: both of each match */
+  /** Adds the volume of one hour. @param legs by builder, in micros; both legs of each match count */
   write(at: number, legs: ReadonlyMap<string, number>): void {
     const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
     let both = 0;

@@ -1,11 +1,11 @@
-// COPY by hand: one table's rows as text. The package `pg` has the messages and leaves to its caller what is sent in them.
+// Sends one table's rows as text with COPY. The `pg` package defines the messages and leaves the sending to its caller.
 
 import type { Connection, Submittable } from "pg";
 
-/** What of a connection this asks; its types leave it out. */
+/** The methods of a connection that are needed here and that its types leave out. */
 type CopyConnection = Connection & { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void };
 
-/** A message larger than this is cut: PostgreSQL takes rows from a stream of them. */
+/** A larger text is split into several messages: PostgreSQL takes the rows as one stream. */
 const CHUNK_BYTES = 1_048_576;
 
 export class CopyIn implements Submittable {
@@ -33,7 +33,7 @@ export class CopyIn implements Submittable {
 
   handleError(error: Error): void {
     this.#error ??= error;
-    // Of a line that breaks there is no end of the statement to wait for.
+    // An error without a severity is of the connection: then PostgreSQL will not report the end of the statement.
     if (!("severity" in error)) this.#end();
   }
 

@@ -1,5 +1,5 @@
-// One session of PostgreSQL on the thread of connections. What has no answer in time is lost, and the session with it. After a
-// statement of a transaction has failed, what follows in it is not even sent: it is answered with what went wrong first.
+// One PostgreSQL session on the thread of connections. A request that is not answered in time fails, and the session is closed with
+// it. After a statement of a transaction has failed, the later ones are not even sent: they are answered with the first error.
 
 import { Socket } from "node:net";
 import { Fault } from "@evermark/engine";
@@ -7,12 +7,12 @@ import { Client, DatabaseError } from "pg";
 import { CopyIn } from "./copy-in.ts";
 import { type Answer, CHANNEL, DONE, type FromLine, type SessionName, type Step } from "./line-protocol.ts";
 
-/** A session is there within so long, or it is tried again. */
+/** A connection attempt that takes longer is given up and retried. */
 const CONNECT_MS = 2_000;
-/** What is asked is answered within so long: a caller's read waits for 10 s at most. */
+/** How long a session may take to answer: a caller's read waits for 10 s at most. */
 const ANSWER_MS: Readonly<Record<SessionName, number>> = { reads: 5_000, writes: 30_000 };
 
-/** The longest that a timer waits: some weeks. */
+/** The longest that a timer can wait: about 25 days. */
 const FOR_EVER_MS = 2 ** 31 - 1;
 
 const SETTINGS: Readonly<Record<SessionName, readonly string[]>> = {
@@ -20,7 +20,7 @@ const SETTINGS: Readonly<Record<SessionName, readonly string[]>> = {
   writes: [
     // A commit need not wait for a standby: what a failover loses is projected again from where the tables are then.
     "synchronous_commit = local",
-    // Bringing an engine to where the tables are takes its time (writer-lock.ts).
+    // Bringing an engine up to the tables' position takes a while (writer-lock.ts).
     "idle_session_timeout = 600000",
     "idle_in_transaction_session_timeout = 10000",
   ],
@@ -28,7 +28,7 @@ const SETTINGS: Readonly<Record<SessionName, readonly string[]>> = {
 
 const FOR_BOTH = ["search_path = evermark_history", "standard_conforming_strings = on", "client_min_messages = error"];
 
-/** Whole numbers and sums come as text: those that history has are exact as numbers, as in a file. */
+/** Type ids of the numeric types, which come as text. The numbers that history stores are exact as doubles, as in a file. */
 const NUMBERS = new Set([20, 21, 23, 700, 701, 1700]);
 const READ = {
   getTypeParser: (type: number) => (NUMBERS.has(type) ? Number : (text: string) => text),
@@ -42,7 +42,7 @@ export class LineSession {
   readonly #send: (message: FromLine) => void;
   #client: Client | null = null;
   #socket = new Socket();
-  /** What went wrong that no answer has said yet. */
+  /** The first error that no answer has reported yet. */
   #failed: Answer | null = null;
 
   constructor(name: SessionName, url: string, send: (message: FromLine) => void) {
@@ -80,7 +80,7 @@ export class LineSession {
     return DONE;
   }
 
-  /** @returns what the last one answers, or what went wrong first */
+  /** @returns the answer to the last step, or the first error */
   async run(steps: readonly Step[]): Promise<Answer> {
     let last: Answer = DONE;
     for (const step of steps) {
@@ -91,7 +91,7 @@ export class LineSession {
     return last;
   }
 
-  /** However long it takes. */
+  /** Without a time limit. */
   runLong(text: string): Promise<Answer> {
     return this.#ask({ is: "script", text }, FOR_EVER_MS);
   }
@@ -101,7 +101,7 @@ export class LineSession {
     return this.#client === null ? DONE : this.#ask({ is: "script", text: "ROLLBACK" });
   }
 
-  /** What it had not committed is taken back, and its locks are free. */
+  /** Ends the session: what it has not committed is rolled back, and its locks are released. */
   async close(): Promise<Answer> {
     const client = this.#client;
     this.#client = null;
@@ -152,7 +152,7 @@ async function ask(client: Client, step: Step): Promise<Answer> {
   return { columns: fields.map(({ name }) => name), rows, count: rowCount ?? 0 };
 }
 
-/** What the server says when it ends, is ending, takes no more, takes too long or has become one that does not write; the rest is a mistake of ours. */
+/** Codes of a server that is down, shutting down, overloaded, slow, failing or no longer a primary. Others are mistakes of ours. */
 const AWAY = /^(08|57|53|25006|40|58)/;
 
 function answerOf(error: unknown, isLost: boolean): Answer {
@@ -161,7 +161,7 @@ function answerOf(error: unknown, isLost: boolean): Answer {
 }
 
 function messageOf(error: unknown): string {
-  // A name that means several addresses fails once for each, and the whole says nothing.
+  // A host name with several addresses fails once for each address, and the error around these failures has no message.
   if (error instanceof AggregateError && error.message === "") return error.errors.map(messageOf).join("; ");
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
-// The line to PostgreSQL, as history's thread has it: it asks and stands still until it is answered, as it does when it asks a
-// file. A thread of its own has the connections. It stands still because the engine that is followed does not: what an event
-// leaves in the tables may depend on what lies there, and the next event comes when this one's call returns.
+// The history thread's connection to PostgreSQL. A query blocks the thread until it is answered, as a query of a file does; a
+// separate thread has the connections. It must block because the engine that is followed does not wait: what an event leaves in the
+// tables may depend on rows that are already there, and the next event comes as soon as this one's call returns.
 
 import { Fault } from "@evermark/engine";
 import {
@@ -15,22 +15,22 @@ import {
   type ToLine,
 } from "./line-protocol.ts";
 
-/** An answer that is longer comes in parts. */
+/** A longer answer comes in parts. */
 const MEMORY_BYTES = 1_048_576;
 /** Longer than any session takes to answer or to be given up. */
 const PATIENCE_MS = 40_000;
 
-/** PostgreSQL does not answer for now, or no longer lets this node write. */
+/** PostgreSQL cannot be reached for now, or no longer lets this node write. */
 export class DatabaseAway extends Error {}
 
 export class Line {
   readonly #worker: Worker;
   readonly #head: Int32Array;
   readonly #body: Uint8Array;
-  /** What comes unasked. */
+  /** Receives the messages that answer no request. */
   onMessage: (message: FromLine) => void = () => {};
 
-  /** Connects nothing yet. */
+  /** Does not connect yet. */
   constructor(url: string) {
     const memory = new SharedArrayBuffer(HEAD_BYTES + MEMORY_BYTES);
     this.#head = new Int32Array(memory, 0, HEAD_BYTES / Int32Array.BYTES_PER_ELEMENT);
@@ -45,32 +45,32 @@ export class Line {
     this.#ask({ type: "connect", session });
   }
 
-  /** Goes on trying to connect the session that reads, and says when it is. */
+  /** Keeps trying to connect the session that reads; `connected` reports success. */
   reach(): void {
     this.#send({ type: "reach" });
   }
 
-  /** Does not wait: what goes wrong, the next question throws. */
+  /** Does not wait; an error is thrown by the next `ask`. */
   post(session: SessionName, steps: readonly Step[]): void {
     this.#send({ type: "steps", session, steps, answers: false });
   }
 
-  /** @returns what the last step answers. @throws {DatabaseAway}; {Fault} for what PostgreSQL refuses */
+  /** @returns the answer to the last step. @throws {DatabaseAway}; {Fault} when PostgreSQL refuses a statement */
   ask(session: SessionName, steps: readonly Step[]): Rows {
     return this.#ask({ type: "steps", session, steps, answers: true });
   }
 
-  /** Does not wait for what may take long: `ended` says how it went. */
+  /** Does not wait, for statements that may take long: `ended` reports the result. */
   postLong(session: SessionName, text: string): void {
     this.#send({ type: "long", session, text });
   }
 
-  /** Takes back a transaction, and forgets what went wrong in it. */
+  /** Rolls back a transaction and clears its error. */
   abandon(session: SessionName): void {
     this.#ask({ type: "abandon", session });
   }
 
-  /** Ends a session, and what it has. */
+  /** Ends a session, its transaction and its locks. */
   drop(session: SessionName): void {
     this.#ask({ type: "drop", session });
   }
@@ -104,7 +104,7 @@ export class Line {
     return JSON.parse(new TextDecoder().decode(bytes));
   }
 
-  /** @returns how long the answer is */
+  /** @returns the length of the answer */
   #wait(message: ToLine): number {
     const seen = Atomics.load(this.#head, STATE);
     this.#send(message);

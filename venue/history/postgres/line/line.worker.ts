@@ -1,4 +1,4 @@
-// The thread of connections: carries out what history's thread asks, in turn, and answers into the memory that both have.
+// The thread with the PostgreSQL connections: it runs the history thread's requests in order and answers in shared memory.
 
 import { assert } from "@evermark/engine";
 import {
@@ -15,12 +15,12 @@ import { LineSession } from "./line-session.ts";
 
 declare const self: Worker;
 
-/** Between two attempts to reach PostgreSQL again. */
+/** The pause between two attempts to reach PostgreSQL. */
 const AGAIN_MS = 250;
 
 let head: Int32Array;
 let body: Uint8Array;
-/** The last answer. */
+/** The last answer, kept because it may be read in parts. */
 let answer = new Uint8Array();
 let sessions: Readonly<Record<SessionName, LineSession>> | undefined;
 let turn: Promise<void> = Promise.resolve();
@@ -44,7 +44,7 @@ async function receive(message: ToLine): Promise<void> {
   if (message.answers) say(said);
 }
 
-/** What comes for the other session is not held up. */
+/** Does not hold up requests for the other session. */
 function runLong(running: LineSession, { session, text }: Extract<ToLine, { type: "long" }>): void {
   void running.runLong(text).then((answer) => send({ type: "ended", session, answer }));
 }
@@ -67,7 +67,7 @@ function send(message: FromLine): void {
   if (message.type === "lost" && message.session === "reads") setTimeout(reachAgain, AGAIN_MS);
 }
 
-/** A reader need not wait for it. */
+/** Reconnects the session that reads, without holding up requests. */
 async function reachAgain(): Promise<void> {
   if (isClosed || sessions!.reads.isOpen) return;
   const said = await sessions!.reads.connect();
