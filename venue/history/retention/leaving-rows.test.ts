@@ -76,7 +76,7 @@ function open(): Following {
   });
 }
 
-/** So many commands, then so many steps of leaving; then it goes on, stores, or is killed. */
+/** So many commands are projected, then so many steps of leaving are made; then it goes on, commits, or is killed. */
 const anyStretch = fc.record({
   commands: fc.integer({ min: 1, max: 3_000 }),
   steps: fc.nat(30),

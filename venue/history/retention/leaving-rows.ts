@@ -1,12 +1,12 @@
-// Lets rows leave the tables once their days are over, a few at a time, between batches of what is projected.
+// Deletes rows from the tables once their days are over, a few at a time, between batches of what is projected.
 //
-// Which rows leave on a day follows from the rows and that day's beginning alone, not from when they are looked at: nothing
-// that happens on the day can change it, because whatever changes a row makes it young. So tables that are made anew end with the
-// rows of those that lived through it, and what a crash takes back is done again.
+// Which rows leave on a day depends only on the rows and the beginning of that day, not on when they are looked at: nothing
+// that happens on the day can change it, because every change to a row makes it young. So rebuilt tables end with the same
+// rows as tables that lived through the days, and what a crash undoes is simply done again.
 //
-// What the database can let go of as a whole leaves so first (store.ts). Then a table is walked along its key, from its oldest row to
-// the first that is too young. Rows that are old and not over, such as
-// an order that has been open for a year, are passed over: they are few.
+// Rows that the database can drop as whole partitions leave that way first (store.ts). Then a table is walked along its key, from
+// its oldest row to the first that is too young. Rows that are old but not over, such as an order that has been open for a
+// year, are passed over: they are few.
 
 import { DAY_MS } from "../../sums/candles.ts";
 import { type Leaving, type Table, walkedBy } from "../schema/column.ts";
@@ -16,20 +16,20 @@ import { statement, type WholeStatement } from "../tables/statement.ts";
 import type { Bounds, Store, Write } from "../tables/store.ts";
 import { leavesBefore, type Retention } from "./retention.ts";
 
-/** Rows that are looked at in one step: less than two milliseconds' worth. */
+/** Rows that one step looks at: less than two milliseconds' worth. */
 const STEP_ROWS = 100;
 
 interface From {
-  /** Of the key's first column, where rows are walked for each of its values. */
+  /** A value of the key's first column, where the rows are walked separately for each of its values. */
   readonly part: number;
-  /** The key's last column: rows behind this. */
+  /** A value of the key's last column: only rows after it. */
   readonly from: number;
 }
 
-/** A stretch of rows, its end included. */
+/** A range of rows; `to` is inclusive. */
 interface Stretch extends From {
   readonly to: number;
-  /** Rows that were over before this leave; milliseconds. */
+  /** Rows that were over before this time leave; milliseconds. */
   readonly before: number;
 }
 
@@ -49,13 +49,13 @@ interface Walk {
   readonly hasParts: boolean;
   readonly part: WholeStatement<{ readonly after: number }, FirstPart>;
   readonly next: WholeStatement<From & { readonly limit: number }, WalkedRow>;
-  /** Of tables that go with this one, then of itself. */
+  /** The deletes in the tables that follow this one, then in the table itself. */
   readonly deletes: readonly WholeStatement<Stretch, unknown>[];
 }
 
 const DECLARED = Object.entries<Table>(SCHEMA);
 
-/** In their order: an order leaves before its fills do. */
+/** In the order of the schema: orders leave before their fills. */
 const WALKS: readonly Walk[] = DECLARED.flatMap(([name, table]) =>
   table.leaves === undefined ? [] : [walkOf(name, table, table.leaves)],
 );
@@ -101,7 +101,7 @@ function walkOf(name: string, { key }: Table, leaving: Leaving): Walk {
   };
 }
 
-/** Which rows of a stretch leave. */
+/** The condition for which rows of a stretch leave. */
 function leavesWhere(name: string, leaving: Leaving, stretch: Text, before: number): Text {
   const { once = "true", over = leaving.begun, whole } = leaving;
   const isOver = sql`${sql.ref(over)} < ${before} and ${sql.raw(once)}`;
@@ -114,12 +114,12 @@ function leavesWhere(name: string, leaving: Leaving, stretch: Text, before: numb
 
 type Text<Row = unknown> = ReturnType<typeof sql<Row>>;
 
-/** A statement that is written out, as those that typed calls build. */
+/** Wraps SQL that is written by hand, so that it can be used like a query that was built. */
 function written<Row>(builder: Builder, text: Text<Row>): Compilable<Row> {
   return { compile: () => text.compile(builder) };
 }
 
-/** Before every number. */
+/** Below every number. */
 const BEGINNING = -1;
 
 export class LeavingRows {
@@ -127,10 +127,10 @@ export class LeavingRows {
   readonly #retention: Retention;
   readonly #deletes: readonly (readonly Write<Stretch>[])[];
   #day = 0;
-  /** How far that is: the table, and where in it; after the last table, all of them have left. */
+  /** How far the day's deleting is: the table and the place in it. After the last table, all have left. */
   #table = WALKS.length;
   #at: From = { part: BEGINNING, from: BEGINNING };
-  /** Whether of that table no whole stretches are left to go. */
+  /** Whether the current table has no whole stretches left to drop. */
   #isWalked = false;
 
   constructor(tables: Store, retention: Retention) {
@@ -139,17 +139,17 @@ export class LeavingRows {
     this.#deletes = WALKS.map(({ deletes }) => deletes.map((each) => tables.prepare(each)));
   }
 
-  /** The last one whose rows were to leave, in whole days since 1970. */
+  /** The day that `leaveSome` was last called for, in days since 1970. */
   get day(): number {
     return this.#day;
   }
 
-  /** Whether all have left that do on a day. */
+  /** Whether all rows that leave on a day have left. */
   haveLeft(day: number): boolean {
     return day === this.#day && this.#table === WALKS.length;
   }
 
-  /** Lets some of them leave; within a transaction. @returns how many rows that changed */
+  /** Deletes some of them, within a transaction. @returns how many rows that changed */
   leaveSome(day: number): number {
     if (day !== this.#day) {
       this.#day = day;
@@ -179,7 +179,7 @@ export class LeavingRows {
   #step(walk: Walk, { before, today }: Bounds): number {
     const { newest = 0 } = walk.leaving;
     const found = this.#tables.all(walk.next, { ...this.#at, limit: STEP_ROWS + newest });
-    // The newer ones have to be of former days: so it does not matter how much of this one is over.
+    // Only newer rows from earlier days count, so that it does not matter how much of today is over.
     const hasNewer = (i: number) => newest === 0 || (found[i + newest]?.begun ?? today) < today;
     let count = 0;
     while (count < Math.min(found.length, STEP_ROWS) && found[count]!.begun < before && hasNewer(count)) count += 1;
@@ -193,7 +193,7 @@ export class LeavingRows {
     return changed;
   }
 
-  /** Of a table whose rows are walked in one, there is one. @returns false after the last */
+  /** Moves to the next part; a table without parts has a single one. @returns false after the last */
   #nextPart({ hasParts, part }: Walk): boolean {
     const { part: former } = this.#at;
     const next = hasParts ? this.#tables.first(part, { after: former })?.part : former === BEGINNING ? 0 : null;

@@ -1,4 +1,4 @@
-// How far back each table whose rows leave goes, and how much room all of history takes: for an operator.
+// For an operator: how far back each table with limited retention goes, and how much space all of history takes.
 
 import { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
@@ -12,11 +12,11 @@ import { LOOK_ONLY } from "../tables/later-version.ts";
 import type { Tables } from "../tables/tables.ts";
 
 export interface Kept {
-  /** Of the file and its log. */
+  /** Size of the file and its log. */
   readonly bytes: number;
-  /** What of them new rows fill first. */
+  /** The part of them that is free, and that new rows fill first. */
   readonly freeBytes: number;
-  /** Per table that has rows: when its oldest began, venue milliseconds. Of an open order that is when it was placed. */
+  /** When the oldest row of each table that has rows began, in venue milliseconds. For an open order: when it was placed. */
   readonly oldest: Readonly<Record<string, number>>;
 }
 
@@ -24,7 +24,7 @@ const OLDEST = Object.entries<Table>(SCHEMA).flatMap(([name, { key, leaves }]) =
   leaves === undefined ? [] : [{ name, sql: oldestIn(name, walkedBy(key, leaves), leaves) }],
 );
 
-/** The first row of the table, or the oldest of the first ones of its parts. */
+/** Reads the first row of the table, or the oldest of the first rows of its parts. */
 function oldestIn(name: string, { part, by }: WalkedBy, { begun }: Leaving): string {
   if (part === undefined) return `SELECT ${begun} AS at FROM ${name} ORDER BY ${by} LIMIT 1`;
   const first = `SELECT ${begun} FROM ${name} WHERE ${part} = parts.part ORDER BY ${by} LIMIT 1`;
@@ -36,21 +36,21 @@ function oldestIn(name: string, { part, by }: WalkedBy, { begun }: Leaving): str
     SELECT min((${first})) AS at FROM parts`;
 }
 
-/** Of tables in PostgreSQL. @param ask asks it; @param bytes how large they are */
+/** The same of tables in PostgreSQL. @param ask runs a query there; @param bytes their size */
 export function whatIsKeptIn(ask: Asked["ask"], bytes: number): Kept {
   return { bytes, freeBytes: 0, oldest: oldestOf({ ask }) };
 }
 
 type Asked = Pick<Tables, "ask">;
 
-/** Of tables that are open. */
+/** The same of open tables. */
 export function whatIsKept(tables: Tables): Kept {
   return keptOf(tables, (tables.pages?.bytes ?? 0) + (tables.pages?.logBytes ?? 0));
 }
 
 /**
- * The same of a file that another process may have open; what only its log knows yet is not looked at. Leaves no trace.
- * @returns undefined where there is none, or none that can be read just now
+ * The same of a file that another process may have open. Rows that are only in its log are not seen. Leaves no trace.
+ * @returns undefined if there is no file, or it can't be read just now
  */
 export function keptIn(path: string): Kept | undefined {
   try {

@@ -1,4 +1,4 @@
-// What accounts had and did: balances, sums by minute and day, positions, and their inboxes.
+// The tables of accounts: balances, sums by minute and day, positions, and inboxes.
 
 import { type LedgerKind, MARGIN_MODES } from "@evermark/engine";
 import type { NoticeContent } from "../../notifications/notices.ts";
@@ -17,15 +17,15 @@ import {
   word,
 } from "./column.ts";
 
-/** In place of a day: of an account that has not traded yet, and of sums since the beginning. */
+/** Stand in for a day: for an account that has not traded yet, and for sums since the beginning. */
 export const [NEVER, ALL_TIME] = [-1, -1];
 
 export const NOTIFICATION_TYPES = ["TRADE", "SYSTEM"] as const;
 
-/** How a position lost a part of itself without its owner's order. */
+/** How a position lost a part without its owner's order. */
 type PositionKind = "normal" | "liquidated" | "adl" | "delisted";
 
-/** What the fills, transfers and funding of a span of time add up to. */
+/** The sums of the fills, transfers and funding of a span of time. */
 const sums = {
   quantity: whole("lots", "bought less sold"),
   cost: whole("micros", "paid less got, plus the fee"),
@@ -38,7 +38,7 @@ const trading = {
   wins: whole("count", "and those with a gain"),
 };
 
-/** The same columns in a table that did not have them from its beginning. */
+/** The same columns, added to a table in a later version. */
 function later<Columns extends Record<string, Column<number>>>(version: number, columns: Columns): Columns {
   return Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [name, since(version, column, 0)]),
@@ -72,7 +72,7 @@ export const accountTables = {
       ...sums,
       ...later(7, trading),
     },
-    // The running minute, which changes all the time, lies in one place.
+    // Keeps the rows of the running minute, which change all the time, next to each other.
     key: ["start", "account", "market", "margin_mode"],
     leaves: { group: "trades", begun: "start" },
   }),

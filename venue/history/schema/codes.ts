@@ -1,4 +1,4 @@
-// How the tables write the words of small vocabularies: as the word's place in the engine's list. These lists only ever
+// The tables store words from small vocabularies as codes: the word's index in the engine's list. These lists only ever
 // grow at the end, because the journal and the interface depend on them as well.
 
 import {
@@ -12,7 +12,7 @@ import {
   type Side,
 } from "@evermark/engine";
 
-/** Of a word that no row can have: a filter by it finds nothing. */
+/** The code of a word that no row can have: a filter by it finds nothing. */
 export const NO_CODE = -1;
 
 export const sideCode = (side: Side): number => (side === "BUY" ? 0 : 1);
@@ -20,7 +20,7 @@ export const marginModeCode = (mode: MarginMode): number => (mode === "CROSS" ? 
 export const orderTypeCode = (type: OrderType): number => ORDER_TYPES.indexOf(type);
 export const statusCode = (status: OrderStatus): number => ORDER_STATUSES.indexOf(status);
 
-/** Of a word that comes from a caller and may be unknown. */
+/** The code of a word that comes from a caller and may be unknown. */
 export function codeOf(words: readonly string[], word: string): number {
   const code = words.indexOf(word);
   return code < 0 ? NO_CODE : code;

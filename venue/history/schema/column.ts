@@ -1,37 +1,37 @@
-// How a table of history is declared: once, for what is made of it. From a declaration come the statements that create the
-// table, the type of its rows, the statements that write and read them, and its place in the documents. It names types and
-// not a database's own words for them: SQLite and PostgreSQL each have theirs (create-tables.ts).
+// How a table of history is declared. From this one declaration come the statements that create the table, the type of its
+// rows, the statements that write and read them, and its entry in the documents. It names types in words of its own:
+// create-tables.ts has SQLite's and PostgreSQL's names for them.
 
-/** What a number counts. */
+/** The unit of a number. */
 export type Unit =
-  | "number" // of an account, an order, a market …: it names one
+  | "number" // names an account, an order, a market …
   | "count"
   | "micros" // 10⁻⁶ USDC
   | "lots"
   | "ticks"
   | "shares" // 10⁻⁶ of a share
   | "ms" // venue time, since 1970
-  | "days" // whole ones since 1970, UTC
+  | "days" // whole days since 1970, UTC
   | "10⁻⁵"
   | "10⁻¹⁰"
   | "USDC"
-  | "part"; // of one
+  | "part"; // of 1
 
-/** Stored is what the database holds, Read is what a reader gets. */
+/** Stored is the type in the database, Read the type that readers get. */
 export interface Column<Stored = unknown, Read = Stored> {
   readonly type: "integer" | "real" | "text";
   readonly unit?: Unit;
   readonly meaning: string;
   readonly isNull?: true;
-  /** Whether the table counts it up by itself. */
+  /** Whether the table numbers its rows in this column. */
   readonly isCounted?: true;
   readonly isUnique?: true;
-  /** The version of the tables that it came with, where it is younger than its table; `before` is what older rows have. */
+  /** The version that added the column, if it is younger than its table; `before` is its value in older rows. */
   readonly since?: number;
   readonly before?: number;
-  /** What the stored value stands for; it stands for itself when absent. */
+  /** Decodes a stored value; absent where the stored value is read as it is. */
   read?(stored: Stored): Read;
-  /** Never there: keeps apart the types of what may be stored. */
+  /** Never set: it keeps the types of what may be stored apart. */
   readonly stored?: Stored;
 }
 
@@ -55,7 +55,7 @@ export function text<Text extends string = string>(meaning = ""): Column<Text> {
   return { type: "text", meaning };
 }
 
-/** One of a list of words that only ever grows at its end: stored as its place there. */
+/** A word from a list that only ever grows at its end; stored as its index. */
 export function word<Word extends string>(words: readonly Word[], meaning = ""): Column<number, Word> {
   const places = words.map((each, place) => `${place} ${each}`).join(", ");
   const said = meaning === "" ? places : `${meaning}: ${places}`;
@@ -71,12 +71,12 @@ export function json<Value>(meaning: string): Column<string, Value> {
   return { type: "text", meaning: `${meaning}: JSON`, read: (stored) => JSON.parse(stored) as Value };
 }
 
-/** One that is not known of every row. */
+/** A column whose value is not known for every row. */
 export function orNull<Stored, Read>(column: Column<Stored, Read>): Column<Stored | null, Read | null> {
   return { ...column, isNull: true } as Column<Stored | null, Read | null>;
 }
 
-/** One that the table did not have from its beginning. */
+/** A column that was added to its table in a later version. */
 export function since<Stored, Read>(
   version: number,
   column: Column<Stored, Read>,
@@ -91,39 +91,39 @@ export function unique<Stored, Read>(column: Column<Stored, Read>): Column<Store
 
 export interface Index<Name extends string = string> {
   readonly on: readonly Name[];
-  /** Holds those rows alone. A statement that is to use it says the same words. */
+  /** SQL condition of a partial index. A statement must contain it word for word to use the index. */
   readonly where?: string;
-  /** The version of the tables that it came with, or that made it what it is. */
+  /** The version that added the index, or that last changed it. */
   readonly since?: number;
   readonly meaning?: string;
 }
 
-/** What an operator may give days of its own. */
+/** The groups of tables for which an operator can set the retention in days. */
 export const LEAVING_GROUPS = ["orders", "trades", "positions"] as const;
 export type LeavingGroup = (typeof LEAVING_GROUPS)[number];
 
-/** `newest` of a table whose numbers go on from its last row. */
+/** `newest` for a table whose row numbers continue from its last row, which must therefore stay. */
 export const COUNTS_ON = 1;
 
 /** Which rows leave a table once they are old enough. */
 export interface Leaving {
   readonly group: LeavingGroup;
   /**
-   * Rises along the key, so that behind a row that is too young none is old enough. It never changes: PostgreSQL keeps rows apart
-   * by it.
+   * A time column that rises along the key, so that after a row that is too young none is old enough. It never changes:
+   * PostgreSQL partitions by it.
    */
   readonly begun: string;
-  /** What must hold of a row that leaves, in SQL; where absent, nothing. */
+  /** A condition in SQL that a row must meet to leave; absent for none. */
   readonly once?: string;
-  /** Its age counts from here; from `begun` where absent. */
+  /** The column that its age counts from; absent for `begun`. */
   readonly over?: string;
-  /** So many of the newest stay, however old they are; of each value of the key's first column where that is not its only one. */
+  /** So many of the newest rows stay, however old they are; if the key has several columns, so many for each value of its first. */
   readonly newest?: number;
-  /** A row leaves together with all that have the same here, and the first of them leads: a tree, by its root. */
+  /** Rows with the same value here leave together, led by the first of them: a tree, by its root. */
   readonly whole?: string;
 }
 
-/** How a table is walked from its oldest row on: along a column of its key, of each part by itself where there are parts. */
+/** How a table is walked from its oldest row on: along a column of its key, or along it separately within each part. */
 export interface WalkedBy {
   readonly part?: string;
   readonly by: string;
@@ -131,28 +131,28 @@ export interface WalkedBy {
 
 export function walkedBy(key: readonly string[], { begun }: Leaving): WalkedBy {
   const [first, second] = key as [string, string?];
-  // Where rows lie by the time of their beginning, they are walked by that.
+  // A key that begins with the time is walked along that.
   return second === undefined || first === begun ? { by: first } : { part: first, by: second };
 }
 
 export interface Table<Columns extends Record<string, Column> = Record<string, Column>> {
   readonly meaning: string;
-  /** The version of the tables that it came with; absent for those that have been there always. */
+  /** The version that added the table; absent for those that were always there. */
   readonly since?: number;
   readonly columns: Columns;
   readonly key: readonly (keyof Columns & string)[];
-  /** Rows lie in the order in which they came, and not in the order of their key. */
+  /** Rows are stored in the order in which they were inserted, not in the order of their key. */
   readonly liesAsItCame?: true;
-  /** What must hold of each row. */
+  /** An SQL condition on every row. */
   readonly check?: string;
   readonly indices?: Readonly<Record<string, Index<keyof Columns & string>>>;
-  /** Absent: rows stay for ever, or another table says when they go. */
+  /** Absent if rows stay for ever, or leave with another table's. */
   readonly leaves?: Leaving;
-  /** Rows go with those of another table that they name by this column. */
+  /** Rows leave with the row of another table that they name in this column. */
   readonly leavesWith?: { readonly table: string; readonly by: keyof Columns & string };
 }
 
-/** Keeps the names of columns and indices. */
+/** Declares a table. It returns its argument, and keeps the names of columns and indices in its type. */
 export function table<
   const Columns extends Record<string, Column>,
   const Indices extends Readonly<Record<string, Index<keyof Columns & string>>> = Record<never, never>,

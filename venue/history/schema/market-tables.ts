@@ -1,16 +1,16 @@
-// What happened on each market: trades, candles, funding, liquidations, and what builders' accounts traded.
+// The tables of markets: trades, candles, funding, liquidations, and what builders' accounts traded.
 
 import { type FundingEvent, type LiquidationEvent, type MarginMode, SIDES } from "@evermark/engine";
 import type { CandleInterval } from "../../sums/candles.ts";
 import { COUNTS_ON, counted, json, orNull, since, table, text, whole, word } from "./column.ts";
 
-/** The resolutions that are stored; longer intervals are rolled up. */
+/** The resolutions that are stored; longer intervals are rolled up from them. */
 export const STORED_RESOLUTIONS = ["1m", "1h", "1d"] as const satisfies readonly CandleInterval[];
 
-/** Of each market, for lists of its latest trades: what of them is shown must not depend on how long ago they were. */
+/** Trades that each market keeps for lists of its latest trades: what they show must not depend on how old the trades are. */
 export const LATEST_TRADES = 500;
 
-/** In place of a builder. */
+/** The broker id of the sums of the whole venue. */
 export const WHOLE_VENUE = "";
 
 type LiquidationTransfer = Extract<LiquidationEvent, { type: "transferred" }>;

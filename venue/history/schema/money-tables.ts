@@ -1,5 +1,5 @@
-// Money beyond the ledger's single entries: settlements, transfers between accounts, deposits and withdrawals in their last
-// state, and what the daily job paid out.
+// The tables of money beyond single ledger entries: settlements, transfers between accounts, the latest state of deposits
+// and withdrawals, and what the daily job paid out.
 
 import type { DepositState, FundsEvent, WithdrawalState } from "@evermark/engine";
 import { counted, json, table, text, whole } from "./column.ts";
@@ -33,7 +33,7 @@ export const moneyTables = {
       at: whole("ms"),
     },
     key: ["transfer_id"],
-    // Lists are sorted by time and number, filtered and counted by the other side: an entry answers without its row.
+    // Lists are sorted by time and number, and filtered and counted by the other side: an index entry answers without its row.
     indices: {
       transfers_by_sender: { on: ["sender", "at", "transfer_id", "receiver"], since: 6 },
       transfers_by_receiver: { on: ["receiver", "at", "transfer_id", "sender"], since: 6 },

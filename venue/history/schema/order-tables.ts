@@ -1,5 +1,5 @@
-// Orders, algo orders and fills. Order and trade numbers rise with time, so that ordering by them is ordering by time, and an
-// index that ends in the time ends in the number too: the database appends the key.
+// The tables of orders, algo orders and fills. Order and trade numbers rise with time, so sorting by number is sorting by time,
+// and an index that ends in the time ends in the number too, because the database appends the key.
 
 import { type AlgoOrderView, MARGIN_MODES, ORDER_STATUSES, ORDER_TYPES, SIDES } from "@evermark/engine";
 import { flag, json, table, text, whole, word } from "./column.ts";
@@ -115,11 +115,11 @@ export const orderTables = {
     },
     key: ["trade_id"],
     indices: { fills_by_account: { on: ["account", "at"] }, fills_by_order: { on: ["order_id"] } },
-    // An order that is still there has all of its fills.
+    // An order that is still stored keeps all its fills.
     leaves: {
       group: "orders",
       begun: "at",
-      // An order is older than its fills: where rows are kept apart by time, younger ones need not be looked at.
+      // An order is older than its fills, so with partitions by time the younger ones need not be looked at.
       once: "NOT EXISTS (SELECT 1 FROM orders WHERE orders.order_id = fills.order_id AND orders.created_at <= fills.at)",
     },
   }),

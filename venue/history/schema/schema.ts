@@ -1,5 +1,5 @@
-// The tables of history. They hold what the engine's events said, in the engine's units, and nothing that the journal
-// could not say again: deleting the file costs time, never data.
+// The tables of history. They hold what the engine's events reported, in the engine's units, and nothing that could not be
+// rebuilt from the journal: deleting the file costs time, never data.
 
 import { accountTables } from "./account-tables.ts";
 import { type Column, table, text, whole } from "./column.ts";
@@ -9,13 +9,13 @@ import { orderTables } from "./order-tables.ts";
 import { vaultTables } from "./vault-tables.ts";
 
 /**
- * Rises with every change of a table; what is new says since when it is there. A file of an older version is brought up
- * (migrations.ts); one of before `OLDEST_VERSION` is made anew.
+ * Rises with every change of a table; each addition is declared with the version that it came with. A file of an older version
+ * is migrated (migrations.ts); one from before `OLDEST_VERSION` is rebuilt.
  */
 export const SCHEMA_VERSION = 8;
 export const OLDEST_VERSION = 5;
 
-/** The same of the tables in PostgreSQL, which change by themselves as well (../postgres/bringing-up.ts). */
+/** The version of the tables in PostgreSQL, which also change independently (../postgres/bringing-up.ts). */
 export const POSTGRES_VERSION = 9;
 
 export const SCHEMA = {
@@ -48,17 +48,17 @@ export type IndexName<Name extends TableName> = Schema[Name] extends { readonly 
 type StoredOf<Declared> = Declared extends Column<infer Stored, infer _> ? Stored : never;
 type ReadOf<Declared> = Declared extends Column<infer _, infer Read> ? Read : never;
 
-/** The rows of each table as the database has them, by the names of its columns. */
+/** The rows of each table as stored, by column name. */
 export type Stored = {
   readonly [Name in TableName]: { [C in ColumnName<Name>]: StoredOf<Schema[Name]["columns"][C]> };
 };
 
-/** `order_id` as code says it. */
+/** A column name in camel case, as used in code. */
 export type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Name;
 
-/** A row of a table, or of some of its columns, as a reader gets it. */
+/** A row of a table, or some of its columns, as readers get it. */
 export type Row<Name extends TableName, Columns extends ColumnName<Name> = ColumnName<Name>> = {
   [C in Columns as Camel<C>]: ReadOf<Schema[Name]["columns"][C]>;
 };
@@ -67,7 +67,7 @@ type CountedColumn<Name extends TableName> = {
   [C in ColumnName<Name>]: Schema[Name]["columns"][C] extends { readonly isCounted: true } ? C : never;
 }[ColumnName<Name>];
 
-/** A row to be written, as the database has it: without what the table counts by itself. */
+/** A row to be written, as stored, without the column that the table numbers itself. */
 export type NewRow<Name extends TableName> = {
   [C in Exclude<ColumnName<Name>, CountedColumn<Name>> as Camel<C>]: StoredOf<Schema[Name]["columns"][C]>;
 };

@@ -1,5 +1,5 @@
-// Strategy vaults: what was asked of them, when their periods started, what each account put in and took out, what shares
-// have cost and paid in fees, and what a vault was worth. Rules 10.
+// The tables of strategy vaults: operations, the starts of periods, each account's deposits and withdrawals, the cost of its
+// shares and the fees on them, and the vault's value over time. Rules 10.
 
 import type { VaultEvent } from "@evermark/engine";
 import { flag, real, table, text, whole, word } from "./column.ts";

@@ -1,5 +1,4 @@
-// The statements that make the tables what they are declared to be, for a new file and for one of an older version, and for a
-// database of PostgreSQL.
+// Builds the SQL that creates the tables as declared: for a new file, for the migration of an older one, and for PostgreSQL.
 
 import type { CreateTableBuilder, RawBuilder } from "kysely";
 import type { Column, Index, Table } from "../schema/column.ts";
@@ -8,12 +7,12 @@ import { builders, type Compilable, type Dialect, sql } from "./query-builder.ts
 
 const TABLES: Readonly<Record<string, Table>> = SCHEMA;
 
-/** All tables. */
+/** Creates all tables. */
 export function createAll(dialect: Dialect = "sqlite"): string {
   return script(Object.keys(TABLES).flatMap((name) => createTable(name, SCHEMA_VERSION, dialect)));
 }
 
-/** What came with a version: its tables, its columns, and its indices in place of those that had their names. */
+/** What a version added: its tables, its columns, and its indices, replacing those of the same names. */
 export function createSince(version: number): string {
   return script(
     Object.entries(TABLES).flatMap(([name, { since = OLDEST_VERSION, columns, indices = {} }]) => {
@@ -32,38 +31,38 @@ export function createSince(version: number): string {
   );
 }
 
-/** What PostgreSQL calls the types of columns. */
+/** PostgreSQL's names for the column types. */
 export const POSTGRES_TYPES = { integer: "bigint", real: "double precision", text: "text" } as const;
 
-/** Text is sorted by its bytes, as SQLite does, whatever language the database speaks. */
+/** Text is sorted by its bytes, as in SQLite, whatever the database's locale. */
 function typeOf({ type }: Column, dialect: Dialect): Column["type"] | RawBuilder<unknown> {
   if (dialect === "sqlite") return type;
   return sql.raw(type === "text" ? `${POSTGRES_TYPES.text} collate "C"` : POSTGRES_TYPES[type]);
 }
 
-/** By which column of time PostgreSQL keeps the rows of a table apart: of those tables whose rows leave. */
+/** The time column by which PostgreSQL partitions a table: `begun` of tables whose rows leave; undefined for others. */
 export function keptApartBy(name: string): string | undefined {
   return TABLES[name]!.leaves?.begun;
 }
 
-/** By what a table's rows differ. PostgreSQL needs that by which it keeps them apart to be a part of it. */
+/** The columns of a table's key. PostgreSQL requires the partitioning column to be among them. */
 export function keyIn(name: string, dialect: Dialect): readonly string[] {
   const { key } = TABLES[name]!;
   const time = dialect === "postgres" ? keptApartBy(name) : undefined;
   return time === undefined || key.includes(time) ? key : [...key, time];
 }
 
-/** One table of PostgreSQL, with its indices. */
+/** Creates one table in PostgreSQL, with its indices. */
 export function createInPostgres(name: string): string {
   return script(createTable(name, SCHEMA_VERSION, "postgres"));
 }
 
-/** As the table was in a version. */
+/** Creates the table as it was in a version. */
 function createTable(name: string, version: number, dialect: Dialect = "sqlite"): Compilable[] {
   const { columns, check, indices = {}, liesAsItCame } = TABLES[name]!;
   const key = keyIn(name, dialect);
   const isThere = ({ since = OLDEST_VERSION }: { readonly since?: number }) => since <= version;
-  // A single number is what SQLite finds a row by.
+  // SQLite uses a single integer key as its row id.
   const isRowNumber = key.length === 1 && columns[key[0]!]!.type === "integer";
   let table: CreateTableBuilder<string, never> = builders[dialect].schema.createTable(name);
   for (const [column, declared] of Object.entries(columns).filter(([, column]) => isThere(column))) {
@@ -80,7 +79,7 @@ function createTable(name: string, version: number, dialect: Dialect = "sqlite")
   if (dialect === "sqlite") {
     table = table.modifyEnd(isRowNumber || liesAsItCame === true ? sql`strict` : sql`strict, without rowid`);
   } else if (liesAsItCame === true) {
-    // What SQLite has by itself.
+    // SQLite has this column without declaring it.
     table = table.addColumn("rowid", sql.raw("bigint generated always as identity"));
   }
   if (dialect === "postgres") {
@@ -98,7 +97,7 @@ function addColumn(table: string, name: string, { type, isNull, before }: Column
 }
 
 function createIndex(table: string, name: string, { on, where }: Index, dialect: Dialect = "sqlite"): Compilable {
-  // Lists lie in an index to their last term: SQLite appends the key to it by itself.
+  // The index must hold a list's whole sort order, the key included. SQLite appends the key on its own.
   const key = dialect === "sqlite" ? [] : TABLES[table]!.key.filter((column) => !on.includes(column));
   const index = builders[dialect].schema
     .createIndex(name)

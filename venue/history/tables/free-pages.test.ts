@@ -17,7 +17,7 @@ function opened(path: string, shrinks: boolean): Tables {
   return found.tables;
 }
 
-/** Entries, of which nine tenths leave. */
+/** Inserts entries and deletes nine tenths of them. */
 function fillAndEmpty(tables: Tables): void {
   tables.execute("BEGIN");
   const insert = tables.prepare(insertInto("ledger"));
@@ -36,7 +36,7 @@ function giveBackAll(tables: Tables): void {
   }
 }
 
-test("room that rows have left is given back but for what new rows will fill, and every page keeps its sum", async () => {
+test("freed space is returned, except what new rows will fill, and every page keeps its sum", async () => {
   using directory = temporaryDirectory();
   const path = join(directory.path, "history.sqlite");
   let tables = opened(path, true);
@@ -47,7 +47,7 @@ test("room that rows have left is given back but for what new rows will fill, an
   await copy.update(tables.pages!, async () => true);
   giveBackAll(tables);
 
-  // Killed now, it is what its log says.
+  // If it is killed now, its content is in its log.
   const crashed = join(directory.path, "crashed.sqlite");
   for (const part of ["", "-wal", "-sums"]) copyFileSync(path + part, crashed + part);
   const after = opened(crashed, true);
@@ -71,12 +71,12 @@ test("room that rows have left is given back but for what new rows will fill, an
   }
 });
 
-test("a page that is written and let go of within one log is not looked for behind the end", () => {
+test("a page that is written and freed within one log is not looked for beyond the end of the file", () => {
   using directory = temporaryDirectory();
   const path = join(directory.path, "history.sqlite");
   const tables = opened(path, true);
   const empty = statSync(path).size;
-  // Nothing is taken over between: all of it is in the log, and so is that the file is short again.
+  // There is no checkpoint in between: everything is in the log, and so is the file's shrinking.
   const numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)";
   tables.execute(`CREATE TABLE much (x); INSERT INTO much ${numbers} SELECT zeroblob(4096) FROM n`);
   tables.execute("DROP TABLE much");
@@ -88,7 +88,7 @@ test("a page that is written and let go of within one log is not looked for behi
   opened(path, true).close();
 });
 
-test("a file that was not made to shrink keeps its length until it is written anew", () => {
+test("a file that was not created to shrink keeps its length until it is rewritten", () => {
   using directory = temporaryDirectory();
   const path = join(directory.path, "history.sqlite");
   const tables = opened(path, false);

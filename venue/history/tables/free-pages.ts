@@ -1,23 +1,23 @@
-// Room in the file that rows have left. New rows fill it first; only when much more is free than they need, as after an
-// operator has lowered the days, is it given back to the file system: from the end of the file, a few pages at a time.
+// Free space in the file that deleted rows leave. New rows fill it first. Only when much more is free than they need, as after
+// an operator has lowered the retention, is it returned to the file system: from the end of the file, a few pages at a time.
 //
-// A file can do that if it was made to: it writes down then what points to each page, which costs a tenth more for every row. So
-// it is asked of files whose rows leave, and of no others.
+// A file can shrink only if it was created for it: it then records what points to each page, which makes every row a tenth more
+// expensive. So only files whose rows leave are created that way.
 
 import type { Tables } from "./tables.ts";
 
-/** As long as no more than this part of the file is free, new rows fill it. */
+/** While no more than this part of the file is free, it is left for new rows. */
 const FREE_PART = 1 / 4;
-/** Less than a millisecond's worth. */
+/** Pages returned in one step: less than a millisecond's worth. */
 const STEP_PAGES = 64;
 const CAN_SHRINK = 2;
 
 type Asked = Pick<Tables, "ask">;
 
-/** For a file that has no tables yet. */
+/** To be run before the file has any tables. */
 export const LET_SHRINK = "PRAGMA auto_vacuum = INCREMENTAL";
 
-/** Writes the whole file anew, without free pages and able to give room back. Not within a transaction. */
+/** Rewrites the whole file, without free pages and able to shrink from then on. Not within a transaction. */
 export function compact(tables: Tables): void {
   tables.execute(`${LET_SHRINK}; VACUUM`);
 }
@@ -30,7 +30,7 @@ export function freePages(tables: Asked): number {
   return figure(tables, "freelist_count");
 }
 
-/** @returns whether there is more to give back */
+/** Returns some free pages to the file system. @returns whether there may be more to return */
 export function giveBackSome(tables: Tables): boolean {
   if (!canShrink(tables)) return false;
   const tooMany = freePages(tables) - figure(tables, "page_count") * FREE_PART;

@@ -1,5 +1,5 @@
-// How far the history file says to have read the journal, for those who only want to know that: opening history in
-// earnest repairs or makes it. What a damaged page says counts for nothing.
+// The journal position in the history file, for callers that want only that: opening the tables properly repairs or
+// rebuilds the file. A damaged page is not believed.
 
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
@@ -7,16 +7,16 @@ import { hasSums, isGoodPage } from "../file/checked-pages.ts";
 
 interface Known {
   readonly position: number;
-  /** The page that says so. */
+  /** The page that holds the position. */
   readonly page: number;
 }
 
-/** Before history is opened. 0 when there is none, or none that can be believed. */
+/** The position, read before history is opened; 0 when there is no file, or none that can be believed. */
 export function knownPosition(path: string): number {
   if (!existsSync(path)) return 0;
   try {
     const known = read(path);
-    // A file from before there were sums is taken at its word.
+    // A file from before there were checksums is believed.
     return known !== null && (!hasSums(path) || isGoodPage(path, known.page)) ? known.position : 0;
   } catch {
     return 0;

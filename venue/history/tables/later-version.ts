@@ -1,12 +1,12 @@
-// Whether a later version of this program made the history file: asked before anything is opened for writing, because
-// nothing that lies in the data directory is this program's to change then.
+// Whether a later version of this program wrote the history file. This is checked before anything is opened for writing,
+// because in that case this program must change nothing in the data directory.
 
 import { constants, Database } from "bun:sqlite";
 import { pathToFileURL } from "node:url";
 import { WrittenByNewer } from "@evermark/engine";
 import { SCHEMA_VERSION } from "../schema/schema.ts";
 
-/** Leaves no trace: no log, no lock. What only the log knows yet is seen when the tables are opened. */
+/** Leaves no trace: no log, no lock. What is only in the log is seen later, when the tables are opened. */
 export const LOOK_ONLY = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
 
 /** @throws {WrittenByNewer} */
@@ -17,7 +17,7 @@ export function refuseLaterHistory(path: string): void {
   }
 }
 
-/** 0 where there is none: a file that is missing or damaged is dealt with when it is opened. */
+/** 0 where there is no version: a missing or damaged file is dealt with when it is opened. */
 function versionOf(path: string): number {
   try {
     using database = new Database(`${pathToFileURL(path).href}?immutable=1`, LOOK_ONLY);

@@ -1,11 +1,11 @@
-// What brings tables of a version to the next one: what is new comes from the declarations, what fills it is said here.
+// Migrates tables from one version to the next. New tables and columns come from the declarations; their data is derived here.
 
 import { HOUR_MS } from "../../sums/candles.ts";
 import { WHOLE_VENUE } from "../schema/market-tables.ts";
 import { OLDEST_VERSION } from "../schema/schema.ts";
 import { createSince } from "./create-tables.ts";
 
-/** Both legs of a match are in the minutes. */
+/** Divided by two for the venue, because both legs of a match are in the minutes. */
 export const VOLUMES_OF_MINUTES = `
 INSERT INTO volume_hours
 SELECT broker_id, hour, sum(amount) OVER (PARTITION BY broker_id ORDER BY hour) FROM (
@@ -15,7 +15,7 @@ SELECT broker_id, hour, sum(amount) OVER (PARTITION BY broker_id ORDER BY hour) 
   SELECT '${WHOLE_VENUE}', start - start % ${HOUR_MS} AS hour, sum(amount) / 2 FROM broker_minutes GROUP BY hour
 ) AS hours`;
 
-/** What new tables have of what is known already, by the version that they came with. */
+/** SQL that fills new tables from existing ones, by the version that added them. */
 const FILLED: Readonly<Record<number, string>> = {
   7: `
     ${VOLUMES_OF_MINUTES};
@@ -31,7 +31,7 @@ const FILLED: Readonly<Record<number, string>> = {
       FROM algo_orders JOIN fills ON fills.order_id = json_extract(algo_orders.state, '$.orderId');`,
 };
 
-/** From a version to the next one; undefined for one that can't be brought up. */
+/** The migration from a version to the next; undefined for a version that can't be migrated. */
 export function migrationFrom(version: number): string | undefined {
   if (version < OLDEST_VERSION) return undefined;
   return `${createSince(version + 1)}\n${FILLED[version + 1] ?? ""}`;

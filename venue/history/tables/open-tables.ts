@@ -1,8 +1,8 @@
-// Opens the history file: looks at every page of it first, makes it where there is none, and brings an older one up.
+// Opens the history file: checks every page first, creates the file if there is none, and migrates an older one.
 //
-// A commit does not wait for the disk (`synchronous = NORMAL`): after a power cut the newest batches may be missing, the
-// rest is consistent, and because the journal position is written in the same transaction as the rows, the missing batches
-// are projected again.
+// A commit does not wait for the disk (`synchronous = NORMAL`): after a power loss the newest batches may be missing, but
+// the rest is consistent. The journal position is written in the same transaction as the rows, so the missing batches are
+// projected again.
 
 import { existsSync } from "node:fs";
 import { assert, WrittenByNewer } from "@evermark/engine";
@@ -18,26 +18,26 @@ import type { Progress } from "./progress.ts";
 import { statement } from "./statement.ts";
 import { Tables } from "./tables.ts";
 
-/** A file that cannot be continued, and why: it is set aside and made anew. */
+/** The reason why a file cannot be continued: it is set aside and rebuilt. */
 interface Unusable {
   readonly unusable: string;
 }
 
 export type Opened = { readonly tables: Tables; readonly progress: Progress } | Unusable;
 
-/** From which version on files have sums of their pages. */
+/** Files of this version and later have checksums. */
 const FIRST_CHECKED_VERSION = 6;
 
 export interface OpenOptions {
   readonly onChecked?: OnChecked;
-  /** Whether a new file is one that can give room back. */
+  /** Whether a new file is created so that it can shrink. */
   readonly shrinks?: boolean;
 }
 
 /**
- * Opens the history file, with empty tables if it is new, and looks at every page of it first.
- * @throws {WrittenByNewer} when a later version made it, which is left as it is; what the disk says, when it does not let
- * it for now
+ * Opens the history file, with empty tables if it is new, after checking every page of it.
+ * @throws {WrittenByNewer} when a later version made the file, which is then left as it is; errors of the disk that may
+ * pass
  */
 export function openTables(path: string, { onChecked = () => {}, shrinks = false }: OpenOptions = {}): Opened {
   try {
@@ -45,15 +45,15 @@ export function openTables(path: string, { onChecked = () => {}, shrinks = false
     if (!existsSync(path)) create(path, shrinks);
     return withProgress(openChecked(path, onChecked));
   } catch (cause) {
-    // Setting a good file aside makes no room.
+    // Setting a good file aside would not free any space.
     if (cause instanceof WrittenByNewer || troubleOf(cause) === "passing") throw cause;
     if (cause instanceof OtherVersion) return { unusable: cause.message };
-    // A damaged file or one that is no database: nothing in it is worth more than the journal's word.
+    // The file is damaged or not a database: everything in it can be rebuilt from the journal.
     return { unusable: `it cannot be read: ${messageOf(cause)}` };
   }
 }
 
-/** Tables that this program can't go on from. */
+/** The tables are of a version that this program can't continue. */
 class OtherVersion extends Error {
   constructor(version: number | undefined) {
     super(`its tables are of version ${version ?? "none"}, this program has ${SCHEMA_VERSION}`);
@@ -64,16 +64,16 @@ function withProgress(tables: Tables): Opened {
   return { tables, progress: readProgress(tables) };
 }
 
-/** A new file is made under another name: what has the name of the history file is whole. */
+/** A new file is built under another name, so that a file with the history's name is always complete. */
 function create(path: string, shrinks: boolean): void {
-  // What a database that is gone has left would be taken for this one's.
+  // Parts that a deleted database has left behind would be taken for this one's.
   setHistoryAside(path);
   const unfinished = `${path}-new`;
   deleteTables(unfinished);
   const tables = new Tables(unfinished);
   if (shrinks) tables.execute(LET_SHRINK);
   prepare(tables);
-  // A power loss may take back all of it: there is nothing in it yet.
+  // A power loss may undo all of it: there is nothing in it yet.
   tables.execute("PRAGMA synchronous = OFF");
   fill(tables).close();
   CheckedPages.adopt(unfinished).close();
@@ -93,7 +93,7 @@ function openChecked(path: string, onChecked: OnChecked): Tables {
   }
 }
 
-/** A file from before there were sums: SQLite's own look at it is the best that there is. */
+/** A file from before there were checksums: SQLite's own integrity check is the best that there is. */
 function adoptUnchecked(path: string): CheckedPages {
   const tables = new Tables(path);
   try {
@@ -126,7 +126,7 @@ export function readProgress(tables: Tables): Progress {
   return { position: row.position, checksum: row.checksum };
 }
 
-/** Writes something that changes nothing. @throws what the disk says, when it has no room */
+/** Writes without changing anything. @throws errors of the disk, when it is full */
 export function tryToWrite(tables: Tables): void {
   tables.execute("UPDATE meta SET position = position");
 }

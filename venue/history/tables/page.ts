@@ -1,11 +1,11 @@
-// One page of a table with the length of the whole list: what most lists of history come down to.
+// One page of a list, with the length of the whole list: the shape of most of history's answers.
 
 import type { Stored, TableName } from "../schema/schema.ts";
 import { type Builder, type Compilable, type SelectQueryBuilder, type Span, sql } from "./query-builder.ts";
 import { filtered, type Statement } from "./statement.ts";
 import type { Reads } from "./store.ts";
 
-/** Pages count from 1. A filter that is not given filters nothing. */
+/** Pages are numbered from 1. A filter that is absent filters nothing. */
 export interface PageFilter extends Span {
   readonly page: number;
   readonly size: number;
@@ -27,8 +27,8 @@ interface PagedList<Filter extends object, Row> {
 }
 
 /**
- * @param find which rows are in the list
- * @param list what of them is read, and in which order
+ * @param find finds the rows of the list
+ * @param list selects their columns and sorts them
  */
 export function paged<Filter extends object, From, Row>(
   find: (builder: Builder, filter: Filter) => From,
@@ -40,7 +40,7 @@ export function paged<Filter extends object, From, Row>(
   };
 }
 
-/** How many rows are found. */
+/** Counts the rows that are found. */
 export function counted(found: unknown): Compilable<{ readonly count: number }> {
   const any = found as SelectQueryBuilder<Stored, TableName, object>;
   return any.select(sql<number>`count(*)`.as("count"));

@@ -4,7 +4,7 @@
 export interface Progress {
   /** The last projected journal position; 0 before the first. */
   readonly position: number;
-  /** Of the record at `position`, to notice another journal; "" at 0. */
+  /** Checksum of the record at `position`, to notice another journal; "" at 0. */
   readonly checksum: string;
 }
 

@@ -1,6 +1,6 @@
-// What makes SQL of typed calls: Kysely, which knows the tables from their declarations (schema.ts). It compiles and never
-// runs anything: a statement is compiled once, and prepared and run where the tables are open (store.ts). In what the two
-// databases differ, a statement says by `either`, or by what is made of it here.
+// Builds SQL from typed calls, with Kysely, which knows the tables from their declarations (schema.ts). It only compiles: a
+// statement is compiled once, then prepared and run where the tables are open (store.ts). Where the two databases differ, a
+// statement uses `either`, or one of the functions made with it here.
 
 import {
   type AliasedExpression,
@@ -27,7 +27,7 @@ export { type Compilable, type SelectQueryBuilder, sql } from "kysely";
 
 export type Builder = Kysely<Stored>;
 
-/** In place of a value, while a statement is built: where among the values it is. */
+/** Stands for a value while a statement is built: the path of the value among those that it will be called with. */
 export class Place {
   readonly path: string;
 
@@ -36,7 +36,7 @@ export class Place {
   }
 }
 
-/** What is no place is the same each time: it is a part of the text, where an index that is for it is recognised. */
+/** Constants are compiled into the text, so that SQLite can match the condition of a partial index. */
 class SqliteCompiler extends SqliteQueryCompiler {
   protected override appendValue(value: unknown): void {
     if (value instanceof Place) super.appendValue(value);
@@ -55,7 +55,7 @@ class PostgresCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** The databases that the tables may lie in. */
+/** The databases that can hold the tables. */
 export type Dialect = "sqlite" | "postgres";
 
 export const builders: Readonly<Record<Dialect, Builder>> = {
@@ -77,19 +77,19 @@ export const builders: Readonly<Record<Dialect, Builder>> = {
   }),
 };
 
-/** A part of a statement that the databases have different words for. */
+/** A part of a statement that is written differently for each database. */
 export function either<Value>(sqlite: RawBuilder<Value>, postgres: RawBuilder<Value>): RawBuilder<Value> {
   const node = { ...sqlite.toOperationNode(), inPostgres: postgres.toOperationNode() };
   return sql<Value>`${{ toOperationNode: (): OperationNode => node, expressionType: undefined }}`;
 }
 
-/** The larger of two values, and the smaller one. */
+/** The larger of two values, and the smaller. */
 export const greatest = (a: RawBuilder<unknown>, b: RawBuilder<unknown>) =>
   either(sql`max(${a}, ${b})`, sql`greatest(${a}, ${b})`);
 export const least = (a: RawBuilder<unknown>, b: RawBuilder<unknown>) =>
   either(sql`min(${a}, ${b})`, sql`least(${a}, ${b})`);
 
-/** A table that is read through an index, whatever SQLite thinks of it. PostgreSQL can't be asked to: it knows how many rows there are. */
+/** A table read through this index, whatever SQLite's planner prefers. PostgreSQL has no such hint: it knows its row counts. */
 export function indexed<Name extends TableName>(
   name: Name,
   index: IndexName<Name>,
@@ -101,12 +101,12 @@ export function indexed<Name extends TableName>(
 
 type Value = number | string;
 const { and, eb, or, ref } = (() => {
-  // Columns are checked by the types of the functions below.
+  // The types of the functions below check the columns.
   const any = expressionBuilder<Record<string, Record<string, Value>>, string>();
   return { and: any.and, eb: any, or: any.or, ref: (column: string) => sql.ref<Value>(column) };
 })();
 
-/** What a list is filtered by: a column is this value, or one of these. What is not given filters nothing. */
+/** The filters of a list: a column equals a value, or one of several. An absent filter filters nothing. */
 export function given<Name extends TableName>(
   name: Name,
   filters: { readonly [Column in ColumnName<Name>]?: Value | readonly Value[] | undefined },
@@ -116,7 +116,7 @@ export function given<Name extends TableName>(
     entries.flatMap(([column, value]) => {
       if (value === undefined) return [];
       const own = ref(`${name}.${column}`);
-      // In PostgreSQL a list has something in it.
+      // PostgreSQL does not accept an empty list.
       if (Array.isArray(value) && value.length === 0) return [or([])];
       return [Array.isArray(value) ? eb(own, "in", value) : eb(own, "=", value as Value)];
     }),
@@ -125,7 +125,7 @@ export function given<Name extends TableName>(
 
 type TimeColumn = "at" | "created_at";
 
-/** Both ends of a time span are included. */
+/** A time span; both ends are included. */
 export interface Span {
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
@@ -138,15 +138,15 @@ export function within(time: TimeColumn, { startTime, endTime }: Span): Expressi
   ]);
 }
 
-/** Where a page ended: the row that was sent last. */
+/** Where a page ended: the last row that was sent. */
 export interface ListPlace {
   readonly at: number;
   readonly id: number;
 }
 
 /**
- * What lies after a place in a list that is newest first. A place is a time and a number that rises with time, so that rows
- * that are added meanwhile lie before every page that is still to come, and none is sent twice.
+ * The rows after a place in a list that is newest first. A place is a time and a number that rises with time, so rows that
+ * are added meanwhile come before every later page, and none is sent twice.
  */
 export function after(time: TimeColumn, key: string, place: ListPlace | undefined): Expression<SqlBool> {
   if (place === undefined) return and([]);

@@ -15,7 +15,7 @@ test("a new file starts before the first journal position", async () => {
   });
 });
 
-test("a file is continued where it was left", async () => {
+test("a file is continued from where it was left", async () => {
   await inTemporaryDirectory(async (directory) => {
     const path = join(directory, "history.sqlite");
     const first = openTables(path);
@@ -26,7 +26,7 @@ test("a file is continued where it was left", async () => {
   });
 });
 
-test("a file of a later version is refused by name and left as it is", async () => {
+test("a file of a later version is refused with its version and left as it is", async () => {
   await inTemporaryDirectory(async (directory) => {
     const path = join(directory, "history.sqlite");
     const opened = openTables(path);
@@ -40,7 +40,7 @@ test("a file of a later version is refused by name and left as it is", async () 
   });
 });
 
-test("a file of another version, a foreign database and a damaged file are unusable and say why", async () => {
+test("a file of an older version, a foreign database and a damaged file are unusable, each for a stated reason", async () => {
   await inTemporaryDirectory(async (directory) => {
     const older = join(directory, "older.sqlite");
     const opened = openTables(older);
@@ -63,7 +63,7 @@ test("a file of another version, a foreign database and a damaged file are unusa
   });
 });
 
-/** What a venue with these tables wrote. */
+/** The tables as written by a venue. */
 const FIXTURE = join(
   import.meta.dir,
   "../../../test/fixtures/behaviour-3-journal-1-snapshot-14-history-8/venue-whole.json.gz",

@@ -1,4 +1,4 @@
-// Columns of a table that are read together, and what their stored values stand for.
+// Columns of a table that are read together, and how their stored values are decoded.
 
 import type { Column } from "../schema/column.ts";
 import {
@@ -12,13 +12,13 @@ import {
 } from "../schema/schema.ts";
 import { writtenOut } from "./written-out.ts";
 
-/** As the database gives them: words are codes, flags are 0 and 1. */
+/** A row as stored: words are codes, flags are 0 and 1. */
 type StoredRow<Name extends TableName, Columns extends ColumnName<Name>> = {
   [C in Columns as Camel<C>]: Stored[Name][C];
 };
 
 export class Selection<Name extends TableName, Columns extends ColumnName<Name>> {
-  /** For `select`. */
+  /** The arguments for `select`. */
   readonly columns: readonly { [C in Columns]: `${Name}.${C} as ${Camel<C>}` }[Columns][];
   readonly #read: (...given: unknown[]) => void;
 
@@ -33,7 +33,7 @@ export class Selection<Name extends TableName, Columns extends ColumnName<Name>>
     this.#read = (rows) => readOne(rows, reads);
   }
 
-  /** The rows themselves, with what their values stand for: a copy of each would cost as much as reading it. */
+  /** Decodes the values of stored rows in place: copying each row would cost as much as reading it. */
   rows(stored: readonly StoredRow<Name, Columns>[]): Row<Name, Columns>[] {
     this.#read(stored);
     return stored as unknown as Row<Name, Columns>[];
@@ -44,7 +44,7 @@ export class Selection<Name extends TableName, Columns extends ColumnName<Name>>
   }
 }
 
-/** Certain columns. */
+/** Selects these columns of a table. */
 export function select<Name extends TableName, const Columns extends ColumnName<Name>>(
   table: Name,
   columns: readonly Columns[],
@@ -52,7 +52,7 @@ export function select<Name extends TableName, const Columns extends ColumnName<
   return new Selection(table, columns);
 }
 
-/** All columns but for some. */
+/** Selects all columns except these. */
 export function selectAll<Name extends TableName, const Omitted extends ColumnName<Name> = never>(
   table: Name,
   omitted: readonly Omitted[] = [],

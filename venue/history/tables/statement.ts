@@ -1,5 +1,5 @@
-// A statement with named values, built by typed calls. It is built for the names that are given and not for the values, so
-// that each is compiled once: a list with two filters is one text, whatever it is filtered by.
+// A statement with named values, built by typed calls. It is built for the names that are given, not for their values, so that
+// each is compiled only once: a list with two filters has one text, whatever the filters' values.
 
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { TableNode } from "kysely";
@@ -7,24 +7,24 @@ import { SCHEMA } from "../schema/schema.ts";
 import { type Builder, builders, type Compilable, type Dialect, Place } from "./query-builder.ts";
 import { writtenOut } from "./written-out.ts";
 
-/** A statement's text, and what puts its values into their order. */
+/** A statement's text, and the function that puts its values in order. */
 export interface Compiled {
   readonly sql: string;
-  /** Which tables it names; null when it is written out, and it is not known. */
+  /** The tables that it names; null when parts of it are written by hand and the tables are not known. */
   tables(): ReadonlySet<string> | null;
-  /** @returns an array of all values, which the types of the database know one by one; used again at the next call */
+  /** @returns an array of all values, typed as one because the database's types take them singly; reused by the next call */
   bind(values: object): SQLQueryBindings;
 }
 
 export interface Statement<Values extends object, Row> {
   compiledFor(values: Values, dialect: Dialect): Compiled;
-  /** Never there: keeps apart statements of different rows. */
+  /** Never set: it keeps statements of different rows apart. */
   readonly row?: Row;
 }
 
 type Build<Values, Row> = (builder: Builder, values: Values) => Compilable<Row>;
 
-/** One that is always given all of its values. */
+/** A statement that is always called with all of its values. */
 export class WholeStatement<Values extends object, Row> implements Statement<Values, Row> {
   declare readonly row?: Row;
   readonly #build: Build<Values, Row>;
@@ -39,7 +39,7 @@ export class WholeStatement<Values extends object, Row> implements Statement<Val
     return this.#compiled[dialect];
   }
 
-  /** Before there are values: each one is there. */
+  /** Compiles before there are any values, assuming that all will be given. */
   compiled(dialect: Dialect): Compiled {
     this.#compiled[dialect] ??= compile(this.#build(builders[dialect], anyPlace as Values));
     return this.#compiled[dialect];
@@ -48,10 +48,10 @@ export class WholeStatement<Values extends object, Row> implements Statement<Val
 
 type CompiledFor = Record<Dialect, Compiled | undefined>;
 
-/** Which filters a list has, and how many words each: some dozens. */
+/** Compiled texts that are kept per statement: one for each set of filters and lengths of lists, usually a few dozen. */
 const SHAPES_MAX = 500;
 
-/** One that is given some of its values, lists among them: there is a text for each choice of them. */
+/** A statement that is called with some of its values, among them lists: it has one text for each choice of them. */
 class FilteredStatement<Values extends object, Row> implements Statement<Values, Row> {
   declare readonly row?: Row;
   readonly #build: Build<Values, Row>;
@@ -77,7 +77,7 @@ class FilteredStatement<Values extends object, Row> implements Statement<Values,
   }
 }
 
-/** Which values are there; what is new of a shape with one more is reached through it. */
+/** The names of the values that are given. Shapes form a tree: one more value leads to the next shape. */
 class Shape {
   readonly #more = new Map<string | number, Shape>();
   readonly compiled: CompiledFor = { sqlite: undefined, postgres: undefined };
@@ -103,12 +103,12 @@ class Shape {
   }
 }
 
-/** @param build is given something in place of each value, whose type it has while the statement is built */
+/** @param build gets a placeholder for each value; its type is the value's while the statement is built */
 export function statement<Values extends object, Row>(build: Build<Values, Row>): WholeStatement<Values, Row> {
   return new WholeStatement(build);
 }
 
-/** @param build may ask of a value whether it is there, and of a list how long it is, and nothing else */
+/** @param build may only check whether a value is given and how long a list is */
 export function filtered<Values extends object, Row>(build: Build<Values, Row>): Statement<Values, Row> {
   return new FilteredStatement(build);
 }
@@ -137,7 +137,7 @@ function compile(built: Compilable<unknown>): Compiled {
   };
 }
 
-/** What names a table in a part that is written out. */
+/** Words that precede the name of a table in SQL that is written by hand. */
 const NAMING = /\b(from|join|into|update)\b/i;
 
 function tablesOf(node: object): ReadonlySet<string> | null {
@@ -146,7 +146,7 @@ function tablesOf(node: object): ReadonlySet<string> | null {
     if (typeof part !== "object" || part === null) return true;
     const { table, sqlFragments } = part as Partial<TableNode> & { readonly sqlFragments?: readonly string[] };
     const name = table?.identifier?.name;
-    // The rest are names that a statement gives to one of them.
+    // Other names are aliases that the statement defines.
     if (name !== undefined && name in SCHEMA) found.add(name);
     if (sqlFragments?.some((text) => NAMING.test(text))) return false;
     return Object.values(part).every(isKnown);

@@ -1,62 +1,62 @@
-// What history asks of the database that its tables lie in, whichever that is: a file of SQLite (tables.ts), or PostgreSQL
-// (../postgres). Each call returns when it is done: the engine that history follows says what happens while it applies a
-// command, and what is written may depend on what was.
+// What history needs from the database that holds its tables: a SQLite file (tables.ts) or PostgreSQL (../postgres). Every
+// call is synchronous, because the engine that history follows emits events while it applies a command, and what is written
+// may depend on what was written before.
 
 import type { TableName } from "../schema/schema.ts";
 import type { Progress } from "./progress.ts";
 import type { Statement, WholeStatement } from "./statement.ts";
 
-/** What queries read. */
+/** The reading side, for queries. */
 export interface Reads {
   all<Values extends object, Row>(statement: Statement<Values, Row>, values: Values): Row[];
   /** The first row, if there is one. */
   first<Values extends object, Row>(statement: Statement<Values, Row>, values: Values): Row | undefined;
 }
 
-/** What one statement did. */
+/** The result of one statement. */
 export interface Written {
   readonly changes: number;
-  /** Of the row that it inserted, in a table that counts its rows. */
+  /** The number of the inserted row, in a table that numbers its rows. */
   readonly lastInsertRowid: number | bigint;
 }
 
 /** A statement that changes rows, to be run many times. */
 export interface Write<Values extends object> {
-  /** Before anything is read: it may wait until then. @returns the number of the row, where the table counts them */
+  /** May be delayed until something is read. @returns the row's number, in a table that numbers its rows */
   run(values: Values): Pick<Written, "lastInsertRowid">;
-  /** At once. */
+  /** Runs at once. @returns how many rows it changed */
   count(values: Values): number;
 }
 
-/** What follows the journal stores at once: readers have to wait until it has. */
+/** Returned instead of a number of rows: the follower commits at once, because readers wait until it has. */
 export const WHOLE = Number.POSITIVE_INFINITY;
 
-/** Of what leaves on a day, in venue milliseconds. */
+/** The bounds for the rows that leave on a day, in venue milliseconds. */
 export interface Bounds {
-  /** Rows that were over before this leave. */
+  /** Rows that were over before this time leave. */
   readonly before: number;
   /** The beginning of the day. */
   readonly today: number;
 }
 
-/** What follows the journal writes. It reads what it has written, before that is committed as well. */
+/** The writing side, for the follower of the journal. Its reads see what it has written, even before that is committed. */
 export interface Store extends Reads {
-  /** A statement for its caller to keep. */
+  /** Prepares a statement for the caller to keep. */
   prepare<Values extends object>(statement: WholeStatement<Values, unknown>): Write<Values>;
-  /** One that is not run often enough to be kept. */
+  /** Runs a statement that is not run often enough to be kept. */
   run<Values extends object>(statement: Statement<Values, unknown>, values: Values): void;
   /** Begins a transaction. */
   begin(): void;
-  /** Stores everything since `begin`, together with the journal position that it came from. */
+  /** Commits everything since `begin`, together with the journal position that it came from. */
   commit(progress: Progress): void;
-  /** What is to be done now and then, between transactions. */
+  /** Maintenance between transactions; called after each commit. */
   committed(): void;
   /**
-   * Lets rows of a table leave by whole stretches of time, a little at a time and within a transaction, before the others do one by
-   * one: where the database keeps such stretches apart.
-   * @returns how many rows that changed, `WHOLE` where they are all of a stretch; null when there is no more to do on this day
+   * Deletes rows of a table by whole stretches of time, a little at a time and within a transaction, before the remaining rows leave one
+   * by one. Only for a database that partitions its tables.
+   * @returns how many rows that changed, `WHOLE` for a whole stretch; null when there is nothing left to do on this day
    */
   leaveWhole?(table: TableName, bounds: Bounds): number | null;
-  /** Takes back an unfinished transaction, if there is one, and forgets the statements that were prepared for writing. */
+  /** Rolls back an unfinished transaction, if there is one, and drops the statements that were prepared for writing. */
   abandonWrites(): void;
 }

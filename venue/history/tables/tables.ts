@@ -1,8 +1,8 @@
-// One open history file with its prepared statements. They are all finalized when it is closed: SQLite keeps a file
+// One open history file with its prepared statements. All of them are finalized when the file is closed: SQLite keeps a file
 // open, with its locks and its write-ahead log, until the last statement is gone, and that must not wait for a garbage
 // collection.
 //
-// SQLite takes over its log into the file when it is asked to, and never by itself: the sums of the pages come first
+// SQLite runs a checkpoint only when told to, never automatically: the sums of the pages must be written first
 // (file/checked-pages.ts).
 
 import { Database, type Statement as DatabaseStatement, type SQLQueryBindings } from "bun:sqlite";
@@ -12,9 +12,9 @@ import type { Progress } from "./progress.ts";
 import { type Compiled, type Statement, statement, type WholeStatement } from "./statement.ts";
 import type { Store, Write } from "./store.ts";
 
-/** Texts of reads differ by which filters a list has: some hundreds at most. */
+/** Prepared reads that are kept. Their texts differ only by the filters of a list: a few hundred at most. */
 const READS_MAX = 500;
-/** A log of this size is taken over at the next commit. */
+/** A log of this size is checkpointed after the next commit. */
 const LOG_BYTES_MAX = 64 * 1024 * 1024;
 
 type Prepared = DatabaseStatement<unknown, SQLQueryBindings[]>;
@@ -27,9 +27,9 @@ export class Tables implements Store {
   readonly #database: Database;
   readonly #writes: Prepared[] = [];
   readonly #reads = new Map<Compiled, Prepared>();
-  /** Null in memory, and for a file that has no sums yet. */
+  /** Null in memory, and for a file that has no checksums yet. */
   readonly pages: CheckedPages | null;
-  /** While the file is copied, it stays as it is. */
+  /** While the file is being copied, there is no checkpoint, so that it does not change. */
   isCopied = false;
 
   /** @param pages closed together with the tables */
@@ -39,7 +39,7 @@ export class Tables implements Store {
     this.execute("PRAGMA wal_autocheckpoint = 0");
   }
 
-  /** A statement for its caller to keep. */
+  /** Prepares a statement for the caller to keep. */
   prepare<Values extends object>(statement: WholeStatement<Values, unknown>): Write<Values> {
     const { sql, bind } = statement.compiled("sqlite");
     const prepared: Prepared = this.#database.prepare(sql);
@@ -58,13 +58,13 @@ export class Tables implements Store {
     return (this.#read(compiled).get(compiled.bind(values)) as Row | null) ?? undefined;
   }
 
-  /** One that is not run often enough to be kept. */
+  /** Runs a statement that is not run often enough to be kept. */
   run<Values extends object>(statement: Statement<Values, unknown>, values: Values): void {
     const compiled = statement.compiledFor(values, "sqlite");
     this.#read(compiled).run(compiled.bind(values));
   }
 
-  /** What SQLite says of the file itself. */
+  /** Runs a query about the file itself. */
   ask<Row>(sql: string): Row[] {
     using prepared = this.#database.prepare<Row, []>(sql);
     return prepared.all();
@@ -84,15 +84,15 @@ export class Tables implements Store {
     this.execute("COMMIT");
   }
 
-  /** Takes back an unfinished transaction, if there is one, and forgets the statements that were prepared for writing. */
+  /** Rolls back an unfinished transaction, if there is one, and drops the statements that were prepared for writing. */
   abandonWrites(): void {
     for (const statement of this.#writes.splice(0)) statement.finalize();
     if (this.#database.inTransaction) this.#database.run("ROLLBACK");
   }
 
   /**
-   * Moves what the log holds into the file, where it survives a power loss. Not within a transaction.
-   * @returns false when another program is reading the file, or it is being copied: later, then
+   * Runs a checkpoint: copies the log into the file, where it survives a power loss. Not within a transaction.
+   * @returns false when another program is reading the file, or it is being copied; then try again later
    */
   takeOverLog(): boolean {
     if (this.isCopied) return false;
@@ -107,14 +107,14 @@ export class Tables implements Store {
     if (this.pages !== null && this.pages.logBytes >= LOG_BYTES_MAX) this.takeOverLog();
   }
 
-  /** Takes back an unfinished transaction and lets go of the file. */
+  /** Rolls back an unfinished transaction and closes the file. */
   close(): void {
     this.abandonWrites();
     this.isCopied = false;
     try {
       this.takeOverLog();
     } catch (error) {
-      // SQLite would take over its log while closing, without the sums. Left open it ends like in a crash.
+      // On closing, SQLite would run a checkpoint without the sums. Left open, the file ends as after a crash.
       if (troubleOf(error) === "passing") return;
     }
     this.#forgetReads();

@@ -1,5 +1,5 @@
-// The ways in which whole rows are written. Values are named, and as the database has them. Where many rows are written at
-// once, PostgreSQL gets them as lists of the values of each column.
+// The ways to write whole rows: insert, insert if new, upsert, add. Values are named, and as they are stored. When many rows
+// are written at once, PostgreSQL gets them as one list of values for each column.
 
 import type { InsertQueryBuilder, Kysely, OnConflictBuilder, OnConflictDoNothingBuilder } from "kysely";
 import type { Column } from "../schema/column.ts";
@@ -8,10 +8,10 @@ import { keyIn, POSTGRES_TYPES } from "./create-tables.ts";
 import { type Builder, builders, type Dialect, sql } from "./query-builder.ts";
 import { WholeStatement } from "./statement.ts";
 
-/** Writes rows of one table, each by its own key. */
+/** Writes rows of one table, identified by their keys. */
 export class RowStatement<Name extends TableName> extends WholeStatement<NewRow<Name>, unknown> {
   readonly table: Name;
-  /** Null for rows that are always new. */
+  /** How a conflict with an existing row is resolved; null for rows that are always new. */
   readonly #resolve: Resolve | null;
 
   constructor(table: Name, resolve: Resolve | null) {
@@ -31,7 +31,7 @@ export class RowStatement<Name extends TableName> extends WholeStatement<NewRow<
     return this.#resolve === null;
   }
 
-  /** For PostgreSQL: of rows with different keys. It takes the values of each column as one list. */
+  /** For PostgreSQL: the text that writes many rows with different keys, given one list of values for each column. */
   manyAtOnce(): string {
     const lists = givenColumns(this.table).map((column, i) => {
       const type = POSTGRES_TYPES[columnsOf(this.table)[column]!.type];
@@ -49,12 +49,12 @@ export function insertInto<Name extends TableName>(name: Name): RowStatement<Nam
   return new RowStatement(name, null);
 }
 
-/** Unless there is a row of that key. */
+/** Inserts a row unless there is one with its key. */
 export function insertNewInto<Name extends TableName>(name: Name): RowStatement<Name> {
   return new RowStatement(name, (conflict) => conflict.doNothing());
 }
 
-/** Where there is a row of that key, it gets these of the values: all when none are named. */
+/** Inserts a row, or sets these columns of the row with its key: all columns when none are named. */
 export function putInto<Name extends TableName>(
   name: Name,
   changing: readonly ColumnName<Name>[] = valuesOf(name),
@@ -62,7 +62,7 @@ export function putInto<Name extends TableName>(
   return merging(name, changing, (column) => excluded(column));
 }
 
-/** Where there is a row of that key, these of the values are added to its own: all when none are named. */
+/** Inserts a row, or adds these columns to those of the row with its key: all columns when none are named. */
 export function addTo<Name extends TableName>(
   name: Name,
   adding: readonly ColumnName<Name>[] = valuesOf(name),
@@ -70,7 +70,7 @@ export function addTo<Name extends TableName>(
   return merging(name, adding, (column) => sql`${sql.ref(`${name}.${column}`)} + ${excluded(column)}`);
 }
 
-/** Where there is a row of that key, `merge` says what becomes of its columns. */
+/** Inserts a row, or updates these columns of the row with its key to what `merge` returns for each. */
 export function merging<Name extends TableName>(
   name: Name,
   columns: readonly ColumnName<Name>[],
@@ -80,12 +80,12 @@ export function merging<Name extends TableName>(
   return new RowStatement(name, (conflict, dialect) => conflict.columns(keyIn(name, dialect)).doUpdateSet(merged));
 }
 
-/** What would have been inserted. */
+/** The value that would have been inserted. */
 export function excluded(column: string) {
   return sql`${sql.ref(`excluded.${column}`)}`;
 }
 
-/** The columns that a new row is given: without what its table counts by itself. */
+/** The columns for which a new row needs values: all but the one that its table numbers itself. */
 export function givenColumns(name: TableName): string[] {
   return Object.entries(columnsOf(name)).flatMap(([column, { isCounted }]) => (isCounted === true ? [] : [column]));
 }
@@ -97,7 +97,7 @@ type Resolve = (
   dialect: Dialect,
 ) => OnConflictDoNothingBuilder<Untyped, string> | ReturnType<Conflict["doUpdateSet"]>;
 
-/** The types of rows are those of their columns. */
+/** Drops the types of the rows: here they follow from the columns. */
 function untyped(builder: Builder): Kysely<Untyped> {
   return builder as unknown as Kysely<Untyped>;
 }

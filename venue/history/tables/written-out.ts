@@ -1,7 +1,7 @@
-// Code that is written out for the columns that it moves: each value is taken from its place at once, where a loop over the
-// names costs a tenth of writing a row.
+// Generates code for the columns that it moves: it takes each value from its place directly, while a loop over the names
+// would add a tenth to the cost of writing a row.
 
-/** @param lines made of names of columns alone: nothing that a caller says is among them */
+/** @param lines made only of column names and constants: nothing from outside may get into them */
 export function writtenOut(parameters: readonly string[], lines: readonly string[]): (...given: unknown[]) => void {
   return new Function(...parameters, lines.join("\n")) as (...given: unknown[]) => void;
 }

@@ -1,15 +1,15 @@
-// What each query of history may be asked, with each selection of what may be left out.
+// Calls of every query of history, with every combination of its optional filters.
 
 import type { HistoryQueries, QueryName } from "../thread/queries.ts";
 
-/** What each query is asked here; one that is declared and not asked is a mistake that the compiler finds. */
+/** The calls of each query. The compiler reports a query that has no calls here. */
 type Asked = { readonly [Name in QueryName]: readonly Parameters<HistoryQueries[Name]>[] };
 
 const NAMING = { markets: JSON.stringify([{ symbol: "PERP_BTC_USDC", quoteTick: 1, baseTick: 1 }]) };
 const PAGE = { page: 1, size: 25 };
 const SPAN = { startTime: 1, endTime: 2 };
 
-/** A filter with each selection of what may be left out. */
+/** A filter with every combination of its optional parts. */
 function filters<Filter extends object>(needed: object, optional: Partial<Filter>): [Filter][] {
   const names = Object.keys(optional) as (keyof Filter)[];
   return Array.from({ length: 2 ** names.length }, (_, selection) => {
@@ -90,13 +90,13 @@ export const ASKED: Asked = {
   walletMovements: ofWallet<Filter<"walletMovements">>({ kinds: ["deposit", "withdrawal"] }, {}),
 };
 
-/** Lists of the accounts of a wallet. */
+/** Filters for lists of the accounts of a wallet. */
 function ofWallet<F extends object>(needed: object, optional: Partial<F>): [F][] {
   const place = { at: 5, id: 7, kind: 1 };
   return filters<F>({ accounts: [1, 2], limit: 5, ...needed }, { place, ...optional, ...SPAN } as Partial<F>);
 }
 
-/** Each of them once. */
+/** Makes each call once. */
 export function askEach(queries: HistoryQueries, heard: (name: QueryName, answer: unknown) => void = () => {}): void {
   for (const [name, calls] of Object.entries(ASKED)) {
     const query = queries[name as QueryName] as (...parameters: unknown[]) => unknown;

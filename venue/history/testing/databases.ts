@@ -1,4 +1,4 @@
-// The databases that history's tables may lie in, each with fresh tables for a test. What is tried of one is tried of all.
+// The databases that can hold history's tables, each with fresh tables for a test. Tests of one run for all of them.
 
 import { afterAll, beforeAll, describe } from "bun:test";
 import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
@@ -12,7 +12,7 @@ import { openTables } from "../tables/open-tables.ts";
 import type { Store } from "../tables/store.ts";
 import type { Tables } from "../tables/tables.ts";
 
-/** Tables that a test looks into. */
+/** Tables that a test can look into. */
 export interface TestTables extends Store {
   ask<Row>(sql: string): Row[];
   execute(sql: string): void;
@@ -25,10 +25,10 @@ export function memoryTables(): Tables {
   return opened.tables;
 }
 
-/** How many random cases of so many are tried: each statement is a journey to PostgreSQL. */
+/** How many random cases are tried, given the number for a file: every statement is a round trip to PostgreSQL. */
 type Runs = (count: number) => number;
 
-/** @param tests are given what opens fresh tables; those that were opened before are gone then */
+/** @param tests gets a function that opens fresh tables; each call discards those opened before */
 export function inEveryDatabase(tests: (fresh: () => TestTables, runs: Runs) => void): void {
   describe("in a file", () => tests(memoryTables, (count) => count));
   describe.skipIf(!isPostgresAsked)("in PostgreSQL", () => {
@@ -47,10 +47,10 @@ const DROP_PARTITIONS = `DO $$ DECLARE name text; BEGIN
     WHERE relkind = 'p' AND relnamespace = current_schema()::regnamespace
   LOOP EXECUTE 'DROP TABLE ' || name; END LOOP; END $$`;
 
-/** Rows of each day are kept apart. */
+/** A retention with which each day has a partition of its own. */
 const EACH_DAY: Retention = { orders: 1, trades: 1, positions: 1 };
 
-/** A PostgreSQL with one database. */
+/** A PostgreSQL server with one database. */
 export class TestDatabase {
   #server: PostgresServer | undefined;
   #line: Line | undefined;
@@ -73,7 +73,7 @@ export class TestDatabase {
     return this.#line!;
   }
 
-  /** @param retention how many days of rows are kept apart follows from it */
+  /** @param retention determines how many days a partition covers */
   fresh(retention = EACH_DAY): TestTables {
     const { line } = this;
     line.drop("writes");
@@ -105,7 +105,7 @@ class TestStore extends PostgresStore implements TestTables {
   }
 }
 
-/** What a row of a table holds, but for the version, which each database has one of its own of. */
+/** The columns of a table, except for the version, which differs between the databases. */
 export function columnsOf(name: TableName): string[] {
   return Object.keys(SCHEMA[name].columns).filter((column) => column !== "schema_version");
 }
@@ -121,7 +121,7 @@ function quoted(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(", ");
 }
 
-/** How many rows `from`, which may have a WHERE, has. */
+/** Counts the rows of `from`, a table that may be followed by a WHERE. */
 export function countIn(tables: TestTables, from: string): number {
   return tables.ask<{ count: number }>(`SELECT count(*) AS count FROM ${from}`)[0]!.count;
 }

@@ -1,4 +1,4 @@
-// A journal of real commands beside the engine that they were for: what a venue leaves in its data directory.
+// A journal of real commands, with the engine that they were applied to: what a venue leaves in its data directory.
 
 import { type Consumer, type DataPaths, dataPaths } from "@evermark/core";
 import { type Command, Engine, encodeCommand, type Listener, millis, priceE8, quantityE8 } from "@evermark/engine";
@@ -13,14 +13,14 @@ const [MIDDLE_E8, TICK_E8, LOT_E8] = [300_000_000_000, 1_000_000, 10_000];
 export class EngineJournal {
   readonly paths: DataPaths;
   readonly engine = new Engine();
-  /** Their numbers in the engine. */
+  /** Account numbers in the engine. */
   readonly accounts: number[] = [];
   readonly #listener: Listener & Partial<Pick<Consumer, "commandEnd">>;
   readonly #journal: Journal;
   #durable = 0;
   #whenDurable: () => void = () => {};
 
-  /** @param listener hears every event; a consumer also the end of every command */
+  /** @param listener receives every event; a consumer also the end of every command */
   constructor(dataDirectory: string, listener: Listener & Partial<Pick<Consumer, "commandEnd">>) {
     this.paths = dataPaths(dataDirectory);
     this.#listener = listener;
@@ -40,7 +40,7 @@ export class EngineJournal {
     this.#journal = journal;
   }
 
-  /** Lists a market, opens accounts under two brokers and gives them money. */
+  /** Lists a market, opens accounts under two brokers and deposits money for them. */
   async open(): Promise<number> {
     const market = defaultMarkets().find(({ parameters }) => parameters.symbol === "PERP_ETH_USDC")!;
     const accounts = Array.from({ length: ACCOUNTS }, (_, n) => openAccount(n, n % 2 === 0 ? "even" : "odd"));
@@ -50,7 +50,7 @@ export class EngineJournal {
     return this.append(this.accounts.map((account) => deposit(account, 1_000_000_000_000, `faucet:${account}:1`)));
   }
 
-  /** Orders a few milliseconds apart, one for each choice, with the ticks of the seconds between them. */
+  /** Places one order for each choice, a few milliseconds apart, with the ticks of the seconds in between. */
   trade(choices: readonly number[]): Promise<number> {
     const commands: Command[] = [];
     let at: number = this.engine.now;
@@ -65,7 +65,7 @@ export class EngineJournal {
     return this.append(commands);
   }
 
-  /** Appends and applies; resolves once all are durable, to the last position. */
+  /** Appends and applies commands. @returns the last position, once all are durable */
   async append(commands: readonly Command[]): Promise<number> {
     let last = this.#durable;
     for (const command of commands) {
@@ -81,7 +81,7 @@ export class EngineJournal {
     return last;
   }
 
-  /** An order near the middle of the book; choices are taken modulo what there is to choose from. */
+  /** An order near the middle of the book; every part of it is picked by `choice`, modulo the number of possibilities. */
   #order(choice: number, at: number): Command {
     const isTaker = choice % 5 === 0;
     return placeOrder({

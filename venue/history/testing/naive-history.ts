@@ -1,4 +1,4 @@
-// History the slow and obvious way: every event kept in a list, every question answered by walking the list.
+// History the slow and obvious way: every event is kept in a list, and every question is answered by walking the list.
 
 import type { LedgerEntry, Listener, OrderReport, TradeReport } from "@evermark/engine";
 import {
@@ -136,7 +136,7 @@ export class NaiveHistory implements Listener {
       .slice(0, limit);
   }
 
-  /** Every interval from 1970 would be too many: walks back from `until`, one candle at a time. */
+  /** To list every interval since 1970 would be too much: it walks back from `until`, one candle at a time. */
   candles(market: number, interval: CandleInterval, limit: number, until: number): CandleRow[] {
     const candles = new Map<number, Candle>();
     for (const trade of this.tradeRows) {

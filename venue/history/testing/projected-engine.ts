@@ -1,4 +1,4 @@
-// A real engine whose every command is projected at once: what history says of a little story.
+// A real engine whose every command is projected at once, to test what history makes of a short story.
 
 import { type Answer, type Command, Engine, millis, priceE8, quantityE8, type Side } from "@evermark/engine";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "@evermark/engine/testing/setup.ts";
@@ -26,7 +26,7 @@ export class ProjectedEngine {
     this.#projector = new Projector(tables, this.engine);
   }
 
-  /** Lists ETH at 3000 and opens accounts with so many USDC each. @returns their numbers */
+  /** Lists ETH at 3000 and opens accounts with `usdc` each. @returns their numbers */
   open(accounts: number, usdc: number): number[] {
     const { parameters } = defaultMarkets().find((market) => market.parameters.symbol === "PERP_ETH_USDC")!;
     const opening = Array.from({ length: accounts }, (_, n) => openAccount(n, "broker"));
@@ -38,7 +38,7 @@ export class ProjectedEngine {
     return numbers;
   }
 
-  /** @throws what refuses it, with the numbers */
+  /** @throws the rejection, with its details */
   apply(at: number, command: Undated<Command>): Answer {
     this.#projector.begin();
     const answer = applyDayByDay(this.engine, { ...command, at: millis(at) } as Command, this.#projector);
@@ -49,7 +49,7 @@ export class ProjectedEngine {
     return answer;
   }
 
-  /** A limit order of so many ETH at a price in USDC. */
+  /** Places a limit order for `eth` ETH at a price in USDC. */
   place(at: number, account: number, side: Side, eth: number, price = PRICE): Answer {
     const terms = { price: priceE8(price * 1e8), quantity: quantityE8(Math.round(eth * 1e8)) };
     return this.apply(at, placeOrder({ account, side, orderType: "LIMIT", ...terms }));
@@ -60,7 +60,7 @@ export class ProjectedEngine {
     this.apply(at, { type: "set_index_prices", prices: [{ market: 0, price: priceE8(price * 1e8) }] });
   }
 
-  /** The same tables, followed by another life of the program. */
+  /** Continues the same tables with a new projector, as after a restart of the program. */
   restart(): void {
     this.#projector = new Projector(this.tables, this.engine);
   }

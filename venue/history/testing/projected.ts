@@ -1,4 +1,4 @@
-// A tape projected into a fresh database, beside the same tape in a naive history.
+// A tape projected into a fresh database, next to a naive history of the same tape.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { memoryTables, type TestTables } from "./databases.ts";
 import { NaiveHistory } from "./naive-history.ts";
 import { Tape, type TapeStep, tapeEngine } from "./tape.ts";
 
-/** @param batchSteps how many steps each transaction holds, over and over */
+/** @param batchSteps how many steps each transaction has */
 export function projectTape(
   steps: readonly TapeStep[],
   { batchSteps = 50, tables = memoryTables() as TestTables } = {},

@@ -1,4 +1,4 @@
-// Which rows of a history stay, by a slow and obvious look at all of them.
+// Determines which rows of a history stay, by a slow and obvious look at all of them.
 
 import { DAY_MS, dayOf } from "../../sums/candles.ts";
 import type { Retention } from "../retention/retention.ts";
@@ -6,7 +6,7 @@ import { LATEST_TRADES } from "../schema/market-tables.ts";
 import { SCHEMA, type TableName } from "../schema/schema.ts";
 
 type Row = Readonly<Record<string, number>>;
-/** By table. */
+/** Rows by table. */
 export type Dump = Record<string, Row[]>;
 
 /** Tables whose rows leave. */
@@ -14,7 +14,7 @@ export const LEAVING = Object.entries(SCHEMA).flatMap(([name, table]) =>
   "leaves" in table ? [name as TableName] : [],
 );
 
-/** The rows that stay of all, from start to end. */
+/** @param all the rows of a history from which none have left, in the order of their keys */
 export function stayingOf(all: Dump, now: number, retention: Retention): Dump {
   const today = dayOf(now) * DAY_MS;
   const before = (days: number) => today - days * DAY_MS;

@@ -1,4 +1,4 @@
-// History's tables in PostgreSQL as programs made them before any was kept apart by time: what they wrote, and rows in it.
+// History's tables in PostgreSQL as programs of version 8 made them, before any table was partitioned by time, with rows in them.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { literal } from "../postgres/value-texts.ts";
 
 const MADE = join(import.meta.dir, "tables-of-8.sql");
 
-/** @param rows of each table; that of `meta` among them */
+/** @param rows the rows of each table, including `meta` */
 export function tablesOf8(rows: Readonly<Record<string, readonly unknown[]>>): string {
   const filled = Object.entries(rows).flatMap(([table, own]) =>
     own.map((row) => {

@@ -8,7 +8,7 @@ import { allOf } from "@evermark/journal/testing/snapshot-bytes.ts";
 import type { Replica } from "../thread/follower.ts";
 import { Tape, type TapeStep, tapeEngine } from "./tape.ts";
 
-/** The real disk, not waited for: these journals need not survive a power loss. */
+/** The real disk without syncs: these journals need not survive a power loss. */
 const withoutSync: Disk = {
   ...realDisk,
   syncDirectory() {},
@@ -21,7 +21,7 @@ const withoutSync: Disk = {
   },
 };
 
-/** Writes steps as a journal with small segments, so that following crosses from one to the next. */
+/** Writes steps as a journal with small segments, so that its reader crosses from one to the next. */
 export async function writeTapeJournal(dataDirectory: string, steps: readonly TapeStep[]): Promise<DataPaths> {
   const paths = dataPaths(dataDirectory);
   const { journal } = openJournal({
@@ -37,7 +37,7 @@ export async function writeTapeJournal(dataDirectory: string, steps: readonly Ta
   });
   for (const [i, step] of steps.entries()) {
     journal.append(i, encodeStep(step));
-    // Batches of several records, and several segments.
+    // Pauses, so that there are batches of several records and several segments.
     if (i % 16 === 0) await new Promise((resolve) => setTimeout(resolve));
   }
   await journal.close();
@@ -54,7 +54,7 @@ export async function writeTapeSnapshot(paths: DataPaths, steps: readonly TapeSt
   });
 }
 
-/** @param onApply called before each command; what it throws ends the run, like a crash at that command */
+/** @param onApply called before each command; if it throws, the run ends, like a crash at that command */
 export function tapeReplica(state: ByteSource | undefined, onApply: () => void = () => {}): Replica {
   let listener: Listener = silent;
   const tape = new Tape({
@@ -76,7 +76,7 @@ export function tapeReplica(state: ByteSource | undefined, onApply: () => void =
   };
 }
 
-/** Where the journal's first segment lies. */
+/** The path of the journal's first segment. */
 export function firstSegment(paths: DataPaths): string {
   return join(paths.journal, "segment-0000000000000001.log");
 }

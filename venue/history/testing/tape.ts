@@ -1,5 +1,5 @@
-// A made-up stream of engine events that is consistent in itself: orders come to be, change, trade and end, ids and
-// times rise. It reaches states that the engine makes rarely, at the speed that a property test wants.
+// A made-up, self-consistent stream of engine events: orders are placed, change, trade and end; ids and times rise. It
+// reaches states that are rare in a real engine, and is fast enough for property tests.
 
 import {
   CANCEL_REASONS,
@@ -22,11 +22,11 @@ export const TAPE_MARKETS = 3;
 export const TAPE_ACCOUNTS = 4;
 const BROKERS = ["alpha", "beta"];
 
-/** What the projector asks of an engine. */
+/** What the projector reads from an engine. */
 export const tapeEngine = {
   market: (market: number) => ({ microsPerTickLot: market + 1, delistAt: millis(0) }),
   account: (account: number) => ({ brokerId: BROKERS[account % BROKERS.length]!, mainAccount: account }),
-  // A tape has no engine behind it: no account is worth anything.
+  // There is no engine behind a tape, so no account is worth anything.
   accountCount: 0,
   now: millis(0),
   balance: () => ({ value: micros(0), frozen: micros(0) }),
@@ -37,7 +37,7 @@ export const tapeEngine = {
   leverage: () => 10,
 };
 
-/** One thing that happens; the numbers are choices, taken modulo what there is to choose from. */
+/** One thing that happens; the numbers are choices, taken modulo the number of possibilities. */
 export type TapeStep =
   | { readonly kind: "place" | "reject" | "amend" | "cancel" | "match" | "ledger"; readonly choice: number }
   | { readonly kind: "wait"; readonly ms: number };
@@ -59,7 +59,7 @@ export const anyTapeStep: fc.Arbitrary<TapeStep> = fc.oneof(
   },
 ) as fc.Arbitrary<TapeStep>;
 
-/** Plays steps into a listener. Records are reused from event to event, as the engine reuses its own. */
+/** Plays steps into a listener. Like the engine, it reuses one record for all events. */
 export class Tape {
   #now = TAPE_START;
   #orderId = 0;
@@ -157,7 +157,7 @@ export class Tape {
     this.#report(order);
   }
 
-  /** Trades an open order against a new one of the other side. */
+  /** Trades an open order against a new one on the other side. */
   #match(choice: number): void {
     const maker = this.#open[choice % Math.max(1, this.#open.length)];
     if (maker === undefined) return;

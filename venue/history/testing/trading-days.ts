@@ -1,6 +1,6 @@
-// Days of a little venue, one after the other: trades, funding, fees, liquidations, algo orders, settlements, deposits, and each
-// day a market that is listed and one that is delisted. Some things are old when they end: an order that waits for two months, a
-// position that is held for as long. The same days each time.
+// Days of a small venue, one after the other, the same each time: trades, funding, fees, liquidations, algo orders, settlements,
+// deposits, and each day a market that is listed and one that is delisted. Some things are old when they end: an order that waits for
+// two months, and a position that is held as long.
 
 import {
   type Command,
@@ -20,9 +20,9 @@ import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
 const FIRST_DAY = Date.UTC(2026, 0, 1);
 const SYMBOLS = ["PERP_ETH_USDC", "PERP_BTC_USDC", "PERP_SOL_USDC"];
 const TRADERS = 8;
-/** Trades with more than it has, so that it is liquidated now and then. */
+/** Trades more than it can afford, so that it is liquidated now and then. */
 const GAMBLER = TRADERS;
-/** Places what stays for long. */
+/** Has the order and the position that last for two months. */
 const WAITER = TRADERS + 1;
 const WAITS_DAYS = 60;
 
@@ -39,13 +39,13 @@ export class TradingDays {
   readonly #apply: Apply;
   readonly #trades: number;
   readonly #markets: Listed[] = [];
-  /** Their numbers in the engine. */
+  /** Account numbers in the engine. */
   readonly accounts: number[] = [];
   #day = 0;
   #drawn = 1;
   #markedFor: Listed | undefined;
 
-  /** @param trades of each hour */
+  /** @param trades per hour */
   constructor(engine: EngineReader, apply: Apply, trades = 4) {
     this.#engine = engine;
     this.#apply = apply;
@@ -67,7 +67,7 @@ export class TradingDays {
       await this.#deposit(account, account === this.accounts[GAMBLER] ? 500 : 1_000_000);
   }
 
-  /** Everything that happens on the next day. */
+  /** Plays everything that happens on the next day. */
   async play(): Promise<void> {
     const day = this.#day;
     for (let hour = 0; hour < 24; hour++) await this.#playHour(this.now + hour * HOUR_MS);
@@ -91,7 +91,7 @@ export class TradingDays {
     ]);
   }
 
-  /** One account makes, another takes; every fifth order only rests, and is cancelled with all others of its account. */
+  /** One account makes, another takes. In one of five cases the order only rests; in all, the maker's orders are then cancelled. */
   #trade(at: number): Command[] {
     const market = this.#markets[this.#draw(SYMBOLS.length)]!;
     const maker = this.#draw(TRADERS);
@@ -119,7 +119,7 @@ export class TradingDays {
     return { type: "cancel_all_orders", at: millis(at), account: this.accounts[trader]!, market: -1 } as Command;
   }
 
-  /** What is there for two months: an order far from the market, and a position. */
+  /** What lasts for two months: an order far from the market, and a position. */
   #waiting(at: number): Command[] {
     if (at !== this.now || this.#day % WAITS_DAYS !== 0) return [];
     const market = this.#markets[0]!;
@@ -142,7 +142,7 @@ export class TradingDays {
     return [much, { ...much, account, side: "BUY", orderType: "IOC" }];
   }
 
-  /** Yesterday's market goes, and one comes for tomorrow. */
+  /** Delists yesterday's market, and lists one for tomorrow. */
   async #changeMarkets(at: number): Promise<void> {
     const old = this.#markedFor;
     if (old !== undefined) {

@@ -1,5 +1,5 @@
-// Bits that turn over in history's files while the venue is stopped. Whichever they are, what is answered afterwards is
-// what was true before: the damage is noticed, and the tables are made anew, before the first answer.
+// Bits that flip in history's files while the venue is stopped. Whichever bits they are, the answers afterwards are the same
+// as before: the damage is noticed, and the tables are rebuilt, before the first answer.
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -21,7 +21,7 @@ const STEPS: TapeStep[] = Array.from({ length: 600 }, (_, i) => ({
   choice: i * 7919,
 }));
 
-/** A directory whose history was closed, and one whose process was killed: its log holds a good part. */
+/** One directory whose history was closed, and one whose process was killed, so that its log holds a good part. */
 const closed = temporaryDirectory();
 const killed = temporaryDirectory();
 let truth: object;
@@ -53,7 +53,7 @@ function open(paths: DataPaths): { following: Following; rebuilds: string[] } {
   return { following: openFollower({ paths, durable: STEPS.length, makeReplica, onRebuild }), rebuilds };
 }
 
-/** All rows, and answers that find them by the indexes. */
+/** All rows, and answers that find the rows through the indexes. */
 function everythingOf(tables: Tables): object {
   const queries = historyQueries(tables);
   const page = { page: 1, size: 500 };
@@ -67,13 +67,13 @@ function everythingOf(tables: Tables): object {
   return { rows: dump(tables), accounts, markets };
 }
 
-/** What is answered after a start on a copy of a directory to which something was done. */
+/** Damages a copy of a directory, starts on it and checks that the answers are as before. @returns the reasons for rebuilds */
 function afterDamage(directory: string, damage: (paths: DataPaths) => void): string[] {
   using copy = temporaryDirectory();
   cpSync(directory, copy.path, { recursive: true });
   const paths = dataPaths(copy.path);
   damage(paths);
-  // Or a start would be refused for commands that never were.
+  // If it were larger, the start would be refused because of commands that never existed.
   expect(knownPosition(paths.history)).toBeLessThanOrEqual(STEPS.length);
   const { following, rebuilds } = open(paths);
   while (following.follower.position < STEPS.length) following.follower.projectBatch(STEPS.length);
@@ -92,7 +92,7 @@ function flip(path: string, place: number): void {
 
 const anyPlace = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-test("a flipped bit anywhere in the file or its sums is noticed, and everything is answered as before", () => {
+test("a flipped bit anywhere in the file or its sums is noticed, and all answers are as before", () => {
   let noticed = 0;
   fc.assert(
     fc.property(anyPlace, fc.constantFrom("", "", "", "-sums"), (place, part) => {
@@ -101,11 +101,11 @@ test("a flipped bit anywhere in the file or its sums is noticed, and everything 
     }),
     { numRuns: 24 },
   );
-  // In a header's spare bytes alone, of the sums, nothing depends on a bit.
+  // Only flips in the spare bytes of the sums' header go unnoticed: nothing depends on those.
   expect(noticed).toBeGreaterThanOrEqual(22);
 });
 
-test("a flipped bit in what a killed process left behind is noticed, or what it makes of no account is projected again", () => {
+test("a flipped bit in the files of a killed process is noticed, or the part that it invalidates is projected again", () => {
   fc.assert(
     fc.property(anyPlace, fc.constantFrom("", "-wal", "-wal", "-sums"), (place, part) => {
       afterDamage(killed.path, ({ history }) => flip(history + part, place));
@@ -114,7 +114,7 @@ test("a flipped bit in what a killed process left behind is noticed, or what it 
   );
 });
 
-test("a file without its sums, with others', cut short, longer or gone is not believed", () => {
+test("a file without its sums, with wrong sums, cut short, lengthened or missing is not trusted", () => {
   const damages: Record<string, (history: string) => void> = {
     "no sums": (history) => rmSync(`${history}-sums`),
     "no sums at all in them": (history) => truncateSync(`${history}-sums`, 32),
@@ -136,7 +136,7 @@ test("a file without its sums, with others', cut short, longer or gone is not be
   expect(afterDamage(killed.path, () => {})).toEqual([]);
 });
 
-test("a position that a flipped bit has made larger is not believed", () => {
+test("a position that a flipped bit has made larger is not trusted", () => {
   const page = 2;
   let larger = 0;
   for (let byte = 4_096 - 40; byte < 4_096; byte++) {
@@ -150,7 +150,7 @@ test("a position that a flipped bit has made larger is not believed", () => {
         try {
           if (read() > STEPS.length) larger += 1;
         } catch {
-          // Not even a row any more.
+          // The row can no longer be read at all.
         }
       });
     }
@@ -158,7 +158,7 @@ test("a position that a flipped bit has made larger is not believed", () => {
   expect(larger).toBeGreaterThan(3);
 });
 
-/** What is known of the position after something was done to a closed file. */
+/** Damages a copy of a closed file and checks that its position is no longer known. */
 function afterPosition(damage: (paths: DataPaths) => void): void {
   using copy = temporaryDirectory();
   const paths = dataPaths(copy.path);

@@ -1,5 +1,5 @@
-// Follows the journal with an engine of its own and projects what that engine says. It reads the journal's files, so the
-// venue's engine is never slowed by history: all that passes between them is how far the journal is durable.
+// Follows the journal with an engine of its own and projects the events of that engine. It reads the journal's files, so
+// history never slows the venue's engine: the only thing passed between them is how far the journal is durable.
 
 import { assert, Fault, silent } from "@evermark/engine";
 import { dayOf } from "../../sums/candles.ts";
@@ -9,28 +9,28 @@ import { isBounded, type Retention } from "../retention/retention.ts";
 import { checksumOf, type Progress } from "../tables/progress.ts";
 import type { Store } from "../tables/store.ts";
 
-/** One command of the journal. Positions are contiguous from 1. Good until the next one is read. */
+/** One command of the journal. Positions are contiguous from 1. Valid until the next one is read. */
 interface CommandRecord {
   readonly position: number;
   readonly payload: Uint8Array;
 }
 
-/** Reads commands in order; each call goes on where the last one stopped. */
+/** Reads commands in order; each call continues where the last one stopped. */
 interface CommandSource {
   read(to: number): Iterable<CommandRecord>;
 }
 
-/** An engine that repeats what the venue's engine did, from encoded commands. */
+/** An engine that repeats what the venue's engine did, by applying the same encoded commands. */
 export interface Replica extends ProjectedEngine {
   apply(payload: Uint8Array, listener: JournalListener): void;
 }
 
 const SILENT: JournalListener = { ...silent, dayEnded() {}, commandEnd() {} };
 
-/** A batch ends at whichever comes first, so that a waiting query is answered within tens of milliseconds. */
+/** A batch ends at whichever limit comes first, so that a waiting query is answered within tens of milliseconds. */
 const BATCH_EVENTS_MAX = 5_000;
 const BATCH_COMMANDS_MAX = 20_000;
-/** A transaction ends here at the latest: what it has changed is held in memory. */
+/** A transaction ends here at the latest: its changes are held in memory. */
 const TRANSACTION_EVENTS_MAX = 100_000;
 
 export class Follower {
@@ -39,21 +39,21 @@ export class Follower {
   readonly #source: CommandSource;
   readonly #projector: Projector;
   readonly #giveBack: () => boolean;
-  /** Null where all is kept. */
+  /** Null if all rows are kept. */
   readonly #leaving: LeavingRows | null;
-  /** The day on which nothing more is to leave, nor to be given back. */
+  /** The last day for which all rows have left and all free space is returned. */
   #tidyOn = Number.NaN;
-  /** Rows that have left since the last `commit`. */
+  /** How many rows have left since the last `commit`. */
   #left = 0;
   /** The last command that the replica has applied. */
   #applied: number;
-  /** Up to where is projected, and up to where of that is stored. */
+  /** How far commands are projected, and how far that is committed. */
   #projected: Progress;
   #stored: number;
 
   /**
    * @param parts.source begins after `replicaPosition`, the last command that the replica has applied
-   * @param parts.giveBack gives back some of the room that rows have left; returns whether there is more
+   * @param parts.giveBack returns some of the space that rows have left to the file system; returns whether there is more
    */
   constructor(parts: {
     readonly tables: Store;
@@ -74,18 +74,18 @@ export class Follower {
     this.#stored = parts.replicaPosition;
   }
 
-  /** The last command that is projected: a reader of the tables sees it once they are readable. */
+  /** The last command that is projected: readers of the tables see it after `makeReadable`. */
   get position(): number {
     return this.#projected.position;
   }
 
-  /** The last command that survives the end of this process. */
+  /** The last command that is committed, and so survives the end of this process. */
   get stored(): number {
     return this.#stored;
   }
 
   /**
-   * Brings the replica to where the tables are; what it says on the way is in them already.
+   * Brings the replica to the position of the tables; the events on the way are in the tables already.
    * @returns false when the journal has another command there than the one that the tables were made from
    */
   repeatTo(progress: Progress): boolean {
@@ -100,8 +100,8 @@ export class Follower {
   }
 
   /**
-   * Projects one batch of what is durable. If this throws, or one of the next two does, what is not stored is lost to
-   * the tables, and the follower is of no more use than to be abandoned.
+   * Projects one batch of durable commands. If this method throws, or one of the next two, everything that is not committed is
+   * missing from the tables, and the follower can only be abandoned.
    */
   projectBatch(durable: number): void {
     if (this.position >= durable) return;
@@ -112,7 +112,7 @@ export class Follower {
     for (const record of this.#source.read(Math.min(durable, this.position + BATCH_COMMANDS_MAX))) {
       this.#apply(record, this.#projector);
       last = record;
-      // What a day that has ended leaves to be written is more than a batch.
+      // The rows that are to be written after the end of a day are more than a batch.
       if (this.#projector.events >= eventsEnough || (this.isClosingDay && !wasClosing)) break;
     }
     if (last === undefined) throw new Fault("a durable command cannot be read", { after: this.position, durable });
@@ -121,18 +121,18 @@ export class Follower {
     if (this.#projector.events >= TRANSACTION_EVENTS_MAX && !this.isClosingDay) this.commit();
   }
 
-  /** Whether where accounts stood when a day ended is still being written; to `commit` now would be to write all of it. */
+  /** Whether the accounts' values at a day's end are still being written; a `commit` now would have to write all that remain. */
   get isClosingDay(): boolean {
     return this.#projector.isClosingDay;
   }
 
-  /** Writes some of it; fails like `projectBatch`. */
+  /** Writes some of them; fails like `projectBatch`. */
   closeSomeOfDay(): void {
     this.#projector.closeSomeOfDay();
   }
 
   /**
-   * Lets some rows leave whose days are over, or gives back some of their room: a millisecond's worth or two. Fails like
+   * Deletes some rows whose days are over, or returns some of their space: a millisecond's or two's worth of work. Fails like
    * `projectBatch`.
    * @returns whether there is more to do for the day
    */
@@ -140,7 +140,7 @@ export class Follower {
     const day = dayOf(this.#replica.now);
     if (this.#leaving === null || this.#tidyOn === day) return false;
     this.#projector.begin();
-    // What waits to be written may be of many days ago, where those have passed quickly.
+    // Pending rows may be many days old already, if those days have passed quickly.
     if (this.#leaving.day !== day) this.makeReadable();
     if (!this.#leaving.haveLeft(day)) this.#left += this.#leaving.leaveSome(day);
     else if (!this.#giveBack()) this.#tidyOn = day;
@@ -148,12 +148,12 @@ export class Follower {
     return this.#tidyOn !== day;
   }
 
-  /** Lets those who read the tables see everything up to `position`. */
+  /** Lets readers of the tables see everything up to `position`. */
   makeReadable(): void {
     if (this.#projector.isUnwritten) this.#projector.write();
   }
 
-  /** Stores everything up to `position`. */
+  /** Commits everything up to `position`. */
   commit(): void {
     this.#projector.commit(this.#projected);
     this.#stored = this.position;
@@ -161,7 +161,7 @@ export class Follower {
     this.#tables.committed();
   }
 
-  /** Takes back what is not stored. Readers must not see the half of a batch. */
+  /** Rolls back what is not committed, so that readers do not see half of a batch. */
   abandon(): void {
     this.#tables.abandonWrites();
     this.#projected = { position: this.#stored, checksum: "" };

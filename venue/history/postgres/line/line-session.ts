@@ -152,7 +152,7 @@ async function ask(client: Client, step: Step): Promise<Answer> {
   return { columns: fields.map(({ name }) => name), rows, count: rowCount ?? 0 };
 }
 
-/** Codes of a server that is down, shutting down, overloaded, slow, failing or no longer a primary. Others are mistakes of ours. */
+/** Codes of a server that is down, shutting down, overloaded, slow, failing or no longer a primary. Others are our mistakes. */
 const AWAY = /^(08|57|53|25006|40|58)/;
 
 function answerOf(error: unknown, isLost: boolean): Answer {
