@@ -1,6 +1,6 @@
 // Days of a small venue, one after the other, the same each time: trades, funding, fees, liquidations, algo orders, settlements,
-// deposits, and each day a market that is listed and one that is delisted. Some things are old when they end: an order that waits for
-// two months, and a position that is held as long.
+// deposits, and each day a market that is listed and one that is delisted. Some things are old when they end: an order that waits
+// for two months, and a position that is held as long.
 
 import {
   type Command,
@@ -91,7 +91,7 @@ export class TradingDays {
     ]);
   }
 
-  /** One account makes, another takes. In one of five cases the order only rests; in all, the maker's orders are then cancelled. */
+  /** One account makes, another takes. In one of five cases the order only rests. The maker's orders are then cancelled. */
   #trade(at: number): Command[] {
     const market = this.#markets[this.#draw(SYMBOLS.length)]!;
     const maker = this.#draw(TRADERS);

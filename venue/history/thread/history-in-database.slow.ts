@@ -1,4 +1,4 @@
-// History of several nodes in one PostgreSQL, as their venues hold it: threads that follow copies of one journal.
+// The history of several nodes in one PostgreSQL database, as their venues run it: threads that follow copies of one journal.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync } from "node:fs";
@@ -19,10 +19,10 @@ import { TradingDays } from "../testing/trading-days.ts";
 import { type History, HistoryUnavailable, startHistory } from "./history-thread.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 
-/** The days of most tests are fewer. */
+/** Fewer days than most tests play. */
 const RETENTION: Retention = { orders: 2, trades: 1, positions: 2 };
 const CHOICES = Array.from({ length: 300 }, (_, i) => (i * 7919) % 10_007);
-/** By the name that their sessions have. */
+/** The sessions that write, found by the name that they set. */
 const WRITERS =
   "SELECT pid FROM pg_stat_activity WHERE application_name = 'evermark history writes' AND datname = current_database()";
 
@@ -68,7 +68,7 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
     });
   }
 
-  /** A node's copy of the journal as it is now. */
+  /** A copy of the journal for another node, as the journal is now. */
   function copyOf(journal: EngineJournal): string {
     const copy = directory();
     cpSync(journal.paths.journal, join(copy, "journal"), { recursive: true });
@@ -78,7 +78,7 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
   const filterOf = (account: number) => ({ account, page: 1, size: 500, sort: "CREATED_TIME_DESC" }) as const;
 
   test(
-    "is written by one node and read by all, and another one goes on where it ended",
+    "is written by one node and read by all, and another node continues where that one ended",
     async () => {
       const naive = new NaiveHistory();
       const path = directory();
@@ -87,7 +87,7 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
       const first = await journal.trade(CHOICES);
       const one = await start(path, first);
       const last = await journal.trade(CHOICES.toReversed());
-      // The other node knows of more: it reads what the first one writes, once that knows of it as well.
+      // The other node is durable only up to `first`, but it reads what the first one writes, which is durable up to `last`.
       const copy = copyOf(journal);
       const two = await start(copy, first);
       one.durable(last);
@@ -101,7 +101,7 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
       const [writer] = await server.sql(WRITERS, database);
 
       await one.close();
-      // What is durable by now only the second one hears of.
+      // Only the second node is notified of what becomes durable from now on.
       const end = await journal.trade(CHOICES);
       cpSync(journal.paths.journal, join(copy, "journal"), { recursive: true });
       two.durable(end);
@@ -115,7 +115,7 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
   );
 
   test(
-    "goes on when the session of its writer is ended, and holds each row once",
+    "continues when the session of its writer is terminated, and holds each row once",
     async () => {
       const naive = new NaiveHistory();
       const path = directory();
@@ -136,7 +136,7 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
   );
 
   test(
-    "refuses what is asked while PostgreSQL is away, and catches up when it is back",
+    "refuses queries while PostgreSQL cannot be reached, and catches up when it is back",
     async () => {
       const naive = new NaiveHistory();
       const path = directory();
@@ -150,7 +150,7 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
       const refused = await history.reads.trades(0, 5, last).catch((error) => error);
       expect(refused).toBeInstanceOf(HistoryUnavailable);
       await server.run();
-      // Between two attempts to reach it, what is asked is refused.
+      // Between two attempts to reach it, queries are refused.
       let answer: unknown;
       while (answer === undefined) answer = await history.reads.trades(0, 50, last).catch(() => undefined);
       expect(answer).toEqual(naive.trades(0, 50));
@@ -166,7 +166,7 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
   );
 
   test(
-    "of another journal is left as it is",
+    "is left as it is when it belongs to another journal",
     async () => {
       const [path, other] = [directory(), directory()];
       const journal = new EngineJournal(path, new NaiveHistory());
@@ -187,7 +187,7 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
   );
 
   test(
-    "C12: made anew, it is what was written live by one node after another, and what a file would hold",
+    "C12: rebuilt, it equals what one node after another wrote live, and what a file would hold",
     async () => {
       const path = directory();
       const journal = new EngineJournal(path, silent);
@@ -209,7 +209,7 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
       await journal.close();
       await rebuildHistory(path, () => {}, { retention: RETENTION });
       const inFile = written(fileOf(path));
-      // What leaves does so a little later.
+      // Old rows leave a little later.
       await untilPositionsAre(inFile);
       await history.close();
       expect(await inDatabase()).toEqual(inFile);
@@ -221,7 +221,7 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
   );
 
   test(
-    "of a version that kept no rows apart by time is brought up where it is, with each row, and goes on from there",
+    "of a version without partitions is migrated in place, with each row, and continued from there",
     async () => {
       const path = directory();
       const journal = new EngineJournal(path, silent);
@@ -237,7 +237,7 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
       const before = fileOf(copy);
       await server.sql(tablesOf8(before), database);
 
-      // A node that reads is there as well; only one of them brings the tables up.
+      // There is also a node that only reads; only one of the two migrates the tables.
       const heard: Heard = { failures: [], heldUp: [] };
       const other = await start(copy, last, heard);
       const history = await start(path, last, heard);
@@ -256,7 +256,7 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
       expect(answers[1]).toEqual(answers[0]!);
 
       await other.close();
-      // What is of before leaves as what came since does.
+      // Rows from before the migration leave like later ones.
       for (let day = 0; day < 5; day++) {
         await days.play();
         history.durable(last);
@@ -275,7 +275,7 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
   );
 
   test(
-    "of a later version is refused by name, and left as it is",
+    "of a later version is refused with its version, and left as it is",
     async () => {
       const path = directory();
       const journal = new EngineJournal(path, silent);
@@ -291,7 +291,7 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
   );
 
   test(
-    "is not made anew while a node writes it",
+    "is not rebuilt while a node writes it",
     async () => {
       const [path, other] = [directory(), directory()];
       const journal = new EngineJournal(path, silent);
@@ -305,7 +305,7 @@ describe.skipIf(!isPostgresAsked)("history in PostgreSQL", () => {
     patient,
   );
 
-  /** They are the last to leave. */
+  /** Positions are the last rows to leave. */
   async function untilPositionsAre({ positions }: Record<string, unknown[]>): Promise<void> {
     while (!Bun.deepEquals((await inDatabase()).positions, positions));
   }
@@ -331,7 +331,7 @@ function fileOf(dataDirectory: string): Record<string, unknown[]> {
   return rows;
 }
 
-/** Whole numbers as PostgreSQL sends them. */
+/** Rows with whole numbers as text, as PostgreSQL sends them. */
 function written(tables: Record<string, unknown[]>): Record<string, unknown[]> {
   return Object.fromEntries(
     Object.entries(tables).map(([name, rows]) => [

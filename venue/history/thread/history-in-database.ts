@@ -1,9 +1,9 @@
-// The history thread's side of the conversation where the tables lie in PostgreSQL (history-service.ts is that of a file). All
-// nodes of a venue read the same tables; the one that has the lock follows its own copy of the journal and writes them, and
-// another one goes on from where they are when that one's session is gone. Rows and position are one transaction, so what a
-// reader sees is the history up to one position, whichever node wrote it.
+// The history thread's side of the conversation when the tables are in PostgreSQL (history-service.ts is the same for a file).
+// All nodes of a venue read the same tables. The node that holds the lock follows its own copy of the journal and writes them;
+// when its session is gone, another node continues from where they are. Rows and position are one transaction, so a reader sees
+// the history up to one position, whichever node wrote it.
 //
-// While PostgreSQL is not reached, what is asked is refused, and nothing is written; then the tables catch up.
+// While PostgreSQL cannot be reached, queries are refused and nothing is written; afterwards the tables catch up.
 
 import { assert, Fault, unreachable } from "@evermark/engine";
 import { bringingUp } from "../postgres/bringing-up.ts";
@@ -22,14 +22,14 @@ import { type AskedQuery, answerTo } from "./queries.ts";
 
 type Ask = Extract<ToHistory, { type: "ask" }>;
 
-/** While no caller waits, commands gather for this long; nodes that don't write see them so much later. */
+/** While no caller waits, commands are gathered for this long; nodes that only read see them later by as much. */
 const GATHER_MS = 100;
-/** Between two attempts to become the one that writes, and two signs of life of the one that does. */
+/** The pause between two attempts to become the writer, and between two signs of life of the writer. */
 const BEAT_MS = 1_000;
-/** Rows whose days are over leave for so long at a time, so often. */
+/** Rows whose days are over are deleted for this long at a time, this often. */
 const LEAVE_MS = 5;
 const LEAVE_EVERY_MS = 50;
-/** Between two looks at how much is kept. */
+/** The time between two measurements of how much is kept. */
 const MEASURE_MS = 30_000;
 
 const NOT_REACHED = "its database is not reached";
@@ -37,10 +37,10 @@ const BROUGHT_UP = "its tables are of an earlier version; the node that writes t
 
 interface Parts {
   readonly line: Line;
-  /** What the database is called where people read it: without a password. */
+  /** The name of the database for people to read, without a password. */
   readonly database: string;
   readonly send: (message: FromHistory) => void;
-  /** Called when history can't go on; it is of no use afterwards. */
+  /** Called when history can't continue; this object is of no use afterwards. */
   readonly fail: (error: unknown) => void;
 }
 
@@ -49,20 +49,20 @@ export class HistoryInDatabase {
   readonly #database: string;
   readonly #send: Parts["send"];
   readonly #fail: Parts["fail"];
-  /** Undefined before it is opened: then it answers from the tables as they were. */
+  /** Undefined until history is opened: until then queries are answered from the tables as they were. */
   #options: FollowOptions | undefined;
   /** Null while another node writes, or none can. */
   #following: Following<PostgresStore> | null = null;
-  /** What every reader sees. */
+  /** The committed position, which every reader sees. */
   #stored = 0;
   #durable = 0;
   #waiting: Ask[] = [];
   #isAway = false;
-  /** Whether the tables are of an earlier version, and the node that writes them has not brought them up yet. */
+  /** Whether the tables are of an earlier version, and the writing node has not migrated them yet. */
   #isOlder = false;
-  /** Whether this node does that. */
+  /** Whether this node is migrating them. */
   #isBringingUp = false;
-  /** Whether the venue knows that history is held up and does not know yet that it goes on. */
+  /** Whether the venue was notified that history is held up, and not yet that it continues. */
   #isReported = false;
   #projecting = false;
   #measuredAt = Number.NEGATIVE_INFINITY;
@@ -79,8 +79,8 @@ export class HistoryInDatabase {
   }
 
   /**
-   * The tables as they are, which stay so for those who ask before history is opened.
-   * @returns null where there are none that can be read, or PostgreSQL is not reached
+   * Takes a snapshot of the tables for queries that come before history is opened.
+   * @returns how far the tables are; null when there are none that can be read, or PostgreSQL cannot be reached
    * @throws {WrittenByNewer}
    */
   prepare(): Progress | null {
@@ -128,7 +128,7 @@ export class HistoryInDatabase {
     }
   }
 
-  /** Before history is opened. */
+  /** Answers a query that comes before history is opened. */
   answerFromBefore({ id, question }: Ask, { position }: Progress): void {
     assert(question.type === "query", "history is opened before it has to follow");
     try {
@@ -150,7 +150,7 @@ export class HistoryInDatabase {
     else this.#look();
   }
 
-  /** How far the tables are, of a session that is new. */
+  /** Reads how far the tables are, in a new session. */
   #look(): void {
     if (this.#options === undefined) return;
     try {
@@ -168,7 +168,7 @@ export class HistoryInDatabase {
     }
   }
 
-  /** To there or back: what a database has lost when it ended is written again. */
+  /** The position may also move back: what a failed-over database has lost is written again. */
   #moved(position: number): void {
     if (position === this.#stored && !this.#isOlder) return;
     this.#isOlder = false;
@@ -194,7 +194,7 @@ export class HistoryInDatabase {
     this.#isReported = false;
   }
 
-  /** Becomes the one that writes, if there is none; stays it, if it is. */
+  /** Becomes the writer, if there is none; signs of life keep the lock, if it is the writer. */
   #beat(): void {
     clearTimeout(this.#beating);
     this.#beating = setTimeout(() => this.#beat(), BEAT_MS);
@@ -215,7 +215,7 @@ export class HistoryInDatabase {
     const start = startOf(options, progress);
     if (typeof start === "string") {
       this.#line.drop("writes");
-      // Another node may have what this one has not; what it has not yet, it will have soon.
+      // Another node may have the commands that this one lacks; those that it lacks only for now, it will have soon.
       if (progress.position <= this.#durable) this.#heldUp(`this node can't write it: ${start}`);
       return;
     }
@@ -238,7 +238,7 @@ export class HistoryInDatabase {
     this.#project();
   }
 
-  /** Or not: then it is tried again, and what is there is as it was. */
+  /** On an error the migration is tried again; the tables are unchanged. */
   #broughtUp(answer: Answer): void {
     if (!this.#isBringingUp) return;
     this.#isBringingUp = false;
@@ -258,7 +258,7 @@ export class HistoryInDatabase {
     following?.close();
   }
 
-  /** Projects and stores everything durable, batch by batch. */
+  /** Projects and commits everything durable, batch by batch. */
   async #project(): Promise<void> {
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
@@ -278,7 +278,7 @@ export class HistoryInDatabase {
     }
     this.#projecting = false;
     if (this.#following === following) this.#letLeave();
-    // Another session's, begun while this one's last batch was on its way.
+    // The lock was lost and taken again while the last batch was under way: that session's commands are to be projected too.
     else if (this.#following !== null) this.#gathering ??= setTimeout(() => this.#project(), GATHER_MS);
   }
 
@@ -364,7 +364,7 @@ export class HistoryInDatabase {
     this.#send({ type: "refused", id, message, isPassing: error instanceof DatabaseAway });
   }
 
-  /** What was not stored is lost to the tables, and is projected again by the node that writes next. */
+  /** What was not committed is missing from the tables; the next node that writes projects it again. */
   #meet(error: unknown): void {
     this.#stopWriting();
     try {
@@ -375,7 +375,7 @@ export class HistoryInDatabase {
     if (!(error instanceof DatabaseAway)) this.#fail(error);
   }
 
-  /** @returns the last position that is stored */
+  /** @returns the last committed position */
   #close(): number {
     for (const timer of [this.#gathering, this.#leaving, this.#beating]) clearTimeout(timer);
     try {

@@ -1,4 +1,4 @@
-// What the venue's thread and the history thread say to each other. Each direction is a queue; nothing is shared.
+// The messages between the venue's thread and the history thread. Each direction is a queue; nothing is shared.
 
 import type { DataPaths } from "@evermark/core";
 import type { Retention } from "../retention/retention.ts";
@@ -7,11 +7,11 @@ import type { Progress } from "../tables/progress.ts";
 import type { AskedQuery } from "./queries.ts";
 
 export type ToHistory =
-  /** The first message: how far the journal is durable is not known yet. Answered by `tables`. */
+  /** The first message, sent before it is known how far the journal is durable. Answered by `tables`. */
   | ({ readonly type: "prepare" } & Whereabouts)
-  /** Once. What is asked from now on waits until its position is projected. */
+  /** Sent once. Questions from now on wait until their position is projected. */
   | ({ readonly type: "open"; readonly durable: number } & Whereabouts)
-  /** The journal is durable up to here. Sent again only after a `projected`. */
+  /** The journal is durable up to this position. Sent again only after a `projected`. */
   | { readonly type: "durable"; readonly position: number }
   /** To be answered once `after` is projected; a query before `open` is answered from the tables as they are. */
   | { readonly type: "ask"; readonly id: number; readonly after: number; readonly question: Question };
@@ -19,37 +19,37 @@ export type ToHistory =
 interface Whereabouts {
   readonly paths: DataPaths;
   readonly retention: Retention;
-  /** The address of the PostgreSQL database that has the tables; null where a file has them. */
+  /** The address of the PostgreSQL database that has the tables; null if they are in a file. */
   readonly database: string | null;
 }
 
 export type Question =
   | ({ readonly type: "query" } & AskedQuery)
-  /** Answers when `after` is projected. */
+  /** Answered when `after` is projected. */
   | { readonly type: "catch_up" }
-  /** Brings the kept copy to what is stored; answers the position that it has then. */
+  /** Brings the kept copy up to date with what is committed; answered with the position that it then has. */
   | { readonly type: "keep" }
-  /** Stores what is projected and closes the tables; answers the position that they have, and nothing after it. */
+  /** Commits what is projected and closes the tables; answered with their position. Nothing is answered after it. */
   | { readonly type: "close" };
 
 export type FromHistory =
-  /** The file is looked at, before anything is answered from it; bytes. */
+  /** Progress in checking the file, before anything is answered from it; bytes. */
   | { readonly type: "checked"; readonly checked: number; readonly of: number }
-  /** What the tables hold from before; null when nothing can be read of them. */
+  /** How far the existing tables are; null when they cannot be read. */
   | { readonly type: "tables"; readonly progress: Progress | null }
-  /** The tables are made anew: reads see less than before, until `projected` says otherwise. */
+  /** The tables are being rebuilt: reads see less than before, until `projected` reports otherwise. */
   | { readonly type: "rebuilding"; readonly reason: string }
-  /** Reads see everything up to here. After `held_up` it may be less than before. */
+  /** Reads see everything up to this position. After `held_up` it may be lower than before. */
   | { readonly type: "projected"; readonly position: number }
-  /** At the beginning, and now and then. */
+  /** How much is kept, sent at the beginning and now and then. */
   | { readonly type: "kept"; readonly kept: Kept }
-  /** From tables that hold everything up to `position`, and nothing after it. */
+  /** An answer from tables that hold everything up to `position`, and nothing after it. */
   | { readonly type: "answer"; readonly id: number; readonly result: unknown; readonly position: number }
-  /** The question could not be answered; history goes on. `isPassing`: later it may be. */
+  /** The question could not be answered; history continues. `isPassing`: it may be answered later. */
   | { readonly type: "refused"; readonly id: number; readonly message: string; readonly isPassing: boolean }
-  /** Nothing more can be stored for now; what is stored can be read. */
+  /** Nothing more can be committed for now; what is committed can be read. */
   | { readonly type: "held_up"; readonly reason: string }
-  /** Commands are stored again. */
+  /** Commands are committed again. */
   | { readonly type: "resumed" }
-  /** History can't go on. */
+  /** History can't continue. */
   | { readonly type: "failed"; readonly error: unknown };

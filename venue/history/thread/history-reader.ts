@@ -1,10 +1,10 @@
-// History for those who wait: a question goes by its name to where the tables are.
+// History for asynchronous callers: each query is forwarded by its name to where the tables are.
 
 import type { QueryName, QueryParameters, QueryResult } from "./queries.ts";
 
 /**
- * Each read answers once history has caught up with journal position `after`, so that a
- * caller sees what was answered to it before.
+ * Each read is answered once history has caught up with journal position `after`, so that a caller sees the effects of its
+ * own earlier commands.
  */
 export type HistoryReader = {
   readonly [Name in QueryName]: (
@@ -12,11 +12,11 @@ export type HistoryReader = {
   ) => Promise<QueryResult<Name>>;
 };
 
-/** @param ask asks a question by its name */
+/** @param ask sends a query by its name */
 export function historyReader(
   ask: (name: QueryName, parameters: readonly unknown[], after: number) => Promise<unknown>,
 ): HistoryReader {
-  // What asks need not know the questions: their names would bring with them all that answers them.
+  // A proxy, so that callers need not import the queries: their names would bring the code of all of them along.
   const reads: Record<string | symbol, unknown> = {};
   return new Proxy(reads, {
     get(known, name) {

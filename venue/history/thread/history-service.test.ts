@@ -34,7 +34,7 @@ async function withService(run: Run, brokenAt = -1, disk?: { readonly freeBytes:
     const options = { paths, durable: 0, makeReplica, onRebuild: () => {} };
     const sent: FromHistory[] = [];
     const send = (message: FromHistory) => {
-      // How much is kept is not what these are about.
+      // These tests are not about how much is kept.
       if (message.type !== "kept") sent.push(structuredClone(message));
     };
     const fail = (error: unknown) => sent.push({ type: "failed", error: String(error) });
@@ -50,14 +50,14 @@ async function withService(run: Run, brokenAt = -1, disk?: { readonly freeBytes:
   });
 }
 
-/** The service works on in turns of its own. */
+/** Waits: the service works on in turns of its own. */
 async function until(isReached: () => boolean): Promise<void> {
   while (!isReached()) await Bun.sleep(1);
 }
 
 const answers = (sent: FromHistory[]) => sent.filter((message) => message.type === "answer");
 
-test("a question waits until its position is projected, and asks for that at once", async () => {
+test("a question waits until its position is projected, and triggers that at once", async () => {
   await withService(async (service, sent) => {
     service.receive({ type: "ask", id: 1, after: 40, question: ORDERS_OF_0 });
     expect(service.position).toBe(40);
@@ -68,7 +68,7 @@ test("a question waits until its position is projected, and asks for that at onc
   });
 });
 
-test("without a question, what becomes durable is gathered and projected soon", async () => {
+test("without a question, durable commands are gathered and projected soon", async () => {
   await withService(async (service, sent) => {
     service.receive({ type: "durable", position: 30 });
     service.receive({ type: "durable", position: 60 });
@@ -90,7 +90,7 @@ test("a question that can't be answered is refused, and the next one is answered
   });
 });
 
-test("an answer knows what is not stored yet, and it is stored soon", async () => {
+test("an answer includes what is not committed yet, and it is committed soon", async () => {
   await withService(async (service, sent, _tables, historyFile) => {
     const other = new Database(historyFile, { readonly: true });
     const stored = () => (other.query("SELECT position FROM meta").get() as { position: number }).position;
@@ -102,7 +102,7 @@ test("an answer knows what is not stored yet, and it is stored soon", async () =
   });
 });
 
-test("while nothing can be stored, what is stored is answered, the rest is refused; it goes on by itself", async () => {
+test("while nothing can be committed, what is committed is answered, the rest refused; history resumes on its own", async () => {
   await withService(async (service, sent, _tables, historyFile) => {
     service.receive({ type: "ask", id: 1, after: 10, question: ORDERS_OF_0 });
     service.receive({ type: "ask", id: 2, after: 10, question: { type: "keep" } });
@@ -130,7 +130,7 @@ test("while nothing can be stored, what is stored is answered, the rest is refus
   });
 });
 
-test("what can't be stored after it was read is taken back, and is there again once there is room", async () => {
+test("what was read but cannot be committed is rolled back, and is there again once there is space", async () => {
   await withService(async (service, sent, tables) => {
     service.receive({ type: "ask", id: 1, after: 10, question: { type: "catch_up" } });
     service.store();
@@ -145,7 +145,7 @@ test("what can't be stored after it was read is taken back, and is there again o
     await until(() => sent.some(({ type }) => type === "held_up"));
     service.receive({ type: "ask", id: 4, after: 10, question: ORDERS_OF_0 });
     service.receive({ type: "ask", id: 5, after: 40, question: ORDERS_OF_0 });
-    // Long enough for an attempt that finds no room either.
+    // Long enough for another attempt, which finds no space either.
     await Bun.sleep(400);
     tables.execute = execute;
     await until(() => sent.at(-1)?.type === "projected");
@@ -173,7 +173,7 @@ const storedIn = (historyFile: string): number => {
   return (other.query("SELECT position FROM meta").get() as { position: number }).position;
 };
 
-test("on a full disk what is projected is answered still, and stored once there is room", async () => {
+test("on a full disk, what is projected is still answered, and committed once there is space", async () => {
   const disk = { ...FULL };
   const run: Run = async (service, sent, _tables, historyFile) => {
     service.receive({ type: "ask", id: 1, after: 40, question: ORDERS_OF_0 });
@@ -198,7 +198,7 @@ test("on a full disk what is projected is answered still, and stored once there 
   await withService(run, -1, disk);
 });
 
-test("what a disk took back when it was full is projected again without it", async () => {
+test("what a full disk has rolled back is projected again without the disk", async () => {
   const disk = { ...FULL, freeBytes: 1e9 };
   const run: Run = async (service, sent, tables, historyFile) => {
     service.receive({ type: "ask", id: 1, after: 40, question: ORDERS_OF_0 });
@@ -209,7 +209,7 @@ test("what a disk took back when it was full is projected again without it", asy
       execute(sql);
     };
     disk.freeBytes = 0;
-    // Between the look at the disk and the writing.
+    // As if the disk filled up between the check for space and the commit.
     service.receive({ type: "ask", id: 2, after: 40, question: { type: "keep" } });
     await until(() => sent.some(({ type }) => type === "refused"));
     await until(() => sent.at(-1)?.type === "projected");
@@ -225,7 +225,7 @@ test("what a disk took back when it was full is projected again without it", asy
   await withService(run, -1, disk);
 });
 
-test("when projecting breaks, the whole thread fails instead of leaving questions open", async () => {
+test("when projecting fails, the whole thread fails instead of leaving questions open", async () => {
   await withService(async (service, sent) => {
     service.receive({ type: "ask", id: 1, after: 40, question: ORDERS_OF_0 });
     await until(() => sent.length > 0);
@@ -233,7 +233,7 @@ test("when projecting breaks, the whole thread fails instead of leaving question
   }, 20);
 });
 
-test("a position that the journal does not have is a failure, not a wait without end", async () => {
+test("a position that the journal does not have is a failure, not an endless wait", async () => {
   await withService(async (service, sent) => {
     service.receive({ type: "ask", id: 1, after: STEPS.length + 1, question: ORDERS_OF_0 });
     await until(() => sent.length > 0);
@@ -241,7 +241,7 @@ test("a position that the journal does not have is a failure, not a wait without
   });
 });
 
-test("what is kept says the position that it has", async () => {
+test("keeping a copy answers with the position of the copy", async () => {
   await withService(async (service, sent) => {
     service.receive({ type: "ask", id: 1, after: 25, question: { type: "keep" } });
     await until(() => answers(sent).length > 0);
@@ -249,7 +249,7 @@ test("what is kept says the position that it has", async () => {
   });
 });
 
-test("while a day of many accounts is closed, questions are answered; what it says waits for all of it", async () => {
+test("while a day of many accounts is being closed, questions are answered; those about the day wait for all of it", async () => {
   await inTemporaryDirectory(async (directory) => {
     const journal = new EngineJournal(directory, silent);
     const last = await journal.open();

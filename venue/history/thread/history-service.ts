@@ -1,14 +1,15 @@
-// The history thread's side of the conversation: projects what is durable, answers questions once their position is
-// projected, and gives messages a turn between batches. A question is always answered, or the thread fails as a whole.
+// The history thread's side of the conversation when the tables are in a file: it projects durable commands, answers questions
+// once their position is projected, and lets messages in between batches. A question is always answered, or the whole thread
+// fails.
 //
-// Storing comes less often than projecting: reads go through the connection that writes, so they see what its open
-// transaction holds. Rows of one moment are of many accounts and lie far apart in the indexes; a page that a second of
-// them has changed is written once and not ten times. What a crash takes back is projected again.
+// Commits are less frequent than batches: reads use the connection that writes, so they see the open transaction. Rows of one
+// moment belong to many accounts and are far apart in the indexes; with fewer commits, a page that was changed many times
+// within a second is written once and not ten times. What a crash undoes is projected again.
 //
-// On a disk without room, or one that has turned read-only, history goes on without storing: what is projected is answered
-// from the transaction that stays open. A file that another program has locked holds it up: it answers from what is stored,
-// refuses what would have to wait, and tries again until it can write. A file that turns out to be damaged is set aside and made
-// anew, and what is asked waits; after a few times, it is the machine that needs an operator to look.
+// On a disk that is full or has turned read-only, history continues without commits: questions are answered from the transaction
+// that stays open. A file that another program has locked holds history up: it answers from what is committed, refuses
+// questions that would have to wait, and retries until it can write. A file that turns out to be damaged is set aside and
+// rebuilt, and questions wait. After a few such repairs, an operator has to look at the machine.
 
 import { closeSync, openSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
@@ -24,30 +25,30 @@ import { answerTo } from "./queries.ts";
 
 type Ask = Extract<ToHistory, { type: "ask" }>;
 
-/** While no caller waits, commands gather for this long: fewer, larger transactions leave the processor to the venue. */
+/** While no caller waits, commands are gathered for this long: fewer, larger transactions leave the processor to the venue. */
 const GATHER_MS = 100;
-/** What is projected is stored this much later, together with all that was projected meanwhile: a page that many orders change is written once. */
+/** A commit comes this long after its first batch: a page that many orders change is then written only once. */
 const STORE_MS = 5_000;
-/** Between two attempts to write on a disk that had no room. */
+/** The pause between two attempts to write to a disk that was full. */
 const RETRY_MS = 250;
-/** Between two attempts to open the tables, which look at all of a file or copy it. */
+/** The pause between two attempts to open the tables, each of which checks or copies a whole file. */
 const REOPEN_MS = 2_000;
-/** Each time, 1 MiB of the file is looked at: 3 GiB in a quarter of an hour, for a three-hundredth of a processor. */
+/** How often 1 MiB of the file is checked: 3 GiB in a quarter of an hour, for a three-hundredth of a processor. */
 const CHECK_MS = 250;
-/** Rows whose days are over leave for so long at a time, so often: a tenth of the thread at most, and no read waits for it. */
+/** Rows whose days are over are deleted for this long at a time, this often: a tenth of the thread at most, and no read waits. */
 const LEAVE_MS = 5;
 const LEAVE_EVERY_MS = 50;
-/** Between two looks at how much is kept. */
+/** The time between two measurements of how much is kept. */
 const MEASURE_MS = 30_000;
-/** Less than this on the disk, or than a part of a small one, is no room: to store then would be to lose what is projected. */
+/** With less free space than this, or than this part of a small disk, it counts as full: a failed commit would lose the open transaction. */
 const ROOM_BYTES = 64 * 1_048_576;
 const ROOM_PART = 32;
-/** More than this is not projected again as long as it can't be stored. */
+/** More commands than this are not projected again while they can't be committed. */
 const UNSTORED_COMMANDS_MAX = 20_000;
-/** Damage in one life of the process that is repaired. Each time the old file is kept, and room is not endless. */
+/** Repairs of damage in one life of the process. Each keeps the old file, and space is limited. */
 const REPAIRS_MAX = 3;
 
-/** What a question can't be answered for now; nothing is wrong with history. */
+/** The question can't be answered for now; nothing is wrong with history. */
 class NotNow extends Error {}
 
 export class HistoryService {
@@ -56,7 +57,7 @@ export class HistoryService {
   readonly #fail: (error: unknown) => void;
   readonly #disk: (path: string) => Disk;
   readonly #kept: KeptCopy;
-  /** Null while there are no tables: the disk does not let them be opened or made. */
+  /** Null while there are no tables, because the disk does not let them be opened or created. */
   #following: Following | null = null;
   #durable: number;
   #waiting: Ask[] = [];
@@ -64,11 +65,11 @@ export class HistoryService {
   #gathering: ReturnType<typeof setTimeout> | undefined;
   #storing: ReturnType<typeof setTimeout> | undefined;
   #leaving: ReturnType<typeof setTimeout> | undefined;
-  /** Why nothing can be stored for now. */
+  /** Why nothing can be committed for now. */
   #heldUp: string | undefined;
-  /** Whether the venue knows that history was held up and does not know yet that it goes on. */
+  /** Whether the venue was notified that history is held up, and not yet that it continues. */
   #isReported = false;
-  /** Whether the disk is read-only or full, so that what is projected waits to be stored. */
+  /** Whether the disk is read-only or full, so that what is projected stays uncommitted. */
   #isUnstored = false;
   #repairs = 0;
   #retrying: ReturnType<typeof setTimeout> | undefined;
@@ -78,7 +79,7 @@ export class HistoryService {
 
   /**
    * @param parts.fail is called when projecting throws; the service is of no use afterwards
-   * @param parts.disk says how much room there is beside a file; the system is asked when absent
+   * @param parts.disk measures the disk that a file is on; by default the operating system is asked
    */
   constructor(parts: {
     readonly options: FollowOptions;
@@ -100,8 +101,8 @@ export class HistoryService {
   }
 
   /**
-   * Begins with what `open` finds; tries again while the disk does not let it.
-   * @param open opens other tables than were followed before, which are closed
+   * Starts with the tables that `open` returns; retries while the disk does not let it.
+   * @param open opens new tables; those that were followed before are closed
    */
   begin(open: () => Following): void {
     try {
@@ -138,7 +139,7 @@ export class HistoryService {
     }
   }
 
-  /** Projects everything durable, batch by batch; resolves when that is done, is held up or has failed. */
+  /** Projects everything durable, batch by batch. Resolves when that is done, is held up or has failed. */
   async project(): Promise<void> {
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
@@ -155,7 +156,7 @@ export class HistoryService {
         this.#answerWaiting();
         this.#letLeave();
         await messagesGetATurn();
-        // Held up or begun anew meanwhile: another call goes on.
+        // It was held up or restarted meanwhile: another call continues.
         if (this.#following !== following || this.#heldUp !== undefined) return;
       }
     } catch (error) {
@@ -163,11 +164,11 @@ export class HistoryService {
     }
     this.#projecting = false;
     if (this.#isReported && !this.#isUnstored) this.#sendResumed(following);
-    // What arrived while the last batch gave way.
+    // Questions that arrived during the last turn.
     this.#answerWaiting();
   }
 
-  /** Lets rows leave whose days are over, for a moment; while there are more, again and again. */
+  /** Deletes rows whose days are over, for a moment; repeats while there are more. */
   #letLeave(): void {
     const following = this.#following;
     const isBusy = this.#isUnstored || this.#isKeeping || following?.follower.isClosingDay;
@@ -187,7 +188,7 @@ export class HistoryService {
     }, LEAVE_EVERY_MS);
   }
 
-  /** Stores what is projected. */
+  /** Commits what is projected. */
   store(): void {
     clearTimeout(this.#storing);
     this.#storing = undefined;
@@ -214,7 +215,7 @@ export class HistoryService {
     this.#send({ type: "kept", kept: whatIsKept(this.#following.tables) });
   }
 
-  /** Why it is certain that nothing can be stored; it may fail all the same. */
+  /** Why a commit would certainly fail; undefined if there is no known reason, though it may still fail. */
   #obstacle(): unknown {
     try {
       requireWritable(this.#options.paths.history);
@@ -225,7 +226,7 @@ export class HistoryService {
     }
   }
 
-  /** To try would be to lose what is projected and not stored: as it is, it is still answered from. */
+  /** A failed commit would lose what is projected and not committed. As it is, questions are still answered from it. */
   #keepUnstored(obstacle: unknown): void {
     this.#isUnstored = true;
     if (!this.#isReported) this.#send({ type: "held_up", reason: messageOf(obstacle) });
@@ -233,7 +234,7 @@ export class HistoryService {
     this.#storing = setTimeout(() => this.store(), RETRY_MS);
   }
 
-  /** From now on the file is looked at again and again, a piece at a time. */
+  /** From now on the file is checked again and again, a piece at a time. */
   keepChecking(): void {
     this.#checking = setTimeout(() => {
       try {
@@ -271,7 +272,7 @@ export class HistoryService {
     }
   }
 
-  /** Writes what the questions are about. */
+  /** Writes the pending rows that the questions may be about. */
   #prepareFor(asks: readonly Ask[]): void {
     if (this.#heldUp !== undefined || this.#following === null) return;
     const { follower } = this.#following;
@@ -279,9 +280,9 @@ export class HistoryService {
     else follower.makeReadable();
   }
 
-  /** Undefined when the answer comes later. */
+  /** @returns undefined when the answer is sent later */
   #answerTo({ id, after, question }: Ask): FromHistory | undefined {
-    // The end does not wait for room: what is missing is projected at the next start.
+    // Closing does not wait for space: what is missing is projected at the next start.
     if (after > this.position && question.type !== "close") throw new NotNow(this.#heldUp);
     if (question.type !== "keep") {
       const { position } = this;
@@ -298,7 +299,7 @@ export class HistoryService {
     this.#send({ type: "refused", id, message: messageOf(error), isPassing });
   }
 
-  /** A copy of what is stored, page by page while everything else goes on; the log grows meanwhile. */
+  /** Copies what is committed, page by page, while everything else continues; the log grows meanwhile. */
   async #keep(id: number, { tables, follower }: Following): Promise<void> {
     if (this.#isKeeping) return this.#refuse(id, new NotNow("it is being copied already"));
     this.#isKeeping = true;
@@ -311,7 +312,7 @@ export class HistoryService {
       this.#send({ type: "answer", id, result: position, position });
     } catch (error) {
       this.#refuse(id, error);
-      // A disk that has no room for the copy may have room for history itself.
+      // A disk that is too full for the copy may still have space for history itself.
       if (troubleOf(error) === "damage") this.#meet(error);
     } finally {
       this.#isKeeping = false;
@@ -341,7 +342,7 @@ export class HistoryService {
     this.#retrying = setTimeout(() => this.#tryAgain(), RETRY_MS);
   }
 
-  /** What waits is refused, and so is what comes, but for what can be answered from what is stored. */
+  /** Refuses questions, waiting and later ones, except those that can be answered from what is committed. */
   #holdUp(reason: string): void {
     this.#heldUp = reason;
     this.#isUnstored = false;
@@ -355,7 +356,7 @@ export class HistoryService {
     if (this.#following === null) return;
     const obstacle = this.#durable - this.position <= UNSTORED_COMMANDS_MAX ? this.#obstacle() : undefined;
     try {
-      // What was taken back can be projected again without a disk, unless it is too much to be held in memory.
+      // What was rolled back can be projected again without the disk, unless it is too much to be held in memory.
       if (obstacle === undefined) tryToWrite(this.#following.tables);
       this.#following = followAgain(this.#options, this.#following);
     } catch (error) {
@@ -366,7 +367,7 @@ export class HistoryService {
     this.project();
   }
 
-  /** Once something is stored: until then there may be no more room than before. */
+  /** Reports only after a commit: until then there may be no more space than before. */
   #sendResumed({ follower }: Following): void {
     follower.commit();
     this.#send({ type: "resumed" });
@@ -381,12 +382,12 @@ export class HistoryService {
     try {
       damaged?.close();
     } catch {
-      // What is damaged need not close in order: it is set aside.
+      // A damaged file need not close cleanly: it is set aside.
     }
     this.begin(() => rebuild(this.#options, `it is damaged: ${reason}`));
   }
 
-  /** @returns the last position that is stored */
+  /** @returns the last committed position */
   #close(): number {
     for (const timer of [this.#gathering, this.#storing, this.#leaving, this.#retrying, this.#checking]) {
       clearTimeout(timer);
@@ -397,7 +398,7 @@ export class HistoryService {
     try {
       if (this.#heldUp === undefined) following.follower.commit();
     } catch (error) {
-      // What can't be stored now is projected again at the next start.
+      // What can't be committed now is projected again at the next start.
       if (troubleOf(error) === undefined) throw error;
     }
     following.close();
@@ -418,12 +419,12 @@ export class HistoryService {
   }
 }
 
-/** What every account was worth at the end of a day, or a transaction that has ended. */
+/** Whether a question needs every account's value at the end of a day, or a committed transaction. */
 function needsClosedDays(question: Question): boolean {
   return question.type === "keep" || (question.type === "query" && question.name === "accountDays");
 }
 
-/** @throws what the system says of a file that can't be opened to be written: on a disk that has turned read-only, EROFS */
+/** @throws the system's error if a file can't be opened for writing: EROFS on a disk that has turned read-only */
 function requireWritable(path: string): void {
   closeSync(openSync(path, "r+"));
 }
@@ -438,7 +439,7 @@ function diskOf(path: string): Disk {
   return { freeBytes: bavail * bsize, bytes: blocks * bsize };
 }
 
-/** @throws as the system would once something is written */
+/** @throws the error that the system would give for a write */
 function requireRoom({ freeBytes, bytes }: Disk): void {
   const needed = Math.min(ROOM_BYTES, bytes / ROOM_PART);
   if (freeBytes < needed) throw Object.assign(new Error(`${freeBytes} bytes are left`), { code: "ENOSPC" });

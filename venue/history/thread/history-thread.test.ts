@@ -91,7 +91,7 @@ test("a read after a write shows the write, however far behind history is", asyn
   });
 });
 
-test("what is durable is projected without a question", async () => {
+test("durable commands are projected without being asked for", async () => {
   await inTemporaryDirectory(async (directory) => {
     const journal = new EngineJournal(directory, silent);
     const history = await start(directory, await journal.open());
@@ -108,7 +108,7 @@ test("what is durable is projected without a question", async () => {
   });
 });
 
-test("a read waits for what is not durable yet, and no question makes history look for it", async () => {
+test("a read waits for what is not durable yet, and does not make history look for it", async () => {
   await inTemporaryDirectory(async (directory) => {
     const naive = new NaiveHistory();
     const journal = new EngineJournal(directory, naive);
@@ -116,7 +116,7 @@ test("a read waits for what is not durable yet, and no question makes history lo
     const failures: Error[] = [];
     const onFailure = (error: Error) => failures.push(error);
     const history = await startHistory({ dataDirectory: directory, durable: first, onFailure, isBehindEngine: true });
-    // As many as one batch has: the engine of a node is there before its disk is.
+    // As many commands as one batch has: on a node, the engine applies a batch before the disk has it.
     const filter = { account: journal.accounts[1]!, page: 1, size: 500, sort: "CREATED_TIME_DESC" } as const;
     const reads = [1, CHOICES.length].map((more) => history.reads.orders(filter, first + more));
     expect((await history.reads.orders(filter, first)).total).toBe(0);
@@ -131,7 +131,7 @@ test("a read waits for what is not durable yet, and no question makes history lo
   });
 });
 
-test("ended at any point and started again, from any snapshot, the tables are those of one straight run", async () => {
+test("stopped at any point and started again, from any snapshot, the tables equal those of one uninterrupted run", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ orders: fc.nat(60), snapshot: fc.boolean() }), { maxLength: 4 }), (lives) =>
       inTemporaryDirectory(async (directory) => {
@@ -155,7 +155,7 @@ test("ended at any point and started again, from any snapshot, the tables are th
   );
 });
 
-test("killed with its process while it projects, history ends as if it had never been", async () => {
+test("killed with its process while it projects, history ends as if it had never been killed", async () => {
   await inTemporaryDirectory(async (directory) => {
     const journal = new EngineJournal(directory, silent);
     await journal.open();
@@ -178,7 +178,7 @@ test("killed with its process while it projects, history ends as if it had never
   });
 });
 
-test("a rebuild reports how far it is and refuses while a venue holds the directory", async () => {
+test("a rebuild reports its progress and refuses while a venue holds the directory", async () => {
   await inTemporaryDirectory(async (directory) => {
     const journal = new EngineJournal(directory, silent);
     const last = await openAndTrade(journal);
@@ -193,13 +193,13 @@ test("a rebuild reports how far it is and refuses while a venue holds the direct
   });
 });
 
-test("when the thread can't go on, every question is refused and the venue is notified once", async () => {
+test("when the thread can't continue, every question is refused and the venue is notified once", async () => {
   await inTemporaryDirectory(async (directory) => {
     const journal = new EngineJournal(directory, silent);
     const last = await journal.open();
     const failures: Error[] = [];
     const history = await start(directory, last, failures);
-    // A position that the journal never had: the journal is not what the venue believes it to be.
+    // A position that the journal never had, as if the journal were not the one that the venue writes.
     const refused = await history.catchUp(last + 5).catch((error) => error);
     expect(refused).toBeInstanceOf(HistoryUnavailable);
     await expect(history.reads.trades(0, 1, 0)).rejects.toBeInstanceOf(HistoryUnavailable);
@@ -235,7 +235,7 @@ test("closing catches up, and ends reads", async () => {
   });
 });
 
-test("the kept copy goes up to where history had stored", async () => {
+test("the kept copy has the last committed position", async () => {
   await inTemporaryDirectory(async (directory) => {
     const journal = new EngineJournal(directory, silent);
     const last = await journal.open();
@@ -250,7 +250,7 @@ test("the kept copy goes up to where history had stored", async () => {
   });
 });
 
-/** The ways in which a thread dies: something ends it, or it throws what nothing catches. */
+/** The ways in which a thread dies: it is terminated, or it throws an error that nothing catches. */
 const DEATHS: readonly [how: string, kill: (thread: Worker) => void][] = [
   ["is ended", (thread) => thread.terminate()],
   ["throws", (thread) => thread.postMessage({ type: "no such message" })],
@@ -273,7 +273,7 @@ test.each(DEATHS)(
       const last = await journal.trade(CHOICES);
       const asked = Array.from({ length: 20 }, () => history.reads.trades(0, 1, last));
       kill(threads.started[0]!);
-      // Answered before, or refused: none is left open.
+      // Each is either answered or refused: none is left open.
       for (const { status, ...how } of await Promise.allSettled(asked)) {
         if (status === "rejected") expect(how).toEqual({ reason: expect.any(HistoryUnavailable) });
       }
@@ -291,7 +291,7 @@ test.each(DEATHS)(
   },
 );
 
-test("a thread that dies again and again is not started once more, and what is asked is refused at once", async () => {
+test("a thread that dies again and again is not restarted once more, and queries are refused at once", async () => {
   await inTemporaryDirectory(async (directory) => {
     using threads = seenThreads();
     const journal = new EngineJournal(directory, silent);
@@ -312,7 +312,7 @@ test("a thread that dies again and again is not started once more, and what is a
   });
 });
 
-test("a thread that dies while it is closed keeps no venue from ending, and the next start has all of it", async () => {
+test("a thread that dies while it is being closed does not keep a venue from ending, and the next start has everything", async () => {
   await inTemporaryDirectory(async (directory) => {
     using threads = seenThreads();
     const journal = new EngineJournal(directory, silent);
@@ -330,7 +330,7 @@ test("a thread that dies while it is closed keeps no venue from ending, and the 
   });
 });
 
-test("rows whose days are over leave by themselves, and what is kept is shown", async () => {
+test("rows whose days are over leave on their own, and what is kept is reported", async () => {
   await inTemporaryDirectory(async (directory) => {
     const journal = new EngineJournal(directory, silent);
     const days = new TradingDays(journal.engine, (commands) => journal.append(commands), 1);
@@ -356,7 +356,7 @@ test("rows whose days are over leave by themselves, and what is kept is shown", 
     await journal.close();
     expect(kept[0]!.bytes).toBeGreaterThan(0);
 
-    // The next one has nothing left to do, and says how far back it goes.
+    // The next life has nothing left to do, and reports how far back it goes.
     const again = await startHistory({
       dataDirectory: directory,
       durable: last,

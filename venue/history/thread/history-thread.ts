@@ -1,10 +1,10 @@
-// History as the venue holds it: questions go to the history thread and come back as promises. The thread can be slow, or
-// die, without the engine noticing; if it dies, every open question is refused at once, and another thread goes on from the
-// tables. One that says itself that it can't go on, or dies again and again, is not followed by another: every later
-// question is refused then.
+// History as the venue uses it: questions are sent to the history thread and their answers returned as promises. The thread
+// can be slow, or die, without affecting the engine. If it dies, every open question is refused at once, and a new thread
+// continues from the tables. A thread that reports that it can't continue, or that dies again and again, is not replaced:
+// every later question is then refused.
 //
-// A read waits until history has seen what it is about, but not for ever: while history is being checked or made anew, it
-// is refused soon, and says how far history is.
+// A read waits until history has reached the position that it asks for, but not for ever: while history is being checked or
+// rebuilt, it is refused soon, with the progress so far.
 
 import { dataPaths } from "@evermark/core";
 import { Fault, unreachable } from "@evermark/engine";
@@ -15,57 +15,57 @@ import type { FromHistory, Question, ToHistory } from "./history-protocol.ts";
 import { type HistoryReader, historyReader } from "./history-reader.ts";
 import type { QueryName } from "./queries.ts";
 
-/** How far history is on its way to where the journal was when it began. */
+/** How far history is on its way to the journal position at which it began. */
 export type HistoryProgress =
-  /** Bytes of its file, before anything is answered from it. */
+  /** Bytes of the file checked, before anything is answered from it. */
   | { readonly step: "checking"; readonly done: number; readonly of: number }
-  /** Commands. */
+  /** Commands projected. */
   | { readonly step: "catching up"; readonly done: number; readonly of: number }
   | { readonly step: "done" };
 
 interface HistoryOptions {
   /**
-   * Whether the engine comes before the disk, as on a node, which applies a batch before it has its own copy of it: a read waits for what
-   * is not durable yet. Else what is asked for is there.
+   * Whether the engine runs ahead of the disk, as on a node, which applies a batch before it has its own copy of it: then a read
+   * waits for what is not durable yet. Otherwise all that is asked for is durable.
    */
   readonly isBehindEngine?: boolean;
-  /** The caller holds its lock. */
+  /** The caller holds the directory's lock. */
   readonly dataDirectory: string;
-  /** For how long it keeps what happened; for ever where it is absent. */
+  /** How long rows are kept; for ever when absent. */
   readonly retention?: Retention;
-  /** The address of the PostgreSQL database that has its tables; a file of the data directory has them where it is absent. */
+  /** The address of the PostgreSQL database with the tables; when absent, they are in a file of the data directory. */
   readonly database?: string | null;
-  /** History can't go on: its reads fail from now on. Called once, and never after `close`. */
+  /** History can't continue: its reads fail from now on. Called once, and never after `close`. */
   readonly onFailure: (error: Error) => void;
-  /** The thread has died, and another one goes on: what was asked of it is refused. */
+  /** The thread has died, and a new one continues: open questions were refused. */
   readonly onRestart?: (reason: string) => void;
-  /** Called when the tables are made anew. */
+  /** Called when the tables are being rebuilt. */
   readonly onRebuild?: (reason: string) => void;
-  /** Called with why history falls behind for now (its disk has no room), and with null when it goes on. */
+  /** Called with the reason why history falls behind for now (such as a full disk), and with null when it continues. */
   readonly onHeldUp?: (reason: string | null) => void;
-  /** Called at the beginning and after `onRebuild`, again and again until it is done. */
+  /** Called at the beginning and after `onRebuild`, repeatedly until it is done. */
   readonly onProgress?: (progress: HistoryProgress) => void;
-  /** Called with how much is kept, now and then. */
+  /** Called now and then with how much is kept. */
   readonly onKept?: (kept: Kept) => void;
 }
 
 export interface History {
   readonly reads: HistoryReader;
-  /** The journal is durable up to `position`; may be called as often as that moves. */
+  /** The journal is durable up to `position`; to be called whenever that moves. */
   durable(position: number): void;
   /** The last projected position. */
   position(): number;
-  /** Whether it is so little behind that an end can wait for it. */
+  /** Whether it is so close to the durable position that closing can wait for it. */
   readonly isNear: boolean;
   /** Whether it has failed or is closed: nothing is answered any more. */
   readonly isOver: boolean;
   /** Resolves once `position`, which must be durable, is projected, however long that takes. */
   catchUp(position: number): Promise<void>;
-  /** One query after `after`, and the position up to which its answer knows everything and after which nothing. */
+  /** One query after `after`. The answer includes everything up to the returned position, and nothing after it. */
   askAt(name: QueryName, parameters: readonly unknown[], after: number): Promise<PositionedAnswer>;
-  /** Brings the kept copy up to date. Returns up to where it goes then: what pruning the journal may rely on. */
+  /** Brings the kept copy up to date. @returns the copy's position, up to which the journal may be pruned */
   keep(): Promise<number>;
-  /** Stores what is projected, catches up if that is near, closes the tables and ends the thread. */
+  /** Commits what is projected, catches up if that is near, closes the tables and ends the thread. */
   close(): Promise<void>;
 }
 
@@ -74,9 +74,9 @@ interface PositionedAnswer {
   readonly position: number;
 }
 
-/** History can't answer: its thread has failed or is closed, or is held up or behind what the question is about. */
+/** History can't answer: its thread has failed or is closed, is held up, or has not reached the position asked for. */
 export class HistoryUnavailable extends Fault {
-  /** For a caller to read, without paths or other inner matters. */
+  /** For callers, without paths or other internals. */
   readonly publicReason: string;
 
   constructor(reason: string, publicReason = "history can't be read for now", cause?: unknown) {
@@ -87,21 +87,21 @@ export class HistoryUnavailable extends Fault {
   }
 }
 
-/** History before it is known how far the journal goes. Once, it is either opened or let follow. */
+/** History before it is known how far the journal goes. Then `open` or `follow` is called, once. */
 export interface StartingHistory {
   /**
-   * What its tables hold from before, once they are checked; null when nothing can be read of them.
+   * How far the existing tables are, once they are checked; null when they cannot be read.
    * @throws {HistoryUnavailable}
    */
   readonly tables: Promise<Progress | null>;
-  /** Until it is opened or follows: from the tables as they are. */
+  /** Until `open` or `follow` is called, reads are answered from the tables as they are. */
   readonly reads: HistoryReader;
   /**
    * Resolves once everything up to `durable`, the last durable position of the journal, is projected.
    * @throws {HistoryUnavailable} when it can't be started
    */
   open(durable: number): Promise<History>;
-  /** The same at once; what goes wrong, it reports like any other failure. */
+  /** Like `open`, but returns at once; errors are reported like any later failure. */
   follow(durable: number): History;
   /** Ends the thread, whether it was opened or not. */
   close(): Promise<void>;
@@ -112,7 +112,7 @@ export function beginHistory(options: HistoryOptions): StartingHistory {
   return new ThreadHistory(options);
 }
 
-/** The same where the end of the journal is known already. */
+/** Starts and opens history when the end of the journal is known already. */
 export function startHistory({ durable, ...options }: HistoryOptions & { durable: number }): Promise<History> {
   return beginHistory(options).open(durable);
 }
@@ -122,13 +122,13 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** A read waits this long at most: usually history is some milliseconds behind the engine. */
+/** A read waits this long at most: usually history is a few milliseconds behind the engine. */
 const PATIENCE_MS = 10_000;
-/** And while history is on its way from further back. */
+/** The same while history is catching up from further back. */
 const PATIENCE_BEHIND_MS = 1_000;
-/** An end waits for history to catch up with so many commands: far less than a second. */
+/** Closing waits for history to catch up if it is at most this many commands behind: far less than a second. */
 const NEAR_COMMANDS = 20_000;
-/** A thread that dies so often in so long a time is not started again. */
+/** A thread that dies more often than this within this time is not restarted. */
 const DEATHS_MAX = 3;
 const DEATHS_SPAN_MS = 3_600_000;
 
@@ -136,22 +136,22 @@ class ThreadHistory implements History, StartingHistory {
   readonly reads = historyReader((name, parameters, after) => this.#read(name, parameters, after));
   readonly #options: HistoryOptions;
   #worker: Worker;
-  /** When threads have died that were followed by another, milliseconds of this process. */
+  /** When threads died that were replaced, in milliseconds of this process. */
   readonly #deaths: number[] = [];
   readonly #pending = new Map<number, Pending>();
   readonly #tables = Promise.withResolvers<Progress | null>();
   #isOpening = false;
-  /** Whether a failure is reported to the venue, and no longer to the caller that opens it. */
+  /** Whether failures are reported to the venue rather than to the caller of `open`. */
   #isOpen = false;
   #closing: Promise<void> | undefined;
   #lastId = 0;
   #durable = 0;
-  /** Reads of what is not durable yet. */
+  /** Reads that wait for a position to become durable. */
   #waiting: { readonly position: number; readonly resume: () => void }[] = [];
-  /** What the thread was last sent as durable. */
+  /** The durable position that the thread was last sent. */
   #sent = 0;
   #projected = 0;
-  /** Where the journal was when history began, or began anew; null once it has got there. */
+  /** The journal's position when history began or restarted; null once history has reached it. */
   #goal: number | null = 0;
   #progress: HistoryProgress = { step: "checking", done: 0, of: 0 };
   #unavailable: string | undefined;
@@ -159,14 +159,14 @@ class ThreadHistory implements History, StartingHistory {
   constructor(options: HistoryOptions) {
     this.#options = options;
     this.#worker = this.#startThread();
-    // Until a caller asks for them.
+    // Until a caller awaits them, a rejection is not an unhandled one.
     this.#tables.promise.catch(() => {});
   }
 
   #startThread(): Worker {
     const worker = new Worker(new URL("./history.worker.ts", import.meta.url).href);
     worker.onmessage = ({ data }: MessageEvent<FromHistory>) => {
-      // What one has sent that is no longer listened to is of no use.
+      // Messages of a thread that was replaced are ignored.
       if (worker === this.#worker) this.#receive(data);
     };
     worker.onerror = ({ message }) => this.#died(worker, message);
@@ -189,7 +189,7 @@ class ThreadHistory implements History, StartingHistory {
   follow(durable: number): History {
     this.#isOpen = true;
     this.#begin(durable);
-    // What went wrong before there was a venue to notify.
+    // A failure from before there was a venue to notify.
     if (this.#unavailable !== undefined) this.#options.onFailure(new HistoryUnavailable(this.#unavailable));
     return this;
   }
@@ -197,7 +197,7 @@ class ThreadHistory implements History, StartingHistory {
   durable(position: number): void {
     if (position <= this.#durable || this.#closing !== undefined) return;
     this.#durable = position;
-    // One message is under way at most: the thread reads up to the newest position whenever it answers one.
+    // At most one message is under way: the thread reads up to the newest position whenever it answers one.
     if (this.#sent <= this.#projected) this.#sendDurable();
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -276,7 +276,7 @@ class ThreadHistory implements History, StartingHistory {
     });
   }
 
-  /** Why a question has no answer yet. */
+  /** The reason why a question has no answer yet. */
   #notYet(): HistoryUnavailable {
     const progress = this.#progress;
     switch (progress.step) {
@@ -310,19 +310,19 @@ class ThreadHistory implements History, StartingHistory {
 
   async #close(): Promise<void> {
     if (this.#unavailable !== undefined) return;
-    // Between two questions it can be ended at any moment, and it may be busy with its file for long.
+    // Before it is opened it can be ended at any moment, and it may be busy with its file for long.
     if (!this.#isOpening || this.#progress.step === "checking") return this.#stop("it is closed");
     try {
       const { result } = await this.#ask({ type: "close" }, this.isNear ? this.#durable : 0);
       this.#projected = result as number;
     } catch (error) {
-      // A thread that has died is as good as closed: what it had not stored is projected at the next start.
+      // A thread that has died counts as closed: what it had not committed is projected at the next start.
       if (!(error instanceof HistoryUnavailable)) throw error;
     }
     this.#stop("it is closed");
   }
 
-  /** Sends what has become durable since the last message, now that it has projected all of that. */
+  /** Sends what has become durable since the last message, once the thread has projected everything up to that. */
   #sendNewlyDurable(): void {
     if (this.#projected >= this.#sent && this.#durable > this.#sent) this.#sendDurable();
   }
@@ -398,7 +398,7 @@ class ThreadHistory implements History, StartingHistory {
     return pending;
   }
 
-  /** What is stored is in the tables, and what is not is in the journal: another thread goes on from there. */
+  /** Committed rows are in the tables, and everything else is in the journal, so a new thread can continue. */
   #died(worker: Worker, reason: string): void {
     if (worker !== this.#worker || this.#unavailable !== undefined) return;
     if (this.#closing !== undefined) return this.#stop(reason);
@@ -425,7 +425,7 @@ class ThreadHistory implements History, StartingHistory {
     if (this.#isOpen) this.#options.onFailure(error);
   }
 
-  /** Refuses what is asked from now on, and what has no answer yet. */
+  /** Refuses all later questions, and those that have no answer yet. */
   #stop(reason: string): void {
     this.#unavailable = reason;
     this.#worker.terminate();

@@ -1,5 +1,5 @@
-// The history thread's entry. The first messages say what to prepare and to open; everything after them goes to the
-// service. Until then questions are answered from the tables as they are: a venue that starts goes on from those, without
+// The entry of the history thread. The first messages, `prepare` and `open`, start it; all later ones go to the service.
+// Between those two, questions are answered from the tables as they are: a starting venue continues from those, without
 // waiting for the engine that follows the journal.
 
 import { assert, WrittenByNewer } from "@evermark/engine";
@@ -17,16 +17,16 @@ import { engineReplica } from "./replica.ts";
 
 declare const self: Worker;
 
-/** What is there from before, until history is opened. */
+/** The existing tables, until history is opened. */
 let before: Opened | undefined;
 let service: HistoryService | HistoryInDatabase | undefined;
-/** The tables in PostgreSQL before that, and how far they are. */
+/** The existing tables in PostgreSQL, until history is opened, and how far they are. */
 let inDatabase: { readonly history: HistoryInDatabase; readonly progress: Progress | null } | undefined;
 let failed = false;
-/** When it was last reported how much of the file has been looked at. */
+/** When the progress of the check was last reported. */
 let reportedAt = 0;
 
-/** Between two words on how far a check is. */
+/** The time between two reports of the progress of a check. */
 const REPORT_MS = 500;
 
 self.onmessage = ({ data }: MessageEvent<ToHistory>) => {
@@ -43,7 +43,7 @@ function prepare({ paths, retention, database }: Extract<ToHistory, { type: "pre
     before = openTables(paths.history, { onChecked: reportChecked, shrinks: isBounded(retention) });
   } catch (error) {
     if (error instanceof WrittenByNewer) return fail(error);
-    // The caller that opens history is answered why.
+    // The caller that opens history is answered with the reason.
   }
   send({ type: "tables", progress: before !== undefined && "tables" in before ? before.progress : null });
 }

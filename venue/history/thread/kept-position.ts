@@ -1,11 +1,11 @@
-// How far the kept copy of history goes, for those who have no venue on it.
+// The position of the kept copy of history, for programs that do not run a venue on it.
 
 import { Database } from "bun:sqlite";
 import { pathToFileURL } from "node:url";
 import { KeptCopy } from "../file/kept-copy.ts";
 import { LOOK_ONLY } from "../tables/later-version.ts";
 
-/** Finishes an update that was interrupted. 0 where there is none, or none that can be read. */
+/** Finishes an interrupted update first. 0 when there is no copy, or none that can be read. */
 export function keptPosition(path: string): number {
   const copy = new KeptCopy(path);
   try {

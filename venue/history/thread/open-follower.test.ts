@@ -20,7 +20,7 @@ const options = (paths: DataPaths, durable: number, rebuilds: string[] = []) => 
   onRebuild: (reason: string) => rebuilds.push(reason),
 });
 
-/** Opens history, projects up to a position and closes it; returns its tables. */
+/** Opens history, projects up to a position, closes it and returns its tables. */
 function projectTo(paths: DataPaths, position: number, rebuilds: string[] = []) {
   const following = openFollower(options(paths, position, rebuilds));
   while (following.follower.position < position) following.follower.projectBatch(position);
@@ -33,11 +33,11 @@ function projectTo(paths: DataPaths, position: number, rebuilds: string[] = []) 
 const place = (count: number): TapeStep[] =>
   Array.from({ length: count }, (_, i) => ({ kind: i % 3 === 2 ? "match" : "place", choice: i * 7 }));
 
-/** One life of the history thread: how far the journal got in it, and after how many commands it was killed. */
+/** One life of the history thread: how far the journal is durable in it, and after how many commands it is killed. */
 interface Life {
   readonly durable: number;
   readonly killedAfter: number;
-  /** A power cut takes back what was committed in this life. */
+  /** Whether a power loss undoes what was committed in this life. */
   readonly powerCut: boolean;
 }
 
@@ -90,7 +90,7 @@ function live(paths: DataPaths, durable: number, { killedAfter, powerCut }: Life
   try {
     const following = openFollower({ ...options(paths, durable), makeReplica });
     try {
-      // Several batches and transactions, so that a kill falls between two as well as into one.
+      // Several batches and transactions, so that a kill can fall between two as well as into one.
       for (let to = 10; following.follower.position < durable; to += 10) {
         following.follower.projectBatch(Math.min(to, durable));
         if (to % 30 === 0) following.follower.commit();
@@ -107,7 +107,7 @@ function live(paths: DataPaths, durable: number, { killedAfter, powerCut }: Life
   }
 }
 
-test("a rebuild gives the tables that following gave", async () => {
+test("a rebuild gives the same tables as following", async () => {
   await inTemporaryDirectory(async (directory) => {
     const steps = place(120);
     const paths = await writeTapeJournal(directory, steps);
@@ -122,7 +122,7 @@ test("a rebuild gives the tables that following gave", async () => {
   });
 });
 
-test("history that has read further than the journal goes is rebuilt", async () => {
+test("history that has read beyond the end of the journal is rebuilt", async () => {
   await inTemporaryDirectory(async (directory) => {
     const paths = await writeTapeJournal(directory, place(60));
     projectTo(paths, 60);
@@ -163,7 +163,7 @@ test("a damaged history file is rebuilt", async () => {
   });
 });
 
-/** A journal of `steps` without what is before position 100, and the copy of history that was kept at 160. */
+/** A journal of `steps` that is pruned before position 100, and a kept copy of history at position 160. */
 async function prunedDirectory(directory: string, steps: readonly TapeStep[]): Promise<DataPaths> {
   const paths = await writeTapeJournal(directory, steps);
   const following = openFollower(options(paths, 160));
@@ -178,7 +178,7 @@ async function prunedDirectory(directory: string, steps: readonly TapeStep[]): P
   return paths;
 }
 
-test("where the journal was pruned, history is made anew from the kept copy and the rest of the journal", async () => {
+test("where the journal was pruned, history is rebuilt from the kept copy and the rest of the journal", async () => {
   const steps = place(200);
   const straight = await inTemporaryDirectory(async (directory) =>
     projectTo(await writeTapeJournal(directory, steps), 200),
@@ -186,7 +186,7 @@ test("where the journal was pruned, history is made anew from the kept copy and 
   const damages: Record<string, (paths: DataPaths) => void> = {
     lost: ({ history }) => rmSync(history),
     damaged: ({ history }) => writeFileSync(history, "not a database"),
-    // As an operator who puts back a file of last week.
+    // As if an operator had put back a file from last week.
     "older than the journal": (paths) => {
       deleteTables(paths.history);
       const opened = openTables(paths.history);
@@ -225,7 +225,7 @@ test("where the journal was pruned, a rebuild is refused before anything is dele
   });
 });
 
-test("a journal without a record gives empty history", async () => {
+test("a journal without a record gives an empty history", async () => {
   await inTemporaryDirectory(async (directory) => {
     mkdirSync(directory, { recursive: true });
     const paths = await writeTapeJournal(directory, []);

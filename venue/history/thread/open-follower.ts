@@ -1,5 +1,5 @@
-// Decides where history goes on: from its tables if they belong to this journal, else from the kept copy, else from the
-// journal's beginning. What is not gone on from is set aside, never deleted.
+// Decides where history continues: from its tables if they belong to this journal, else from the kept copy, else from the
+// journal's beginning. Tables that are not continued are set aside, never deleted.
 
 import type { DataPaths } from "@evermark/core";
 import { assert, type ByteSource, Fault } from "@evermark/engine";
@@ -20,29 +20,29 @@ export interface FollowOptions {
   readonly paths: DataPaths;
   /** The last durable position of the journal. */
   readonly durable: number;
-  /** Makes the engine that repeats the journal: from a snapshot's state, or new; null for a state of another version. */
+  /** Makes the engine that repeats the journal, from a snapshot's state or new; returns null for a state of another version. */
   readonly makeReplica: (state: ByteSource | undefined) => Replica | null;
-  /** All is kept where it is absent. */
+  /** Everything is kept when absent. */
   readonly retention?: Retention;
-  /** Called once the tables are set aside, and that they are made anew. */
+  /** Called when the tables have been set aside and are being rebuilt. */
   readonly onRebuild: (reason: string) => void;
 }
 
-/** Tables, and what follows the journal and writes them. */
+/** Tables, and the follower that writes them. */
 export interface Following<Own extends Store = Tables> {
   readonly tables: Own;
   readonly follower: Follower;
   readonly source: JournalReader;
-  /** Takes back what is not stored, and lets go of the files. */
+  /** Rolls back what is not committed, and closes the files. */
   close(): void;
 }
 
-/** History has to be made anew, and nothing is left to make it from. */
+/** History has to be rebuilt, and there is nothing to rebuild it from. */
 class HistoryLost extends Fault {}
 
 /**
- * @param opened what was found in the history file
- * @throws {HistoryLost} when it has to be made anew and can't; what the disk says, when it does not let it for now
+ * @param opened the tables of the history file
+ * @throws {HistoryLost} when history has to be rebuilt and can't be; errors of the disk that may pass
  */
 export function openFollower(options: FollowOptions, opened = openTablesOf(options)): Following {
   if ("unusable" in opened) return rebuild(options, opened.unusable);
@@ -51,9 +51,9 @@ export function openFollower(options: FollowOptions, opened = openTablesOf(optio
 }
 
 /**
- * Sets the tables aside and makes new ones.
- * @param isDoubted whether the kept copy is not to be believed either, as long as the journal can say everything
- * @throws {HistoryLost} before anything is set aside when there is nothing to make them from
+ * Sets the tables aside and rebuilds them.
+ * @param isDoubted whether the kept copy is in doubt too; it is then not used, if the journal is complete
+ * @throws {HistoryLost} when there is nothing to rebuild from, before anything is set aside unless the kept copy proves useless
  */
 export function rebuild(options: FollowOptions, reason: string, isDoubted = false): Following {
   const { history, journal, keptHistory } = options.paths;
@@ -77,7 +77,7 @@ export function rebuild(options: FollowOptions, reason: string, isDoubted = fals
   return following;
 }
 
-/** @returns why not, when it can't be gone on from */
+/** @returns the reason, when it can't be continued */
 function fromCopy(options: FollowOptions, kept: KeptCopy): Following | string {
   try {
     kept.restoreTo(options.paths.history);
@@ -102,12 +102,12 @@ function lost({ paths }: FollowOptions, reason: string, why: string): HistoryLos
   );
 }
 
-/** Goes on from open tables, or closes them. @returns why not, when they can't be gone on from */
+/** Continues open tables, or closes them. @returns the reason, when they can't be continued */
 function goOn(options: FollowOptions, { tables, progress }: Exclude<Opened, { unusable: string }>): Following | string {
   const start = startOf(options, progress);
   if (typeof start === "string") {
     tables.close();
-    // There is nothing in them.
+    // The tables are empty.
     if (progress.position === 0) deleteTables(options.paths.history);
     return start;
   }
@@ -117,7 +117,7 @@ function goOn(options: FollowOptions, { tables, progress }: Exclude<Opened, { un
   return `it was made from another journal, which differs at position ${progress.position}`;
 }
 
-/** From where the replica goes to where the tables are, or why it can't. */
+/** A replica at or before the tables' position, or the reason why the tables can't be continued. */
 export function startOf(options: FollowOptions, { position }: Progress): ReplicaStart | string {
   if (position > options.durable)
     return `it has read up to position ${position}, the journal ends at ${options.durable}`;
@@ -129,8 +129,8 @@ export function startOf(options: FollowOptions, { position }: Progress): Replica
 }
 
 /**
- * Goes on from what the tables hold, after something could not be stored: with a new replica, because the old one has
- * seen that.
+ * Continues from the committed position, after something could not be committed. It makes a new replica, because the old one
+ * has already applied the commands after it.
  */
 export function followAgain(options: FollowOptions, { tables, source, follower }: Following): Following {
   source.close();
@@ -152,7 +152,7 @@ function followFile(options: FollowOptions, tables: Tables, start: ReplicaStart)
   };
 }
 
-/** What follows the journal from a replica on; `close` lets go of the journal alone. */
+/** Follows the journal from a replica's position on; `close` closes only the journal. */
 export function follow<Own extends Store>(
   { paths, retention = KEEP_ALL }: FollowOptions,
   { tables, giveBack }: { readonly tables: Own; readonly giveBack: () => boolean },
@@ -172,7 +172,7 @@ interface ReplicaStart {
   readonly replicaPosition: number;
 }
 
-/** The replica at the newest snapshot that is not ahead of the tables. */
+/** A replica from the newest snapshot that is not ahead of the tables. */
 function nearestReplica(options: FollowOptions, atMost: number): ReplicaStart {
   const snapshots = new SnapshotStore({ directory: options.paths.snapshots });
   const { snapshot } = snapshots.restoreNewest(options.makeReplica, atMost);

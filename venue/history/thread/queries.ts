@@ -1,6 +1,6 @@
-// Every read of history, by name, on one database. The history thread answers them by these names; every other reader asks
-// through a `HistoryReader`, which waits for the journal position that the answer must know. A long list that goes out as
-// it is comes as text (../wallet/written-rows.ts). Times are venue milliseconds, numbers are in the engine's units.
+// Every read of history, by name, on one database. The history thread answers them by these names; all other readers use a
+// `HistoryReader`, which waits for the journal position that the answer must include. Long lists that are sent on unchanged are
+// returned as text (../wallet/written-rows.ts). Times are venue milliseconds, numbers are in the engine's units.
 
 import { accountDays, accountTotals } from "../queries/account-day-queries.ts";
 import { algoOrder, algoOrderByClientId, algoOrderOfAny, algoOrders } from "../queries/algo-order-queries.ts";
@@ -86,12 +86,12 @@ export type QueryParameters<Name extends QueryName> =
   Parameters<Queries[Name]> extends [Reads, ...infer Rest] ? Rest : never;
 export type QueryResult<Name extends QueryName> = ReturnType<Queries[Name]>;
 
-/** The same as plain calls on open tables. */
+/** The queries as plain calls on open tables. */
 export type HistoryQueries = {
   readonly [Name in QueryName]: (...parameters: QueryParameters<Name>) => QueryResult<Name>;
 };
 
-/** What the history thread is asked. */
+/** A query, as the history thread receives it. */
 export interface AskedQuery {
   readonly name: QueryName;
   readonly parameters: readonly unknown[];

@@ -1,5 +1,5 @@
-// Makes history anew, for an operator who doubts it: while no venue runs on the directory. From the journal; where that was
-// pruned, from the kept copy and what the journal still has.
+// Rebuilds history for an operator who doubts it, while no venue runs on the directory: from the journal, or, if that was
+// pruned, from the kept copy and the rest of the journal.
 
 import { assertOneVenue, type DataPaths, dataPaths, lockDataDirectory, tracesBeside } from "@evermark/core";
 import { openJournal } from "@evermark/journal";
@@ -14,25 +14,25 @@ import { followAnew } from "./rebuild-in-database.ts";
 import { engineReplica } from "./replica.ts";
 
 interface RebuildProgress {
-  /** Projected so far. */
+  /** The last projected position. */
   readonly position: number;
   /** The journal's last position. */
   readonly last: number;
 }
 
 interface Kept {
-  /** All is kept where it is absent. */
+  /** Everything is kept when absent. */
   readonly retention?: Retention;
-  /** The address of the PostgreSQL database that has the tables; a file of the directory has them where it is absent. */
+  /** The address of the PostgreSQL database with the tables; when absent, they are in a file of the directory. */
   readonly database?: string | null;
 }
 
 /**
- * Makes the history of a data directory anew: a file is set aside first, tables in PostgreSQL are dropped.
+ * Rebuilds the history of a data directory. An existing file is set aside first; tables in PostgreSQL are dropped.
  * @returns the journal's last position
  * @throws {DirectoryInUse} when a venue runs on the directory
  * @throws {JournalCorrupt} when the journal is damaged; {Fault} when it was pruned and there is no good copy of history
- * @throws {JournalIncomplete} when history, or something else, speaks of more than the journal has
+ * @throws {JournalIncomplete} when history, or something else, refers to positions beyond the journal's end
  * @throws {WrittenByNewer} when a later version made the tables
  */
 export async function rebuildHistory(
@@ -52,7 +52,7 @@ export async function rebuildHistory(
     }
     const following = rebuild(options, "an operator asks for it", true);
     const compactAfter = () => {
-      // It may be made of a copy that can't give back the room that rows have left.
+      // The file may be restored from a copy that was not created to shrink.
       if (isBounded(retention) && !canShrink(following.tables)) compact(following.tables);
     };
     await projectAll(following, { last, onProgress, compactAfter });
@@ -76,7 +76,7 @@ async function projectAll(following: Following<Store>, rebuilding: Rebuild): Pro
       follower.projectBatch(last);
       leaveAll(follower);
       onProgress({ position: follower.position, last });
-      // Ctrl-C and timers of the caller get a turn.
+      // Lets the caller's timers and Ctrl-C in.
       await new Promise((resolve) => setImmediate(resolve));
     }
     leaveAll(follower);
@@ -87,12 +87,12 @@ async function projectAll(following: Following<Store>, rebuilding: Rebuild): Pro
   }
 }
 
-/** Nothing waits meanwhile. */
+/** Deletes all at once: no reader waits meanwhile. */
 function leaveAll(follower: Follower): void {
   for (let isMore = true; isMore; ) isMore = follower.leaveSome();
 }
 
-/** The last position, once a tail that a crash left is cut. */
+/** Cuts off a tail that a crash left. @returns the last position */
 async function recoverJournal(paths: DataPaths): Promise<number> {
   assertOneVenue(paths);
   const { journal, recovery } = openJournal({

@@ -1,5 +1,5 @@
-// Makes the history in PostgreSQL anew, from the journal of one node's directory, while no node writes it. What was there is
-// dropped: nothing lies in it that the journal does not say.
+// Rebuilds the history in PostgreSQL, from the journal of one node's directory, while no node writes it. The existing tables are
+// dropped: they hold nothing that the journal does not have.
 
 import { Fault } from "@evermark/engine";
 import { realDisk } from "@evermark/journal";
@@ -11,7 +11,7 @@ import { KEEP_ALL } from "../retention/retention.ts";
 import { type Following, type FollowOptions, follow, startOf } from "./open-follower.ts";
 
 /**
- * New and empty tables, and what follows the journal from its beginning.
+ * Creates empty tables, and a follower at the journal's beginning.
  * @throws {Fault} before anything is dropped, when a node writes them or the journal was pruned; {WrittenByNewer}; {DatabaseAway}
  */
 export function followAnew(url: string, options: FollowOptions): Following<PostgresStore> {

@@ -1,11 +1,11 @@
-// The engine that history runs for itself: the same code on the same commands says the same as the venue's engine did.
+// History's own engine: the same code on the same commands emits the same events as the venue's engine did.
 
 import { type Answer, type ByteSource, type Command, decodeCommand, Engine } from "@evermark/engine";
 import { dayOf } from "../../sums/candles.ts";
 import type { JournalListener } from "../records/projector.ts";
 import type { Replica } from "./follower.ts";
 
-/** @param state a snapshot of an engine; without it the engine is new. @returns null for one of a format that is no longer read */
+/** @param state an engine's snapshot; a new engine without it. @returns null for a format that is no longer supported */
 export function engineReplica(state: ByteSource | undefined): Replica | null {
   const engine = state === undefined ? Engine.atBeginning() : Engine.restoreFrom(state);
   if (engine === null) return null;
@@ -30,7 +30,7 @@ export function engineReplica(state: ByteSource | undefined): Replica | null {
   };
 }
 
-/** Applies a command; before the first one of a later day it reports that the day is over. */
+/** Applies a command; before the first command of a later day it reports that the day is over. */
 export function applyDayByDay(engine: Engine, command: Command, listener: JournalListener): Answer {
   const today = dayOf(engine.now);
   if (dayOf(command.at) > today) listener.dayEnded(today);

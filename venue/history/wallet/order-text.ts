@@ -1,4 +1,4 @@
-// Orders as the public query shows them, whether the engine or history knows them. Interface 4.3, rules 2.7 and 3.1.
+// Orders as the public query returns them, whether they come from the engine or from history. Interface 4.3, rules 2.7 and 3.1.
 
 import type { AlgoOrderView } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
@@ -9,11 +9,11 @@ import type { RowMarket } from "./written-rows.ts";
 
 type OpenRow = QueryAnswer<"openOrders">["rows"][number];
 
-/** Ordinary orders and algo orders are numbered apart: in one millisecond, the algo orders come first. */
+/** Ordinary orders and algo orders have separate numbers. Within one millisecond, algo orders come first. */
 export const ORDINARY = 0;
 export const ALGO = 1;
 
-/** Where an order stands in a list of both kinds. */
+/** An order's place in a list of both kinds. */
 export interface OrderPlace {
   readonly at: number;
   readonly kind: number;
@@ -24,16 +24,16 @@ export function newestOrderFirst(a: OrderPlace, b: OrderPlace): number {
   return b.at - a.at || b.kind - a.kind || b.id - a.id;
 }
 
-/** What both sources know of an ordinary order. */
+/** The fields of an ordinary order that both sources have. */
 export type Ordinary = Omit<OrderRow, "reason" | "realizedPnl" | "clientOrderId" | "tag">;
 
-/** What an open and a finished order both say. */
+/** The fields that open and finished orders share. */
 export function ordinaryFields(market: RowMarket, order: Ordinary): Omit<OpenRow, "status"> {
   return {
     order_id: String(order.orderId),
     symbol: market.symbol,
     side: order.side,
-    // History stores the word that the engine reported.
+    // History stores the name that the engine reported.
     type: order.orderType as OpenRow["type"],
     price: priceOrNull(market, order.price),
     quantity: quantityText(market, order.quantity),
@@ -46,7 +46,7 @@ export function ordinaryFields(market: RowMarket, order: Ordinary): Omit<OpenRow
   };
 }
 
-/** The same of an algo order. */
+/** The same for an algo order. */
 export function algoFields(market: RowMarket, order: AlgoOrderView): Omit<OpenRow, "status"> {
   return {
     order_id: String(order.algoOrderId),
@@ -64,7 +64,7 @@ export function algoFields(market: RowMarket, order: AlgoOrderView): Omit<OpenRo
   };
 }
 
-/** What became of an order. */
+/** The fields about an order's execution. */
 export function executedFields(
   market: RowMarket,
   order: {

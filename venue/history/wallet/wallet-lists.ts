@@ -1,5 +1,5 @@
-// What several accounts did, as one list from a place on, newest first: the accounts of a wallet, asked for without a key.
-// Each account's part is read through its index; a page of a wallet with many accounts costs a page of each.
+// Lists over several accounts, newest first, from a place on: the accounts of a wallet, queried without a key. Each account's
+// part is read through its index, so a page for a wallet with many accounts costs a page of each.
 // Interface 4.3.
 
 import type { AlgoOrderView, WithdrawalState } from "@evermark/engine";
@@ -26,10 +26,10 @@ export interface StatusFilter extends WalletMarketFilter {
   readonly statuses: readonly string[];
 }
 
-/** The same of one account. */
+/** The same filter for one account. */
 type OfAccount<Filter extends WalletFilter> = Omit<Filter, "accounts"> & { readonly account: number };
 
-/** The newest of the accounts' lists, each of which is in that order. */
+/** Merges the accounts' lists, each sorted newest first, and keeps the newest rows. */
 function newestOf<Filter extends WalletFilter, Row>(
   tables: Reads,
   list: Statement<OfAccount<Filter>, Row>,
@@ -43,7 +43,7 @@ function newestOf<Filter extends WalletFilter, Row>(
   return lists.flat().sort(newestFirst).slice(0, filter.limit);
 }
 
-/** Codes in place of words. */
+/** The filter with codes instead of words. */
 interface CodedFilter extends WalletMarketFilter {
   readonly statuses: readonly number[];
 }
@@ -60,7 +60,7 @@ const ORDERS = filtered((builder, { account, market, statuses, place, limit, ...
     .limit(limit),
 );
 
-/** Ordinary orders in one of these statuses, by the time of their placement. */
+/** Ordinary orders with one of these statuses, by the time of their placement. */
 export function walletOrders(tables: Reads, filter: StatusFilter): OrderRow[] {
   const coded: CodedFilter = { ...filter, statuses: statusCodes(filter.statuses) };
   return ORDER.rows(newestOf(tables, ORDERS, coded, ({ createdAt, orderId }) => ({ at: createdAt, id: orderId })));
@@ -78,7 +78,7 @@ const ALGO_ORDERS = filtered((builder, { account, market, statuses, place, limit
     .limit(limit),
 );
 
-/** Algo orders that are roots, the same way, without their legs. */
+/** Algo orders that are roots, in the same order, without their legs. */
 export function walletAlgoOrders(tables: Reads, filter: StatusFilter): AlgoOrderView[] {
   return STATE.rows(newestOf(tables, ALGO_ORDERS, filter, (row) => row)).map(({ state }) => state);
 }
@@ -87,7 +87,7 @@ const FILL = select("fills", [
   ...["trade_id", "order_id", "account", "market", "side", "price", "quantity", "fee", "maker", "realized_pnl", "at"],
 ] as const);
 
-/** What of a fill is shown of wallets. */
+/** The part of a fill that is shown for wallets. */
 export type WalletFillRow = Pick<
   FillRow,
   "tradeId" | "orderId" | "account" | "market" | "side" | "price" | "quantity" | "fee" | "maker" | "realizedPnl" | "at"
@@ -125,7 +125,7 @@ export function walletFundingPayments(tables: Reads, filter: WalletMarketFilter)
   return newestOf(tables, PAYMENTS, filter, ({ at, paymentId }) => ({ at, id: paymentId }));
 }
 
-/** A deposit, or a withdrawal with what became of it. */
+/** A deposit, or a withdrawal with its state. */
 export interface MovementRow {
   readonly entryId: number;
   readonly account: number;
@@ -133,12 +133,12 @@ export interface MovementRow {
   /** Without the fee; micros, never negative. */
   readonly amount: number;
   readonly at: number;
-  /** Null of a deposit, as is the fee. */
+  /** Null for a deposit; the fee too. */
   readonly state: WithdrawalState | null;
   readonly fee: number | null;
-  /** Null where no chain is behind it. */
+  /** Null if the movement is not on a chain. */
   readonly chainId: number | null;
-  /** "" where there is none, or none yet. */
+  /** "" if there is none, or none yet. */
   readonly transaction: string;
 }
 
@@ -149,7 +149,7 @@ const MOVEMENTS = filtered((builder, { account, kinds, place, limit, ...span }: 
     .selectFrom(indexed("ledger", "ledger_by_account"))
     .leftJoin("withdrawals", (join) =>
       join
-        // How the ledger names a withdrawal.
+        // The ledger's reference of a withdrawal ends in its id.
         .on(
           "withdrawal_id",
           "=",

@@ -1,4 +1,4 @@
-// Candles as the public query returns them: newest first, gaps filled. Interface 4.3.
+// Candles as JSON, as the public query returns them: newest first, gaps filled. Interface 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import type { Candle, CandleInterval } from "../../sums/candles.ts";
@@ -12,17 +12,17 @@ type ReturnedCandle = QueryAnswer<"candles">["rows"][number];
 interface CandlesAsked extends Naming {
   readonly market: number;
   readonly interval: CandleInterval;
-  /** Of the time at which a candle begins. */
+  /** The earliest start of a candle. */
   readonly startTime: number;
-  /** In the newest one. */
+  /** A time within the newest candle. */
   readonly until: number;
   readonly limit: number;
 }
 
-/** `last` is when the oldest of them begins. */
+/** `last` is the start of the oldest candle. */
 export function writtenCandles(tables: Reads, asked: CandlesAsked): WrittenRows<number> {
   const { market, interval, startTime, until, limit } = asked;
-  // Of one more, only whether it exists is returned.
+  // One more than `limit` is read, only to report whether it exists.
   const candles = filledCandles(tables, market, interval, limit + 1, until);
   const steps = new RowNames([], asked).market(market);
   const oldest = Math.max(0, candles.length - limit);
@@ -40,7 +40,7 @@ export function writtenCandles(tables: Reads, asked: CandlesAsked): WrittenRows<
   };
 }
 
-/** By hand, because there are a thousand of them in an answer: no member needs escaping. */
+/** Written by hand, because an answer may have a thousand of them; no member needs escaping. */
 function candleText({ open, high, low, close, volume, start }: Candle, market: RowMarket): string {
   const texts: { readonly [Name in keyof ReturnedCandle]: string } = {
     open: priceText(market, open),

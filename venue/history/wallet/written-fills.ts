@@ -1,4 +1,4 @@
-// Fills of a wallet's accounts as the public query returns them. Interface 4.3.
+// Fills of a wallet's accounts as JSON, as the public query returns them. Interface 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import { moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
@@ -19,7 +19,7 @@ export function writtenFills(tables: Reads, filter: WalletMarketFilter & Naming)
   });
 }
 
-/** By hand, like all rows of which there are many in an answer: no member needs escaping. */
+/** Written by hand, like all rows that come in large numbers; no member needs escaping. */
 function fillText(fill: WalletFillRow, names: RowNames): string {
   const market = names.market(fill.market);
   const texts: { readonly [Name in Exclude<keyof Fill, "broker_id" | "account_id">]: string } = {

@@ -1,5 +1,5 @@
-// Finished orders of a wallet's accounts as the public query returns them: ordinary and algo orders in one list. Interface
-// 4.3.
+// Finished orders of a wallet's accounts as JSON, as the public query returns them: ordinary and algo orders in one list.
+// Interface 4.3.
 
 import type { AlgoOrderView } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
@@ -34,7 +34,7 @@ export function writtenOrders(tables: Reads, asked: OrdersAsked): WrittenRows<Or
   const { accounts, limit, place, ...filter } = asked;
   const names = new RowNames(accounts, asked);
   const part = { ...filter, accounts, limit: limit + 1 };
-  // Of one millisecond, algo orders come first: after an ordinary one there is none of that time any more.
+  // Within one millisecond, algo orders come first: after an ordinary order, none of that time are left.
   const isAlgo = place?.kind === ALGO;
   const afterAlgo = place && (isAlgo ? place : { at: place.at, id: 0 });
   const afterOrdinary = place && (isAlgo ? { at: place.at + 1, id: 0 } : place);
@@ -54,7 +54,7 @@ export function writtenOrders(tables: Reads, asked: OrdersAsked): WrittenRows<Or
   });
 }
 
-/** By hand, because there are hundreds of them in an answer: no member needs escaping. */
+/** Written by hand, because an answer may have hundreds of them; no member needs escaping. */
 function finishedText(order: OrderRow, names: RowNames): string {
   const market = names.market(order.market);
   const texts = ordinaryFields(market, order);

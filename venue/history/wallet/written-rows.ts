@@ -1,5 +1,5 @@
-// Rows that history writes as JSON text itself, on its own thread. Between threads one text is copied as a block, where a
-// hundred objects cost more than reading and writing them; and the caller has only the envelope to add.
+// Rows that the history thread itself writes as JSON text. Between threads, one text is copied as a block, while a hundred
+// objects would cost more than reading and writing them; and the caller has only the envelope to add.
 
 import type { EngineReader } from "@evermark/engine";
 import type { StepsOfMarket } from "../../wire/decimal-text.ts";
@@ -9,14 +9,14 @@ export interface WrittenRows<Last> {
   /** JSON of the rows, with commas between them and no brackets. */
   readonly rows: string;
   readonly count: number;
-  /** Where the last of them stands; null without any. */
+  /** The place of the last row; null without any. */
   readonly last: Last | null;
-  /** Whether there are further ones after it. */
+  /** Whether there are further rows after it. */
   readonly isMore: boolean;
 }
 
 /**
- * @param found one more than `limit`, when there are as many
+ * @param found one row more than `limit`, if there are as many
  * @param of.textOf JSON of a row
  */
 export function writtenRows<Row, Last>(
@@ -34,28 +34,28 @@ export function writtenRows<Row, Last>(
   };
 }
 
-/** What rows say of their market. */
+/** What a row shows of its market. */
 export interface RowMarket extends StepsOfMarket {
   readonly symbol: string;
 }
 
-/** What rows say of their account, when several are asked about. */
+/** What a row shows of its account, when a question is about several. */
 interface RowOwner {
   readonly broker_id: string;
   readonly account_id: string;
 }
 
-/** What a question hands along, for the texts of its rows. */
+/** What a question includes for the texts of its rows. */
 export interface Naming {
-  /** `marketsText`. */
+  /** The result of `marketsText`. */
   readonly markets: string;
-  /** Of each account that is asked about, in that order; undefined when it is one. */
+  /** One for each account in the question, in the same order; undefined for a single account. */
   readonly owners?: readonly RowOwner[] | undefined;
 }
 
 const texts = new WeakMap<EngineReader, { readonly count: number; readonly text: string }>();
 
-/** Every market as one text: what it says of a market is what the market was listed with, and never changes. */
+/** Every market as one text. It has only what a market was listed with, which never changes. */
 export function marketsText(engine: EngineReader): string {
   const count = engine.marketCount;
   const known = texts.get(engine);
@@ -69,7 +69,7 @@ export function marketsText(engine: EngineReader): string {
   return text;
 }
 
-/** The names of one question's rows. */
+/** The names that appear in one question's rows. */
 export class RowNames {
   readonly #markets: readonly RowMarket[];
   readonly #owners: ReadonlyMap<number, string>;
@@ -83,13 +83,13 @@ export class RowNames {
     return this.#markets[market]!;
   }
 
-  /** JSON of the members that say whose row it is, for the end of a row: each with a comma before it, or none. */
+  /** JSON of the members that identify a row's account, for the end of the row: each after a comma; or "". */
   owner(account: number): string {
     return this.#owners.get(account) ?? "";
   }
 }
 
-/** What was read last: nearly every question has the same markets. */
+/** The last parsed text: nearly every question has the same markets. */
 let read: { readonly text: string; readonly markets: readonly RowMarket[] } = { text: "[]", markets: [] };
 
 function marketsIn(text: string): readonly RowMarket[] {
