@@ -1,4 +1,4 @@
-// Decides who signed a REST request, with the checks and in the order of errors 4. The first that fails is the answer.
+// Determines who signed a REST request, by the checks of errors 4 in their order. The first that fails is the answer.
 
 import type { KeyView } from "@evermark/engine";
 import type { Venue } from "../venue.ts";
@@ -17,7 +17,7 @@ export interface SignedRequest {
   readonly method: string;
   /** Path and query as on the request line. */
   readonly path: string;
-  /** The client's address; asked for only when the key is restricted. */
+  /** The client's address; read only when the key is restricted to certain addresses. */
   readonly ip: string;
 }
 
@@ -34,7 +34,7 @@ export class Authenticator {
 
   /**
    * @param body the bytes as received; empty for GET and DELETE
-   * @returns who signed
+   * @returns the caller who signed
    * @throws {ApiError} -1001 or -1002 with `check`; for a wrong signature in a sandbox also with `expected_text`
    */
   async authenticate(request: SignedRequest, body: Uint8Array): Promise<Caller> {
@@ -51,7 +51,7 @@ export class Authenticator {
       throw denied("timestamp", "unauthorized", "timestamp is out of range");
     }
 
-    // One text for every way in which a key does not fit, so that neither accounts nor keys can be probed.
+    // All ways in which a key can be wrong have the same text, so that neither accounts nor keys can be probed.
     if (key === undefined) throw denied("api_key", "unauthorized", "api key error");
     requireAddress(key, request);
     const { method, path } = request;
@@ -62,9 +62,9 @@ export class Authenticator {
   }
 
   /**
-   * The second look at a signature that is not right for what we received.
-   * @param text that should have been signed
-   * @throws {ApiError} -1002 unless it is right for the path in the client's own spelling
+   * Checks again a signature that does not match what we received.
+   * @param text the text that should have been signed
+   * @throws {ApiError} -1002 unless the signature matches the path in the client's own spelling
    */
   async #requireBareSigned(
     { method, path }: SignedRequest,

@@ -1,5 +1,5 @@
-// Decides who signed a request of the operator's console: one of its own keys, by the same text and the same signature as any
-// signed request. A key is granted on the venue's machine alone, so none can let another in.
+// Determines who signed a request of the operator's console: one of the console's own keys, with the same text and signature as any
+// signed request. Keys are only granted on the venue's machine, so no key can let another in.
 
 import type { ConsoleKeys } from "../operation/acts/console-keys.ts";
 import type { Venue } from "../venue.ts";
@@ -10,10 +10,10 @@ import { denied } from "./keys/denied.ts";
 import { SignatureVerifier } from "./signatures/ed25519.ts";
 import { signedText } from "./signatures/signed-text.ts";
 
-/** How far an operator's clock may be off, either way: each answer says what time it is here. */
+/** How far an operator's clock may be off, either way; every answer has the venue's time. */
 const TIMESTAMP_WINDOW_MS = 60_000;
 
-/** The first key's number; the others' are below it. */
+/** The account number that stands for the first key; those of the others are below it. */
 const FIRST_NUMBER = -2;
 
 const noScopes: Caller["scopes"] = new Set();
@@ -39,7 +39,7 @@ export class ConsoleAuthenticator {
     }
     const isRight = await this.#verifier.verify(key, signature, signedText(timestamp, method, path, body));
     if (!isRight) throw denied("signature", "unauthorized", "signature error");
-    // Looked up last: the key may have been ended while its signature was checked.
+    // Looked up last: the key may have been revoked while its signature was checked.
     const operator = this.#keys.find(key, this.#clock.now());
     if (operator === undefined) throw denied("api_key", "unauthorized", "api key error");
     const account = FIRST_NUMBER - this.#keys.list().indexOf(operator);

@@ -1,4 +1,4 @@
-// The four headers of a signed request, read but not yet believed. Interface 5.2; errors 4, checks 1 and 2.
+// Parses the four headers of a signed request, without verifying them. Interface 5.2; errors 4, checks 1 and 2.
 
 import { denied } from "./keys/denied.ts";
 import { parsePublicKey, parseSignature } from "./signatures/ed25519.ts";
@@ -11,7 +11,7 @@ export interface Credentials {
   readonly signature: Uint8Array<ArrayBuffer>;
 }
 
-/** The header names of a brand; requests are looked up by any case. */
+/** The names of the headers for a brand; lookups ignore case. */
 export interface CredentialHeaders {
   readonly accountId: string;
   readonly key: string;
@@ -33,7 +33,7 @@ const ACCOUNT_ID = /^0x[0-9a-fA-F]{64}$/;
 const TIMESTAMP = /^[0-9]+$/;
 
 /**
- * @param isKnownKey whether a key is the account's; it spares the decoding of one that is bound already
+ * @param isKnownKey whether a key is the account's; a key that is bound already need not be decoded
  * @throws {ApiError} -1001 with the name of the first header that is missing or malformed
  */
 export function readCredentials(
@@ -48,7 +48,7 @@ export function readCredentials(
   return { accountId, key, ...readProof({ timestamp, signatureText }, names) };
 }
 
-/** The same of a key that acts for no account. */
+/** The same for a key that acts for no account. */
 export function readKeyCredentials(headers: Headers, names: CredentialHeaders): Omit<Credentials, "accountId"> {
   const { key, ...sent } = presentOf(headers, names);
   if (parsePublicKey(key) === undefined) throw malformed(names.key);

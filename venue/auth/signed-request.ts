@@ -1,11 +1,11 @@
-// What distinguishes a signed request from every other: the key and the text that it signed. Not the signature itself, of which
-// there may be several over one text, and not the account's header, which no signature covers. Interface 5.2.
+// Identifies a signed request by its key and the text that the key signed. The signature itself is not part of it, because one text
+// can have several, nor is the account's header, which no signature covers. Interface 5.2.
 
 import { createHash } from "node:crypto";
 import { millis, type SignedRequest } from "@evermark/engine";
 import type { Caller } from "./keys/caller.ts";
 
-/** What of a request its signature covers, beside the time. */
+/** The parts of a request that its signature covers, other than the time. */
 interface Covered {
   readonly method: string;
   readonly path: string;

@@ -7,7 +7,7 @@ const START = 1_700_000_000_000;
 const outcome: Outcome = { refused: null, data: { order_id: 1 } };
 const signed = (name: number, account = 7, signedAt = START) => ({ name: BigInt(name), account, signedAt });
 
-test("a request is new once, then it has its answer, and counts for no other", () => {
+test("a request is new once; then it has its answer, and it is not valid for another account", () => {
   const spent = new SpentSignatures(0);
   expect(spent.find(signed(1)).is).toBe("new");
   spent.remember(signed(1), Promise.resolve(outcome), START);
@@ -16,14 +16,14 @@ test("a request is new once, then it has its answer, and counts for no other", (
   expect(spent.find(signed(2)).is).toBe("new");
 });
 
-test("of a request that did nothing the signature is good again", () => {
+test("the signature of a request that did nothing may be used again", () => {
   const spent = new SpentSignatures(0);
   spent.remember(signed(1), Promise.resolve(outcome), START);
   spent.release(signed(1));
   expect(spent.find(signed(1)).is).toBe("new");
 });
 
-test("of answers the latest are kept; of the others it is known that there was one", () => {
+test("only the latest answers are kept; of earlier ones it is known that there was one", () => {
   const spent = new SpentSignatures(0, 3);
   for (let name = 0; name < 5; name++) spent.remember(signed(name), Promise.resolve(outcome), START);
   expect([0, 1, 2, 3, 4].map((name) => spent.find(signed(name)).is)).toEqual([
@@ -35,7 +35,7 @@ test("of answers the latest are kept; of the others it is known that there was o
   ]);
 });
 
-test("what a former process may have answered is not carried out", () => {
+test("a request that an earlier process may have answered is not carried out", () => {
   const spent = new SpentSignatures(START);
   expect([START - 1, START, START + 1].map((at) => spent.find(signed(1, 7, at)).is)).toEqual([
     "older than the venue",
@@ -44,7 +44,7 @@ test("what a former process may have answered is not carried out", () => {
   ]);
 });
 
-test("a name distinguishes a key, a text and a body", () => {
+test("a name is different for each key, text and body", () => {
   const spent = new SpentSignatures(0);
   const bytes = (text: string) => new TextEncoder().encode(text);
   const names = [
@@ -58,7 +58,7 @@ test("a name distinguishes a key, a text and a body", () => {
   expect(spent.nameOf("k\n1POST/v1/order", bytes("a"))).toBe(names[0]!);
 });
 
-test("whenever a signature is good it is remembered, and what is too old for any leaves memory", () => {
+test("a signature is remembered for as long as it is valid, and then leaves memory", () => {
   const arrivals = fc.array(
     fc.record({ after: fc.integer({ min: 0, max: 90_000 }), off: fc.integer({ min: -300_000, max: 300_000 }) }),
     { minLength: 1, maxLength: 60 },
@@ -79,7 +79,7 @@ test("whenever a signature is good it is remembered, and what is too old for any
           expect(["answered", "spent"]).toContain(spent.find(signed(each.name, 7, each.signedAt)).is);
         }
       }
-      // Two sweeps and a span later nothing of it is left.
+      // Two sweeps and a span later, nothing is left of them.
       now += 2 * TIMESTAMP_WINDOW_MS + 120_000;
       spent.remember(signed(10_000, 7, now), Promise.resolve(outcome), now);
       expect(spent.size).toBe(1);

@@ -1,21 +1,21 @@
-// Which signed requests were answered how, of all that change something. The account's header is no part of what is signed,
-// and a main account's key signs for its sub-accounts as well: without this, a request that was seen on its way could be
-// sent again, for another account of the same owner or for the same one. So one signature is good for one account, once: the
-// same request again is given its first answer, and for another account it is refused. Interface 5.2, rules 2.11.
+// Remembers how each signed request that changes something was answered. The account's header is not part of what is signed, and a
+// main account's key also signs for its sub-accounts: without this, an intercepted request could be sent again, for another
+// account of the same owner or for the same one. So one signature is valid for one account, once: the same request again gets
+// its first answer, and for another account it is refused. Interface 5.2, rules 2.11.
 //
-// Kept for as long as the signature itself is good, in memory; what was signed before the last command of the process before
-// this one may have been answered by it, and is to be signed anew. (Only a request that was signed ahead of the venue's
-// time just before a crash could be answered a second time.) Of answers the latest are kept whole; of the others it is known
-// that there was one.
+// Requests are remembered for as long as their signature is valid, in memory. A request signed before the last command of the
+// previous process may have been answered by that process, and has to be signed again. (Only a request that was signed ahead of the
+// venue's time just before a crash could be answered twice.) The latest answers are kept whole; of earlier ones it is only
+// known that there was one.
 
 import type { ApiError } from "../wire/api-error.ts";
 import { TIMESTAMP_WINDOW_MS } from "./authenticate.ts";
 
 const ANSWERS_KEPT = 32_768;
-/** Requests are forgotten by the span in which they were signed. */
+/** Requests are forgotten together with all others signed in the same span of this length. */
 const SPAN_MS = 30_000;
 
-/** What a request came to, before it is put into an envelope. */
+/** The outcome of a request, before it is put into an envelope. */
 export interface Outcome {
   readonly refused: ApiError | null;
   readonly data: unknown;
@@ -26,7 +26,7 @@ interface Answered {
   outcome: Promise<Outcome> | null;
 }
 
-/** What is known of a request: it is new; its answer, which may be on its way; that there was one; or whose it was. */
+/** What is known of a request: it is new; its answer, possibly still pending; that there was one; or that it was another account's. */
 export type Known =
   | { readonly is: "new" }
   | { readonly is: "answered"; readonly outcome: Promise<Outcome> }
@@ -35,25 +35,25 @@ export type Known =
   | { readonly is: "older than the venue" };
 
 interface Signed {
-  /** As of `SpentSignatures.nameOf`. */
+  /** As returned by `SpentSignatures.nameOf`. */
   readonly name: bigint;
   readonly account: number;
-  /** The time that was signed. */
+  /** The timestamp in the signed text. */
   readonly signedAt: number;
 }
 
 export class SpentSignatures {
   readonly #spans = new Map<number, Map<bigint, Answered>>();
-  /** Those whose outcome is kept, oldest first; a ring. */
+  /** A ring of the requests whose outcome is kept, oldest first. */
   readonly #kept: (Answered | undefined)[] = [];
   readonly #keptMax: number;
   #next = 0;
   readonly #formerUntil: number;
   #sweptAt = 0;
-  // A name that cannot be predicted: two requests that share one by chance are too rare to be met, and cannot be made.
+  // Makes names unpredictable: two requests with the same name by chance are too rare to occur, and can't be constructed.
   readonly #seed = crypto.getRandomValues(new BigUint64Array(1))[0]!;
 
-  /** @param formerUntil venue time up to which a former process may have answered; 0 when there was none */
+  /** @param formerUntil venue time until which an earlier process may have answered; 0 when there was none */
   constructor(formerUntil: number, keptMax = ANSWERS_KEPT) {
     this.#formerUntil = formerUntil;
     this.#keptMax = keptMax;
@@ -68,14 +68,14 @@ export class SpentSignatures {
 
   /**
    * @param head the key and the text that it signed, up to the body
-   * @returns what no other text is called
+   * @returns a name that no other text has
    */
   nameOf(head: string, body: Uint8Array): bigint {
     const name = Bun.hash.wyhash(head, this.#seed);
     return body.length === 0 ? name : Bun.hash.wyhash(body, name);
   }
 
-  /** What is known of a request whose signature is right; looked up before it is carried out. */
+  /** What is known of a request with a valid signature; to be looked up before it is carried out. */
   find({ name, account, signedAt }: Signed): Known {
     const answered = this.#spans.get(spanOf(signedAt))?.get(name);
     if (answered === undefined) return { is: signedAt <= this.#formerUntil ? "older than the venue" : "new" };
@@ -97,12 +97,12 @@ export class SpentSignatures {
     this.#next = (this.#next + 1) % this.#keptMax;
   }
 
-  /** Of a request of which it is certain that nothing happened: it may be sent again as it is. */
+  /** Forgets a request that certainly did nothing, so that it may be sent again unchanged. */
   release({ name, signedAt }: Signed): void {
     this.#spans.get(spanOf(signedAt))?.delete(name);
   }
 
-  /** What was signed too long ago to be taken at all. */
+  /** Forgets requests whose timestamp is too old to be accepted at all. */
   #forget(now: number): void {
     if (now < this.#sweptAt + SPAN_MS) return;
     this.#sweptAt = now;

@@ -1,9 +1,9 @@
-// A venue of several nodes answers by any of them: what a signer knows from one holds at the others.
+// In a venue of several nodes any node may answer: a signer must find on every node what it has learned from another.
 
 import type { Venue } from "../venue.ts";
 import { refusalOf } from "../wire/api-error.ts";
 
-/** Returns once the engine has all that any client was answered before; at once where no other node answers. @throws {ApiError} -1000 */
+/** Waits until the engine has everything that any client was ever answered; at once on a single node. @throws {ApiError} -1000 */
 export async function requireUpToDate(venue: Venue): Promise<void> {
   const waits = venue.upToDate();
   const why = waits === null ? null : await waits;

@@ -64,7 +64,7 @@ describe("intervals", () => {
   });
 });
 
-test("a candle keeps the first, last, highest and lowest price and sums the rest", () => {
+test("a candle has the first, last, highest and lowest price, and sums the rest", () => {
   const start = at("2026-05-20T09:25:00Z");
   const trades = [100, 130, 90, 110].map((price, i) => ({ at: start + i, price, quantity: 2, notional: price * 2 }));
   expect(fold(trades, "1m")).toEqual([
@@ -72,7 +72,7 @@ test("a candle keeps the first, last, highest and lowest price and sums the rest
   ]);
 });
 
-test("rolling minutes up gives the candles that the trades themselves give", () => {
+test("rolling up minutes gives the same candles as the trades themselves", () => {
   fc.assert(
     fc.property(anyTrades, fc.constantFrom(...CANDLE_INTERVALS), (trades, interval) => {
       expect(rollUp(fold(trades, "1m"), interval)).toEqual(fold(trades, interval));
@@ -101,11 +101,11 @@ describe("gaps", () => {
     expect(fillGaps([], "1m", { from: minute(0), until: minute(9) })).toEqual([]);
   });
 
-  test("candles before the range are not shown", () => {
+  test("candles before the range are left out", () => {
     expect(fillGaps(traded, "1m", { from: minute(3), until: minute(3) })).toEqual([]);
   });
 
-  test("filled candles touch each other, also where months have different lengths", () => {
+  test("filled candles are contiguous, also where months have different lengths", () => {
     fc.assert(
       fc.property(anyTrades, fc.constantFrom<CandleInterval>("1w", "1M", "1y"), (trades, interval) => {
         const until = at("2027-03-01T00:00:00Z");

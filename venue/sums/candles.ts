@@ -1,13 +1,13 @@
-// Candles as pure functions: which interval a time belongs to, how a trade enters a candle, how minutes roll up into
-// any longer interval, and what a gap looks like. History stores with them, the streams and the 24-hour figures run on
-// them. All bounds are UTC, the end is exclusive; a week starts on Monday, a month on the 1st (streams 6.4).
+// Candles as pure functions: which interval a time belongs to, how a trade is added to a candle, how minutes roll up into
+// longer intervals, and how gaps are filled. History stores candles with them; the streams and the 24-hour figures compute
+// with them. All bounds are UTC, the end is exclusive; a week starts on Monday, a month on the 1st (streams 6.4).
 //
 // Invariant: rolling up the minutes of some trades gives the same candles as folding these trades directly, because
 // every interval is a whole number of minutes and starts on one.
 
 import { unreachable } from "@evermark/engine";
 
-/** The words of the interface. */
+/** The names in the interface. */
 export const CANDLE_INTERVALS = ["1m", "3m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1M", "1y"] as const;
 export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
 
@@ -15,13 +15,13 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 export const WEEK_DAYS = 7;
-/** Of figures that go over a month: this many days, whatever the calendar says. */
+/** The length of the month that figures cover, whatever the calendar says. */
 export const MONTH_DAYS = 30;
 const WEEK_MS = WEEK_DAYS * DAY_MS;
 /** 1970 began on a Thursday: the first Monday is four days later. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
-/** Whole days from 1970 to the beginning of the day that a time is in, UTC. */
+/** Days from 1970 to the start of the day that a time is in, UTC. */
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
 /** From `start` (inclusive) to `end` (exclusive), in venue milliseconds. */
@@ -43,7 +43,7 @@ export interface Candle {
   count: number;
 }
 
-/** What of a trade a candle needs: price in ticks, quantity in lots, notional in micros. */
+/** The part of a trade that a candle needs: price in ticks, quantity in lots, notional in micros. */
 export interface CandleTrade {
   readonly at: number;
   readonly price: number;
@@ -51,7 +51,7 @@ export interface CandleTrade {
   readonly notional: number;
 }
 
-/** The interval of a length that contains a time. */
+/** The interval that contains a time. */
 export function intervalBounds(interval: CandleInterval, at: number): Bounds {
   switch (interval) {
     case "1m":
@@ -131,7 +131,7 @@ export function flatCandle(bounds: Bounds, close: number): Candle {
   return { start, end, open: close, high: close, low: close, close, volume: 0, amount: 0, count: 0 };
 }
 
-/** Rolls candles (normally of 1m, oldest first, gaps allowed) up into a longer interval, oldest first, gaps left out. */
+/** Rolls candles (usually of 1m, oldest first, gaps allowed) up into a longer interval, oldest first; gaps are not filled. */
 export function rollUp(candles: Iterable<Candle>, interval: CandleInterval): Candle[] {
   const rolled: Candle[] = [];
   let current: Candle | undefined;
@@ -149,7 +149,7 @@ export function rollUp(candles: Iterable<Candle>, interval: CandleInterval): Can
 
 /**
  * Fills the intervals without a trade with flat candles at the last close, from the interval of `from` to that of
- * `until` inclusive; what is there already is taken as it is. `closeBefore` is the close before `from`; without one, the
+ * `until` inclusive; existing candles are kept as they are. `closeBefore` is the close before `from`; without it, the
  * result starts at the first candle.
  */
 export function fillGaps(

@@ -1,25 +1,25 @@
-// What fills, transfers and funding of a span of time add up to: what statistics of accounts are made of, in memory and in
+// The sums of the fills, transfers and funding of a span of time, from which account statistics are computed, in memory and in
 // the tables of history.
 
 import type { OrderReport, PositionTransfer } from "@evermark/engine";
 
-/** What the fills, transfers and funding of one market in one margin mode add up to. */
+/** The sums of the fills, transfers and funding of one market in one margin mode. */
 export interface FillSums {
-  /** Bought less sold, in lots. */
+  /** Bought minus sold, in lots. */
   readonly quantity: number;
-  /** Paid for what was bought, less got for what was sold, plus `fee`. Micros. */
+  /** Paid for what was bought, minus received for what was sold, plus `fee`. Micros. */
   readonly cost: number;
   /** Micros; a rebate makes it negative. */
   readonly fee: number;
-  /** What changed hands in trades, bought and sold together, micros. */
+  /** Traded volume, bought and sold together, micros. */
   readonly volume: number;
   readonly trades: number;
-  /** Of the trades those that closed something with a gain or a loss, and those with a gain. */
+  /** The number of trades that closed something with a gain or a loss, and of those with a gain. */
   readonly closes: number;
   readonly wins: number;
 }
 
-/** Of no fill. */
+/** The sums without any fill. */
 export const noFills: FillSums = { quantity: 0, cost: 0, fee: 0, volume: 0, trades: 0, closes: 0, wins: 0 };
 
 /** One fill as sums, exact: one tick times one lot is a whole number of micros. */
@@ -39,7 +39,7 @@ export function sumsOfFunding(fee: number): FillSums {
   return { ...noFills, cost: fee };
 }
 
-/** A transfer at the mark price as sums: what it moved, and what it cost. It is no trade, and its fee no trading fee. */
+/** A transfer at the mark price as sums: what it moved, and its cost. It is not a trade, and its fee is not a trading fee. */
 export function sumsOfTransfer(
   { quantity, price, fee }: Pick<PositionTransfer, "quantity" | "price" | "fee">,
   microsPerTickLot: number,

@@ -1,4 +1,4 @@
-// Who administers a builder: in a sandbox the first account that was opened under it. Rules, Appendix C.4.
+// Which account administers a builder: in a sandbox, the first one opened under it. Rules, Appendix C.4.
 
 import type { Venue } from "../../venue.ts";
 

@@ -1,4 +1,4 @@
-// Who signed a request. Interface 5.2.
+// The caller: who signed a request. Interface 5.2.
 
 import type { Scope } from "@evermark/interface/rows/endpoint.ts";
 import type { ConsoleKey } from "../../operation/acts/console-keys.ts";
@@ -12,6 +12,6 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** The timestamp that was signed, in milliseconds. */
   readonly timestamp: number;
-  /** Whose key of the operator's console it is; it acts for no account, and its number is below 0. */
+  /** Set for a key of the operator's console, which acts for no account: `account` is then below 0. */
   readonly operator?: ConsoleKey;
 }

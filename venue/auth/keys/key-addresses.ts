@@ -1,12 +1,12 @@
-// From which addresses a key may be used. Its owner writes addresses, networks, and ranges from one address to another;
-// what is written is read once, and then looked up by its text. Interface 4.7, errors 4 (check 5) and 8.1.
+// The addresses from which a key may be used. The key's owner lists addresses, networks and address ranges; a list is parsed
+// once, then looked up by its text. Interface 4.7, errors 4 (check 5) and 8.1.
 
 import { BlockList, isIP } from "node:net";
 import type { KeyView } from "@evermark/engine";
 import { type Network, readNetwork } from "../../configuration/values/network.ts";
 
 const ENTRIES_MAX = 20;
-/** What the engine keeps for keys that may be used from everywhere, or from nowhere. */
+/** What the engine stores for keys that may be used from everywhere, or from nowhere. */
 export const EVERYWHERE = "";
 export const NOWHERE = "none";
 
@@ -20,7 +20,7 @@ export type Unreadable =
   | { readonly kind: "entry"; readonly entry: string }
   | { readonly kind: "count"; readonly count: number };
 
-/** @returns each entry once, as the engine keeps them, or what is wrong */
+/** @returns the list with each entry once, as the engine stores it, or what is wrong with it */
 export function readAddresses(text: string): string | Unreadable {
   const entries = [...new Set(text.split(",").map((entry) => entry.trim().toLowerCase()))];
   if (entries.length > ENTRIES_MAX) return { kind: "count", count: entries.length };
@@ -47,11 +47,11 @@ function isRising({ from, to, family }: Range): boolean {
   }
 }
 
-// Read lists, by their text. Far more than the keys that are in use at once have.
+// Parsed lists, by text. The maximum is far more than the keys in use at one time have.
 const READ_MAX = 4_096;
 const read = new Map<string, BlockList>();
 
-/** Whether a key may be used from an address. @param address "" when it is not known any more */
+/** Whether a key may be used from an address. @param address "" when it is no longer known */
 export function mayBeUsedFrom({ addresses }: KeyView, address: string): boolean {
   if (addresses === EVERYWHERE) return true;
   if (addresses === NOWHERE || address === "") return false;

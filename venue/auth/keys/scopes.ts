@@ -7,14 +7,14 @@ import { denied } from "./denied.ts";
 
 const WORDS: readonly Scope[] = ["read", "trading", "asset"];
 
-/** The words of a scope as a key binding carries it; nothing when one is foreign, repeated, spaced or absent. */
+/** The words of a key's scope; undefined when any is unknown, repeated or spaced, or there are none. */
 export function parseScope(text: string): ReadonlySet<Scope> | undefined {
   const words = text.split(",");
   const scopes = new Set(WORDS.filter((word) => words.includes(word)));
   return scopes.size === words.length ? scopes : undefined;
 }
 
-// Few texts exist (any order of three words), so that the sets are made once.
+// There are few distinct texts (three words in any order), so each set is built once.
 const parsed = new Map<string, ReadonlySet<Scope>>();
 const nothing: ReadonlySet<Scope> = new Set();
 
@@ -28,18 +28,18 @@ export function scopesOf(text: string): ReadonlySet<Scope> {
   return scopes;
 }
 
-/** Whether any of the needed scopes is held; `trading` stands for `read`. */
+/** Whether any of the needed scopes is held; `trading` includes `read`. */
 export function isAllowed(held: ReadonlySet<Scope>, needed: readonly Scope[]): boolean {
   return needed.some((scope) => held.has(scope) || (scope === "read" && held.has("trading")));
 }
 
-/** @throws {ApiError} -1002 when none of the needed scopes is held; any key will do when none is named */
+/** @throws {ApiError} -1002 when none of the needed scopes is held; if `needed` is undefined, any key will do */
 export function requireScope(held: ReadonlySet<Scope>, needed: readonly Scope[] | undefined): void {
   if (needed === undefined || isAllowed(held, needed)) return;
   throw denied("scope", "unauthorized", `scope ${needed[0]} is required`);
 }
 
-/** The roles of a key of the operator's console; each lets it see. @throws {ApiError} -1002 when it does not have the role */
+/** Checks the role of a console key; every role allows viewing. @throws {ApiError} -1002 when the key lacks the role */
 export function requireRole({ operator }: Caller, needed: OperatorRole | undefined): void {
   if (needed === undefined || operator === undefined || needed === "view" || operator.roles.includes(needed)) return;
   throw denied("scope", "unauthorized", `role ${needed} is required`);

@@ -1,6 +1,6 @@
-// Which bound key a signature may be of. A key signs for the account that it is bound to, and a main account's for all its
-// sub-accounts (rules 9.6). The same public key may be bound to other accounts, by their owners: it counts for each of
-// them by itself, so no account can take a key away from its owner by binding it first.
+// Which bound key a signature may come from. A key signs for the account that it is bound to, and a main account's key also for all
+// its sub-accounts (rules 9.6). The same public key may be bound to several accounts by their owners; each binding is independent,
+// so no account can take a key away from its owner by binding it first.
 
 import type { KeyView } from "@evermark/engine";
 import type { Venue } from "../../venue.ts";
@@ -11,7 +11,7 @@ import { scopesOf } from "./scopes.ts";
 
 /**
  * @param account -1 when there is none
- * @returns the key's binding while it is good; an account's own before that of its main account
+ * @returns the key's binding if it has not expired; the account's own takes precedence over its main account's
  */
 export function findSigningKey({ engine, clock }: Venue, account: number, key: string): KeyView | undefined {
   if (account < 0) return undefined;
@@ -24,7 +24,7 @@ export function findSigningKey({ engine, clock }: Venue, account: number, key: s
 }
 
 /**
- * @param from whose address is asked for only when it matters
+ * @param from its address is read only when it matters
  * @throws {ApiError} -1002 when the key may not be used from there
  */
 export function requireAddress(key: KeyView, from: { readonly ip: string }): void {
@@ -32,7 +32,7 @@ export function requireAddress(key: KeyView, from: { readonly ip: string }): voi
   throw denied("ip", "unauthorized", "ip is not allowed");
 }
 
-/** Who asks, with a key that is known to be theirs. @param timestamp that it signed */
+/** The caller with a verified key. @param timestamp the one that the key signed */
 export function callerBy(key: KeyView, account: number, timestamp: number): Caller {
   return { account, ownerAccount: key.account, key: key.key, scopes: scopesOf(key.scope), timestamp };
 }

@@ -13,12 +13,12 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Buffer.from(text);
 const verifies = (signature: string, text: string, key = KEY): Promise<boolean> =>
   new SignatureVerifier().verify(key, parseSignature(signature)!, bytesOf(text));
 
-test("the signature of the private stream's vector verifies", async () => {
+test("the signature of the private stream's test vector verifies", async () => {
   expect(await verifies(TIMESTAMP_SIGNATURE, "1779269143700")).toBe(true);
   expect(await verifies(TIMESTAMP_SIGNATURE, "1779269143701")).toBe(false);
 });
 
-test("the signatures of the REST vectors verify", async () => {
+test("the signatures of the REST test vectors verify", async () => {
   const body = '{"symbol":"PERP_ETH_USDC","side":"BUY","order_type":"LIMIT","order_price":2500.5,"order_quantity":0.1}';
   const placed = "bcxFkUG9179NXuSW9Ivz_reuTjYi0GUmhAQSc7dxhPt3Dp6vZAa2P-gjKXo8KKbUpi9e_1WduZIeM_dxjLByAg";
   const listed = "-Q8UL8M7PXj2HQpPDfzQX_pX8yEFjIk7qOdh9OlksborlmXbtkAFtE8gWCJbxi35dYEzeEcVYLa2kjnFcNStDg";
@@ -36,7 +36,7 @@ test("a signature is read in both alphabets, with and without padding", () => {
   expect(parseSignature(`${TIMESTAMP_SIGNATURE}==`)).toEqual(bytes);
 });
 
-test("a signature in hex, of another length or with foreign letters is malformed", () => {
+test("a signature in hex, of another length or with letters outside the alphabet is malformed", () => {
   const bytes = parseSignature(TIMESTAMP_SIGNATURE)!;
   expect(parseSignature(Buffer.from(bytes).toString("hex"))).toBeUndefined();
   expect(parseSignature(TIMESTAMP_SIGNATURE.slice(1))).toBeUndefined();
@@ -46,7 +46,7 @@ test("a signature in hex, of another length or with foreign letters is malformed
   expect(parseSignature("")).toBeUndefined();
 });
 
-test("a signature has one text in an alphabet: its last letter holds no bits that are not read", () => {
+test("a signature has one text per alphabet: its last letter has no unused bits", () => {
   expect(TIMESTAMP_SIGNATURE).toEndWith("A");
   for (const letter of "BPZ/_9") {
     expect(parseSignature(`${TIMESTAMP_SIGNATURE.slice(0, 85)}${letter}`)).toBeUndefined();
@@ -63,7 +63,7 @@ test("a public key is `ed25519:` and the base58 of 32 bytes", () => {
   expect(parsePublicKey("ed25519:")).toBeUndefined();
 });
 
-test("a public key has one text: no letter more or less, no other case, no space", () => {
+test("a public key has one text: not a letter more or less, no other case, no space", () => {
   const text = KEY.slice("ed25519:".length);
   const leading = keyOfHex(`00${"58".repeat(31)}`).slice("ed25519:".length);
   expect(leading).toStartWith("1");
@@ -84,7 +84,7 @@ test("a public key has one text: no letter more or less, no other case, no space
   }
 });
 
-test("a public key of small order, or that is spelled in a second way, is no key", () => {
+test("a public key of small order, or in a non-canonical encoding, is not a key", () => {
   for (const hex of [...SMALL_ORDER_KEYS, ...SECOND_SPELLINGS]) {
     expect({ hex, key: parseSomebodysKey(keyOfHex(hex)) }).toEqual({ hex, key: undefined });
     expect(parsePublicKey(keyOfHex(hex))).toHaveLength(32);
@@ -92,8 +92,8 @@ test("a public key of small order, or that is spelled in a second way, is no key
   expect(parseSomebodysKey(KEY)).toEqual(parsePublicKey(KEY)!);
 });
 
-test("a signature without a secret, for a key of small order, verifies nothing, though the runtime takes it", async () => {
-  // With the neutral point for a key, the base point and 1 fit every text.
+test("a signature made without a secret, for a key of small order, does not verify, though the runtime accepts it", async () => {
+  // With the neutral point as the key, the base point and the scalar 1 are valid for every text.
   const [neutral] = SMALL_ORDER_KEYS;
   const signature = Buffer.concat([Buffer.from(`58${"66".repeat(31)}01`, "hex"), Buffer.alloc(31)]);
   const imported = await crypto.subtle.importKey("raw", Buffer.from(neutral!, "hex"), "Ed25519", false, ["verify"]);
@@ -101,7 +101,7 @@ test("a signature without a secret, for a key of small order, verifies nothing, 
   expect(await new SignatureVerifier().verify(keyOfHex(neutral!), signature, bytesOf("anything"))).toBe(false);
 });
 
-test("a signature whose number is spelled in a second way verifies nothing", async () => {
+test("a signature with a non-canonical scalar does not verify", async () => {
   const order = 2n ** 252n + 27742317777372353535851937790883648493n;
   const signature = parseSignature(TIMESTAMP_SIGNATURE)!;
   const number = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString("hex")}`);
@@ -111,12 +111,12 @@ test("a signature whose number is spelled in a second way verifies nothing", asy
   expect(await verifies(TIMESTAMP_SIGNATURE, "1779269143700")).toBe(true);
 });
 
-test("nothing verifies with a key that is no point of the curve", async () => {
+test("nothing verifies with a key that is not a point of the curve", async () => {
   const noPoint = Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? 2 : 0));
   expect(await verifies(TIMESTAMP_SIGNATURE, "1779269143700", `ed25519:${encodeBase58(noPoint)}`)).toBe(false);
 });
 
-test("a key that is not used for an hour is let go within the next, and one that is used is kept", async () => {
+test("a key that is not used for an hour is dropped within the next, and one that is used is kept", async () => {
   const hour = 3_600_000;
   const verifier = new SignatureVerifier();
   const use = async ({ key, sign }: TestKey) => {
@@ -137,7 +137,7 @@ test("a key that is not used for an hour is let go within the next, and one that
   expect(verifier.size).toBe(1);
 });
 
-test("forgetting a key to make room does not change an answer", async () => {
+test("dropping a key to make room does not change an answer", async () => {
   const verifier = new SignatureVerifier(1);
   const pair = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
   const raw = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));

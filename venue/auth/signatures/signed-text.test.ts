@@ -11,12 +11,12 @@ test("the text is timestamp, method, path with query and body, without separator
   expect(shown(signedText("1779269143700", "GET", "/v1/orders"))).toBe("1779269143700GET/v1/orders");
 });
 
-test("the body counts byte by byte, also where it is no UTF-8", () => {
+test("the body is signed byte by byte, even if it is not UTF-8", () => {
   const body = Uint8Array.of(0xff, 0x00, 0xc3);
   expect([...signedText("1", "PUT", "/", body).slice(-3)]).toEqual([0xff, 0x00, 0xc3]);
 });
 
-test("characters that the server escapes are put back; others are left alone", () => {
+test("characters that the server escapes are unescaped; others are left alone", () => {
   expect(barePath("/v1/orders?tag=it%27s%20%7Bx%7D")).toBe("/v1/orders?tag=it's%20{x}");
   expect(barePath("/v1/orders?symbol=PERP_ETH_USDC&a=%2F")).toBeUndefined();
 });

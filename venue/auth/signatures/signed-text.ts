@@ -1,9 +1,9 @@
 // The text that the signature of a REST request covers: timestamp, upper-case method, path with query, raw body.
-// Interface 5.2. It is made of what was received, byte by byte, never of something that was parsed and written again.
+// Interface 5.2. It is built from the bytes as received, never from something that was parsed and written again.
 
 const none = new Uint8Array(0);
 
-/** @param body the bytes as received; none for GET and DELETE, even if some arrived */
+/** @param body the bytes as received; empty for GET and DELETE, even if some arrived */
 export function signedText(
   timestamp: string,
   method: string,
@@ -19,11 +19,11 @@ export function signedText(
   return text;
 }
 
-// The server hands over a request line in the spelling of the URL standard, in which these characters are escaped. A
-// client that wrote them bare signed them bare.
+// The server returns a request line as the URL standard spells it, with these characters escaped. A client that sent them
+// unescaped has signed them unescaped.
 const ESCAPED_BY_SERVER = /%(?:22|27|3C|3E|5C|5E|60|7B|7D)/g;
 
-/** The path as a client may have written it, when it differs from the spelling we were given; else nothing. */
+/** The path as a client may have written it, if that differs from the server's spelling; else undefined. */
 export function barePath(path: string): string | undefined {
   const bare = path.replace(ESCAPED_BY_SERVER, (hex) => String.fromCharCode(Number.parseInt(hex.slice(1), 16)));
   return bare === path ? undefined : bare;

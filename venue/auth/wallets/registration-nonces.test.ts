@@ -5,7 +5,7 @@ const NOW = 1779269143700;
 const VENUE = { secretFor: (purpose: string) => Buffer.from(`a venue's, for ${purpose}`).toString("hex") };
 const OTHER = { secretFor: () => "ab".repeat(32) };
 
-test("a nonce is good with its own timestamp, for two minutes", () => {
+test("a nonce is valid with its own timestamp, for two minutes", () => {
   const nonces = new RegistrationNonces(VENUE);
   const nonce = nonces.issue(NOW);
   expect(Number.isSafeInteger(nonce)).toBe(true);
@@ -18,7 +18,7 @@ test("a nonce is good with its own timestamp, for two minutes", () => {
     expect(nonces.isGood({ registrationNonce, timestamp: NOW }, NOW)).toBe(false);
 });
 
-test("a nonce that is in use or used is not good; one whose use was refused is", async () => {
+test("a nonce that is in use or used is not valid; one whose use was refused is", async () => {
   const nonces = new RegistrationNonces(VENUE);
   const used = { registrationNonce: nonces.issue(NOW), timestamp: NOW };
   const refused = nonces.spend(used, async () => {
@@ -31,7 +31,7 @@ test("a nonce that is in use or used is not good; one whose use was refused is",
   expect(nonces.isGood(used, NOW)).toBe(false);
 });
 
-test("those of one moment differ, and what was used is forgotten when it is good no more", async () => {
+test("nonces of one moment differ, and used ones are forgotten when they expire", async () => {
   const nonces = new RegistrationNonces(VENUE);
   const issued = Array.from({ length: 1_000 }, () => nonces.issue(NOW));
   expect(new Set(issued).size).toBe(1_000);
@@ -42,7 +42,7 @@ test("those of one moment differ, and what was used is forgotten when it is good
   expect(nonces.size).toBe(1);
 });
 
-test("the nodes of a venue know each other's, other venues don't, and a venue alone none from before its start", () => {
+test("nodes of a venue accept each other's nonces, other venues don't, and a single venue accepts none from before its start", () => {
   const nonce = { registrationNonce: new RegistrationNonces(VENUE).issue(NOW), timestamp: NOW };
   expect(new RegistrationNonces(VENUE).isGood(nonce, NOW)).toBe(true);
   expect(new RegistrationNonces(OTHER).isGood(nonce, NOW)).toBe(false);

@@ -1,8 +1,8 @@
-// Nonces of vault messages. Any client may ask for one, so none is kept: a nonce says itself when it was handed out, sealed
-// with a secret that follows from the journal, and is as good after a restart as before. What was used the engine remembers.
+// Nonces for vault messages. Any client may request one, so they are not stored: each shows when it was issued, sealed with a
+// secret that follows from the journal, and stays valid across restarts. The engine remembers those that were used.
 // Rules 9.4.
 //
-// 53 bits: the lowest 20 of the time in milliseconds, which differ for any two moments of 17 minutes, then 33 of the seal.
+// 53 bits: the seal in the lowest 33; above it the lowest 20 of the time in milliseconds, which repeat only after 17 minutes.
 
 import { createHmac } from "node:crypto";
 import { type EngineReader, NONCE_AHEAD_MS, NONCE_LIFETIME_MS } from "@evermark/engine";
@@ -19,13 +19,13 @@ export class VaultNonces {
     this.#engine = engine;
   }
 
-  /** A nonce that differs from all others; from one handed out before only where a thousand a second were asked for a minute. */
+  /** A nonce that differs from all others, except when over a minute a thousand a second were requested. */
   issue(now: number): number {
     this.#last = Math.min(Math.max(this.#last + 1, now), now + NONCE_AHEAD_MS);
     return (this.#last % TIME_SLOTS) * SEALS + this.#seal(this.#last);
   }
 
-  /** When a nonce was handed out, in venue milliseconds; undefined for one that was not, or too long ago. */
+  /** When a nonce was issued, in venue milliseconds; undefined if it was not, or too long ago. */
   issuedAt(nonce: number, now: number): number | undefined {
     if (!Number.isSafeInteger(nonce) || nonce < 0) return undefined;
     const latest = now + NONCE_AHEAD_MS;
@@ -35,7 +35,7 @@ export class VaultNonces {
   }
 
   #seal(at: number): number {
-    // Asked for late: a venue has its secret once it has begun.
+    // Read late: a venue has its secret only once it has begun.
     this.#secret ??= Buffer.from(this.#engine.secretFor("vault nonces"), "hex");
     const bytes = createHmac("sha256", this.#secret).update(String(at)).digest();
     return bytes.readUIntBE(0, 6) % SEALS;

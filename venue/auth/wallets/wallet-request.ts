@@ -1,11 +1,11 @@
-// A request that a wallet signed: what account opening and key binding check alike. Interface 5.1, errors 8.1.
+// Verifies requests signed by a wallet: the checks that opening an account and binding a key share. Interface 5.1, errors 8.1.
 
 import type { TypedDataDefinition } from "viem";
 import { refusal } from "../../wire/api-error.ts";
 import { isSignatureForm } from "./wallet-signature.ts";
 import { WalletSigners } from "./wallet-signers.ts";
 
-/** @throws {ApiError} 9 for another chain, or when the message does not say that it is an EVM wallet's */
+/** @throws {ApiError} 9 for another chain, or when the message does not name EVM as its chain type */
 export function requireSupportedChain(
   message: { readonly chainId: number; readonly chainType?: unknown },
   chainId: number,
@@ -13,7 +13,7 @@ export function requireSupportedChain(
   if (message.chainType !== "EVM" || message.chainId !== chainId) throw refusal("signer_mismatch");
 }
 
-/** One thread for all of a process. */
+/** One thread for the whole process. */
 export const signers = new WalletSigners();
 
 /**

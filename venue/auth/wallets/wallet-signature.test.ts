@@ -13,7 +13,7 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 const withV = (v: string): string => SIGNATURE.slice(0, 130) + v;
 const withS = (s: bigint, v: string): string => SIGNATURE.slice(0, 66) + s.toString(16).padStart(64, "0") + v;
 
-test("the signatures of vault 7 are the wallet's", async () => {
+test("the signatures of test vector vault 7 are the wallet's", async () => {
   expect(await recoverSigner(DIGEST, SIGNATURE)).toEqual({ kind: "signer", address: WALLET });
   expect(await recoverSigner(KEY_DIGEST, KEY_SIGNATURE)).toEqual({ kind: "signer", address: WALLET });
 });
@@ -36,14 +36,14 @@ test("another v, a high s, a zero or an r beyond the order are malformed", async
   const s = BigInt(`0x${SIGNATURE.slice(66, 130)}`);
   for (const v of ["02", "1a", "1d", "ff"])
     expect(await recoverSigner(DIGEST, withV(v))).toEqual({ kind: "malformed" });
-  // The mirrored signature recovers the same wallet: it must not count.
+  // The mirrored signature recovers the same wallet, so it must not be accepted.
   expect(await recoverSigner(DIGEST, withS(ORDER - s, "1b"))).toEqual({ kind: "malformed" });
   expect(await recoverSigner(DIGEST, withS(0n, "1b"))).toEqual({ kind: "malformed" });
   expect(await recoverSigner(DIGEST, `0x${"f".repeat(64)}${SIGNATURE.slice(66)}`)).toEqual({ kind: "malformed" });
   expect(await recoverSigner(DIGEST, `0x${"0".repeat(64)}${SIGNATURE.slice(66)}`)).toEqual({ kind: "malformed" });
 });
 
-test("what is not 65 bytes of hex is malformed", async () => {
+test("anything but 65 bytes of hex is malformed", async () => {
   const bad = ["", "0x", SIGNATURE.slice(2), SIGNATURE.slice(0, 130), `${SIGNATURE}00`, SIGNATURE.replace("57", "5g")];
   for (const text of bad) expect(await recoverSigner(DIGEST, text)).toEqual({ kind: "malformed" });
 });

@@ -1,12 +1,12 @@
-// Who signed a wallet message. A signature that could be written in a second way (high s, odd v) is refused, so that one
-// message of one wallet has one signature. Interface 5.1, errors 8.1, vault 7.
+// Recovers who signed a wallet message. A signature in a second form (high s, odd v) is refused, so that one message of one wallet
+// has a single signature. Interface 5.1, errors 8.1, vault 7.
 
 import { type Hex, hashTypedData, recoverAddress, type TypedDataDefinition } from "viem";
 
 export type Recovered =
   | { readonly kind: "signer" /** Lower case. */; readonly address: string }
   | { readonly kind: "malformed" }
-  /** No wallet can have signed this message: its types can't hold what it says, such as a negative number. */
+  /** No wallet can have signed this message: its types can't hold its values, such as a negative number. */
   | { readonly kind: "unsignable" };
 
 const FORM = /^0x[0-9a-fA-F]{130}$/;
@@ -14,12 +14,12 @@ const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0
 const HIGHEST_S = CURVE_ORDER / 2n;
 const malformed: Recovered = { kind: "malformed" };
 
-/** Whether a text has the length and the letters of a signature: what costs nothing to know. */
+/** Whether a text has the length and the letters of a signature, which is cheap to check. */
 export function isSignatureForm(signature: string): boolean {
   return FORM.test(signature);
 }
 
-/** @param signature as `recoverSigner` */
+/** @param signature as for `recoverSigner` */
 export async function recoverMessageSigner(data: TypedDataDefinition, signature: string): Promise<Recovered> {
   const digest = digestOf(data);
   return digest === undefined ? { kind: "unsignable" } : recoverSigner(digest, signature);
@@ -46,7 +46,7 @@ export async function recoverSigner(digest: Hex, signature: string): Promise<Rec
     const parts = { r: hex32(r), s: hex32(s), yParity } as const;
     return { kind: "signer", address: (await recoverAddress({ hash: digest, signature: parts })).toLowerCase() };
   } catch {
-    // Not every r is the x of a point: then no wallet can have made this signature.
+    // Not every r is the x of a point; if it is not, no wallet can have made this signature.
     return malformed;
   }
 }

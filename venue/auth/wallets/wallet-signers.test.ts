@@ -12,7 +12,7 @@ const data = registrationTypedData(message);
 const signature = await wallet.signTypedData(data);
 const signer = { kind: "signer", address: wallet.address.toLowerCase() } as const;
 
-test("the thread finds the signer, and says what has none", async () => {
+test("the thread recovers the signer, and reports messages that have none", async () => {
   const signers = new WalletSigners();
   const negative = registrationTypedData({ ...message, timestamp: -1 });
   expect(await signers.recover(data, signature, "10.0.0.1")).toEqual(signer);
@@ -20,7 +20,7 @@ test("the thread finds the signer, and says what has none", async () => {
   expect(await signers.recover(negative, signature, "10.0.0.1")).toEqual({ kind: "unsignable" });
 });
 
-test("an address that asks for much waits for itself, and is refused beyond that", async () => {
+test("an address that sends many requests waits for itself, and is refused beyond a limit", async () => {
   const signers = new WalletSigners();
   const answered: string[] = [];
   const asked = (from: string) =>
@@ -28,7 +28,7 @@ test("an address that asks for much waits for itself, and is refused beyond that
       () => answered.push(from),
       (error) => answered.push(`${from} ${(error as ApiError).code}`),
     );
-  // Two are at work, 64 wait, the last one is too many.
+  // Two are in progress, 64 wait, the last one is too many.
   const much = Array.from({ length: 67 }, () => asked("10.0.0.1"));
   const little = [asked("10.0.0.2"), asked("10.0.0.3")];
   await Promise.all(little);
@@ -38,7 +38,7 @@ test("an address that asks for much waits for itself, and is refused beyond that
   expect(answered).toHaveLength(69);
 });
 
-test("what waits is bounded in all", async () => {
+test("the total number that waits is bounded", async () => {
   const signers = new WalletSigners();
   const asked = Array.from({ length: 520 }, (_, n) => signers.recover(data, signature, `10.0.1.${n}`));
   const refused = (await Promise.allSettled(asked.slice(514))).map((each) => (each as PromiseRejectedResult).reason);
@@ -47,7 +47,7 @@ test("what waits is bounded in all", async () => {
   );
 });
 
-test("a thread that dies refuses what it had, says so, and another one goes on with what waits", async () => {
+test("a thread that dies refuses what it had and is reported, and a new one continues with what waits", async () => {
   using threads = seenThreads();
   const signers = new WalletSigners();
   const deaths: string[] = [];
@@ -56,7 +56,7 @@ test("a thread that dies refuses what it had, says so, and another one goes on w
   threads.started[0]!.terminate();
   const answers = await Promise.allSettled(asked);
   const refused = answers.filter((each) => each.status === "rejected").map(({ reason }) => (reason as ApiError).code);
-  // It has two at a time.
+  // The thread has two at a time.
   expect(refused).toEqual([-1011, -1011]);
   expect(answers.slice(2)).toEqual(Array.from({ length: 4 }, () => ({ status: "fulfilled", value: signer })));
   expect(deaths).toEqual(["its thread has ended"]);

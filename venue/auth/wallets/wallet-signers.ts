@@ -1,6 +1,6 @@
-// Who signed wallet messages, found out on a thread of its own. To recover a signer takes milliseconds, any client may ask for
-// it, and on the main thread all orders would wait meanwhile. What waits for the thread is bounded, for each
-// address and in all, and addresses take turns: one that asks for much waits for itself.
+// Recovers the signers of wallet messages on a thread of its own. A recovery takes milliseconds and any client may cause one; on the
+// main thread, all orders would wait for it. The number that waits is bounded, per address and in total, and addresses take
+// turns: an address that sends many requests waits only for itself.
 
 import type { TypedDataDefinition } from "viem";
 import { type ApiError, refusal } from "../../wire/api-error.ts";
@@ -9,7 +9,7 @@ import type { ToRecover } from "./wallet-signers.worker.ts";
 
 const WAITING_MAX = 512;
 const WAITING_MAX_PER_ADDRESS = 64;
-/** Handed to the thread at once, so that it has the next one when it is done with one. */
+/** How many the thread has at once, so that it has the next one when it finishes one. */
 const WORKING_MAX = 2;
 
 interface Asked {
@@ -20,18 +20,18 @@ interface Asked {
 }
 
 export class WalletSigners {
-  /** What waits for the thread, by the address it came from; whose turn it is stands first. */
+  /** Requests that wait for the thread, by the address that they came from; the address whose turn it is comes first. */
   readonly #waiting = new Map<string, Asked[]>();
   #waitingCount = 0;
   readonly #working = new Map<number, Asked>();
   #worker: Worker | undefined;
   #lastId = 0;
-  /** The thread has died; another one goes on with what waits. */
+  /** Called when the thread has died; a new one continues with the requests that wait. */
   onDeath: (reason: string) => void = () => {};
 
   /**
-   * @param from the address that asks
-   * @throws {ApiError} -1003 when too many of this address wait, -1011 when too many wait in all
+   * @param from the address that the request came from
+   * @throws {ApiError} -1003 when too many of this address wait, -1011 when too many wait in total
    */
   recover(data: TypedDataDefinition, signature: string, from: string): Promise<Recovered> {
     const ofAddress = this.#waiting.get(from) ?? [];
@@ -59,7 +59,7 @@ export class WalletSigners {
     }
   }
 
-  /** Takes the first of an address, which then is the last to have its turn again. */
+  /** Takes an address's first request, and moves the address to the end of the order of turns. */
   #begin(from: string, ofAddress: Asked[]): Asked {
     const asked = ofAddress.shift()!;
     this.#waitingCount--;
@@ -70,7 +70,7 @@ export class WalletSigners {
   }
 
   #start(): Worker {
-    // A process that has nothing else to do ends: the thread does not hold it.
+    // Unreferenced, so that the thread does not keep a process from ending.
     const worker = new Worker(new URL("./wallet-signers.worker.ts", import.meta.url).href, { ref: false });
     worker.onmessage = ({ data: { id, recovered } }: MessageEvent<{ id: number; recovered: Recovered }>) => {
       this.#working.get(id)?.resolve(recovered);
@@ -82,7 +82,7 @@ export class WalletSigners {
     return worker;
   }
 
-  /** The thread has ended: what it had is refused, and what waits gets another one. */
+  /** The thread has died: its requests are refused, and a new thread gets those that wait. */
   #restart(ended: Worker, reason: string): void {
     if (this.#worker !== ended) return;
     this.#worker = undefined;

@@ -52,8 +52,8 @@ export interface Store extends Reads {
   /** Maintenance between transactions; called after each commit. */
   committed(): void;
   /**
-   * Deletes rows of a table by whole stretches of time, a little at a time and within a transaction, before the remaining rows leave
-   * one by one. Only for a database that partitions its tables.
+   * Deletes rows of a table by whole stretches of time, a little at a time and within a transaction, before the remaining rows
+   * leave one by one. Only for a database that partitions its tables.
    * @returns how many rows that changed, `WHOLE` for a whole stretch; null when there is nothing left to do on this day
    */
   leaveWhole?(table: TableName, bounds: Bounds): number | null;

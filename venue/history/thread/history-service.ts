@@ -40,7 +40,7 @@ const LEAVE_MS = 5;
 const LEAVE_EVERY_MS = 50;
 /** The time between two measurements of how much is kept. */
 const MEASURE_MS = 30_000;
-/** With less free space than this, or than this part of a small disk, it counts as full: a failed commit would lose the open transaction. */
+/** With less free space, or less than a part of a small disk, it counts as full: a failed commit would lose its transaction. */
 const ROOM_BYTES = 64 * 1_048_576;
 const ROOM_PART = 32;
 /** More commands than this are not projected again while they can't be committed. */

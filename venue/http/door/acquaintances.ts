@@ -1,7 +1,7 @@
-// Which connections have brought a signature that was right with the request before. One that has not is a stranger's; one
-// that has needed an account for it, and was within the limits of that.
+// Remembers which connections sent a validly signed request last. A connection without one is a stranger's; one with it has
+// needed an account for it, and was within that account's limits.
 
-/** More connections than any crowd of traders has; those that were met first are forgotten first. */
+/** More connections than any crowd of traders has; beyond this, the oldest is forgotten. */
 const KNOWN_MAX = 16_384;
 
 export class Acquaintances {
@@ -12,14 +12,14 @@ export class Acquaintances {
     return this.#known.size;
   }
 
-  /** A request of a connection was signed, and was within its account's limits. */
+  /** Called when a connection's request was signed and within its account's limits. */
   meet(connection: string): void {
     this.#known.delete(connection);
     this.#known.add(connection);
     if (this.#known.size > KNOWN_MAX) this.#known.delete(this.#known.values().next().value!);
   }
 
-  /** Whether a connection is known, which is good for one request: who signs that as well is met again. */
+  /** Whether a connection is known. That is good for one request: if that is signed as well, the connection is known again. */
   take(connection: string): boolean {
     return this.#known.delete(connection);
   }

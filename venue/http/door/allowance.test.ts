@@ -15,14 +15,14 @@ test("an address has so many requests at once, and as many more in each second",
   expect(allowance.take("b", 10_000)).toBe(true);
 });
 
-test("what costs more is taken whole or not at all", () => {
+test("a request that costs more is taken whole or not at all", () => {
   const allowance = new Allowance(10);
   expect(allowance.take("a", 0, 8)).toBe(true);
   expect(allowance.take("a", 0, 8)).toBe(false);
   expect(allowance.take("a", 0, 2)).toBe(true);
 });
 
-test("what turns out to cost more is owed, and remembered until it is paid", () => {
+test("a cost that turns out higher is owed, and remembered until it is paid", () => {
   const allowance = new Allowance(10);
   expect(allowance.take("a", 0)).toBe(true);
   allowance.owe("a", 0, 40);
@@ -33,7 +33,7 @@ test("what turns out to cost more is owed, and remembered until it is paid", () 
   expect([allowance.take("a", 3_100), allowance.take("a", 3_200)]).toEqual([false, true]);
 });
 
-test("addresses that have all of it again are forgotten", () => {
+test("addresses with a full allowance are forgotten", () => {
   const allowance = new Allowance(10);
   for (let i = 0; i < 1_024; i++) allowance.take(`before ${i}`, 0);
   expect(allowance.take("now", 2_000)).toBe(true);

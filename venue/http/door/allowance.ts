@@ -1,14 +1,14 @@
-// How much an address may ask for in a second, whatever it is: also what does not exist, what is refused, and files. It
-// counts before anything is looked at. The limits of endpoints count beside it, and later. What turns out to be more than
-// one request is owed: an address that owes waits until a second's allowance has paid for it.
+// How many requests an address may send in a second, whatever they are for: paths that do not exist, requests that are
+// refused and files included. It is counted before anything else is looked at. The limits of endpoints are separate and come
+// later. A request that turns out to cost more than one is owed: its address waits until the allowance has paid for it.
 
 interface Left {
   requests: number;
-  /** When that was so. */
+  /** The time at which `requests` were left. */
   at: number;
 }
 
-/** A sweep looks at every address, so it waits until as many new ones have come. */
+/** A sweep looks at every address, so it waits until the number of addresses has doubled, and for at least this many. */
 const SWEEP_AT_LEAST = 1_024;
 
 export class Allowance {
@@ -17,7 +17,7 @@ export class Allowance {
   readonly #left = new Map<string, Left>();
   #sweepAt = SWEEP_AT_LEAST;
 
-  /** @param perSecond requests of an address; @param atOnce as many of them, when none have come for a while */
+  /** @param perSecond requests of one address; @param atOnce as many at once, when none have come for a while */
   constructor(perSecond: number, atOnce: number = perSecond) {
     this.perSecond = perSecond;
     this.#atOnce = atOnce;
@@ -29,9 +29,9 @@ export class Allowance {
   }
 
   /**
-   * Takes so many requests of an address, all or none.
+   * Takes requests from an address's allowance, all or none.
    * @param now in milliseconds, never going backwards
-   * @returns whether it has as many left
+   * @returns whether enough were left
    */
   take(address: string, now: number, requests = 1): boolean {
     const left = this.#of(address, now);
@@ -40,12 +40,12 @@ export class Allowance {
     return true;
   }
 
-  /** Takes as many whether it has them or not. */
+  /** Takes requests from an address's allowance even if fewer are left. */
   owe(address: string, now: number, requests: number): void {
     this.#of(address, now).requests -= requests;
   }
 
-  /** Whether an address has taken more than it had. */
+  /** Whether an address has used more than its allowance. */
   owes(address: string, now: number): boolean {
     return this.#of(address, now).requests < 0;
   }
@@ -64,7 +64,7 @@ export class Allowance {
     return left;
   }
 
-  /** Forgets who has not asked for so long that he has all of it again. */
+  /** Forgets addresses that have been quiet for long enough to have their full allowance again. */
   #sweep(now: number): void {
     for (const [address, { requests, at }] of this.#left) {
       if (requests + ((now - at) * this.perSecond) / 1_000 >= this.#atOnce) this.#left.delete(address);

@@ -23,12 +23,12 @@ test("fewer can be configured, more can't", () => {
   );
 });
 
-test("a process that may open hardly any files is refused with what to do", () => {
+test("a process that may open hardly any files is refused, with advice", () => {
   expect(() => capacityOf(usual, 100)).toThrow(ConfigurationMistake);
   expect(() => capacityOf(usual, 100)).toThrow("open files: 100 (limit of this process); expected 128 or more");
 });
 
-test("where the system sets no limit that is known, there is one all the same", () => {
+test("where the system sets no known limit, there is one all the same", () => {
   expect(capacityOf(usual, undefined)).toMatchObject({ inAll: 10_000, ofOne: 1_000 });
 });
 

@@ -1,5 +1,5 @@
-// How many connections the process can have: as many as it may open files, less what journal, history and snapshots need
-// and what may come in between two looks.
+// How many connections the process can have: as many as it may open files, less what the journal, history and snapshots need
+// and what may arrive between two counts.
 
 import { readFileSync } from "node:fs";
 import type { Configuration } from "../../configuration/configuration.ts";
@@ -7,25 +7,25 @@ import { ConfigurationMistake, wrongValue } from "../../configuration/values/mis
 import type { Room } from "./fair-share.ts";
 
 export interface Capacity extends Room {
-  /** What the process may have open; undefined when the system does not say. */
+  /** How many files the process may have open; undefined when the system does not say. */
   readonly openFiles: number | undefined;
-  /** Streams in all: some connections are always left for requests. */
+  /** How many connections can be streams: some are always left for requests. */
   readonly streams: number;
 }
 
-/** Below this there is hardly a connection left. */
+/** With fewer, hardly a connection would be left. */
 const OPEN_FILES_MIN = 128;
 /**
- * For the venue's own files and threads: 34 are open when it starts, some more while a snapshot is written, and a crowd that
- * comes between two counts must not take those of history.
+ * Reserved for the venue's own files and threads: 34 are open when it starts, and some more while a snapshot is written. A
+ * crowd that arrives between two counts must not take those that history needs.
  */
 export const OWN_FILES = 80;
-/** Connections of one address, where there is room for twice as many. */
+/** Connections of one address, if there is room for twice as many. */
 const OF_ONE_USUALLY = 1_000;
-/** Connections in all where the system sets no limit that we know of. */
+/** Connections in all, where the system's limit is not known. */
 const SOCKETS_UNKNOWN = 10_000;
 
-/** @throws {ConfigurationMistake} when the configuration wants more than the process may open */
+/** @throws {ConfigurationMistake} when the configuration asks for more than the process may open */
 export function capacityOf({ limits }: Configuration, openFiles: number | undefined): Capacity {
   if (openFiles !== undefined && openFiles < OPEN_FILES_MIN) {
     throw new ConfigurationMistake(
@@ -46,7 +46,7 @@ export function capacityOf({ limits }: Configuration, openFiles: number | undefi
   };
 }
 
-/** The limit of open files of this process, which the runtime has raised as far as it may; undefined if unknown. */
+/** The process's limit of open files, which the runtime has already raised as far as it may; undefined if unknown. */
 export function openFilesMax(): number | undefined {
   try {
     const [, soft] = /^Max open files\s+(\d+|unlimited)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];

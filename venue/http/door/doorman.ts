@@ -1,7 +1,7 @@
-// Keeps the number of connections within what there is room for. A client that opens many sockets, idle or not, loses
-// those that it has more of than others; no other client notices.
+// Keeps the number of connections within the capacity. A client that opens many sockets, idle or not, loses those that it has
+// in excess of others; no other client notices.
 //
-// The server below us has the system hold back a connection that says nothing for its first second or so; then it counts.
+// The HTTP server lets the system hold back a connection that sends nothing for about its first second; then it counts.
 
 import type { Logger } from "pino";
 import type { Metrics } from "../../operation/reports/metrics.ts";
@@ -10,14 +10,14 @@ import { type Capacity, OWN_FILES } from "./capacity.ts";
 import { whoMustGo } from "./fair-share.ts";
 import type { OpenSocket, OpenSockets } from "./open-sockets.ts";
 
-/** How often the doorman counts: each time is one call of the operating system, unless there are many. */
+/** How often the doorman counts: each count is a single system call, unless there are many connections. */
 const COUNT_MS = 25;
-/** Descriptors that are looked at in one turn, about a millisecond, while there is room. */
+/** Descriptors that are examined in one turn of the event loop, in about a millisecond, while there is room. */
 const TURN = 512;
-/** After a look the doorman rests for so many times as long as it took; less while the house is full. */
+/** After examining them, the doorman pauses for this many times as long as that took; less while there is no room. */
 const REST = 20;
 const REST_WHEN_FULL = 1;
-/** The log says it once in so long. */
+/** At most one log line in this time. */
 const LOG_MS = 60_000;
 
 interface DoormanParts {
@@ -48,7 +48,7 @@ export class Doorman {
     const { sockets, capacity, metrics } = this.#parts;
     const open = sockets.openDescriptors;
     metrics.openDescriptors.set(open);
-    // As long as that few are open at all, no client can have too many.
+    // While only this few descriptors are open in all, no client can have too many connections.
     if (this.#isLooking || (open > 0 && open <= Math.min(capacity.ofOne, capacity.inAll))) return;
     const isFull = open > capacity.inAll + OWN_FILES;
     const { endedAt, spentMs } = this.#lastLook;
@@ -73,7 +73,7 @@ export class Doorman {
       found.push(...looked.sockets);
       left -= looked.open;
       spentMs += performance.now() - startedAt;
-      // When there is no room, every moment keeps a client out.
+      // When there is no room, every further moment keeps a client out.
       if (!isFull) await nextTurn();
     }
     const startedAt = performance.now();

@@ -1,7 +1,7 @@
-// What every request passes before it is looked at, whatever it asks for: it counts against the allowance of its address,
-// names one host, and when there is much to do it waits for its turn. A client over the allowance is answered so, but
-// late: asking again at once gains nothing.
-// A body that nothing reads is not waited for: its connection ends with the answer.
+// The checks that every request passes first, whatever it asks for: it counts against the allowance of its address, must name
+// one host, and under load waits for its turn. A client over its allowance is refused, but only after a delay, so that
+// asking again at once gains nothing.
+// A body that is too long for any endpoint is not read: its connection is closed after the answer.
 
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { BODY_BYTES } from "@evermark/interface/rows/endpoint.ts";
@@ -18,7 +18,7 @@ import { Acquaintances } from "./acquaintances.ts";
 import { Allowance } from "./allowance.ts";
 import type { FairTurns } from "./fair-turns.ts";
 
-/** What the server knows of who is at the other end. */
+/** The part of the server that knows a request's peer. */
 interface Peers {
   requestIP(request: Request): { readonly address: string; readonly port: number } | null;
 }
@@ -26,16 +26,16 @@ interface Peers {
 type Answer = Response | undefined | Promise<Response | undefined>;
 /** @param whenSigned is called when the request turns out to be signed, and within its account's limits */
 type Door<Server> = (request: Request, server: Server, whenSigned?: () => void) => Answer;
-/** Its answers say how long they are. */
+/** Its answers have a `Content-Length`. */
 export type FileDoor<Server> = (request: Request, server: Server) => Promise<Response>;
 
-/** How long the refusal of a request over the allowance takes. */
+/** The delay of the refusal of a request over the allowance. */
 const REFUSED_AFTER_MS = 1_000;
-/** To open a stream costs as much as so many requests. */
+/** Opening a stream costs as much as this many requests. */
 const STREAM_REQUESTS = 10;
-/** What is long, a file or a body, costs as much as one more request for each so many of its bytes. */
+/** A long file or body costs one more request for each this many bytes. */
 const BYTES_OF_REQUEST = 16_384;
-/** No endpoint reads a longer body. */
+/** The longest body that any endpoint reads. */
 const BODY_BYTES_MAX = Math.max(...endpoints.map(({ bodyBytes = BODY_BYTES }) => bodyBytes));
 
 export class Entrance<Server extends Peers> {
@@ -57,7 +57,7 @@ export class Entrance<Server extends Peers> {
     this.#replayed = replayedHeader(brand);
   }
 
-  /** The way to a stream, which costs more than a request. */
+  /** Wraps the handler of streams; opening one costs more than a request. */
   toStreams(door: Door<Server>): Door<Server> {
     return (request, server) => this.#enter(door, request, server, STREAM_REQUESTS);
   }
@@ -67,8 +67,8 @@ export class Entrance<Server extends Peers> {
   }
 
   /**
-   * The way to files, which is paid by their length: there is none that an address may have as often as anything else. To
-   * send a long one is work, so each waits for its turn.
+   * Wraps the handler of files, which cost by their length, so that no file is free to ask for again and again. Sending a long
+   * file is work, so every request waits for its turn.
    */
   toFiles(door: FileDoor<Server>): Door<Server> {
     return async (request, server) => {
@@ -94,7 +94,7 @@ export class Entrance<Server extends Peers> {
     if (this.#turns.hasRoom) return door(request, server);
     const connection = `${address} ${port}`;
     return this.#turn(address, port, this.#acquaintances.take(connection)).then(() =>
-      // No client waits for the answer of a connection that is closed.
+      // An answer on a closed connection would not be read.
       request.signal.aborted ? undefined : door(request, server, () => this.#acquaintances.meet(connection)),
     );
   }
@@ -113,7 +113,7 @@ export class Entrance<Server extends Peers> {
     return answer && closing(answer);
   }
 
-  /** Clients behind one proxy are distinguished by what it says; a port is its connection's own. */
+  /** Clients behind one proxy are distinguished by the address that it forwards; the port is always the connection's own. */
   #peerOf(request: Request, server: Peers): { readonly address: string; readonly port: number } {
     const peer = server.requestIP(request);
     if (peer === null) return { address: "", port: 0 };
@@ -124,7 +124,7 @@ export class Entrance<Server extends Peers> {
   async #refused(request: Request): Promise<Response> {
     const isOfPage = request.headers.has("origin");
     const isUnread = bodyBytesOf(request) > BODY_BYTES_MAX;
-    // A body would be taken in meanwhile.
+    // The delay would give a body time to arrive and be read.
     if (!isUnread) await Bun.sleep(REFUSED_AFTER_MS);
     const failure = refusal(
       "rate_limit_exceeded",
@@ -138,17 +138,17 @@ export class Entrance<Server extends Peers> {
   }
 }
 
-/** As announced; 0 for none, and for one of which only its end says how long it is. */
+/** As announced; 0 for no body and for one without an announced length. */
 function bodyBytesOf({ headers }: Request): number {
   return Number(headers.get("content-length"));
 }
 
-/** In requests. A body that no endpoint reads costs the end of its connection, and no more than the longest that is read. */
+/** In requests. A body that no endpoint reads costs its connection, but no more requests than the longest that is read. */
 function weightOf(bodyBytes: number): number {
   return 1 + Math.floor(Math.min(bodyBytes, BODY_BYTES_MAX) / BYTES_OF_REQUEST);
 }
 
-/** An answer behind which the server ends the connection: what is still on its way would be taken in to be thrown away. */
+/** Has the server close the connection after the answer; otherwise the rest of the body would be read only to be discarded. */
 function closing(answer: Response): Response {
   answer.headers.set("Connection", "close");
   return answer;

@@ -1,5 +1,5 @@
-// Which connections have to go when there are more than there is room for: those of the address that has the most, so that
-// no crowd, however large, keeps out a client that has a few.
+// Decides which connections to close when there are too many: those of the addresses with the most, so that no crowd, however
+// large, keeps out a client that has a few.
 
 import { neighbourhoodOf } from "../proxies/address.ts";
 import type { OpenSocket } from "./open-sockets.ts";
@@ -7,20 +7,20 @@ import type { OpenSocket } from "./open-sockets.ts";
 export interface Room {
   /** Connections in all. */
   readonly inAll: number;
-  /** Connections of one address, or of one IPv6 network of 64 bits: that is what one customer gets. */
+  /** Connections of one address, or of one 64-bit IPv6 network, which is what one customer gets. */
   readonly ofOne: number;
 }
 
-/** What is known of the connections beside their addresses. */
+/** What is known of connections beyond their addresses. */
 interface Knowledge {
   quietMs(socket: OpenSocket): number;
-  /** Whether all clients behind an address come as one: a proxy that counts its own clients. */
+  /** Whether an address is a proxy, behind which many clients share one address, and which limits them itself. */
   isProxy(address: string): boolean;
 }
 
 /**
- * The connections to be closed, of each address those that have been quiet for longest.
- * Every address keeps the same number at most, as many as fit; a proxy keeps all, unless it has more than there is room.
+ * The connections to close: of each address, those that have been quiet for longest.
+ * All addresses keep up to the same number, as many as fit; proxies keep all, unless that is more than there is room for.
  */
 export function whoMustGo(sockets: readonly OpenSocket[], room: Room, knowledge: Knowledge): OpenSocket[] {
   const proxied: OpenSocket[] = [];
@@ -38,7 +38,7 @@ export function whoMustGo(sockets: readonly OpenSocket[], room: Room, knowledge:
   ];
 }
 
-/** How many each group may keep so that all of them fit: the most that is equal for all who want more. */
+/** How many each group may keep so that all of them fit: an equal number for all that want more. */
 function shareOf(groups: readonly (readonly OpenSocket[])[], room: number): number {
   let left = room;
   const sizes = groups.map((group) => group.length).sort((a, b) => a - b);

@@ -3,7 +3,7 @@ import { FairTurns } from "./fair-turns.ts";
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Something that takes longer than a turn has. */
+/** Takes longer than one turn may. */
 function work(): void {
   for (const end = performance.now() + 1; performance.now() < end; );
 }
@@ -12,7 +12,7 @@ async function untilNothingWaits(turns: FairTurns): Promise<void> {
   while (turns.waiting > 0) await nextTurn();
 }
 
-test("a few are done as they come, and in one turn there are only so many", async () => {
+test("a few jobs are done as they come, and one turn does only so many", async () => {
   const turns = new FairTurns();
   for (let i = 0; i < 16; i++) expect(turns.hasRoom).toBe(true);
   work();
@@ -21,7 +21,7 @@ test("a few are done as they come, and in one turn there are only so many", asyn
   expect(turns.hasRoom).toBe(true);
 });
 
-test("as long as something waits nothing overtakes it", async () => {
+test("nothing overtakes a job that waits", async () => {
   const turns = new FairTurns();
   const done: string[] = [];
   turns.later("a", 1, () => done.push("first"));
@@ -32,7 +32,7 @@ test("as long as something waits nothing overtakes it", async () => {
   expect(turns.hasRoom).toBe(true);
 });
 
-test("what waits goes round: by address, of an address by connection, of a connection in order", async () => {
+test("waiting jobs are done round robin: by address, within an address by connection, within a connection in order", async () => {
   const turns = new FairTurns();
   const done: string[] = [];
   const ask = (address: string, connection: string, count: number) => {
@@ -45,7 +45,7 @@ test("what waits goes round: by address, of an address by connection, of a conne
   expect(done.join(" ")).toBe("floodx1 honestz1 floody1 honestz2 floodx2 floody2 floodx3 floodx4 floodx5");
 });
 
-test("those who are known have every other turn, however many addresses are unknown", async () => {
+test("known connections have every other turn, however many addresses are unknown", async () => {
   const turns = new FairTurns();
   const done: string[] = [];
   for (let i = 1; i <= 6; i++) turns.later(`crowd ${i}`, 1, () => done.push(`c${i}`));
@@ -55,7 +55,7 @@ test("those who are known have every other turn, however many addresses are unkn
   expect(done.join(" ")).toBe("a1 c1 b1 c2 a2 c3 c4 c5 c6");
 });
 
-test("a turn does a bounded amount of work, then others have theirs", async () => {
+test("a turn does a bounded amount of work before other work runs", async () => {
   const turns = new FairTurns();
   let done = 0;
   for (let i = 0; i < 10; i++) {
@@ -66,11 +66,11 @@ test("a turn does a bounded amount of work, then others have theirs", async () =
   }
   let rounds = 0;
   for (; done < 10; rounds++) await nextTurn();
-  // One a turn: each takes longer than a turn.
+  // One job a turn: each takes longer than a turn may.
   expect(rounds).toBeGreaterThanOrEqual(9);
 });
 
-test("what a job sets going counts as the job", async () => {
+test("the follow-up work of a job counts as part of the job", async () => {
   const turns = new FairTurns();
   let done = 0;
   for (let i = 0; i < 10; i++) {
@@ -85,7 +85,7 @@ test("what a job sets going counts as the job", async () => {
   expect(rounds).toBeGreaterThanOrEqual(9);
 });
 
-test("of thousands that wait on one connection each is done once, in order", async () => {
+test("of thousands of jobs that wait on one connection, each is done once, in order", async () => {
   const turns = new FairTurns();
   const done: number[] = [];
   for (let i = 0; i < 5_000; i++) turns.later("flood", 1, () => done.push(i));

@@ -1,32 +1,32 @@
-// In which order requests and frames are carried out when more come than can be carried out at once: a turn of the event
-// loop does a bounded amount of work, then the network is looked at again, and what waits goes round: one of each address,
-// and of the connections of an address one of each. So a client that sends much waits behind itself, and hardly any other
-// behind it. Those that are known, by a signature that was right, go round by themselves and have every other turn: a crowd
-// of unknown addresses is one of two to them, however large it is.
+// The order in which requests and frames are handled when more arrive than can be handled at once. One turn of the event loop
+// does a bounded amount of work, then the network is polled again. Waiting jobs are done round robin: one of each address,
+// and within an address one of each connection. So a client that sends much waits behind itself, and hardly any other waits
+// behind it. Clients that are known, by a valid signature, have a round of their own and every other turn: however large a
+// crowd of unknown addresses is, it gets only half of the turns.
 //
-// What a job sets going without waiting for anything, such as the writing of its answer, counts as the job.
+// Work that a job starts and that waits for nothing, such as writing its answer, counts as part of the job.
 //
-// The HTTP server below us answers all requests that a connection has sent ahead before it looks at another one, unless an
-// answer is late: then it closes the connection when more comes over it. So a pipeline is answered as far as a turn goes,
-// and closed if it is deeper.
+// The HTTP server below answers all requests that a connection has pipelined before it looks at the next connection, unless
+// an answer is late: then it closes the connection when more arrives on it. So a pipeline is answered as far as one turn
+// goes, and closed if it is deeper.
 
 import { drainMicrotasks } from "bun:jsc";
 
-/** So many are always done in the turn in which they come, as long as nothing waits: usually that is all there are. */
+/** Up to this many are done in the turn in which they arrive, as long as nothing waits; usually there are no more. */
 const AT_ONCE = 16;
-/** And as many more as begin within so long. */
+/** Further ones are done at once while the turn is younger than this. */
 const TURN_MS = 0.5;
-/** While only one address has anything to do, no other waits behind it, and longer turns do more in the same time. */
+/** While only one address has any jobs, no other client waits behind it, and longer turns do more in the same time. */
 const TURN_OF_ONE_MS = 2;
-/** A turn is looked at only if it has as many: most have one or two, and nothing of this costs them anything. */
+/** A turn is timed only from this many on: most turns have one or two, and then none of this costs them anything. */
 const LOOKED_AT = 8;
 
 type Job = () => void;
 
-/** What waits of one connection, first come first. */
+/** The waiting jobs of one connection, in order of arrival. */
 interface Line {
   readonly jobs: Job[];
-  /** Where in them the first one is that still waits. */
+  /** Index of the first job that still waits. */
   next: number;
 }
 
@@ -38,12 +38,12 @@ export class FairTurns {
   #beganAt = 0;
   #isEndKnown = false;
 
-  /** How many wait. */
+  /** How many jobs wait. */
   get waiting(): number {
     return this.#known.waiting + this.#unknown.waiting;
   }
 
-  /** Whether what has come now may be done at once. What may not is to be done `later`. */
+  /** Whether a job that has just arrived may be done at once; otherwise it is to be passed to `later`. */
   get hasRoom(): boolean {
     if (this.waiting > 0) return false;
     this.#count += 1;
@@ -57,8 +57,8 @@ export class FairTurns {
   }
 
   /**
-   * Does something when it is its turn; what one connection has asked for stays in order, as long as it is known or is not.
-   * @param address whom the connection belongs to; @param connection any value that is its own; @param job never throws
+   * Queues a job. The jobs of one connection stay in order, as long as `isKnown` does not change.
+   * @param address the client's; @param connection any value that identifies the connection; @param job never throws
    */
   later(address: string, connection: unknown, job: Job, isKnown = false): void {
     (isKnown ? this.#known : this.#unknown).add(address, connection, job);
@@ -84,7 +84,7 @@ export class FairTurns {
   };
 }
 
-/** What waits, in the order in which it goes round. */
+/** Waiting jobs, in round-robin order. */
 class Round {
   readonly #lines = new Map<string, Map<unknown, Line>>();
   waiting = 0;
@@ -105,7 +105,7 @@ class Round {
     this.waiting += 1;
   }
 
-  /** The first job of the first connection of the first address; all three go behind the others. */
+  /** Takes the first job of the first connection of the first address; connection and address move to the end. */
   next(): Job {
     const [address, lines] = this.#lines.entries().next().value!;
     const [connection, line] = lines.entries().next().value!;
@@ -119,7 +119,7 @@ class Round {
   }
 }
 
-/** Lets go of what is done, now and then. */
+/** Drops finished jobs, now and then. */
 function shortened(line: Line): Line {
   if (line.next < 256) return line;
   return { jobs: line.jobs.slice(line.next), next: 0 };

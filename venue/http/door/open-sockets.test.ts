@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { OpenSockets } from "./open-sockets.ts";
 
-/** A server that says nothing, and clients of it. */
+/** A server that sends nothing, and clients of it. */
 async function company(hostname: string, clients: number) {
   let accepted = 0;
   const read = { longest: 0, all: 0 };
@@ -36,14 +36,14 @@ async function company(hostname: string, clients: number) {
 const closed = (socket: Socket): Promise<void> => new Promise((resolve) => socket.on("close", () => resolve()));
 
 if (process.platform === "linux") {
-  test("a connection is seen before it has said anything, and can be ended", async () => {
+  test("a connection is seen before it has sent anything, and can be closed", async () => {
     const { port, sockets, stop } = await company("127.0.0.1", 3);
     const open = OpenSockets.of(port)!;
     const found = open.look(0, 10_000).sockets;
     expect(found.map((each) => [each.address, each.port]).sort()).toEqual(
       sockets.map((socket) => ["127.0.0.1", socket.localPort!]).sort(),
     );
-    // They have said nothing yet, and then one does.
+    // None has sent anything yet; then one does.
     for (const each of found) expect(open.quietMs(each)).toBe(Number.MAX_SAFE_INTEGER);
     sockets[0]!.write("a");
     const speaking = found.find((each) => each.port === sockets[0]!.localPort)!;
@@ -56,7 +56,7 @@ if (process.platform === "linux") {
     stop();
   });
 
-  test("of what a connection sends only so much waits until it is read, and all of it is", async () => {
+  test("only so much of what a connection sends waits to be read, and all of it is read", async () => {
     const [AHEAD, SENT] = [4_096, 4_194_304];
     const { port, stop, read } = await company("127.0.0.1", 1);
     expect(OpenSockets.of(port + 1)!.boundSentAhead(AHEAD)).toBe(false);
@@ -69,13 +69,13 @@ if (process.platform === "linux") {
     stop();
   });
 
-  test("addresses of IPv6 are shown, of IPv4 in IPv6 as IPv4", async () => {
+  test("addresses are returned for IPv6, and as IPv4 for IPv4 over IPv6", async () => {
     const six = await company("::1", 1);
     expect(OpenSockets.of(six.port)!.look(0, 10_000).sockets).toMatchObject([{ address: "0:0:0:0:0:0:0:1" }]);
     six.stop();
   });
 
-  test("what belongs to another port, or was taken by another connection meanwhile, is left alone", async () => {
+  test("a descriptor of another port, or one that another connection has taken meanwhile, is left alone", async () => {
     const { port, stop } = await company("127.0.0.1", 1);
     const open = OpenSockets.of(port)!;
     const [socket] = open.look(0, 10_000).sockets;

@@ -1,7 +1,7 @@
-// The venue's open TCP connections as the operating system has them, also those that no request has come over: the HTTP
-// server knows of a connection only once a request is whole. They are read from the process's descriptors through the C
-// library, on the thread that accepts and closes them, so that what was just looked at is what is shut down. What a
-// connection may send ahead is bounded in the same way.
+// The venue's open TCP connections as the operating system sees them, including those without a request yet: the HTTP server
+// knows of a connection only once a request is complete. They are read from the process's descriptors through the C library,
+// on the thread that accepts and closes them, so that a descriptor still is the same connection when it is shut down. This
+// file also bounds how much a connection may send ahead.
 
 import { dlopen, ptr } from "bun:ffi";
 import { statSync } from "node:fs";
@@ -14,9 +14,9 @@ export interface OpenSocket {
   readonly port: number;
 }
 
-/** Where Linux lists what a process has open; its size is how many that are, from Linux 6.2 on. */
+/** Where Linux lists the process's open descriptors; from Linux 6.2 on, the directory's size is their number. */
 const DESCRIPTORS = "/proc/self/fd";
-/** Of glibc and of musl. */
+/** The C libraries of glibc and of musl. */
 const LIBRARIES = ["libc.so.6", `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`];
 
 const AF_INET = 2;
@@ -24,16 +24,16 @@ const AF_INET6 = 10;
 const IPPROTO_TCP = 6;
 const TCP_INFO = 11;
 const TCP_INFO_BYTES = 136;
-/** Where in `struct tcp_info` the milliseconds since the last data came stand (32 bits), and how much came (64 bits). */
+/** Offsets in `struct tcp_info`: milliseconds since data last arrived (32 bits), and how many bytes have arrived (64 bits). */
 const LAST_DATA_RECEIVED = 52;
 const BYTES_RECEIVED = 128;
 const SOL_SOCKET = 1;
 const SO_RCVBUF = 8;
 const SHUT_RDWR = 2;
 const F_GETFD = 1;
-/** For an address of any family, and for what is known of a connection. */
+/** Large enough for an address of any family, and for `struct tcp_info`. */
 const BUFFER_BYTES = 256;
-/** How long a connection counts as quiet that has never brought anything. */
+/** The quiet time of a connection that has never sent anything. */
 const FOR_EVER = Number.MAX_SAFE_INTEGER;
 
 const functions = {
@@ -61,7 +61,7 @@ export class OpenSockets {
     this.#port = port;
   }
 
-  /** @param port that the venue listens on; undefined on a system whose connections can't be read so */
+  /** @param port that the venue listens on. @returns undefined on a system where connections can't be read this way */
   static of(port: number): OpenSockets | undefined {
     if (process.platform !== "linux") return undefined;
     for (const name of LIBRARIES) {
@@ -75,9 +75,9 @@ export class OpenSockets {
   }
 
   /**
-   * How much of what a connection sends may wait in the system until the server reads it; then its client has to wait.
-   * The server reads all that has come over a connection before it looks at the next one.
-   * @returns false when the system does not do it; connections that come from now on have it
+   * Bounds how much of what a connection sends may wait in the system until the server reads it; beyond that, its client has to
+   * wait. The server reads everything that has arrived on a connection before it looks at the next one.
+   * @returns false when the system does not support it; otherwise it holds for all later connections
    */
   boundSentAhead(bytes: number): boolean {
     const { openDescriptors } = this;
@@ -85,7 +85,7 @@ export class OpenSockets {
       if (this.#c.fcntl(descriptor, F_GETFD, 0) < 0) continue;
       seen++;
       if (!this.#isOurs(descriptor) || this.#peerOf(descriptor) !== undefined) continue;
-      // A connection has what the socket had on which it came in. The system counts its own work with twice as much.
+      // Connections inherit it from the listening socket. The system doubles the number to allow for its own bookkeeping.
       this.#length[0] = bytes;
       return this.#c.setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, this.#lengthAt, 4) === 0;
     }
@@ -97,7 +97,7 @@ export class OpenSockets {
     return statSync(DESCRIPTORS).size;
   }
 
-  /** What stands behind the descriptors from `from` to before `to`: the connections, and how many were open at all. */
+  /** Examines the descriptors from `from` to before `to`: which of them are connections, and how many are open at all. */
   look(from: number, to: number): { readonly sockets: OpenSocket[]; readonly open: number } {
     const sockets: OpenSocket[] = [];
     let open = 0;
@@ -110,7 +110,7 @@ export class OpenSockets {
     return { sockets, open };
   }
 
-  /** Milliseconds since a connection brought its last byte; longer than any other if it has never brought one. */
+  /** Milliseconds since a connection last sent a byte; the largest value if it has never sent one. */
   quietMs({ descriptor }: OpenSocket): number {
     this.#length[0] = TCP_INFO_BYTES;
     if (this.#c.getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, this.#bytesAt, this.#lengthAt) !== 0) return 0;
@@ -118,13 +118,13 @@ export class OpenSockets {
     return this.#view.getUint32(LAST_DATA_RECEIVED, true);
   }
 
-  /** Ends a connection for both sides; the server sees that and closes it. @returns false when it is another by now */
+  /** Closes a connection in both directions; the server notices and closes it too. @returns false when it is another by now */
   shutDown({ descriptor, address, port }: OpenSocket): boolean {
     const now = this.#isOurs(descriptor) ? this.#peerOf(descriptor) : undefined;
     return now?.address === address && now.port === port && this.#c.shutdown(descriptor, SHUT_RDWR) === 0;
   }
 
-  /** Whether a descriptor is a socket of the port that the venue listens on. */
+  /** Whether a descriptor is a socket on the port that the venue listens on. */
   #isOurs(descriptor: number): boolean {
     this.#length[0] = BUFFER_BYTES;
     if (this.#c.getsockname(descriptor, this.#bytesAt, this.#lengthAt) !== 0) return false;

@@ -21,11 +21,11 @@ const LIMITED_SENT = {
   "x-ratelimit-reset": "1000",
 };
 
-test("an answer has its type, its times and where the caller stands", () => {
+test("an answer has its type, its timing and its rate limit", () => {
   expect(sent(headersOf(LIMITED))).toEqual(LIMITED_SENT);
 });
 
-test("what was not said is not sent, and what one answer had is not in the next", () => {
+test("members that are not set are not sent, and headers of one answer are not in the next", () => {
   expect(sent(new AnswerHeaders())).toEqual({ "content-type": "application/json" });
   expect(sent(headersOf(LIMITED))).toEqual(LIMITED_SENT);
   const marked = headersOf(LIMITED);
@@ -53,7 +53,7 @@ test("an answer keeps its headers when the next one is made, and may get more", 
   expect(Object.fromEntries(first.headers)).toEqual({ ...LIMITED_SENT, "access-control-allow-origin": "*" });
 });
 
-test("what another limit says replaces what the first one said", () => {
+test("the values of another limit replace those of the first", () => {
   const headers = headersOf(LIMITED);
   headers.set("SVC-Replayed", "true");
   const refused = headersOf({ limit: "2", remaining: "0", reset: "3000" });

@@ -1,6 +1,6 @@
-// The headers of an answer. Nearly every answer has the same five: its type, its times and where the caller stands with a
-// limit. The runtime copies a `Headers` in a fraction of the time in which it reads a record, so one is kept for those
-// five, and each answer writes into it what differs.
+// The headers of an answer. Nearly every answer has the same five: its type, its timing and the state of a rate limit. The
+// runtime copies a `Headers` in a fraction of the time that it takes to read a record, so one `Headers` is kept for those
+// five, and each answer overwrites only the values that differ.
 
 export const SERVER_TIMING = "Server-Timing";
 
@@ -10,7 +10,7 @@ const LIMIT = "X-RateLimit-Limit";
 const REMAINING = "X-RateLimit-Remaining";
 const RESET = "X-RateLimit-Reset";
 
-/** Every answer that is made with it gets a copy. */
+/** Each answer that is made with it gets a copy. */
 const usual = new Headers({ [TYPE]: JSON_TYPE, [LIMIT]: "", [RESET]: "" });
 let usualLimit = "";
 let usualReset = "";
@@ -18,7 +18,7 @@ let usualReset = "";
 export class AnswerHeaders {
   /** The value of `Server-Timing`; "" for none. */
   timing = "";
-  /** Of the limit that the request was counted in, "" for none: requests per window, how many are left, … */
+  /** For the limit that the request counted against, "" for none: requests per window, how many are left, … */
   limit = "";
   remaining = "";
   /** … and the time in milliseconds since 1970 at which a slot frees. */
@@ -31,7 +31,7 @@ export class AnswerHeaders {
     this.#further[name] = value;
   }
 
-  /** Takes over what another answer would have said. */
+  /** Takes over the limit and further headers of another answer. */
   adopt(other: AnswerHeaders): void {
     this.limit = other.limit;
     this.remaining = other.remaining;
@@ -39,7 +39,7 @@ export class AnswerHeaders {
     if (other.#further !== undefined) this.#further = { ...this.#further, ...other.#further };
   }
 
-  /** For one answer, to be made before anything else is asked of these headers. */
+  /** For one answer, which must be made before the next call of `toHeaders`. */
   toHeaders(type: string = JSON_TYPE): Headers {
     const isUsual = type === JSON_TYPE && this.limit !== "" && this.timing !== "";
     if (isUsual && this.#further === undefined) return this.#asUsual();
@@ -54,7 +54,7 @@ export class AnswerHeaders {
   }
 
   #asUsual(): Headers {
-    // What many answers of a moment have in common is only compared.
+    // Values that many answers of one moment share are only compared.
     if (this.limit !== usualLimit) {
       usualLimit = this.limit;
       usual.set(LIMIT, this.limit);

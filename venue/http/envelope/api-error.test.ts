@@ -5,12 +5,12 @@ import { ApiError, invalid, refusal, refusalOf } from "../../wire/api-error.ts";
 
 const refused = Object.keys(rejections) as RejectionName[];
 
-test.each(refused)("what the engine refuses as %s is answered by its row of the interface", (name) => {
+test.each(refused)("an engine rejection %s is answered by its row of the interface", (name) => {
   const row: ErrorEntry = errors[name];
   const { status, code, message } = refusalOf(rejection(name));
   expect({ http: status, code, text: message }).toEqual({ http: row.http, code: row.code, text: row.text });
   expect(rejections[name].filter((number) => !row.details?.includes(number))).toEqual([]);
-  // Journals were confirmed with these numbers, so they stay what they are.
+  // Journals were confirmed with these numbers, so they can't change.
   expect(rejectionNumber(name)).toBe(row.code);
 });
 
@@ -21,14 +21,14 @@ test("a duplicate is 409, maintenance 503, and an unknown object 400", () => {
   expect(refusal("path_not_found").status).toBe(404);
 });
 
-test("a sentence of the engine's own stands in the place of the standard text", () => {
+test("a message of the engine's own replaces the standard text", () => {
   expect(refusalOf(rejection("not_found", {}, "vault does not exist"))).toMatchObject({
     code: -1006,
     message: "vault does not exist",
   });
 });
 
-test("the numbers of the failed check travel with the refusal", () => {
+test("the numbers of a failed check are in the refusal", () => {
   const error = refusalOf(rejection("insufficient_margin", { required: "12.5", available: "10" }));
   expect(error).toBeInstanceOf(ApiError);
   expect(error.members).toEqual({ detail: { required: "12.5", available: "10" } });
@@ -36,7 +36,7 @@ test("the numbers of the failed check travel with the refusal", () => {
   expect(invalid("x", { a: 1 }).with({ check: "y" }).members).toEqual({ detail: { a: 1 }, check: "y" });
 });
 
-test("what the journal could not take is 503 and says why", () => {
+test("a command that the journal could not take is answered with 503 and the reason", () => {
   const { status, code, message } = refusalOf({ unavailable: "the venue's disk is full, nothing happened" });
   expect([status, code]).toEqual([503, -1011]);
   expect(message).toEndWith("retry in a few seconds: the venue's disk is full, nothing happened");

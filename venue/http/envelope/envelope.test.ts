@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { AnswerHeaders } from "./answer-headers.ts";
 import { successAnswer } from "./envelope.ts";
 
-test("an answer of any size arrives whole, also when it was waited for", async () => {
+test("an answer of any size arrives whole, also when it is not ready at once", async () => {
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
@@ -23,7 +23,7 @@ test("an answer of any size arrives whole, also when it was waited for", async (
   }
 });
 
-test("what no client waits for any more is dropped, and others are answered", async () => {
+test("an answer that no client waits for any more is dropped, and others are answered", async () => {
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,

@@ -1,4 +1,4 @@
-// What every answer is wrapped in: success, venue time, and the data or the refusal. Interface 2.1, errors 1.
+// The envelope around every answer: success, venue time, and the data or the refusal. Interface 2.1, errors 1.
 
 import type { ApiError } from "../../wire/api-error.ts";
 import { AnswerHeaders } from "./answer-headers.ts";
@@ -14,10 +14,10 @@ export class WithMembers<Data> {
   }
 }
 
-/** Data that is JSON text already, because it was written for others who asked the same. */
+/** Data that is JSON text already, for example because it was written for an earlier caller with the same question. */
 export class Written<Data> {
   readonly json: string;
-  /** What the text stands for; only the compiler sees it. */
+  /** The type of the data; it exists only for the compiler. */
   declare readonly data: Data;
 
   constructor(json: string) {
@@ -25,7 +25,7 @@ export class Written<Data> {
   }
 }
 
-/** An answer with an envelope of its own. */
+/** An answer that has its own envelope. */
 export interface OwnAnswer {
   readonly status: number;
   readonly json: string;
@@ -45,7 +45,7 @@ export function successAnswer(answered: unknown, now: number, headers: AnswerHea
   return json(`{"success":true,"timestamp":${now}${data}}`, 200, headers);
 }
 
-/** An answer whose members stand beside `success`, and which has no `data`. */
+/** An answer whose members are next to `success`, and which has no `data`. */
 export function flatAnswer(answered: unknown, now: number, headers: AnswerHeaders): Response {
   const members = textOf(answered).slice(1);
   return json(`{"success":true,"timestamp":${now},${members}`, 200, headers);
@@ -66,12 +66,12 @@ function json(text: string, status: number, headers: AnswerHeaders): Response {
 }
 
 /**
- * From this length on the runtime sends an answer that was waited for in pieces: each name and each value of a header by
- * itself, about thirty packets before the first byte of the body. Of a stream it gathers all of that.
+ * From this length on, the runtime sends an answer that was not ready at once in pieces: each name and each value of a header
+ * separately, about thirty packets before the first byte of the body. If the body is a stream, it sends all of that together.
  */
 const STREAMED_FROM = 15_360;
 
-/** The whole text at once, as the runtime asks for it; it goes out in chunks, without `Content-Length`. */
+/** Delivers the whole text when the runtime first asks for it; it is sent in chunks, without `Content-Length`. */
 function streamed(text: string): ReadableStream {
   const source: Bun.DirectUnderlyingSource<string> = {
     type: "direct",
@@ -80,21 +80,21 @@ function streamed(text: string): ReadableStream {
       controller.end();
     },
   };
-  // The runtime's own kind of source, which the types of the web do not know.
+  // A kind of source that only this runtime has; the types of the web do not know it.
   return new ReadableStream(source as unknown as UnderlyingDefaultSource<string>);
 }
 
-/** Marks a placement that got its first answer again. Rules 2.11. */
+/** The header that marks a placement that was answered with its first answer again. Rules 2.11. */
 export function replayedHeader(brand: string): string {
   return `${brand.toUpperCase()}-Replayed`;
 }
 
-/** A request of HTTP that is none: without an envelope, as what the HTTP server refuses by itself. */
+/** For invalid HTTP: without an envelope, like requests that the HTTP server itself refuses. */
 export function severalHostsAnswer(): Response {
   return new Response("a request names one Host\n", { status: 400, headers: { "Content-Type": "text/plain" } });
 }
 
-/** The one refusal of ours without an envelope: a body that is not read to its end. Errors 1. */
+/** Our only refusal without an envelope: the body is not read to its end. Errors 1. */
 export function tooLargeAnswer(bytesMax: number, headers: AnswerHeaders): Response {
   return new Response(`request body too large, expected at most ${bytesMax} bytes`, {
     status: 413,

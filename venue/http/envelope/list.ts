@@ -1,11 +1,11 @@
-// What lists have in common: pages, time spans, status filters and the envelope around the rows. Interface 2.1 and 2.2,
+// What lists have in common: pages, time spans, status filters, and the `meta` of their rows. Interface 2.1 and 2.2,
 // errors 7.
 
 import { PAGE_SIZE_DEFAULT } from "@evermark/interface/rows/shapes.ts";
 import type { Page } from "../../history/index.ts";
 import { invalid } from "../../wire/api-error.ts";
 
-/** More fills than one order can have in practice; the list of one order is not paged. */
+/** More fills than one order can have in practice: the list of one order's fills is not paged. */
 export const FILLS_OF_ONE_ORDER = 1_000_000;
 
 export interface PageOf {
@@ -13,7 +13,7 @@ export interface PageOf {
   readonly size: number;
 }
 
-/** @param size where the query names none */
+/** @param size the page size if the query has none */
 export function pageOf(query: { page?: number; size?: number }, size: number = PAGE_SIZE_DEFAULT): PageOf {
   return { page: query.page ?? 1, size: query.size ?? size };
 }

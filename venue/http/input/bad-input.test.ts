@@ -1,4 +1,4 @@
-// Every malformed input of the sections on market data, orders and positions that the rows themselves refuse.
+// Every malformed input that the endpoint rows of market data, orders and positions refuse by themselves.
 // Errors 7 and 8.2 to 8.5.
 
 import { describe, expect, test } from "bun:test";
@@ -55,7 +55,7 @@ describe("POST /v1/order", () => {
     test(`refuses ${what}`, () => expect(body(orders.placeOrder, members)).toStartWith(message));
   }
 
-  test("takes numbers as text, an id of 36 characters, null for what is absent, and members it does not know", () => {
+  test("takes numbers as text, an id of 36 characters, null for an absent member, and unknown members", () => {
     const members = { ...order, order_price: "60000", client_order_id: `_${"x".repeat(35)}`, order_tag: null, x: 1 };
     expect(body(orders.placeOrder, members)).toBe("accepted");
   });
@@ -120,7 +120,7 @@ describe("other order calls", () => {
     expect(body(orders.placeBatch, { orders: Array(10).fill({ side: 5 }) })).toBe("accepted");
   });
 
-  test("an item of a batch is as strict as an order", () => {
+  test("an item of a batch is checked as strictly as an order", () => {
     const item = new Validator(batchItem);
     expect(refused(() => item.validate({ ...order, side: "LONG" }))).toStartWith("side is invalid");
     expect(refused(() => item.validate({ symbol: "PERP_BTC_USDC" }))).toBe("side must not be blank");

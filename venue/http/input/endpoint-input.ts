@@ -1,5 +1,5 @@
-// Turns what a request carries into what its row says: path parameters, query and body, in this order. Made once per
-// endpoint. Errors 7.
+// Validates a request's path parameters, query and body, in this order, against its endpoint row. Built once per endpoint.
+// Errors 7.
 
 import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import { assertJsonType, decodeBody, type JsonObject, parseJsonObject } from "./json-body.ts";
@@ -12,10 +12,10 @@ export class EndpointInput {
   readonly #query: Validator | undefined;
   readonly #body: Validator | undefined;
 
-  /** Its parameters may be in the query. */
+  /** A body is not needed, because the parameters may be in the query instead. */
   readonly #needsNoBody: boolean;
 
-  /** @param queryIsText as on a request line; over a stream its members are JSON like those of a body */
+  /** @param queryIsText true for a request line; over a stream, the query's members are JSON like those of a body */
   constructor(row: EndpointRow, queryIsText: boolean) {
     const { required = [] } = (row.body ?? {}) as { readonly required?: readonly string[] };
     this.#needsNoBody = row.query !== undefined && required.length === 0;
@@ -26,8 +26,8 @@ export class EndpointInput {
 
   /**
    * The body as an object, not yet checked against the schema. An endpoint without a body schema takes any body; one that
-   * takes its parameters in the query or in a body needs none.
-   * @throws {ApiError} -1005 when it is no JSON object, with 415 when it is declared to be something else
+   * takes its parameters either in the query or in a body needs none.
+   * @throws {ApiError} -1005 when it is not a JSON object, 415 when it is declared to be something else
    */
   read(bytes: Uint8Array, contentType: string | null): { readonly text: string; readonly body: JsonObject } {
     if (bytes.length > 0) assertJsonType(contentType);
@@ -36,17 +36,17 @@ export class EndpointInput {
     return { text, body: parseJsonObject(text) };
   }
 
-  /** @throws {ApiError} as the validator */
+  /** @throws {ApiError} as the validator does */
   params(params: JsonObject): JsonObject {
     return this.#params === undefined ? nothing : this.#params.validate(params);
   }
 
-  /** @throws {ApiError} as the validator */
+  /** @throws {ApiError} as the validator does */
   query(query: JsonObject): JsonObject {
     return this.#query === undefined ? nothing : this.#query.validate(query);
   }
 
-  /** @throws {ApiError} as the validator */
+  /** @throws {ApiError} as the validator does */
   body(body: JsonObject): JsonObject {
     return this.#body === undefined ? nothing : this.#body.validate(body);
   }

@@ -1,8 +1,8 @@
-// Says in words what a schema expects and what came instead, for the message of a refused parameter.
+// Describes in words what a schema expects and what was sent instead, for the message that refuses a parameter.
 
 /**
- * The parts of JSON Schema that our rows use, and two words of ours: `expected` replaces the derived words where they
- * would be too long; `emptyIsBlank: false` makes an empty required text invalid instead of blank.
+ * The parts of JSON Schema that our rows use, and two keywords of our own: `expected` replaces the derived description
+ * where it would be too long; `emptyIsBlank: false` makes an empty required text invalid instead of blank.
  */
 export interface JsonSchema {
   readonly type?: string;
@@ -52,7 +52,7 @@ export function expectation(schema: JsonSchema): string {
 function ofUnion(members: readonly JsonSchema[]): string {
   const types = members.map((member) => member.type);
   const [number] = members.filter((member) => member.type === "number" || member.type === "integer");
-  // A number that may also come as text is one thing to its author, not two.
+  // A number that may also be sent as text is one thing to the caller, not two.
   if (number !== undefined && types.includes("string")) return `${expectation(number)}, also as text`;
   return alternatives(members.map(expectation));
 }
@@ -83,7 +83,7 @@ function matching(pattern: string | undefined): string {
 
 const SHOWN_MAX = 64;
 
-/** The value as its author would recognise it, at most 64 characters of it. */
+/** The value in a form that the caller recognizes, at most 64 characters of it. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === "object" && value !== null) return "an object";

@@ -25,7 +25,7 @@ test("numbers that a double keeps stay numbers, however long the body", () => {
   expect(body).toEqual({ a: 1779269143700123, b: 0.123456789012345, c: 1e21, d: "00000000000000000001" });
 });
 
-test("digits are kept wherever a number stands, and nowhere else", () => {
+test("digits are kept wherever there is a number, and nowhere else", () => {
   const long = "0.12345678901234567890";
   const body = parseJsonObject(
     `{"a":[${long},[-${long}],{"b":1E-400000000000001}],"${long}":"${long}","c":"\\"${long}\\\\","d":10000000000000000e2}`,
@@ -41,7 +41,7 @@ test("digits are kept wherever a number stands, and nowhere else", () => {
   }
 });
 
-test("they are the digits that a look at every value would keep", () => {
+test("the digits kept are those that a look at every value would keep", () => {
   const number = fc.oneof(
     fc.double().map((n) => JSON.stringify(n)),
     fc.tuple(fc.bigInt(), fc.nat(), fc.integer({ min: -30, max: 30 })).map(([n, part, e]) => `${n}.${part}e${e}`),
@@ -58,12 +58,12 @@ test("they are the digits that a look at every value would keep", () => {
       }),
     ),
   }));
-  // The first member has the body looked at number by number, whatever the second one holds.
+  // The first member makes the parser examine the body number by number, whatever the second one holds.
   const body = json.map((text) => `{"long":1.234567890123456789,"a":${text}}`);
   fc.assert(fc.property(body, (text) => expect(parseJsonObject(text)).toEqual(byReviver(text))));
 });
 
-/** Slow and obvious: the runtime hands each number to a function, with the text that it was read from. */
+/** Slow and obvious: the runtime passes each number to a function, together with its text. */
 function byReviver(text: string): Record<string, unknown> {
   const parse = JSON.parse as (
     text: string,
@@ -75,7 +75,7 @@ function byReviver(text: string): Record<string, unknown> {
   });
 }
 
-test("what is no JSON object is refused", () => {
+test("anything but a JSON object is refused", () => {
   const bad = ["", " ", "{", "{'a':1}", "[]", '["a"]', "null", "1", '"text"', "{}x", "{a:1}", "\ufeff{}", "NaN"];
   for (const text of bad) expect(refusalOf(() => parseJsonObject(text))).toEqual(unreadable);
 });
@@ -95,14 +95,14 @@ test("nesting of any depth is parsed or refused, not fatal", () => {
   }
 });
 
-test("the last of a repeated member counts, and a member named __proto__ is a member", () => {
+test("the last of a repeated member counts, and `__proto__` is an ordinary member", () => {
   expect(parseJsonObject('{"a":1,"a":2}')).toEqual({ a: 2 });
   const body = parseJsonObject('{"__proto__":{"admin":true}}');
   expect(Object.keys(body)).toEqual(["__proto__"]);
   expect((body as { admin?: boolean }).admin).toBeUndefined();
 });
 
-test("bytes that are no UTF-8 are refused", () => {
+test("bytes that are not UTF-8 are refused", () => {
   expect(refusalOf(() => decodeBody(Uint8Array.of(0x7b, 0xff, 0x7d)))).toEqual(unreadable);
   expect(decodeBody(Buffer.from('{"a":"€"}'))).toBe('{"a":"€"}');
 });

@@ -1,18 +1,18 @@
-// The body of a request as an object. Numbers with more digits than a double keeps become the text that was sent, so
-// that a decimal is read from the digits of its author. Interface 4.4, errors 7.
+// Parses the body of a request into an object. Numbers with more digits than a double holds become the text that was sent,
+// so that a decimal is read from the digits that the caller wrote. Interface 4.4, errors 7.
 
 import { type ApiError, invalid, refusal } from "../../wire/api-error.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-// A run that may hold more than the 15 significant digits that every double keeps. It also finds long texts of digits;
-// those cost a second look and nothing else.
+// A run that may hold more than the 15 significant digits that every double holds. It also finds long texts of digits, at
+// the cost of a second look and nothing else.
 const LONG_NUMBER = /[0-9][0-9.]{15,}/;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * The body as text.
- * @throws {ApiError} -1005 when it is no UTF-8
+ * @throws {ApiError} -1005 when it is not UTF-8
  */
 export function decodeBody(bytes: Uint8Array): string {
   try {
@@ -22,14 +22,14 @@ export function decodeBody(bytes: Uint8Array): string {
   }
 }
 
-/** Whether a JSON text may hold a number with more digits than a double keeps. */
+/** Whether a JSON text may have a number with more digits than a double holds. */
 export function mayLoseDigits(text: string): boolean {
   return LONG_NUMBER.test(text);
 }
 
 /**
- * The object that a JSON text holds. The last of a repeated member counts, as everywhere in JSON.
- * @throws {ApiError} -1005 `invalid request body` for anything that is no JSON object
+ * The object in a JSON text. The last of a repeated member counts, as usual in JSON.
+ * @throws {ApiError} -1005 `invalid request body` for anything but a JSON object
  */
 export function parseJsonObject(text: string): JsonObject {
   const value = parse(text);
@@ -42,7 +42,7 @@ function parse(text: string): unknown {
     const value: unknown = JSON.parse(text);
     return mayLoseDigits(text) ? JSON.parse(withDigitsAsText(text)) : value;
   } catch {
-    // Broken JSON, or nesting deeper than the parser's stack.
+    // Broken JSON, or nested more deeply than the parser's stack allows.
     throw unreadable();
   }
 }
@@ -52,9 +52,9 @@ const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
 
 /**
- * Puts each number in quotes of which a double would not keep every digit, in one walk: a reviver over all values costs
+ * Puts quotes around each number that a double would not hold exactly, in a single pass: a reviver over all values costs
  * several times as much.
- * @param json known to be JSON: every quote has its partner, and digits outside of texts are numbers
+ * @param json valid JSON: every quote is paired, and digits outside of texts are numbers
  */
 function withDigitsAsText(json: string): string {
   let written = "";
@@ -79,7 +79,7 @@ function withDigitsAsText(json: string): string {
   return written + json.slice(from);
 }
 
-/** Behind the quote that ends the text which begins at `start`. */
+/** The index after the quote that ends the text which begins at `start`. */
 function endOfText(json: string, start: number): number {
   let at = start + 1;
   for (let letter = json.charCodeAt(at); letter !== QUOTE; letter = json.charCodeAt(at)) {
@@ -113,7 +113,7 @@ function unreadable(): ApiError {
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
-/** @throws {ApiError} 415 when a body is declared to be something else than JSON; without a declaration it is JSON */
+/** @throws {ApiError} 415 when a body is declared as anything but JSON; without a declaration it counts as JSON */
 export function assertJsonType(contentType: string | null): void {
   if (contentType !== null && !JSON_TYPE.test(contentType)) throw refusal("content_type_not_supported");
 }

@@ -1,4 +1,4 @@
-// Whatever is sent to whichever endpoint, the answer is a documented one: never a fault of ours.
+// Whatever is sent to any endpoint, the answer is a documented one, and never a fault of ours.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { endpoints } from "@evermark/interface/endpoints.ts";
@@ -28,7 +28,7 @@ async function send(row: EndpointRow, path: string, body: string): Promise<Answe
   return call(api, row.method, path, { headers, ...(sent !== "" && { body: sent }) });
 }
 
-/** The value of a member: right ones among many that are odd. */
+/** Values for a member: a few right ones among many odd ones. */
 const value = fc.oneof(
   fc.constantFrom<unknown>(
     "PERP_BTC_USDC",
@@ -83,20 +83,20 @@ function targetOf(row: EndpointRow): fc.Arbitrary<string> {
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** As a client writes it; what no client can write stands as a word. */
+/** As a client writes it; text that no client can write is replaced by a word. */
 function encoded(json: unknown): string {
   const written = typeof json === "string" ? json.replaceAll(LONE_SURROGATE, "lone") : text(json);
   return encodeURIComponent(written).replaceAll("'", "%27");
 }
 
 describe.each(endpoints.map((row) => [`${row.method} ${row.path}`, row] as const))("%s", (_name, row) => {
-  test("answers whatever is sent as documented", async () => {
+  test("gives a documented answer, whatever is sent", async () => {
     await fc.assert(
       fc.asyncProperty(targetOf(row), bodyOf(row), async (target, body) => {
         const { status, json } = await send(row, target, body);
         if (status === 200) expect(json.success).toBe(true);
         else expect(documented).toContain(`${status} ${json.code}`);
-        // Credentials are good, so every request got as far as its input.
+        // The credentials are valid, so every request got as far as its input.
         expect([401, 429, 500]).not.toContain(status);
       }),
       { numRuns: 60 },
@@ -104,7 +104,7 @@ describe.each(endpoints.map((row) => [`${row.method} ${row.path}`, row] as const
   });
 });
 
-test("nothing of all this was logged as a fault, and the engine's books still add up", () => {
+test("none of this was logged as a fault, and the engine's books still add up", () => {
   expect(memory.logged).toEqual([]);
   memory.engine.audit();
 });

@@ -17,7 +17,7 @@ test("a broken escape stays as it was written", () => {
   expect(parsed("a=%zz&b=%")).toEqual({ a: "%zz", b: "%" });
 });
 
-test("names of the language's own objects are names like any other", () => {
+test("names of the language's built-in members are ordinary names", () => {
   const query = parseQuery("__proto__=1&constructor=2");
   expect(Object.keys(query)).toEqual(["__proto__", "constructor"]);
   expect(query.toString).toBeUndefined();

@@ -1,9 +1,9 @@
-// The query of a request line as names and texts. The first of a repeated name counts; what follows it is ignored, like
-// a name that no schema knows.
+// Parses the query of a request line into names and texts. The first of a repeated name counts; the others are ignored, as
+// are names that no schema has.
 
-/** @param query what follows the `?`; a broken escape stays as it was written, for the schema to refuse */
+/** @param query the part after the `?`; a broken escape is left as it is, for the schema to refuse */
 export function parseQuery(query: string): Record<string, string> {
-  // Without a prototype, so that `constructor` and the like are names like any other.
+  // Without a prototype, so that `constructor` and the like are ordinary names.
   const members: Record<string, string> = Object.create(null);
   if (query === "") return members;
   for (const pair of query.split("&")) {
@@ -19,7 +19,7 @@ function decoded(text: string): string {
   return decodePart(text.includes("+") ? text.replaceAll("+", " ") : text);
 }
 
-/** Undoes percent-encoding; text with a broken escape stays as it is. */
+/** Decodes percent-encoding; text with a broken escape is left as it is. */
 export function decodePart(text: string): string {
   if (!text.includes("%")) return text;
   try {

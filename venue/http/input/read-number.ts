@@ -1,11 +1,11 @@
-// Numbers in request bodies, with the refusals that name the field, what it was and what was expected. Errors 7.
+// Reads numbers from request bodies; refusals name the field, its value and what was expected. Errors 7.
 
 import { invalid } from "../../wire/api-error.ts";
 import { ORDER_DECIMALS, parseDecimal } from "../../wire/decimals.ts";
 
 /**
- * A decimal as a whole number of 10^-`places`. What exceeds 2^53 there comes back as the greatest safe integer: the
- * maximum of the market refuses it, in its place among the checks.
+ * A decimal as a whole number of 10^-`places`. A number that exceeds 2^53 is returned as the largest safe integer: the
+ * market's maximum then refuses it, in its place among the checks.
  * @throws {ApiError} -1005
  */
 export function readDecimal(name: string, value: unknown, places: number = ORDER_DECIMALS): number {
@@ -21,7 +21,7 @@ export function readDecimal(name: string, value: unknown, places: number = ORDER
   }
 }
 
-/** @throws {ApiError} -1005 also for zero and below */
+/** @throws {ApiError} -1005, also for zero and negative numbers */
 export function readPositive(name: string, value: unknown, places: number = ORDER_DECIMALS): number {
   const n = readDecimal(name, value, places);
   if (n <= 0) throw invalid(`${name} must be a positive number`, { [name]: String(value) });

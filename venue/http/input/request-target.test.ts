@@ -6,7 +6,7 @@ test.each([
   ["http://h//x?", "//x?"],
   ["http://h", "/"],
   ["http://[::/ws/x", "/ws/x"],
-  // Requests that name no host.
+  // Requests without a host.
   ["/health", "/health"],
   ["/x//a/ws/b?c=http://d/e", "/x//a/ws/b?c=http://d/e"],
   ["/", "/"],

@@ -26,12 +26,12 @@ const order = Type.Object({
 const body = new Validator(order);
 const right = { symbol: "PERP_ETH_USDC", side: "BUY" };
 
-test("input that is right is handed on as it is", () => {
+test("valid input is returned unchanged", () => {
   const input = { ...right, order_price: 2500.5, level: 4, extra: { ignored: true } };
   expect(body.validate(input)).toBe(input);
 });
 
-test("a required member that is missing, null or empty is blank, the first in declaration order", () => {
+test("a required member that is missing, null or empty is blank; the first in declaration order is reported", () => {
   expect(messageOf(body, {})).toBe("symbol must not be blank");
   expect(messageOf(body, { symbol: "", side: "" })).toBe("symbol must not be blank");
   expect(messageOf(body, { symbol: null, side: "BUY" })).toBe("symbol must not be blank");
@@ -39,7 +39,7 @@ test("a required member that is missing, null or empty is blank, the first in de
   expect(messageOf(body, { level: 9, symbol: "PERP_ETH_USDC" })).toBe("side must not be blank");
 });
 
-test("a member of the wrong form is named with its value and what was expected", () => {
+test("an invalid member is named with its value and what was expected", () => {
   expect(messageOf(body, { ...right, side: "BUYY" })).toBe('side is invalid: "BUYY", expected BUY or SELL');
   expect(messageOf(body, { ...right, level: 9 })).toBe("level is invalid: 9, expected an integer from 0 to 4");
   expect(messageOf(body, { ...right, level: 1.5 })).toBe("level is invalid: 1.5, expected an integer from 0 to 4");
@@ -60,7 +60,7 @@ test("a long value is cut in the message", () => {
   expect(messageOf(body, { ...right, side: "x".repeat(1_000_000) }).length).toBeLessThan(130);
 });
 
-test("numbers that no double holds are refused, not passed on", () => {
+test("numbers that a double cannot hold are refused, not passed on", () => {
   expect(messageOf(body, { ...right, level: JSON.parse("1e400") })).toStartWith("level is invalid: Infinity");
   expect(messageOf(body, { ...right, level: "12345678901234567890" })).toStartWith("level is invalid");
   expect(messageOf(body, { ...right, level: "9007199254740993" })).toStartWith("level is invalid");
@@ -70,7 +70,7 @@ test("numbers may arrive as text, and an optional member may be null", () => {
   expect(body.validate({ ...right, level: "3", client_order_id: null })).toEqual({ ...right, level: 3 });
 });
 
-test("foreign members are ignored, unless the schema is closed", () => {
+test("unknown members are ignored, unless the schema is closed", () => {
   const closed = new Validator(
     Type.Object({ symbol: Type.String(), level: Type.Integer() }, { additionalProperties: false }),
   );
@@ -84,7 +84,7 @@ test("foreign members are ignored, unless the schema is closed", () => {
     expect(() => closed.validate(body)).toThrow("status is unknown");
   }
   expect(() => closed.validate(JSON.parse('{"symbol":"a","level":1,"__proto__":{}}'))).toThrow("__proto__ is unknown");
-  // What is missing is named first.
+  // A missing member is reported first.
   expect(messageOf(closed, { symbol: "a", status: "NEW" })).toBe("level must not be blank");
 });
 
@@ -113,7 +113,7 @@ test("a query is read from text", () => {
   expect(messageOf(query, parseQuery("ids=1,x"))).toBe('ids is invalid: "1,x", expected a list');
 });
 
-test("a member of an inner object is named by its own name", () => {
+test("a member of an inner object is reported by its own name", () => {
   const inner = Type.Object({ brokerId: Type.String(), timestamp: Type.Integer() });
   const schema = Type.Object({ message: inner, signature: Type.String() });
   const wallet = new Validator(schema);

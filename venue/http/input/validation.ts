@@ -1,6 +1,6 @@
-// Checks input against the schemas of an endpoint's row. Input that is right costs one compiled check; input that is not
-// is looked at member by member, in the order in which the row declares them, so that the first one that is wrong names
-// itself in the answer. Errors 7.
+// Checks input against the schemas of an endpoint row. Valid input costs one compiled check; invalid input is then examined
+// member by member, in the order in which the row declares them, so that the answer names the first member that is wrong.
+// Errors 7.
 
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
@@ -8,7 +8,7 @@ import { invalid } from "../../wire/api-error.ts";
 import { expectation, type JsonSchema, shown } from "./expectation.ts";
 
 interface ValidationOptions {
-  /** Every value arrives as text: integers, numbers, booleans and lists are read from it. */
+  /** Every value is sent as text: integers, numbers, booleans and lists are parsed from it. */
   readonly text?: boolean;
   /** Replaces `<name> must not be blank`. */
   readonly blankMessage?: string | undefined;
@@ -21,13 +21,13 @@ interface Member {
   readonly required: boolean;
   readonly schema: JsonSchema;
   readonly check: (value: unknown) => boolean;
-  /** The members of an object inside the object. */
+  /** Validates the members of an object. */
   readonly inner: Validator | undefined;
-  /** The same of a list of objects. */
+  /** Validates the objects of a list. */
   readonly item: Validator | undefined;
 }
 
-/** Checks objects against one schema. Made once per row. */
+/** Checks objects against one schema. Built once per row. */
 export class Validator {
   readonly #check: (value: unknown) => boolean;
   readonly #members: readonly Member[];
@@ -38,7 +38,7 @@ export class Validator {
   readonly #nested: readonly { readonly name: string; readonly inner: Validator }[];
   readonly #options: ValidationOptions;
 
-  /** @param schema of an object */
+  /** @param schema an object's */
   constructor(schema: TSchema, options: ValidationOptions = {}) {
     const { properties = {}, required = [], additionalProperties } = schema as JsonSchema;
     this.#options = options;
@@ -58,8 +58,8 @@ export class Validator {
   }
 
   /**
-   * @returns the input as the schema has it: numbers that came as text are numbers, members with the value null are absent
-   * @throws {ApiError} -1005 for the first member that is missing or of the wrong form, then for a foreign one
+   * @returns the input in the schema's form: numbers sent as text are numbers, members with the value null are absent
+   * @throws {ApiError} -1005 for the first member that is missing or invalid, then for an unknown one
    */
   validate(input: Members): Members {
     if (this.#options.text !== true && this.#check(input) && !this.#hasBlank(input)) {
@@ -99,7 +99,7 @@ export class Validator {
 
   #converted(value: unknown, schema: JsonSchema): unknown {
     if (typeof value !== "string") return value;
-    // Numbers may arrive as text everywhere; the rest is text only where everything is.
+    // Numbers may always be sent as text; other types only where every value is text.
     if (schema.type === "integer" || schema.type === "number") return numberOf(value, schema.type);
     if (this.#options.text !== true) return value;
     if (schema.type === "boolean") return value === "true" ? true : value === "false" ? false : value;
@@ -132,13 +132,13 @@ function validatorOf(schema: JsonSchema, options: ValidationOptions): Validator 
   return schema.properties === undefined ? undefined : new Validator(schema as TSchema, options);
 }
 
-/** Each object of a list as its schema has it. @throws {ApiError} for the first member that is wrong in any of them */
+/** The objects of a list in their schema's form. @throws {ApiError} for the first member that is wrong in any of them */
 function itemsOf({ item }: Member, value: unknown): unknown[] | undefined {
   if (item === undefined || !Array.isArray(value)) return undefined;
   return value.map((each) => (isPlainObject(each) ? item.validate(each) : each));
 }
 
-/** At the first value: compiling is the slow part, and most of a venue's schemas are asked late or never. */
+/** Compiles at the first use: compiling is slow, and most schemas of a venue are used late or never. */
 function compiled(schema: TSchema): (value: unknown) => boolean {
   let validator: ReturnType<typeof Compile> | undefined;
   return (value) => {
@@ -158,7 +158,7 @@ function isPlainObject(value: unknown): value is Members {
 const INTEGER = /^-?[0-9]{1,16}$/;
 const NUMBER = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$/;
 
-/** The number that a text spells, or the text itself when it spells none: the schema then refuses it. */
+/** The number that a text spells, or else the text itself, which the schema then refuses. */
 function numberOf(text: string, type: "integer" | "number"): number | string {
   if (text.length > 64 || !(type === "integer" ? INTEGER : NUMBER).test(text)) return text;
   const n = Number(text);

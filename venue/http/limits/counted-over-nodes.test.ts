@@ -1,5 +1,5 @@
-// Three servers of one venue, as on three nodes: each counts what comes to itself, and what goes on is counted for all of them where
-// commands are taken.
+// Three servers of one venue, as on three nodes: each counts the requests that it receives itself, and those that it passes on
+// are counted for all nodes where commands are sequenced.
 
 import { expect, test } from "bun:test";
 import type { CountedRequest, Done, Sequencer, Unstamped } from "@evermark/core";
@@ -56,7 +56,7 @@ const order: OrderBody = {
 };
 const overLimit = { success: false, code: -1003, message: "rate limit exceeded", timestamp: MEMORY_VENUE_START };
 
-test("what is sent to several servers fits as often as what is sent to one, and is then refused as there", async () => {
+test("requests to several servers fit as often as requests to one, and are then refused in the same way", async () => {
   const { send, clock } = await desk();
   for (let sent = 0; sent < CANCELS_MAX; sent++) expect((await send(sent, orders.cancelOrders)).status).toBe(200);
   clock.now += 300;
@@ -72,7 +72,7 @@ test("what is sent to several servers fits as often as what is sent to one, and 
   expect((await send(0, orders.cancelOrders)).status).toBe(200);
 });
 
-test("a batch counts with each of its orders, and over the limit none of them is placed", async () => {
+test("a batch counts each of its orders, and over the limit none of them is placed", async () => {
   const { send, taken } = await desk();
   const batch = { orders: Array.from({ length: ORDERS_MAX - 1 }, () => order) };
   expect((await send(0, orders.placeBatch, batch)).status).toBe(200);

@@ -1,4 +1,4 @@
-// The budget of all previews, on a clock of its own: what a preview takes is what the clock moves while it is asked.
+// The budget of all previews, on a simulated clock: a preview takes as long as the clock is moved during it.
 
 import { expect, test } from "bun:test";
 import { ApiError } from "../../wire/api-error.ts";
@@ -15,7 +15,7 @@ class HandTime {
   async nextTurn(): Promise<void> {}
 }
 
-/** Time that stands still for those who wait, until it is moved. */
+/** Time that does not pass for those who wait, until the test moves it. */
 class StillTime extends HandTime {
   readonly waiting: (() => void)[] = [];
   override pass(): Promise<void> {
@@ -23,7 +23,7 @@ class StillTime extends HandTime {
   }
 }
 
-test("previews together take a tenth of the time, however many there are", async () => {
+test("all previews together take a tenth of the time, however many there are", async () => {
   const time = new HandTime();
   const budget = new PreviewBudget(time);
   let taken = 0;
@@ -34,11 +34,11 @@ test("previews together take a tenth of the time, however many there are", async
     });
   }
   expect(taken).toBe(3_000);
-  // The first tenth of a second was there to begin with; the rest came at a tenth of the time that went by.
+  // A tenth of a second was available at the start; the rest was earned at a tenth of the time that passed.
   expect(time.at).toBeGreaterThanOrEqual((taken - 100 - 3) * 10);
 });
 
-test("one that takes long is paid for by those after it", async () => {
+test("a preview that takes long is paid for by those after it", async () => {
   const time = new HandTime();
   const budget = new PreviewBudget(time);
   await budget.run(() => {
@@ -49,7 +49,7 @@ test("one that takes long is paid for by those after it", async () => {
   expect(time.at - before).toBeGreaterThan(100);
 });
 
-test("each has a turn of its own: what else has come is done between two of them", async () => {
+test("each preview has a turn of its own: other work is done between two of them", async () => {
   const turns: (() => void)[] = [];
   const budget = new PreviewBudget({
     now: () => 0,
@@ -67,7 +67,7 @@ test("each has a turn of its own: what else has come is done between two of them
   expect(done).toEqual([1, 2, 3]);
 });
 
-test("what is over is refused when too many wait, or one has waited for long; what a question throws is thrown", async () => {
+test("previews over the budget are refused when too many wait or one has waited long; errors of a preview are passed on", async () => {
   const time = new StillTime();
   const budget = new PreviewBudget(time);
   await expect(

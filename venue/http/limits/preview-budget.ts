@@ -1,20 +1,20 @@
-// What all previews together may take of the one thread that also takes orders: a tenth of each second. What is over waits
-// for a moment, and is refused when that does not help. Each has a turn of the event loop of its own, so that orders never
-// wait for more than one preview.
+// The share that all previews together may take of the one thread that also takes orders: a tenth of each second. A preview
+// over the budget waits for a moment, and is refused if that does not help. Each has its own turn of the event loop, so that
+// orders never wait for more than one preview.
 
 import { refusal } from "../../wire/api-error.ts";
 
-/** Of each second. */
+/** Per second. */
 const BUDGET_MS = 100;
-/** No longer, and no more at once. */
+/** A preview waits no longer than this, and no more than this many wait at once. */
 const WAIT_MAX_MS = 500;
 const WAITING_MAX = 64;
 
-/** Time in milliseconds, never going backwards, and a way to let some pass. */
+/** A clock in milliseconds that never goes backwards, with ways to wait. */
 interface Time {
   now(): number;
   pass(ms: number): Promise<void>;
-  /** Until everything else that has come has had its turn. */
+  /** Resolves once everything else that has arrived has had its turn. */
   nextTurn(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export class PreviewBudget {
   #leftMs = BUDGET_MS;
   #at: number;
   #waiting = 0;
-  /** Whether a preview was carried out in this turn. */
+  /** Whether a preview has run in this turn. */
   #hasRun = false;
 
   constructor(time: Time = machineTime) {
@@ -37,7 +37,7 @@ export class PreviewBudget {
     this.#at = time.now();
   }
 
-  /** Asks when there is time for it. @throws {ApiError} -1003 when there is none soon */
+  /** Runs a preview when there is time for it. @throws {ApiError} -1003 when there is none soon */
   async run<T>(ask: () => T): Promise<T> {
     const begun = this.#time.now();
     while (this.#hasRun || this.#left() <= 0) {
@@ -61,7 +61,7 @@ export class PreviewBudget {
     }
   }
 
-  /** What is left of it now; below 0 after one that took more than was left. */
+  /** What is left of the budget now; negative after a preview that took more than was left. */
   #left(): number {
     const now = this.#time.now();
     this.#leftMs = Math.min(BUDGET_MS, this.#leftMs + ((now - this.#at) * BUDGET_MS) / 1_000);

@@ -19,7 +19,7 @@ function limitsAt(factor = 1) {
 
 const retryAfter = (headers: AnswerHeaders): string | null => headers.toHeaders().get("retry-after");
 
-test("an answer says the limit, what is left and when a slot frees", () => {
+test("an answer has the limit, what is left and when a slot frees", () => {
   const { clock, limits } = limitsAt();
   const bucket = limits.bucket(rowWith(perUser(2)));
   const headers = new AnswerHeaders();
@@ -36,7 +36,7 @@ test("an answer says the limit, what is left and when a slot frees", () => {
   expect(limits.take(bucket, 8, headers)).toBe(true);
 });
 
-test("what is shown is on the clock that callers see, which is not the one that counts", () => {
+test("times are shown on the clock that callers see, which is not the one that counts", () => {
   const clock = { now: 1_000_000 };
   const venueTime = { now: 5_000_000 };
   const limits = new RateLimits(
@@ -47,7 +47,7 @@ test("what is shown is on the clock that callers see, which is not the one that 
   const bucket = limits.bucket(rowWith(perUser(1)));
   const headers = new AnswerHeaders();
   limits.take(bucket, 7, headers);
-  // The sandbox's clock was moved by a day: the window is as long as it was.
+  // The sandbox's clock is moved by a day; the window keeps its length.
   venueTime.now += 86_400_000;
   clock.now += 400;
   expect(limits.take(bucket, 7, headers)).toBe(false);
@@ -67,7 +67,7 @@ test("what is shown is on the clock that callers see, which is not the one that 
   });
 });
 
-test("a caller without headers gets how long to wait, in the same bucket", () => {
+test("a caller without headers gets the time to wait, from the same bucket", () => {
   const { clock, limits } = limitsAt();
   const bucket = limits.bucket(rowWith(perUser(2)));
   expect(limits.takeOrWait(bucket, 7)).toBe(0);
@@ -80,7 +80,7 @@ test("a caller without headers gets how long to wait, in the same bucket", () =>
   expect(limits.takeOrWait(bucket, 7)).toBe(0);
 });
 
-test("a long window makes the caller wait as long as it takes", () => {
+test("with a long window, the caller is told to wait as long as it takes", () => {
   const { clock, limits } = limitsAt();
   const bucket = limits.bucket(rowWith(stated(perUser(1, 60_000))));
   limits.take(bucket, 1, new AnswerHeaders());
@@ -90,7 +90,7 @@ test("a long window makes the caller wait as long as it takes", () => {
   expect(retryAfter(headers)).toBe("50");
 });
 
-test("the factor scales every limit but those that the interface states", () => {
+test("the factor scales every limit except those that the interface states", () => {
   const { limits } = limitsAt(10);
   expect(limits.bucket(rowWith(perIp(10), "/v1/a")).count).toBe(100);
   expect(limits.bucket(rowWith(stated(perIp(10)), "/v1/b")).count).toBe(10);
@@ -112,14 +112,14 @@ test("a batch counts all of its orders or none", () => {
   expect(limits.take(bucket, 1, new AnswerHeaders(), 4)).toBe(true);
 });
 
-test("fifty failed authentications per second and address, counted apart", () => {
+test("fifty failed authentications per second and address, counted separately", () => {
   const { limits } = limitsAt();
   for (let i = 0; i < 50; i++) expect(limits.takeFailure("10.0.0.1", new AnswerHeaders())).toBe(true);
   expect(limits.takeFailure("10.0.0.1", new AnswerHeaders())).toBe(false);
   expect(limits.takeFailure("10.0.0.2", new AnswerHeaders())).toBe(true);
 });
 
-test("callers that went away are forgotten", () => {
+test("callers that are gone are forgotten", () => {
   const { clock, limits } = limitsAt();
   const bucket = limits.bucket(rowWith(perIp(10)));
   for (let i = 0; i < 100_000; i++) {

@@ -1,6 +1,6 @@
-// Rate limits of the whole API: one bucket per endpoint, in it one window per IP address or per account. Errors 6. The
-// time is that of the machine, never the venue's: moving a sandbox's clock must not open or close a window. What callers
-// are shown is that time as the venue's clock will read it, since all else that they are shown is venue time.
+// Rate limits of the whole API: one bucket per endpoint, with one window per IP address or per account. Errors 6. Windows use
+// the machine's time, never the venue's: moving a sandbox's clock must not open or close a window. Callers are shown these
+// times converted to venue time, like every other time that they are shown.
 
 import type { EndpointRow, Limit } from "@evermark/interface/rows/endpoint.ts";
 import { type ApiError, refusal } from "../../wire/api-error.ts";
@@ -8,30 +8,30 @@ import type { AnswerHeaders } from "../envelope/answer-headers.ts";
 import { PreviewBudget } from "./preview-budget.ts";
 import { SlidingWindow } from "./sliding-window.ts";
 
-/** Failed authentications per address and second; they count nowhere else. */
+/** Failed authentications per address and second; they count against no other limit. */
 const FAILED_AUTHENTICATIONS: Limit = { count: 50, windowMs: 1_000, per: "ip", stated: false };
 
-/** Whom a window belongs to: an account number or an IP address. */
+/** The owner of a window: an account number or an IP address. */
 export type LimitOwner = number | string;
 
-// A sweep looks at every window of a bucket, so it waits until as many new ones have come.
+// A sweep looks at every window of a bucket, so it waits until their number has doubled, and for at least this many.
 const SWEEP_AT_LEAST = 1_024;
 
 const { timeOrigin } = performance;
 
-/** Milliseconds since 1970 with fractions, never going backwards. */
+/** Milliseconds since 1970 with fractions; never goes backwards. */
 const monotonicNow = (): number => timeOrigin + performance.now();
 
-/** Where an address stands with a pool of weights; times as callers are shown them. */
+/** The state of an address's window in a bucket that counts weights; times as shown to callers. */
 export interface Spent {
   readonly fits: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** When the oldest spent weight comes back; now when none is spent. */
+  /** When the oldest spent weight is available again; now if none is spent. */
   readonly resetAt: number;
-  /** When there is room for the weight that was asked for. */
+  /** When there is room for the requested weight. */
   readonly freeAt: number;
-  /** How long that is from now, milliseconds. */
+  /** The time until then, in milliseconds. */
   readonly waitMs: number;
 }
 
@@ -45,7 +45,7 @@ export class Bucket {
   readonly #windows = new Map<LimitOwner, SlidingWindow>();
   #sweepAt = SWEEP_AT_LEAST;
 
-  /** @param factor scales the limit unless the interface states its figure */
+  /** @param factor scales the limit, unless the interface states its figure */
   constructor(name: string, limit: Limit, factor: number) {
     this.name = name;
     this.count = limit.stated ? limit.count : Math.max(1, Math.floor(limit.count * factor));
@@ -84,7 +84,7 @@ export class RateLimits {
 
   /**
    * @param factor multiplies every limit that the interface does not state
-   * @param shown the time on the clock that callers see; the machine's if there is none of its own
+   * @param shown the time on the clock that callers see; the machine's time by default
    * @param now milliseconds since 1970
    */
   constructor(factor: number, shown?: () => number, now: () => number = monotonicNow) {
@@ -94,7 +94,7 @@ export class RateLimits {
     this.#failures = new Bucket("failed authentications", FAILED_AUTHENTICATIONS, factor);
   }
 
-  /** The bucket of an endpoint; the same one for each call. */
+  /** The bucket of an endpoint; each call returns the same one. */
   bucket(row: EndpointRow): Bucket {
     const name = bucketName(row);
     const known = this.#buckets.get(name);
@@ -105,8 +105,8 @@ export class RateLimits {
   }
 
   /**
-   * Counts requests, all or none, and fills the headers that show the caller where it stands: the limit, what is left
-   * of it, and the time at which a slot frees.
+   * Counts requests, all or none, and fills in the headers that show the caller's state: the limit, what is left of it, and the
+   * time at which a slot frees.
    * @returns whether they fit
    */
   take(bucket: Bucket, owner: LimitOwner, headers: AnswerHeaders, requests = 1): boolean {
@@ -121,14 +121,14 @@ export class RateLimits {
     return fits;
   }
 
-  /** Says in the headers that a request which fits here does not fit over all nodes, and when it would. */
+  /** Changes the headers for a request that fits on this node but not over all nodes, and shows when it would fit. */
   fitsLater(headers: AnswerHeaders, waitMs: number): void {
     headers.remaining = "0";
     headers.reset = String(Math.ceil(this.#shown() + waitMs));
     headers.set("Retry-After", secondsOf(waitMs));
   }
 
-  /** Takes a weight from a pool, all of it or nothing; with 0 it only reports. */
+  /** Takes a weight, all of it or nothing; with 0 it only reports. */
   spend(bucket: Bucket, owner: LimitOwner, weight: number): Spent {
     const now = this.#now();
     const window = bucket.window(owner, now);
@@ -140,27 +140,27 @@ export class RateLimits {
       fits,
       limit: bucket.count,
       remaining,
-      // What would fit once the oldest is gone is one more than what fits now.
+      // Once the oldest weight is gone, one more fits than fits now.
       resetAt: Math.ceil(shown + Math.max(0, window.freeAt(remaining + 1) - now)),
       freeAt: Math.ceil(shown + waitMs),
       waitMs,
     };
   }
 
-  /** Counts requests as `take` does, for who has no headers to fill. @returns 0 when they fit, else after how many ms */
+  /** Counts requests as `take` does, for a caller without headers. @returns 0 when they fit, else the ms until they would */
   takeOrWait(bucket: Bucket, owner: LimitOwner, requests = 1): number {
     const now = this.#now();
     const window = bucket.window(owner, now);
     return window.take(now, requests) ? 0 : Math.max(1, Math.ceil(window.freeAt(requests) - now));
   }
 
-  /** Counts a failed authentication; false when the address has failed too often. */
+  /** Counts a failed authentication. @returns false when the address has failed too often */
   takeFailure(ip: string, headers: AnswerHeaders): boolean {
     return this.take(this.#failures, ip, headers);
   }
 }
 
-/** Of the bucket of an endpoint. */
+/** The name of an endpoint's bucket. */
 export function bucketName({ method, path }: EndpointRow): string {
   return `${method} ${path}`;
 }
@@ -169,7 +169,7 @@ function secondsOf(ms: number): string {
   return String(Math.max(1, Math.ceil(ms / 1_000)));
 }
 
-/** What a request over its limit is answered. */
+/** The answer to a request over its limit. */
 export function overLimit(): ApiError {
   return refusal("rate_limit_exceeded");
 }

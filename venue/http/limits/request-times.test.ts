@@ -3,7 +3,7 @@ import { RequestTimes } from "./request-times.ts";
 
 const upToTotal = (times: RequestTimes): string => times.end().replace(/total;dur=\d+\.\d{3}$/, "total");
 
-test("each stage is shown in milliseconds with three decimals, 0 where a request had none of it", () => {
+test("each stage is shown in milliseconds with three decimals, and as 0 if a request had none of it", () => {
   const times = new RequestTimes();
   expect(upToTotal(times)).toBe("verify;dur=0.000, queue;dur=0.000, engine;dur=0.000, journal;dur=0.000, total");
   times.verified(0.1234);
@@ -12,7 +12,7 @@ test("each stage is shown in milliseconds with three decimals, 0 where a request
   expect(upToTotal(times)).toBe("verify;dur=0.123, queue;dur=0.000, engine;dur=0.013, journal;dur=1.500, total");
 });
 
-test("the engine's time for several commands adds up, and what they waited for together counts once", () => {
+test("the engine's time for several commands adds up, and the wait that they share counts once", () => {
   const times = new RequestTimes();
   times.applied({ queueMs: 1, journalMs: 2, engineMs: 0.25, batch: 9 });
   times.applied({ queueMs: 1.1, journalMs: 2, engineMs: 0.25, batch: 9 });

@@ -1,5 +1,5 @@
-// Where the time of one request went, for its own caller: the header `Server-Timing`. Each request has figures of its
-// own, those of its signature and of the commands that it submitted.
+// Where the time of one request went, for its caller: the header `Server-Timing`. It covers the request's own signature and
+// the commands that the request submitted.
 
 import type { CommandTimes } from "@evermark/core";
 
@@ -11,7 +11,7 @@ export class RequestTimes {
   #queueMs = 0;
   #engineMs = 0;
   #journalMs = 0;
-  /** The journal batch that was waited for last; 0 before any. */
+  /** The journal batch that the request last waited for; 0 before any. */
   #batch = 0;
   #totalMs = 0;
 
@@ -27,12 +27,12 @@ export class RequestTimes {
     this.#journalMs += journalMs;
   }
 
-  /** Milliseconds from the first look at the request to its `Server-Timing`; 0 before that was made. */
+  /** Milliseconds from the start of the request to its `Server-Timing`; 0 before that was made. */
   get totalMs(): number {
     return this.#totalMs;
   }
 
-  /** The value of `Server-Timing`: each stage in milliseconds, 0 where the request had none, and all of it up to now. */
+  /** The value of `Server-Timing`: each stage in milliseconds, 0 if the request had none of it, and the total so far. */
   end(): string {
     this.#totalMs = performance.now() - this.#startedAt;
     const command =
@@ -43,7 +43,7 @@ export class RequestTimes {
   }
 }
 
-/** Milliseconds to the microsecond. By hand, because each answer has up to five and `toFixed` takes three times as long. */
+/** Milliseconds with three decimals. Written by hand: each answer has up to five, and `toFixed` takes three times as long. */
 function text(ms: number): string {
   const micros = Math.round(ms * 1_000);
   const rest = micros % 1_000;

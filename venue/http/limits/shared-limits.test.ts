@@ -14,7 +14,7 @@ function desk() {
   return { clock, limits: new SharedLimits(1, () => clock.now) };
 }
 
-test("an account has as many requests over all nodes as its endpoint's row says, and each account its own", () => {
+test("an account has as many requests over all nodes as its endpoint's row allows, and each account has its own", () => {
   const { clock, limits } = desk();
   expect(limits.take(wanted(7, count))).toBe(0);
   expect(limits.take(wanted(7))).toBe(windowMs);
@@ -23,12 +23,12 @@ test("an account has as many requests over all nodes as its endpoint's row says,
   expect(limits.take(wanted(7))).toBe(0);
 });
 
-test("what a newer node counts in a bucket of its own is counted there", () => {
+test("requests in a bucket that only a newer node knows are not counted here", () => {
   const { limits } = desk();
   expect(limits.take(wanted(7, 1_000_000, "POST /v9/order"))).toBe(0);
 });
 
-test("no window has more than fits, in any order of requests, and what waits as long as it is to then fits", () => {
+test("no window has more than fits, in any order of requests, and a request that waits as long as it is told to then fits", () => {
   const step = fc.record({ ms: fc.nat({ max: windowMs }), requests: fc.integer({ min: 1, max: count }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

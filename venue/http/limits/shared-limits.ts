@@ -1,6 +1,6 @@
-// Limits of accounts over all nodes of a venue, as the node that leads counts them: by the same rows, in windows of its own. They are
-// empty when it leads for the first time, for what another leader has counted is not known here. Each node has counted a request before
-// by what came to itself.
+// Limits of accounts over all nodes of a venue, counted by the leader: with the same rows as on each node, in windows of its own.
+// These are empty when it becomes the leader, because it does not know what another leader has counted. Each node has first
+// counted a request against what it received itself.
 
 import type { Counts } from "@evermark/core";
 import { endpoints } from "@evermark/interface/endpoints.ts";
@@ -11,14 +11,14 @@ const ROWS = new Map(endpoints.map((row) => [bucketName(row), row]));
 export class SharedLimits {
   readonly #limits: RateLimits;
 
-  /** @param now as `RateLimits` has it */
+  /** @param now as for `RateLimits` */
   constructor(factor: number, now?: () => number) {
     this.#limits = new RateLimits(factor, undefined, now);
   }
 
   /**
-   * Counts a request. A bucket that this program does not know is one of a newer node: it is counted there.
-   * @returns 0 when it fits, else after how many ms it would
+   * Counts a request. A bucket that this program does not know comes from a newer node, and is not counted here.
+   * @returns 0 when it fits, else the milliseconds until it would
    */
   take({ account, limits }: Counts): number {
     for (const { bucket, requests } of limits) {

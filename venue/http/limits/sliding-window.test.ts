@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { SlidingWindow } from "./sliding-window.ts";
 
-/** The definition, written as it is said: keep every accepted time and count those inside the window. */
+/** The definition, written literally: keep the time of every accepted request and count those inside the window. */
 class NaiveWindow {
   readonly #accepted: number[] = [];
 
@@ -22,7 +22,7 @@ class NaiveWindow {
   }
 }
 
-test("the ring decides like the definition, whatever the times and sizes", () => {
+test("the ring decides as the definition does, whatever the times and sizes", () => {
   const request = fc.record({ wait: fc.nat({ max: 40 }), requests: fc.integer({ min: 1, max: 3 }) });
   fc.assert(
     fc.property(

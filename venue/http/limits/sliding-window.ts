@@ -1,12 +1,12 @@
 // Counts requests in a sliding window, exactly: request n+1 inside any window of the stated length is refused, and a
 // refused one does not count. Errors 6. The times of the accepted requests inside the window are kept in a ring that
-// grows up to n; the oldest of them alone decides.
+// grows up to n; only the oldest of them matters.
 
 export class SlidingWindow {
   readonly #count: number;
   readonly #lengthMs: number;
   #times: Float64Array;
-  /** The place of the oldest time, and how many there are from it on. */
+  /** Index of the oldest time, and the number of times from there on. */
   #oldest = 0;
   #used = 0;
   #newestAt = Number.NEGATIVE_INFINITY;
@@ -26,15 +26,15 @@ export class SlidingWindow {
     return true;
   }
 
-  /** How many more requests would be accepted at `now`, which is not before any time that was asked for. */
+  /** How many more requests would be accepted at `now`, which is not before the time of any earlier call. */
   remaining(now: number): number {
     this.#forget(now);
     return this.#count - this.#used;
   }
 
-  /** When so many further requests are accepted; in the past if they are accepted now. At most `count` of them. */
+  /** When this many further requests are accepted; in the past if they are accepted now. At most `count` of them count. */
   freeAt(requests = 1): number {
-    // With `used` of `count` places taken, the nth further request must wait for the (used + n - count)th oldest.
+    // With `used` of `count` slots taken, the nth further request must wait for the (used + n - count)th oldest.
     const blocking = this.#used + Math.min(requests, this.#count) - this.#count - 1;
     return blocking < 0 ? Number.NEGATIVE_INFINITY : this.#at(blocking) + this.#lengthMs;
   }
@@ -44,7 +44,7 @@ export class SlidingWindow {
     return this.#newestAt + this.#lengthMs;
   }
 
-  /** Lets go of what has left the window: each time once, so that a request costs the same whatever the limit. */
+  /** Drops the times that have left the window. Each is dropped once, so a request costs the same whatever the limit. */
   #forget(now: number): void {
     const times = this.#times;
     while (this.#used > 0 && times[this.#oldest]! + this.#lengthMs <= now) {
@@ -53,7 +53,7 @@ export class SlidingWindow {
     }
   }
 
-  /** The place of the ith oldest time. */
+  /** The index of the ith oldest time. */
   #placeOf(i: number): number {
     const place = this.#oldest + i;
     return place < this.#times.length ? place : place - this.#times.length;

@@ -1,7 +1,7 @@
-// A file of the terminal.
+// A file of the terminal's bundle.
 
 export interface BundledFile {
-  /** As a browser asks for it. */
+  /** The path under which a browser requests it. */
   readonly path: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Value of `Content-Type`. */

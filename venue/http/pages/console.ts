@@ -1,4 +1,4 @@
-// The operator's console among the venue's pages: `/operator` and its files, on a listener of its own.
+// Serves the operator's console: `/operator` and its files, on a listener of their own.
 
 import type { Configuration } from "../../configuration/configuration.ts";
 import { fileAnswer, pagePolicy, served } from "./file-site.ts";
@@ -16,7 +16,7 @@ export class ConsolePages {
     this.#configuration = configuration;
   }
 
-  /** @returns undefined when there is no such file @throws {Error} when the console can't be made */
+  /** @returns undefined when there is no such file @throws {Error} when the console can't be built */
   async answer(path: string, request: Request): Promise<Response | undefined> {
     if (path === "/" || path === `${PAGE}/`) return Response.redirect(PAGE, 302);
     if (!path.startsWith(PAGE) || path.startsWith(`${PAGE}/v1`)) return undefined;
@@ -24,7 +24,7 @@ export class ConsolePages {
     const file = path === PAGE ? this.#page(entry) : files.get(path);
     if (file === undefined) return undefined;
     const response = fileAnswer(file, request, POLICY);
-    // What an operator sees is in no other page, and no page that it was opened from has a hand on it.
+    // Other pages can't read its files, and a page that opened it gets no handle to it.
     response.headers.set("Cross-Origin-Opener-Policy", "same-origin");
     response.headers.set("Cross-Origin-Resource-Policy", "same-origin");
     return response;

@@ -1,31 +1,31 @@
-// Files that the venue serves to browsers: made when first asked for, on a thread of their own, so that neither the start
-// nor any order waits for them; after that they are bytes in memory.
+// Files that the venue serves to browsers: built when first requested, on a thread of their own, so that neither the start nor
+// any order waits for them; from then on they are bytes in memory.
 
 import { gzipSync, hash } from "bun";
 
-/** What a maker's thread sends back. */
+/** The file that a maker's thread sends back. */
 export interface MadeFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly gzipped: Uint8Array<ArrayBuffer>;
-  /** What changes when the file does: the value of `ETag`. */
+  /** Changes when the file does: the value of `ETag`. */
   readonly tag: string;
 }
 
 export interface ServedFile extends MadeFile {
   /** Value of `Content-Type`. */
   readonly type: string;
-  /** Whether another content would have another name, so that no browser has to ask again. */
+  /** Whether other content would have another name, so that no browser ever has to ask again. */
   readonly isForever?: boolean;
 }
 
-/** What was made in place. @param type value of `Content-Type` */
+/** A file that is built on this thread. @param type value of `Content-Type` */
 export function served(content: Uint8Array, type: string): ServedFile {
   const bytes = new Uint8Array(content);
   return { bytes, gzipped: gzipSync(bytes), tag: `"${hash(bytes).toString(36)}"`, type };
 }
 
 /**
- * A page asks only this venue, runs no script but its files, and shows in no other page.
+ * A page sends requests only to this venue, runs only the venue's script files, and can't be framed by any page.
  * @param inlineStyles whether a library writes styles into the page itself
  */
 export function pagePolicy({ inlineStyles }: { inlineStyles: boolean }): string {
@@ -44,7 +44,7 @@ export function pagePolicy({ inlineStyles }: { inlineStyles: boolean }): string 
 
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** @param policy what a page may do; other files have none */
+/** @param policy the content security policy of a page; other files do not have it */
 export function fileAnswer(file: ServedFile, request: Request, policy: string): Response {
   const { method } = request;
   if (method !== "GET" && method !== "HEAD")
@@ -60,7 +60,7 @@ export function fileAnswer(file: ServedFile, request: Request, policy: string): 
 
 const bodies = new WeakMap<Uint8Array, Blob>();
 
-/** One in memory, however many clients have not read it to its end: bytes by themselves are copied for each answer. */
+/** One copy in memory, however many clients are still reading it; bare bytes would be copied for each answer. */
 function sharedBody(bytes: Uint8Array<ArrayBuffer>): Blob {
   const known = bodies.get(bytes);
   if (known !== undefined) return known;
@@ -73,7 +73,7 @@ function headersOf({ type, tag, isForever = false }: ServedFile, policy: string)
   const headers = new Headers({
     "Content-Type": type,
     ETag: tag,
-    // Otherwise kept, but asked about each time: another version of the venue has other pages.
+    // Kept by browsers otherwise, but revalidated each time, because another version of the venue has other pages.
     "Cache-Control": isForever ? "public, max-age=31536000, immutable" : "no-cache",
     Vary: "Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
@@ -82,9 +82,9 @@ function headersOf({ type, tag, isForever = false }: ServedFile, policy: string)
     headers.set("Content-Security-Policy", policy);
     headers.set("Referrer-Policy", "no-referrer");
   }
-  // A picture in a page runs nothing; one that is opened by itself is a document, and its scripts would be the venue's.
+  // An image in a page runs no scripts; one that is opened directly is a document, and its scripts would be the venue's.
   if (type.startsWith("image/svg")) headers.set("Content-Security-Policy", PICTURE_POLICY);
-  // Tools on other pages may read the documents, as they may read the interface.
+  // Tools on other sites may read the documents, just as they may use the interface.
   if (type === "application/json") headers.set("Access-Control-Allow-Origin", "*");
   return headers;
 }
@@ -94,8 +94,8 @@ function acceptsGzip(request: Request): boolean {
 }
 
 /**
- * Has a thread make something, and ends it.
- * @throws {Error} with what the thread says
+ * Starts a thread to make something, and ends it afterwards.
+ * @throws {Error} with the thread's message when it fails
  */
 export function madeByThread<Made extends object>(script: URL, task: unknown, what: string): Promise<Made> {
   const worker = new Worker(script.href, { ref: false });

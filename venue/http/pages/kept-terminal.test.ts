@@ -43,7 +43,7 @@ test("a terminal that was made is the same one at the next start, byte for byte"
   expect(keptTerminal(folder, root)).toEqual({ ...made, isSmall: true });
 });
 
-test.each([...SOURCES, "terminal/new/view.tsx"])("it is made anew once %s is another", (path) => {
+test.each([...SOURCES, "terminal/new/view.tsx"])("it is rebuilt once %s has changed", (path) => {
   keepTerminal(made, folder, root);
   write(path, "");
   if (SOURCES.includes(path)) appendFileSync(join(root, path), " ");

@@ -1,5 +1,5 @@
-// The terminal as a start before this one has made it: served at once, unless anything that it is made from has changed
-// since. Sources are read for that, which takes a hundredth of the time of making it.
+// Caches the terminal that an earlier start has built: it is served at once, unless any of its sources has changed since.
+// Checking that reads all sources, which takes a hundredth of the time of a build.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,15 +8,15 @@ import type { ServedFile } from "./file-site.ts";
 import { KeptTexts } from "./kept-texts.ts";
 import type { Entry } from "./terminal-bundle.ts";
 
-/** Files of the terminal by their paths. */
+/** The terminal's files by path. */
 export interface MadeTerminal {
   readonly files: ReadonlyMap<string, ServedFile>;
   readonly entry: Entry;
-  /** Written as small as it gets; else it could be a twentieth smaller. */
+  /** Fully minified; otherwise it could be about a twentieth smaller. */
   readonly isSmall: boolean;
 }
 
-/** The same as text: bytes in base64. */
+/** The same as JSON; bytes in base64. */
 interface Written extends Omit<MadeTerminal, "files"> {
   readonly files: readonly {
     readonly path: string;
@@ -28,9 +28,9 @@ interface Written extends Omit<MadeTerminal, "files"> {
 }
 
 const ROOT = join(import.meta.dir, "../../..");
-/** Beside the packages: it goes with them. */
+/** Next to the packages, so that it is deleted with them. */
 const KEPT = join(ROOT, "node_modules/.cache/evermark-page");
-/** What it is made from, and what makes it. Packages stand in the lock file, with their versions. */
+/** What it is built from, and what builds it. The lock file has the packages with their versions. */
 const SOURCES = [
   "{client,interface,terminal}/**/*.{ts,tsx,css,json,woff2}",
   "venue/http/pages/*.ts",
@@ -39,7 +39,7 @@ const SOURCES = [
 ];
 const TESTS = /\.test\.tsx?$|(^|\/)node_modules\//;
 
-/** Undefined where none is kept that is whole and made from what there is now. */
+/** Undefined if no complete terminal is cached that was built from the present sources. */
 export function keptTerminal(folder = KEPT, root = ROOT): MadeTerminal | undefined {
   const text = new KeptTexts(folder).find(sourcesOf(root));
   if (text === undefined) return undefined;
@@ -65,7 +65,7 @@ export function keepTerminal({ files, entry, isSmall }: MadeTerminal, folder = K
   kept.tidy();
 }
 
-/** One text for all that a terminal depends on. */
+/** A hash of everything that a terminal depends on. */
 function sourcesOf(root: string): string {
   const hasher = new CryptoHasher("sha256");
   hasher.update(Bun.version);

@@ -8,7 +8,7 @@ const directory = mkdtempSync(join(tmpdir(), "evermark-kept-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const folder = join(directory, "kept");
 
-/** @returns what a caller gets for a source, and whether it had to be made */
+/** @returns the text that a caller gets for a source, and whether it had to be made */
 async function asked(kept: KeptTexts, source: string): Promise<[text: string, isMade: boolean]> {
   let isMade = false;
   const text = await kept.of(source, async () => {
@@ -18,19 +18,19 @@ async function asked(kept: KeptTexts, source: string): Promise<[text: string, is
   return [text, isMade];
 }
 
-test("a text is made once for all who come later, and again when what it is made from is another", async () => {
+test("a text is made once for all later callers, and again when its source has changed", async () => {
   expect(await asked(new KeptTexts(folder), "a")).toEqual(["made of a", true]);
   expect(await asked(new KeptTexts(folder), "a")).toEqual(["made of a", false]);
   expect(await asked(new KeptTexts(folder), "b")).toEqual(["made of b", true]);
 });
 
-test("what is damaged is made anew", async () => {
+test("a damaged text is made again", async () => {
   for (const name of readdirSync(folder)) writeFileSync(join(folder, name), '"made of something else"\n00000000\n');
   expect(await asked(new KeptTexts(folder), "a")).toEqual(["made of a", true]);
   expect(await asked(new KeptTexts(folder), "a")).toEqual(["made of a", false]);
 });
 
-test("what another version had kept goes", async () => {
+test("texts of another version are deleted", async () => {
   const kept = new KeptTexts(folder);
   await asked(kept, "b");
   kept.tidy();
@@ -38,7 +38,7 @@ test("what another version had kept goes", async () => {
   expect(await asked(new KeptTexts(folder), "b")).toEqual(["made of b", false]);
 });
 
-test("a place that can't be written to costs the time alone", async () => {
+test("a folder that can't be written costs time and nothing else", async () => {
   const file = join(directory, "file");
   writeFileSync(file, "");
   const kept = new KeptTexts(join(file, "kept"));

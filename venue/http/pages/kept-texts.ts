@@ -1,5 +1,5 @@
-// Texts that take a while to make, kept on disk by the hash of what they are made from. Whatever is wrong with that place,
-// a text is made anew.
+// Caches texts that take a while to make on disk, by the hash of their source. If anything is wrong with the cache, a text is
+// made again.
 
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -15,14 +15,14 @@ export class KeptTexts {
   }
 
   /**
-   * @param source all that the text depends on
-   * @param make only called where the text is not there
+   * @param source everything that the text depends on
+   * @param make called only if the text is not cached
    */
   async of(source: string, make: () => Promise<string>): Promise<string> {
     return this.find(source) ?? this.keep(source, await make());
   }
 
-  /** Undefined where there is none that is whole. */
+  /** Undefined if there is none, or it is damaged. */
   find(source: string): string | undefined {
     return read(this.#pathOf(source));
   }
@@ -37,7 +37,7 @@ export class KeptTexts {
     return text;
   }
 
-  /** What was not asked for since this began is of another version, and is deleted. */
+  /** Deletes the texts of other versions: those that this object was not asked for. */
   tidy(): void {
     quietly(() => {
       for (const name of readdirSync(this.#folder)) {
@@ -53,7 +53,7 @@ export class KeptTexts {
   }
 }
 
-/** Undefined where there is none that is whole. */
+/** Undefined if there is none, or it is damaged. */
 function read(path: string): string | undefined {
   return quietly(() => {
     const kept = readFacts(path);

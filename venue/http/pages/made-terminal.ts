@@ -1,20 +1,20 @@
-// The terminal's files, made once in a process. A start takes those of the start before it, or has them bundled by a
-// thread while the rest of the venue starts; that they are written once more, as small as it gets, takes seconds of a processor:
-// it is done when the page was asked for, and no browser waits for it.
+// The terminal's files, built once per process. A start uses those of the start before it, or has a thread bundle them while
+// the rest of the venue starts. Minifying them takes seconds of processor time: it is done after the page was first requested,
+// and no browser waits for it.
 
 import { madeByThread } from "./file-site.ts";
 import { keptTerminal, type MadeTerminal } from "./kept-terminal.ts";
 import type { ToBundle } from "./terminal-maker.worker.ts";
 
-/** A browser that has just asked for the page loads its scripts first. */
+/** The delay lets a browser that has just requested the page load its scripts first. */
 const SMALL_AFTER_MS = 5_000;
 
 let made: Promise<MadeTerminal> | undefined;
 let isBeingMadeSmall = false;
 
 /**
- * Files to serve now; the first who calls has them made.
- * @throws {Error} when they can't be made; the next one who asks has it tried again
+ * Files to serve now; the first call has them built.
+ * @throws {Error} when they can't be built; the next call tries again
  */
 export function madeTerminal(): Promise<MadeTerminal> {
   made ??= firstMade().catch((error) => {
@@ -24,7 +24,7 @@ export function madeTerminal(): Promise<MadeTerminal> {
   return made;
 }
 
-/** A trader looks at it: from now on it is worth being as small as it gets. */
+/** To be called when a trader opens the terminal: from then on, minifying it is worth the time. */
 export function wantSmall(now: MadeTerminal): void {
   if (now.isSmall || isBeingMadeSmall) return;
   isBeingMadeSmall = true;
@@ -38,16 +38,16 @@ async function firstMade(): Promise<MadeTerminal> {
 async function makeSmall(before: MadeTerminal): Promise<void> {
   try {
     const { files, ...small } = await bundledByThread({ isSmall: true, page: "terminal" });
-    // Pages that are open go on loading what they began with.
+    // Open pages continue to load the files that they started with.
     made = Promise.resolve({ ...small, files: new Map([...before.files, ...files]) });
   } catch {
-    // What is served works as well; the next start tries again.
+    // The present files work as well; the next start tries again.
   }
 }
 
 let madeForOperators: Promise<MadeTerminal> | undefined;
 
-/** The same of the console, which few browsers load: it is made when it is first asked for. */
+/** The operator's console, which few browsers load: it is built when it is first requested. */
 export function madeConsole(): Promise<MadeTerminal> {
   madeForOperators ??= bundledByThread({ isSmall: false, page: "console" }).catch((error) => {
     madeForOperators = undefined;

@@ -1,4 +1,4 @@
-// The reference among the venue's pages.
+// Serves the pages of the API reference.
 
 import type { Configuration } from "../../configuration/configuration.ts";
 import { versions } from "../../operation/reports/versions.ts";
@@ -8,7 +8,7 @@ import { FILES, type FilePath, filePaths, type SiteOptions } from "./reference/s
 
 export { filePaths };
 
-/** The library that shows the calls writes its styles into the page. */
+/** The library that shows the calls writes styles into the page. */
 const POLICY = pagePolicy({ inlineStyles: true });
 
 export class ReferencePages {
@@ -26,7 +26,7 @@ export class ReferencePages {
     };
   }
 
-  /** @throws {Error} when the file can't be made; the next one who asks has it tried again */
+  /** @throws {Error} when the file can't be made; the next request tries again */
   async answer(path: FilePath, request: Request): Promise<Response> {
     return fileAnswer({ ...(await this.#file(path)), type: FILES[path] }, request, POLICY);
   }

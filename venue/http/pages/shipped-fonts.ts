@@ -1,4 +1,4 @@
-// Fonts that a style sheet names: files of their own, since the page's policy takes no font out of a style sheet.
+// Fonts that a style sheet refers to: they are files of their own, because the page's policy allows no font inside a style sheet.
 
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,7 +9,7 @@ export class ShippedFonts {
   readonly files: BundledFile[] = [];
   readonly plugin: BunPlugin;
 
-  /** @param folder where a browser asks for them */
+  /** @param folder the path under which browsers request them */
   constructor(folder: string) {
     this.plugin = {
       name: "shipped fonts",

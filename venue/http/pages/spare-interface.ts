@@ -1,7 +1,7 @@
-// The interface as a browser needs it. Its rows carry what the reference, the router and the tests read: descriptions,
-// limits, refusals, the shape of every answer. A client sends what it is given by method and path, and a third of the
-// terminal's script would be words that are never shown. Modules that hold nothing but rows are written anew without them,
-// and without the endpoints that no file of the page and of its client names.
+// Trims the interface to what a browser needs. Its rows carry descriptions, limits, refusals and the shape of every answer for
+// the reference, the router and the tests. A client sends its input by method and path, so a third of the terminal's script
+// would be words that are never shown. Modules that contain only rows are rewritten without them, and without endpoints that
+// no file of the page or of its client names.
 
 import { join } from "node:path";
 import type { BunPlugin } from "bun";
@@ -11,13 +11,13 @@ type Plain = Readonly<Record<string, unknown>>;
 const isPlain = (value: unknown): value is Plain =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A row without what only others read. */
+/** A row without the members that a client does not read. */
 export function spareRow({ method, path, auth, role, once, kinds, query, body, data, preview }: Plain): Plain {
   return {
     ...{ method, path, auth, role, once, body: isPlain(body) ? spareSchema(body) : undefined },
-    // What a query names is asked of a row only to distinguish its members from those of a body.
+    // A client reads the query's names only to distinguish its members from those of a body.
     query: body !== undefined && isPlain(query) ? { properties: namesOf(query.properties) } : undefined,
-    // Returned in pages or not is all that is asked of it.
+    // A client only reads whether the answer comes in pages.
     data: isPlain(data) && isPlain(data.properties) && "meta" in data.properties ? PAGED : undefined,
     kinds: kinds && {},
     preview: preview && {},
@@ -25,13 +25,13 @@ export function spareRow({ method, path, auth, role, once, kinds, query, body, d
 }
 
 const PAGED = { properties: { meta: {} } };
-/** The member that makes a placement a repeatable one is looked for by its name. */
+/** A client looks for this member by name: it makes a placement safe to repeat. */
 const SOUGHT = "client_order_id";
 
 const namesOf = (members: unknown): Plain =>
   Object.fromEntries(Object.keys(isPlain(members) ? members : {}).map((name) => [name, {}]));
 
-/** The members that take numbers: these are written as such, whatever their text. What all others say is not asked. */
+/** Keeps the members that take numbers, because these are written as numbers, whatever their text. The rest is not needed. */
 function spareSchema({ type, anyOf, properties, items }: Plain): Plain {
   if (type === "number" || type === "integer" || (Array.isArray(anyOf) && anyOf.some(takesNumber))) {
     return { type: "number" };
@@ -55,14 +55,14 @@ function takesNumber(schema: unknown): boolean {
 const isRow = (value: unknown): boolean =>
   isPlain(value) && typeof value.method === "string" && typeof value.path === "string";
 
-/** Of topics a client knows the names that it is asked for; their rows give it types alone. */
+/** A client knows topics by the names that it subscribes to; their rows only provide types. */
 const isTopic = (value: unknown): boolean => isPlain(value) && "cadence" in value;
 
-/** A client distinguishes refusals by code and status; the words come with the answer. */
+/** A client distinguishes refusals by code and status; the text comes with the answer. */
 const isRefusal = (value: unknown): value is Plain =>
   isPlain(value) && typeof value.code === "number" && typeof value.http === "number" && typeof value.text === "string";
 
-/** Every word of the sources that a page is made of: an endpoint whose name is not among them is never called. */
+/** Every word in the sources of a page: an endpoint whose name is not among them is never called. */
 async function wordsOfSources(): Promise<ReadonlySet<string>> {
   const words = new Set<string>();
   for (const room of ["terminal", "client"]) {
@@ -75,7 +75,7 @@ async function wordsOfSources(): Promise<ReadonlySet<string>> {
   return words;
 }
 
-/** What is of no use where it is not named: an endpoint, or a refusal whose code has the status of one without a row. */
+/** Whether a value can be left out if it is not named: an endpoint, or a refusal whose code has the default status. */
 function isSparable(value: unknown, beside: readonly unknown[]): boolean {
   if (!isRefusal(value)) return isRow(value);
   const others = beside.filter((each) => isRefusal(each) && each.code === value.code) as readonly Plain[];
@@ -94,14 +94,14 @@ function spare(value: unknown, words: ReadonlySet<string>): unknown {
   return Object.fromEntries(called.map(([name, each]) => [name, spare(each, words)]));
 }
 
-/** Modules with functions stay as they are. */
+/** @returns undefined for a module with functions, which is not rewritten */
 async function spareModule(path: string, words: ReadonlySet<string>): Promise<string | undefined> {
   const exported = Object.entries((await import(path)) as Plain);
   if (exported.some(([, value]) => typeof value === "function")) return undefined;
   return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(spare(value, words))};`).join("\n");
 }
 
-/** To describe a shape does nothing else: what is not read of it can be left out, and its library with it. */
+/** Describing a shape has no side effects, so unused schemas can be dropped, and their library with them. */
 const withPureSchemas = (code: string) => code.replace(/\bType\.[A-Z]\w+\(/g, "/* @__PURE__ */ $&");
 
 export const spareInterface: BunPlugin = {

@@ -1,19 +1,19 @@
-// Libraries without what the page never does with them. What is left behaves as it did.
+// Libraries without the parts that the page never uses. The rest behaves as before.
 
 import type { BunPlugin } from "bun";
 import { spareReact } from "./spare-react.ts";
 
-/** A member as a compiler for older browsers writes it: what it means is one assignment. The name of a class takes none. */
+/** A class member as compiled for older browsers, which means a plain assignment. A class's `name` can't be assigned. */
 const MEMBER =
   /Object\.defineProperty\((this|(?!\w+, "name")\w+), "(\w+)", \{\s*enumerable: true,\s*configurable: true,\s*writable: true,\s*value: (.+)\s*\}\);/g;
-/** Where a library's own pages say more of an error: the page shows no such link. */
+/** Links to a library's documentation of its errors, which the page does not show. */
 const DOCUMENTATION = /docs(?:Path|Slug): '[^']*',?/g;
 
 function spareErrors(code: string): string {
   return code.replace(MEMBER, "$1.$2 = $3;").replace(DOCUMENTATION, "");
 }
 
-/** Transactions that carry blobs are none that a wallet of the page sends. */
+/** The page's wallets never send transactions that carry blobs. */
 function withoutBlobs(code: string): string {
   const names = [...code.matchAll(/^export function (\w+)/gm)].map(([, name]) => name);
   return names.map((name) => `export function ${name}() { throw new Error("no blobs are sent"); }`).join("\n");

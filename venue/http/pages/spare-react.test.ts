@@ -1,4 +1,4 @@
-// That what a page leaves out of React is still there to be left out, and nothing else goes with it.
+// Checks that the parts of React that a page leaves out still exist, and that nothing else is removed with them.
 
 import { expect, test } from "bun:test";
 import { createRequire } from "node:module";
@@ -8,7 +8,7 @@ import { spareReact } from "./spare-react.ts";
 const folder = dirname(createRequire(import.meta.url).resolve("react-dom/package.json"));
 const react = await Bun.file(join(folder, "cjs/react-dom-client.production.js")).text();
 
-test("React keeps what a page begins with, and has nothing left to continue one with", () => {
+test("React keeps what renders a page, and nothing of hydration is left", () => {
   const spare = spareReact(react);
   expect(spare).toContain("exports.createRoot = ");
   expect(spare).toContain("\nReactDOMRoot.prototype.render =");
@@ -18,7 +18,7 @@ test("React keeps what a page begins with, and has nothing left to continue one 
   new Function("require", "exports", spare);
 });
 
-test("a React that calls something by another name is not cut blindly", () => {
+test("a React that has renamed a function is not cut blindly", () => {
   const renamed = react.replaceAll("startViewTransition(", "beginViewTransition(");
   expect(() => spareReact(renamed)).toThrow(/this React has no .*startViewTransition/);
 });

@@ -1,10 +1,10 @@
-// React without what the page never asks of it: continuing a page that a server has written (hydration), transitions of views,
-// refs of fragments, sheets, titles and scripts among components, lists of suspended parts, states of form actions. A function of
-// these that is called all the same throws, and a name that a newer React no longer has stops the bundle.
+// React without the features that the page never uses: hydration of a page that a server has rendered, view transitions, fragment
+// refs, sheets, titles and scripts among components, suspense lists, and form action states. A removed function throws if it is
+// called all the same, and a name that a newer React no longer has stops the bundle.
 
-/** The functions by which they are entered; what only these call, goes with them. */
+/** The functions through which these features are entered; code that only they use is removed with them. */
 const LEFT_OUT = [
-  // A page that a server has written.
+  // Hydration.
   "throwOnHydrationMismatch",
   "prepareToHydrateHostInstance",
   "updateDehydratedSuspenseComponent",
@@ -19,14 +19,14 @@ const LEFT_OUT = [
   "hideOrUnhideDehydratedBoundary",
   "retryDehydratedSuspenseBoundary",
   "getHydratableHoistableCache",
-  // Transitions of views.
+  // View transitions.
   "startViewTransition",
   "commitAfterMutationEffectsOnFiber",
   "applyViewTransitionToHostInstances",
   "restoreViewTransitionOnHostInstances",
   "getViewTransitionName",
   "getViewTransitionClassName",
-  // Refs of fragments.
+  // Fragment refs.
   "FragmentInstance",
   "commitNewChildToFragmentInstance",
   "deleteChildFromFragmentInstance",
@@ -43,17 +43,17 @@ const LEFT_OUT = [
   "preinitScript",
   "preinitModuleScript",
   "preconnectAs",
-  // Lists of suspended parts.
+  // Suspense lists.
   "updateSuspenseListComponent",
   "initSuspenseListRenderState",
   "cutOffTailIfNeeded",
-  // States of form actions.
+  // Form action states.
   "mountActionState",
   "updateActionStateImpl",
   "rerenderActionState",
 ] as const;
 
-/** What is called on every page, and comes to this where none of them is used. */
+/** Functions that are called on every page, with the body that is left of them when none of the features is used. */
 const COMES_TO: Readonly<Record<string, string>> = {
   popHydrationState: "return !1;",
   resetHydrationState: "",
@@ -72,11 +72,11 @@ const COMES_TO: Readonly<Record<string, string>> = {
   trackEnterViewTransitions: "",
 };
 
-/** What only they set. */
+/** Variables and members that only the removed code sets. */
 const NEVER_TRUE = ["isHydrating", "shouldStartViewTransition"] as const;
 const MEMBERS_NEVER_SET: Readonly<Record<string, string>> = { isDehydrated: "!1", dehydrated: "null" };
 
-/** Statements of their own. */
+/** Top-level statements to remove. */
 const STATEMENTS = [
   /^exports\.hydrateRoot = function [\s\S]*?^\};\n/gm,
   /^(?:FragmentInstance|ViewTransitionPseudoElement)\.prototype\.\w+ = function [\s\S]*?^\};\n/gm,
@@ -84,13 +84,13 @@ const STATEMENTS = [
   /^ReactDOMHydrationRoot\.prototype\.\w+ = (?=ReactDOMRoot)/gm,
 ] as const;
 
-/** @param code of react-dom's client, as it is published for production */
+/** @param code react-dom's client, as published for production */
 export function spareReact(code: string): string {
   let spare = STATEMENTS.reduce((left, statement) => changed(left, statement, ""), code);
   for (const name of LEFT_OUT) spare = withBody(spare, name, 'throw Error("left out of React");');
   for (const [name, body] of Object.entries(COMES_TO)) spare = withBody(spare, name, body);
   for (const name of NEVER_TRUE) {
-    // Declared first, and once for all: what depends on it goes with it.
+    // Declared first and as a constant, so that the code which depends on it can be removed.
     spare = changed(spare, new RegExp(`\\b${name} = !1,\\n`), "");
     spare = changed(spare, new RegExp(`\\b${name} = ![01]`, "g"), "!1");
     spare = changed(spare, /^"use strict";\n/m, `$&const ${name} = !1;\n`);

@@ -1,5 +1,5 @@
-// A page as a browser loads it, the terminal or the operator's console: one script to begin with, others when they are needed,
-// one style sheet, one font. Names carry a hash of what is in the file.
+// Bundles a page, the terminal or the operator's console, for browsers: one script to start with, others when they are needed,
+// one style sheet, one font. File names carry a hash of the content.
 
 import { join } from "node:path";
 import { version as SWC_VERSION } from "@swc/wasm/package.json";
@@ -9,9 +9,9 @@ import { ShippedFonts } from "./shipped-fonts.ts";
 import { spareInterface } from "./spare-interface.ts";
 import { spareLibraries } from "./spare-libraries.ts";
 
-/** The room that both are in. */
+/** The folder with the sources of both pages. */
 const ROOM = join(import.meta.dir, "../../../terminal");
-/** Each by the script that it begins with, and where a browser asks for its files. */
+/** The entry script of each page, and the path under which browsers request its files. */
 const PAGES = {
   terminal: { begin: "main", folder: "/terminal/" },
   console: { begin: "operator", folder: "/operator/files/" },
@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
 };
 
-/** Where packages keep what can be made again: it goes with the packages. */
+/** A cache next to the packages, so that it is deleted with them. */
 const KEPT = join(import.meta.dir, "../../../node_modules/.cache/evermark-terminal");
 const SWC = {
   module: true,
@@ -37,7 +37,7 @@ export interface Bundle {
   readonly entry: Entry;
 }
 
-/** What the page begins with, by path. */
+/** The paths of the files that the page starts with. */
 export interface Entry {
   readonly script: string;
   readonly style: string;
@@ -45,9 +45,9 @@ export interface Entry {
 }
 
 interface ToBundle {
-  /** Whether it is written as small as it gets, which takes ten times as long. */
+  /** Whether the scripts are fully minified, which takes ten times as long. */
   readonly isSmall: boolean;
-  /** The terminal, where it is left out. */
+  /** The terminal when absent. */
   readonly page?: PageName;
 }
 
@@ -75,7 +75,7 @@ export async function bundled({ isSmall, page = "terminal" }: ToBundle): Promise
   );
   if (isSmall) kept.tidy();
   const script = files.find(({ kind }) => kind === "entry-point");
-  // What is loaded later may bring a sheet of its own: the page begins with the one that is named after its script.
+  // Scripts that are loaded later may bring style sheets of their own; the page starts with the one named after its entry script.
   const style = files.find(({ type, path }) => type === TYPES[".css"] && path.startsWith(`${folder}${begin}-`));
   const [font] = fonts.files;
   if (script === undefined || style === undefined || font === undefined) {
@@ -89,14 +89,14 @@ export async function bundled({ isSmall, page = "terminal" }: ToBundle): Promise
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** As it travels. Once for all browsers that will ever load it: the slowest level that there is, 3 % smaller than zlib's. */
+/** Compresses a file as it is sent. It is done once for all browsers, so at the slowest level, 3 % smaller than zlib's. */
 export function packed(content: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return Bun.gzipSync(content, { library: "libdeflate", level: 12 });
 }
 
 /**
- * What the bundler has left of a script, written once more: it gives short names to what comes first, this to what comes
- * most often, and a twentieth of what travels is gone.
+ * Minifies a bundled script once more: the bundler gives the shortest names to what comes first, this minifier to what is used
+ * most often, which saves a twentieth of the compressed size.
  */
 function smallest(path: string, text: string, kept: KeptTexts): Promise<string> | string {
   if (!path.endsWith(".js")) return text;
@@ -108,5 +108,5 @@ function smallest(path: string, text: string, kept: KeptTexts): Promise<string> 
   });
 }
 
-/** Whose a library is and under which licence, which stays with it: the only comments that the bundler leaves. */
+/** Licence notices of libraries, which must stay with them: the only comments that the bundler keeps. */
 const NOTICE = /\/\*[!*\s][^*]*(?:\*(?!\/)[^*]*)*\*\//g;

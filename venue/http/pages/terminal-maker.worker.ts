@@ -1,4 +1,4 @@
-// The entry of the thread that bundles a page, and then ends. The terminal is kept for the next start.
+// The entry of a thread that bundles a page and then ends. The terminal is cached for the next start.
 
 import { gzipSync, hash } from "bun";
 import type { ServedFile } from "./file-site.ts";
@@ -7,7 +7,7 @@ import { bundled, type PageName, packed } from "./terminal-bundle.ts";
 
 declare const self: Worker;
 
-/** What is asked of the thread. */
+/** The thread's task. */
 export interface ToBundle {
   readonly isSmall: boolean;
   readonly page: PageName;

@@ -1,19 +1,19 @@
-// The document that the terminal begins in: what of this venue a page can't ask for, and its files.
+// The terminal's HTML document: the settings of this venue that a page can't query, and links to its files.
 
 import type { Configuration } from "../../configuration/configuration.ts";
 import { escaped } from "./reference/html.ts";
 import type { Entry } from "./terminal-bundle.ts";
 
-/** What the page is given of the venue that serves it. */
+/** What the page is told at its start about the venue that serves it. */
 export interface TerminalSettings {
-  /** The operator's word in names of headers and parameters. */
+  /** The operator's brand in the names of headers and parameters. */
   readonly brand: string;
-  /** What the venue calls itself. */
+  /** The venue's display name. */
   readonly name: string;
   readonly isSandbox: boolean;
-  /** Builder that accounts are opened under. */
+  /** The builder under which accounts are opened. */
   readonly brokerId: string;
-  /** A colour of CSS, or null for the terminal's own. */
+  /** A CSS colour, or null for the terminal's own. */
   readonly accent: string | null;
   /** Path of the logo, or null. */
   readonly logo: string | null;

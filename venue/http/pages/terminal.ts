@@ -1,4 +1,4 @@
-// The terminal among the venue's pages: the page itself at `/`, its files under `/terminal/`.
+// Serves the terminal: the page itself at `/`, its files under `/terminal/`.
 
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
@@ -14,7 +14,7 @@ const LOGO = "/terminal/logo";
 
 export class TerminalPages {
   readonly #configuration: Configuration;
-  /** What is this venue's own beside those files. */
+  /** The files that belong to this venue alone, made for the bundle in `beside`. */
   #own: { readonly beside: MadeTerminal; readonly files: ReadonlyMap<string, ServedFile> } | undefined;
 
   constructor(configuration: Configuration) {
@@ -24,7 +24,7 @@ export class TerminalPages {
   /**
    * @param path `/`, or one under `/terminal/`
    * @returns undefined when there is no such file
-   * @throws {Error} when the terminal can't be made; the next one who asks has it tried again
+   * @throws {Error} when the terminal can't be built; the next request tries again
    */
   async answer(path: string, request: Request): Promise<Response | undefined> {
     const made = await madeTerminal();

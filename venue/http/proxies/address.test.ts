@@ -12,7 +12,7 @@ test.each([
   // One group is left out, in the middle of the network's part.
   ["2001:db8::1:2:3:4:5", "2001:db8:0:1::/64"],
   ["2001:db8::", "2001:db8:0:0::/64"],
-])("%s counts in the limits of %s", (address, neighbourhood) => {
+])("%s counts against the limits of %s", (address, neighbourhood) => {
   expect(neighbourhoodOf(address)).toBe(neighbourhood);
 });
 

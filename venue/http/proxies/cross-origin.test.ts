@@ -11,7 +11,7 @@ const asked = new Request(url, {
   },
 });
 
-test("a browser that asks in advance is answered that every page may call the interface", () => {
+test("a preflight request is answered that every page may call the interface", () => {
   expect([isPreflight(asked), isPreflight(new Request(url, { method: "OPTIONS" }))]).toEqual([true, false]);
   const answer = preflightAnswer(asked);
   expect(answer.status).toBe(204);
@@ -20,7 +20,7 @@ test("a browser that asks in advance is answered that every page may call the in
   expect(answer.headers.get("access-control-allow-methods")).toContain("DELETE");
 });
 
-test("an answer to a page says that the page may read it, its limits included", () => {
+test("an answer to a page allows the page to read it, including the limits", () => {
   const answer = new Response("{}");
   openToPages(answer, "SVC-Replayed");
   expect(answer.headers.get("access-control-allow-origin")).toBe("*");

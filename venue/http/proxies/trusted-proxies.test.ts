@@ -29,7 +29,7 @@ test.each([
   expect(clientOf(peer, forwardedFor)).toBe(client);
 });
 
-test("an address of IPv6 is the same however it is written", () => {
+test("an IPv6 address is the same however it is written", () => {
   const loopback = new TrustedProxies(readNetworks("::1")!);
   for (const address of ["::1", "0:0:0:0:0:0:0:1"]) expect(loopback.includes(address)).toBe(true);
   for (const address of ["::2", "127.0.0.1", ""]) expect(loopback.includes(address)).toBe(false);
@@ -42,18 +42,18 @@ test("several headers are one list", () => {
   expect(proxies.clientOf(PROXY, headers)).toBe("192.0.2.1");
 });
 
-test("other headers say nothing about the client", () => {
+test("other headers are not believed about the client", () => {
   const headers = new Headers({ "X-Real-IP": "192.0.2.1", Forwarded: "for=192.0.2.1" });
   expect(proxies.clientOf(PROXY, headers)).toBe(PROXY);
 });
 
-test("without configured proxies no address is one", () => {
+test("without configured proxies, no address is trusted", () => {
   const none = new TrustedProxies([]);
   expect(none.clientOf("127.0.0.1", new Headers({ "X-Forwarded-For": "192.0.2.1" }))).toBe("127.0.0.1");
 });
 
 test.each(["Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-IP", "CF-Connecting-IP"])(
-  "%s says that a request was passed on",
+  "%s shows that a request was forwarded",
   (name) => {
     expect(isForwarded(new Headers({ [name]: "anything" }))).toBe(true);
     expect(isForwarded(new Headers({ Accept: "*/*" }))).toBe(false);

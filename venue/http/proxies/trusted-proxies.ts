@@ -1,14 +1,14 @@
-// The proxies in front of the venue that are believed when they say for whom they ask. They are configured as networks;
-// what another client writes into a forwarding header is ignored.
+// The proxies in front of the venue whose forwarding headers are believed. They are configured as networks; forwarding headers
+// of any other client are ignored.
 //
-// Each proxy appends the address of its own peer to `X-Forwarded-For`. So the list is read from its end: the first
-// address that is no trusted proxy is the client, and what stands before it is only what that client has claimed.
+// Each proxy appends the address of its own peer to `X-Forwarded-For`. So the list is read from its end: the first address
+// that is not a trusted proxy is the client's, and everything before it is only what that client claims.
 
 import { BlockList, isIP, isIPv6 } from "node:net";
 import type { Network } from "../../configuration/values/network.ts";
 import { plainAddress } from "./address.ts";
 
-/** Anything that a proxy says about the request that it passes on. */
+/** Headers that proxies add to a request that they forward. */
 const FORWARDING_HEADERS = [
   "forwarded",
   "via",
@@ -43,14 +43,14 @@ export class TrustedProxies {
     return this.#networks !== undefined && address !== "" && this.#networks.check(address, familyOf(address));
   }
 
-  /** The client's address. @param peer the address at the other end of the connection */
+  /** The client's address. @param peer the peer of the connection */
   clientOf(peer: string, headers: ReadHeaders): string {
     if (!this.includes(peer)) return peer;
     const chain = headers.get("x-forwarded-for")?.split(",") ?? [];
     let client = peer;
     for (const entry of chain.reverse()) {
       const address = addressIn(entry.trim());
-      // The hop that wrote that did not say who it was: the one that passed it on stands for it.
+      // The hop that wrote this entry did not give an address, so the proxy that forwarded it counts as the client.
       if (address === undefined) return client;
       client = address;
       if (!this.includes(address)) return client;
@@ -59,12 +59,12 @@ export class TrustedProxies {
   }
 }
 
-/** Whether a proxy in between has passed a request on. */
+/** Whether a proxy has forwarded a request. */
 export function isForwarded(headers: ReadHeaders): boolean {
   return FORWARDING_HEADERS.some((name) => headers.has(name));
 }
 
-/** `192.0.2.1`, `2001:db8::1`, and both with a port: `192.0.2.1:80`, `[2001:db8::1]:80`. */
+/** Parses `192.0.2.1`, `2001:db8::1`, and both with a port: `192.0.2.1:80`, `[2001:db8::1]:80`. */
 function addressIn(entry: string): string | undefined {
   const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(entry)?.[1];
   const address = bracketed ?? (/^[\d.]+:\d{1,5}$/.test(entry) ? entry.slice(0, entry.indexOf(":")) : entry);

@@ -1,5 +1,5 @@
-// Binds the row of an endpoint to the code that answers it. The row's schemas give the handler its types; by the time a
-// handler runs, the caller is authenticated, counted against its limit and the input is what the schemas say.
+// Binds the row of an endpoint to the code that answers it. The row's schemas give the handler its types. When a handler runs,
+// the caller is authenticated and counted against its limit, and the input has been validated.
 
 import type { Submitted, Unstamped } from "@evermark/core";
 import type { BodyOf, DataOf, EndpointRow, ParamsOf, PreviewOf, QueryOf } from "@evermark/interface/rows/endpoint.ts";
@@ -13,13 +13,13 @@ export interface RequestFacts {
   /** Path and query exactly as on the request line. */
   readonly path: string;
   readonly ip: string;
-  /** Whether it comes from this very machine, was not passed on, and names this machine. */
+  /** Whether the request comes from this machine, was not forwarded, and names this machine as its host. */
   readonly isFromHere: boolean;
   /** Venue time at which the request was read, in milliseconds. */
   readonly receivedAt: number;
   /** The body as text; "" without one, and for GET and DELETE. */
   readonly bodyText: string;
-  /** A request header, by its lower-case name. */
+  /** The value of a request header, by its lower-case name. */
   header(name: string): string | null;
 }
 
@@ -37,31 +37,31 @@ export interface Context<Row extends EndpointRow> {
   readonly body: BodyOf<Row>;
   readonly request: RequestFacts;
   /**
-   * Submits a command in this very turn, so that commands submitted in a loop stay together in the journal. What the engine
-   * has answered before is marked as a repeated answer, and for a row that says `once` it is the same signed request that is
-   * answered so (rules 9.5).
-   * @throws {ApiError} what the engine refused; -1011 when the journal can't take the command: nothing happened then
+   * Submits a command synchronously, so that commands submitted in a loop stay together in the journal. An answer that the engine
+   * gave before is marked as a repeated answer; for a row with `once`, it is repeated only for the same signed request (rules
+   * 9.5).
+   * @throws {ApiError} the engine's rejection; -1011 when the journal can't take the command, in which case nothing happened
    */
   submit(command: Unstamped): Promise<Submitted>;
   /**
-   * The same for a command whose refusal does not end the request.
-   * @returns what the engine answered, its refusals included
+   * The same for a command whose rejection does not end the request.
+   * @returns the engine's answer, which may be a rejection
    * @throws {ApiError} -1011
    */
   attempt(command: Unstamped): Promise<Submitted>;
-  /** Asks what would happen, when the budget of all previews has time for it. @throws {ApiError} -1003 when it has none */
+  /** Computes what would happen, when the budget of all previews has time for it. @throws {ApiError} -1003 when it has none */
   preview<T>(ask: () => T): Promise<T>;
   /**
-   * Counts further requests of this caller in the bucket of another endpoint: all of them or none. Errors 6 (a batch).
+   * Counts further requests of this caller against another endpoint's bucket, all of them or none. Errors 6 (a batch).
    * @throws {ApiError} -1003 when they do not fit
    */
   countAlso(row: EndpointRow, requests: number): void;
 }
 
-/** What a handler's own functions need of its context to submit commands. */
+/** The part of the context that a handler's helpers need to submit commands. */
 export type Submitting = Pick<Context<EndpointRow>, "venue" | "submit" | "attempt">;
 
-/** What a precheck sees: the parsed input before its schemas were looked at. */
+/** What a precheck sees: parsed input that is not yet validated by the schemas. */
 export interface RawContext<Row extends EndpointRow> {
   readonly venue: Venue;
   readonly caller: CallerOf<Row>;
@@ -76,38 +76,38 @@ type Result<Row extends EndpointRow> = Answered<Row> | WithMembers<Answered<Row>
 
 interface BindingOptions<Row extends EndpointRow> {
   /**
-   * Runs before the fields are validated, for refusals that win over a malformed field (rules 1.3: symbol, market
+   * Runs before the fields are validated, for refusals that take precedence over a malformed field (rules 1.3: symbol, market
    * state, maintenance, liquidation). Throws `ApiError`.
    */
   readonly precheck?: (context: RawContext<Row>) => void;
 }
 
-/** What a row of kinds is handed: nothing is counted yet but what reading its body costs. */
+/** The context of a row with `kinds`: nothing has been counted except the cost of reading its body. */
 export interface OwnContext {
   readonly venue: Venue;
   readonly request: RequestFacts;
   readonly reply: Reply;
-  /** Takes a weight from the pool of the caller's address, less what is paid; with 0 it only says how the pool stands. */
+  /** Takes a weight from the address's bucket, less what the request has paid already; with 0 it only reports the state. */
   spend(weight: number): Spent;
 }
 
-/** A body as it came; or, when the pool does not even have what reading it costs, how the pool stands. */
+/** An unparsed body; or the bucket's state, if it does not even have the weight for reading the body. */
 export type PaidBody = { readonly bytes: Uint8Array } | { readonly unpaid: Spent };
 
-/** Answers a body, refusals included. */
+/** Answers a body, also when it refuses. */
 type AnswerOwn = (context: OwnContext, body: PaidBody) => Promise<OwnAnswer>;
 
-/** A bound row with its types erased: what the server routes to. */
+/** A bound row with its types erased, as the server routes to it. */
 export interface Binding {
   readonly row: EndpointRow;
   readonly precheck: ((context: RawContext<EndpointRow>) => void) | undefined;
   readonly handle: (context: Context<EndpointRow>) => unknown;
-  /** In place of `handle`, for a row of kinds. */
+  /** Replaces `handle` for a row with `kinds`. */
   readonly answerOwn?: AnswerOwn;
 }
 
 /**
- * @param handle answers `data`, `new WithMembers(data, …)`, `new Written(json)`, or a promise of one; refuses by throwing
+ * @param handle returns `data`, `new WithMembers(data, …)`, `new Written(json)`, or a promise of one; it refuses by throwing
  *   `ApiError`
  */
 export function bind<const Row extends EndpointRow>(
@@ -115,7 +115,7 @@ export function bind<const Row extends EndpointRow>(
   handle: (context: Context<Row>) => Result<Row> | Promise<Result<Row>>,
   options: BindingOptions<Row> = {},
 ): Binding {
-  // The server validates by this very row, so a context that it makes is a Context<Row>; the compiler can't follow that.
+  // The server validates by this same row, so the context that it makes is a Context<Row>, which the compiler can't see.
   return {
     row,
     precheck: options.precheck as unknown as Binding["precheck"],
@@ -123,7 +123,7 @@ export function bind<const Row extends EndpointRow>(
   };
 }
 
-/** Binds a row of kinds, which reads, counts and answers in its own way. */
+/** Binds a row with `kinds`, which reads, counts and answers in its own way. */
 export function bindOwn(row: EndpointRow, answerOwn: AnswerOwn): Binding {
   return { row, precheck: undefined, handle: () => undefined, answerOwn };
 }

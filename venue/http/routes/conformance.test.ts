@@ -13,12 +13,12 @@ const nameOf = (row: EndpointRow): string => `${row.method} ${row.path}`;
 const memory = memoryApi();
 const { api } = memory;
 
-test("method and path name one endpoint", () => {
+test("method and path identify one endpoint", () => {
   const names = endpoints.map(nameOf);
   expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
 });
 
-test("every declared endpoint is answered by one handler, and nothing else is", () => {
+test("every declared endpoint has one handler, and there are no other handlers", () => {
   expect(memory.bindings.map(({ row }) => nameOf(row)).toSorted()).toEqual(endpoints.map(nameOf).toSorted());
 });
 
@@ -50,7 +50,7 @@ describe.each(endpoints.map((row) => [nameOf(row), row] as const))("%s", (_, row
     if (row.body !== undefined) expect(row.bodyBytes ?? BODY_BYTES).toBeGreaterThanOrEqual(longest(row.body));
   });
 
-  test("is routed, and asks for credentials if it is signed", async () => {
+  test("is routed, and requires credentials if it is signed", async () => {
     const answer = await call(api, row.method, row.path.replaceAll(/\{[a-z_]+\}/g, "1"));
     expect(answer.status).not.toBe(404);
     expect(answer.status).not.toBe(500);
@@ -58,15 +58,15 @@ describe.each(endpoints.map((row) => [nameOf(row), row] as const))("%s", (_, row
   });
 });
 
-test("what is signed and no reader may do is carried out once, by its bytes, a nonce or an id of the caller's", () => {
+test("a signed call that is not for readers is carried out once, by its bytes, a nonce or an id of the caller's", () => {
   const writes = endpoints.filter(({ auth, method }) => auth === "signed" && method === "POST");
   const hasOwn = ({ body }: EndpointRow) => /"(\w*[nN]once|client_order_id)"/.test(JSON.stringify(body));
   const others = writes.filter((row) => row.scopes?.includes("read") !== true && row.once !== true && !hasOwn(row));
-  // The items of a batch have ids; the other sets when orders are cancelled.
+  // The items of a batch have ids; the other call sets when orders are cancelled.
   expect(others.map(({ path }) => path).sort()).toEqual(["/v1/batch-order", "/v1/order/cancel_all_after"]);
 });
 
-/** About the bytes of the longest value that a client has a reason to send. */
+/** The approximate size, in bytes, of the longest value that a client has a reason to send. */
 function longest(given: unknown): number {
   const schema = given as JsonSchema & { readonly patternProperties?: Readonly<Record<string, unknown>> };
   const { anyOf, properties, items, maxItems = LEGS, maxLength = 80, patternProperties } = schema;
@@ -76,7 +76,7 @@ function longest(given: unknown): number {
   }
   if (items !== undefined) return maxItems * (longest(items) + 1) + 2;
   if (patternProperties !== undefined) return MARKETS * SYMBOL_AND_NUMBER + 2;
-  // An item of a batch, which has a schema of its own.
+  // The items of a batch have a schema of their own.
   if (schema.type === "object") return longest(batchItem);
   return schema.type === "string" ? maxLength + 2 : 24;
 }
@@ -85,7 +85,7 @@ const LEGS = 4;
 const MARKETS = 1_000;
 const SYMBOL_AND_NUMBER = 48;
 
-test("what only a sandbox has does not exist in production", async () => {
+test("sandbox-only endpoints do not exist in production", async () => {
   const { api } = memoryApi({ configuration: { mode: "production" }, bindings: apiBindings(null) });
   for (const path of ["/sandbox/prices", "/sandbox/clock", "/v1/faucet/usdc"]) {
     expect((await call(api, "POST", path)).status).toBe(404);

@@ -1,5 +1,5 @@
-// One call of an endpoint under way, whichever way it came: what its handler is handed, with the types of its row erased.
-// Here commands go to the sequencer, and what refuses one becomes a refusal of the call.
+// One call of an endpoint in progress, over any transport: the context that its handler gets, with the types of its row erased.
+// It submits commands to the sequencer, and turns their rejections into refusals of the call.
 
 import {
   type CommandTimes,
@@ -25,13 +25,13 @@ import type { RequestFacts } from "./binding.ts";
 const nothing: JsonObject = {};
 const none: Counts["limits"] = [];
 
-/** What a call rests on. */
+/** What a call needs around it. */
 interface Surroundings<Facts extends RequestFacts> {
   readonly venue: Venue;
   readonly row: EndpointRow;
   readonly limits: RateLimits;
   readonly request: Facts;
-  /** Where its commands go, if not straight to the venue's own. */
+  /** Where its commands are submitted; by default to the venue's sequencer. */
   readonly sequencer?: Pick<Sequencer, "submit"> | undefined;
 }
 
@@ -42,12 +42,12 @@ export class EndpointCall<Facts extends RequestFacts = RequestFacts> implements 
   params: JsonObject = nothing;
   query: JsonObject = nothing;
   body: JsonObject = nothing;
-  /** The answer is one that was given before. */
+  /** Whether the answer repeats an earlier one. */
   isReplayed = false;
   protected readonly limits: RateLimits;
   readonly #row: EndpointRow;
   readonly #sequencer: Pick<Sequencer, "submit">;
-  /** Where it counts beside its own bucket. */
+  /** What it counts against in addition to its own bucket. */
   #alsoCounted = none;
 
   constructor({ venue, row, limits, request, sequencer = venue.sequencer }: Surroundings<Facts>) {
@@ -84,7 +84,7 @@ export class EndpointCall<Facts extends RequestFacts = RequestFacts> implements 
     return this.limits.previews.run(ask);
   }
 
-  /** Counts requests in a bucket, all or none. @throws {ApiError} -1003 with the time after which they fit */
+  /** Counts requests against a bucket, all or none. @throws {ApiError} -1003 with the time after which they fit */
   count(bucket: Bucket, requests = 1): void {
     const retryAfterMs = this.limits.takeOrWait(bucket, this.limitOwnerOf(bucket), requests);
     if (retryAfterMs > 0) throw this.refusedFor(retryAfterMs);
@@ -113,7 +113,7 @@ export class EndpointCall<Facts extends RequestFacts = RequestFacts> implements 
     return overLimit().with({ retry_after_ms: retryAfterMs });
   }
 
-  /** Where the time of a command of this call went. */
+  /** Records where the time of one of this call's commands went. */
   protected applied(_times: CommandTimes): void {}
 
   protected limitOwnerOf(bucket: Bucket): LimitOwner {
@@ -136,7 +136,7 @@ export class EndpointCall<Facts extends RequestFacts = RequestFacts> implements 
   }
 }
 
-/** What is known of a call that is no request of HTTP: there are no headers. */
+/** The facts of a call that is not an HTTP request, and so has no headers. */
 export function factsOf({ method, path }: EndpointRow, ip: string, receivedAt: number): RequestFacts {
   return { method, path, ip, isFromHere: false, receivedAt, bodyText: "", header: noHeader };
 }

@@ -1,4 +1,4 @@
-// One request of HTTP and its answer while they are under way: what the server fills step by step and a handler is handed.
+// One HTTP request and its answer in progress. The server fills it in step by step, and the handler gets it as its context.
 
 import type { CommandTimes } from "@evermark/core";
 import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
@@ -13,11 +13,11 @@ import { isForwarded, type TrustedProxies } from "../proxies/trusted-proxies.ts"
 import type { Reply, RequestFacts } from "./binding.ts";
 import { EndpointCall } from "./endpoint-call.ts";
 
-/** What a request's own words about where it comes from are held against. */
+/** What is needed to determine where a request comes from. */
 interface Origin {
   readonly connections: Connections;
   readonly proxies: TrustedProxies;
-  /** Where the venue listens, as configured. */
+  /** The address that the venue listens on, as configured. */
   readonly host: string;
 }
 
@@ -29,7 +29,7 @@ interface ExchangeParts {
   readonly times: RequestTimes;
 }
 
-/** The request as it came in. */
+/** The request as it was received. */
 export class Received implements RequestFacts {
   readonly method: string;
   readonly path: string;
@@ -54,13 +54,13 @@ export class Received implements RequestFacts {
     this.#host = host;
   }
 
-  /** The client's address. Looked up when it is asked for: most signed requests never need it. */
+  /** The client's address. Looked up on demand, because most signed requests never need it. */
   get ip(): string {
     this.#ip ??= this.#proxies.clientOf(this.#peer, this.headers);
     return this.#ip;
   }
 
-  /** Whether the request comes from this very machine, was not passed on, and names this machine. */
+  /** Whether the request comes from this machine, was not forwarded, and names this machine as its host. */
   get isFromHere(): boolean {
     return isLoopback(this.#peer) && !isForwarded(this.headers) && isOwnHost(this.header("host"), this.#host);
   }
@@ -73,18 +73,18 @@ export class Received implements RequestFacts {
     return this.headers.get(name);
   }
 
-  /** Keeps the connection open however long the answer takes: moving a clock by a year is many ticks. */
+  /** Keeps the connection open however long the answer takes: moving a clock by a year takes many ticks. */
   mayTakeLong(): void {
     this.#connections.timeout(this.#request, 0);
   }
 }
 
-/** A call that came as a request of HTTP, and its answer. */
+/** A call that was received as an HTTP request, and its answer. */
 export class Exchange extends EndpointCall<Received> implements Reply {
   readonly times: RequestTimes;
-  /** Of the answer. */
+  /** The headers of the answer. */
   headers = new AnswerHeaders();
-  /** Weight that this request has been charged. */
+  /** The weight that this request has been charged so far. */
   #paid = 0;
 
   constructor({ times, ...parts }: ExchangeParts) {
@@ -97,26 +97,26 @@ export class Exchange extends EndpointCall<Received> implements Reply {
     this.headers.set(name, value);
   }
 
-  /** Drops what was prepared for another answer. */
+  /** Discards what was prepared for another answer. */
   startOver(): void {
     this.headers = new AnswerHeaders();
     this.isReplayed = false;
   }
 
-  /** The headers of the answer, which is about to be made. */
+  /** The headers of the answer, which must be made right after this call. */
   timedHeaders(): AnswerHeaders {
     this.headers.timing = this.times.end();
     return this.headers;
   }
 
-  /** As everywhere, and fills the headers that show where the caller stands with the limit. */
+  /** Also fills in the headers that show the caller's state with the limit. */
   override count(bucket: Bucket): void {
     if (!this.limits.take(bucket, this.limitOwnerOf(bucket), this.headers)) throw overLimit();
   }
 
   /**
-   * Takes a weight from the pool of the caller's address, less what the request has paid already, and fills the headers
-   * that show what is left.
+   * Takes a weight from the address's bucket, less what the request has paid already, and fills in the headers that show
+   * what is left.
    */
   spend(bucket: Bucket, weight: number): Spent {
     const spent = this.limits.spend(bucket, this.limitOwnerOf(bucket), Math.max(0, weight - this.#paid));
@@ -128,7 +128,7 @@ export class Exchange extends EndpointCall<Received> implements Reply {
     return spent;
   }
 
-  /** Without its headers unless it refuses. */
+  /** Leaves the answer's headers alone, unless it refuses. */
   protected override countBeside(bucket: Bucket, requests: number): void {
     const headers = new AnswerHeaders();
     if (this.limits.take(bucket, this.limitOwnerOf(bucket), headers, requests)) return;

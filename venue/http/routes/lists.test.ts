@@ -53,7 +53,7 @@ describe.each(listsWith("page", "size"))("%s", (_, row) => {
     ["size", -5],
     ["size", 501],
     ["size", "many"],
-  ])("refuses %s=%s and says what it expects", async (name, value) => {
+  ])("refuses %s=%s and names what it expects", async (name, value) => {
     const { status, json } = await ask(row, { [name]: value });
     expect([status, json.code]).toEqual([400, -1005]);
     expect(json.message).toStartWith(`${name} is invalid: "${value}", expected an integer from 1 to`);
@@ -80,7 +80,7 @@ describe.each(listsWith("start_t", "end_t"))("%s", (_, row) => {
     expect([status, json.code]).toEqual([400, -1005]);
   });
 
-  test.each(["start_t", "end_t"])("refuses a %s that is no time", async (name) => {
+  test.each(["start_t", "end_t"])("refuses a %s that is not a time", async (name) => {
     for (const value of [-1, "yesterday", 1.5, "2026-01-01", "99999999999999999"]) {
       const { status, json } = await ask(row, { [name]: value });
       expect([status, json.code, value]).toEqual([400, -1005, value]);

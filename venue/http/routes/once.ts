@@ -1,5 +1,5 @@
-// Carries a signed request out once: the same request again is given the first answer, marked as such; for
-// another account of its signer it is refused. Interface 5.2, rules 2.11.
+// Carries a signed request out once: the same request again gets the first answer, marked as repeated; for another account of
+// its signer it is refused. Interface 5.2, rules 2.11.
 
 import type { Outcome, SpentSignatures } from "../../auth/spent-signatures.ts";
 import type { Venue } from "../../venue.ts";
@@ -17,10 +17,10 @@ export class Once {
   }
 
   /**
-   * @param exchange whose caller is known
-   * @param asked `isKeptByEngine`: what moves funds is remembered there as well, over restarts too
+   * @param exchange its caller is known
+   * @param asked `isKeptByEngine`: for requests that move funds, which the engine also remembers, across restarts too
    * @returns what `handle` returns, or returned the first time
-   * @throws {ApiError} -1007 when the answer is another account's, or is no longer known; what was refused the first time
+   * @throws {ApiError} -1007 when the answer belongs to another account, or is no longer known; the refusal of the first time
    */
   answer(
     exchange: Exchange,
@@ -49,7 +49,7 @@ export class Once {
     }
   }
 
-  /** Whether a body places what the engine remembers to have placed for this very account: the engine answers it again. */
+  /** Whether a body places only orders that the engine remembers for this account: it then gives the first answer again. */
   #isRemembered(account: number, body: Uint8Array): boolean {
     const ids = clientOrderIdsIn(body);
     return ids.length > 0 && ids.every((id) => this.#venue.engine.remembersPlacement(account, id));
@@ -69,7 +69,7 @@ export class Once {
   }
 }
 
-/** Also what is thrown before there is a promise. */
+/** Turns an error that is thrown synchronously into a rejection. */
 async function run(handle: () => unknown): Promise<unknown> {
   return await handle();
 }
@@ -79,7 +79,7 @@ function dataOf({ refused, data }: Outcome): unknown {
   return data;
 }
 
-/** The ids that a body gives to what it places; nothing when it places something without one. */
+/** The client order ids in a body; empty if any of its orders has none. */
 function clientOrderIdsIn(body: Uint8Array): readonly string[] {
   const text = new TextDecoder().decode(body);
   const placed = text === "" ? {} : (parseJsonObject(text) as { client_order_id?: unknown; orders?: unknown });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { memoryApi } from "../../testing/memory-api.ts";
 import { call } from "../../testing/rest-caller.ts";
 
-test("a venue that can make nothing durable lives, and is not ready", async () => {
+test("a venue that can't make anything durable is alive, but not ready", async () => {
   const { api, failJournal } = memoryApi();
   const asked = async (path: string) => {
     const { status, text } = await call(api, "GET", path);

@@ -1,17 +1,17 @@
-// What an operator's tools ask: whether the venue answers, and whether it takes commands. Open, outside the interface, and
-// not in its envelope. Design 7.
+// The paths for an operator's tools: whether the venue answers, and whether it takes commands. They are public, outside the
+// interface, and without its envelope. Design 7.
 
 import { versions } from "../../operation/reports/versions.ts";
 import { feedsInShort } from "../../prices/feeds/feeds-view.ts";
 import type { Venue } from "../../venue.ts";
 
-/** What waits to be sent to stream clients, and how much may. */
+/** How much waits to be sent to stream clients, and the limit. */
 export interface StreamBacklogs {
   readonly bytes: number;
   readonly maxBytes: number;
 }
 
-/** What is answered to a GET, by path. @param backlogs absent where there are no streams */
+/** The answers to GET, by path. @param backlogs absent where there are no streams */
 export function operations(venue: Venue, backlogs?: StreamBacklogs): ReadonlyMap<string, () => Promise<Response>> {
   return new Map([
     ["/health", async () => Response.json(health(venue, backlogs))],
@@ -22,13 +22,13 @@ export function operations(venue: Venue, backlogs?: StreamBacklogs): ReadonlyMap
   ]);
 }
 
-/** The process lives: a venue with a full disk says so here too, but starting it anew would not make room. */
+/** The process is alive. A venue with a full disk is reported here too, but with 200: a restart would not free any space. */
 function health(venue: Venue, backlogs: StreamBacklogs | undefined) {
   const { configuration, clock, engine, sequencer } = venue;
   return {
     ...readiness(venue),
     mode: configuration.mode,
-    // A sandbox says it of itself.
+    // A sandbox does not report it.
     ...(configuration.mode === "production" && configuration.chain.isOneKey && { one_key: true }),
     time: clock.now(),
     markets: engine.marketCount,

@@ -22,7 +22,7 @@ function pathOf(...rows: ["GET" | "PUT", string][]): Path {
   return path;
 }
 
-test("rows of one path are distinguished by their method, whatever they call its parameters", () => {
+test("rows of one path are distinguished by their method, whatever the names of their parameters", () => {
   const path = pathOf(["GET", "/v1/a/{id}/b/{name}"], ["PUT", "/v1/a/{a}/b/{b}"]);
   expect(path.pattern).toBe("/v1/a/:p1/b/:p2");
   expect(paramsIn("/v1/a/1/b/x%20y", path.find("GET")!)).toEqual({ id: "1", name: "x y" });
@@ -31,7 +31,7 @@ test("rows of one path are distinguished by their method, whatever they call its
   expect(() => path.add("/v1/a/{x}/b/{y}", routeOf("GET", "/v1/a/{x}/b/{y}"))).toThrow("is routed twice");
 });
 
-test("a path of which segments were resolved away is not the one that was sent", () => {
+test("a path with segments that were resolved away is not the path that was sent", () => {
   const path = pathOf(["GET", "/v1/order/{order_id}"]);
   expect(path.isAsSent("/v1/order/1")).toBe(true);
   expect(path.isAsSent("/v1/")).toBe(false);

@@ -1,16 +1,16 @@
-// One path of the API, and what answers each of its methods there. The HTTP server in front finds the path: it alone sees
-// the request line as it was sent. Two rows whose paths differ in the names of their parameters share one.
+// One path of the API, with a route for each of its methods. The HTTP server matches the path, because only it sees the request
+// line as it was sent. Rows whose paths differ only in the names of their parameters share one path.
 
 import { decodePart } from "../input/query-text.ts";
 import type { Route } from "./route.ts";
 
 interface Parameter {
   readonly name: string;
-  /** Its place among the parts of the path. */
+  /** Its index among the parts of the path. */
   readonly part: number;
 }
 
-/** What one method of a path has. */
+/** The route of one method of a path. */
 export interface Found {
   readonly route: Route;
   readonly parameters: readonly Parameter[];
@@ -19,7 +19,7 @@ export interface Found {
 const noParams: Readonly<Record<string, string>> = {};
 
 export class Path {
-  /** As the server writes it, with `:p1` and so on for parameters. */
+  /** In the server's notation, with `:p1` and so on for parameters. */
   readonly pattern: string;
   readonly #methods = new Map<string, Found>();
   readonly #parts: number;
@@ -33,7 +33,7 @@ export class Path {
     this.#isFixed = parameters === 0;
   }
 
-  /** @param path this one, with the row's own names @throws {Error} when its method has a route already */
+  /** @param path this path, with the row's own parameter names @throws {Error} when its method has a route already */
   add(path: string, route: Route): void {
     const { method } = route.row;
     if (this.#methods.has(method)) throw new Error(`${method} ${path} is routed twice`);
@@ -50,8 +50,8 @@ export class Path {
   }
 
   /**
-   * A path is what was signed, character by character: one with dot segments in it is another path. The server compares the
-   * request line, but gives a URL in which those are resolved: then it has fewer parts, or an empty one at its end.
+   * The signature covers the path character by character: with dot segments it is another path. The server matches the request
+   * line as sent, but returns a URL in which these are resolved, which then has fewer parts, or an empty one at its end.
    * @param path of the URL
    */
   isAsSent(path: string): boolean {
@@ -61,7 +61,7 @@ export class Path {
   }
 }
 
-/** The parameters of a path as text, percent-decoded. */
+/** The parameters in a path as text, percent-decoded. */
 export function paramsIn(path: string, { parameters }: Found): Readonly<Record<string, string>> {
   if (parameters.length === 0) return noParams;
   const parts = partsOf(path);

@@ -130,12 +130,12 @@ describe("who signs", () => {
     },
   );
 
-  test.each(rowsWith("invalid_credentials"))("%s wants four headers that can be read", async (_, row) => {
+  test.each(rowsWith("invalid_credentials"))("%s requires four readable headers", async (_, row) => {
     expectRefused(await call(api, row.method, row.path.replaceAll(/\{[a-z_]+\}/g, "1")), "invalid_credentials");
   });
 });
 
-test.each(rowsWith("rate_limit_exceeded"))("%s is answered so often and no oftener", async (_, row) => {
+test.each(rowsWith("rate_limit_exceeded"))("%s is answered as often as its limit allows, and no more", async (_, row) => {
   const most = row.limit.stated ? row.limit.count : 1;
   for (let i = 0; i < most; i++) expect((await send(narrow, row)).status).not.toBe(429);
   const over = await send(narrow, row);
@@ -151,11 +151,11 @@ test.each(answeredOnce)("%s is carried out once for a signature, and for one acc
   expectRefused(await send(api, row, { body: "{}", now, headers: { "SVC-Account-Id": subAccountId } }), "duplicate");
 });
 
-test.each(rowsWith("path_not_found"))("%s does not exist for pages from elsewhere", async (_, row) => {
+test.each(rowsWith("path_not_found"))("%s does not exist for pages of other origins", async (_, row) => {
   expectRefused(await send(api, row, { headers: { origin: "https://bots.example" } }), "path_not_found");
 });
 
-test.each(rowsWith("content_type_not_supported"))("%s takes a body of no type but JSON", async (_, row) => {
+test.each(rowsWith("content_type_not_supported"))("%s accepts no body type but JSON", async (_, row) => {
   const answer = await send(api, row, { body: "{}", headers: { "content-type": "text/plain" } });
   expect(answer.status).toBe(errors.content_type_not_supported.http);
 });

@@ -1,6 +1,6 @@
-// A bound row as a venue carries it out: the one path from the row to what its handler answers, for a request of HTTP and
-// for one over a stream alike. Who asks is known when it begins. The order of its steps decides which refusal a caller
-// sees. Interface 5.2, errors 4 to 7.
+// A bound row as a venue carries it out: the single path from the row to its handler's answer, both for HTTP requests and for
+// requests over a stream. The caller is known when it begins. The order of its steps decides which refusal a caller sees.
+// Interface 5.2, errors 4 to 7.
 
 import {
   BODY_BYTES,
@@ -21,7 +21,7 @@ import type { Bucket, RateLimits } from "../limits/rate-limits.ts";
 import type { Binding, Context, RawContext } from "./binding.ts";
 import type { EndpointCall } from "./endpoint-call.ts";
 
-/** What a caller sent, not yet held against the row's schemas. */
+/** A caller's input, not yet validated by the row's schemas. */
 interface Sent {
   readonly params: JsonObject;
   readonly query: JsonObject;
@@ -33,7 +33,7 @@ interface RouteParts {
   readonly binding: Binding;
   readonly limits: RateLimits;
   readonly input: EndpointInput;
-  /** What metrics call it. */
+  /** The name in metrics. */
   readonly name: string;
 }
 
@@ -44,9 +44,9 @@ export class Route {
   readonly input: EndpointInput;
   readonly metrics: EndpointMetrics;
   readonly readsBody: boolean;
-  /** The longest body that is read. */
+  /** The longest body that is read, in bytes. */
   readonly bodyBytes: number;
-  /** A signed request of it is carried out once. */
+  /** Whether a signed request of this row is carried out only once. */
   readonly isAnsweredOnce: boolean;
   readonly #venue: Venue;
   readonly #scopesToAsk: readonly Scope[] | undefined;
@@ -66,8 +66,8 @@ export class Route {
   }
 
   /**
-   * Lets in whom the row is for, and counts it.
-   * @throws {ApiError} -1002 when the key or the account may not, -1003 over the limit
+   * Checks that the caller may use the row, and counts the call.
+   * @throws {ApiError} -1002 when the key or the account is not allowed, -1003 over the limit
    */
   admit(call: EndpointCall, caller: Caller): void {
     requireScope(caller.scopes, this.#scopesToAsk);
@@ -77,12 +77,12 @@ export class Route {
     call.count(this.bucket);
   }
 
-  /** @returns what the handler answers, or a promise of it @throws {ApiError} as the first check that fails */
+  /** @returns what the handler returns, or a promise of it @throws {ApiError} from the first check that fails */
   carryOut(call: EndpointCall, { params, query, body }: Sent): unknown {
     const { row, binding, input } = this;
     const { venue, caller } = call;
     if (row.preview !== undefined && caller !== null && !isPreview(row, body)) requireScope(caller.scopes, row.scopes);
-    // By the time these run the row has made them what binding declares; see `bind`.
+    // At this point the row has validated these to be what its binding declares; see `bind`.
     binding.precheck?.({ venue, caller, query, body } as unknown as RawContext<EndpointRow>);
     this.#refusePreview(query, body);
     call.params = input.params(params);
@@ -91,7 +91,7 @@ export class Route {
     return binding.handle(call as unknown as Context<EndpointRow>);
   }
 
-  /** A call has been answered. @param ms since it came */
+  /** Called when a call has been answered. @param ms since it was received */
   answered(status: number, ms: number): void {
     this.metrics.answered(status);
     this.#venue.metrics.stages.total.observe(ms);
@@ -107,8 +107,8 @@ export class Route {
   }
 
   /**
-   * Members that a row does not know mean nothing, but `preview: true` means that nothing is to be changed: where a row
-   * can't say what it would do, it does nothing either.
+   * Members that a row does not know are ignored, but `preview: true` means that nothing must be changed: a row that can't
+   * preview refuses it.
    */
   #refusePreview(query: JsonObject, body: JsonObject): void {
     if ((body.preview !== true && query.preview !== true) || this.row.preview !== undefined) return;
@@ -117,7 +117,7 @@ export class Route {
   }
 }
 
-/** Scopes of which one is needed to be heard at all; what is more than a question needs one of the row's own. */
+/** Scopes of which one is needed for any call. For a row with previews, `read` is enough to preview; more needs its own. */
 function scopesToAsk({ scopes, preview }: EndpointRow): readonly Scope[] | undefined {
   return preview === undefined || scopes === undefined ? scopes : [...scopes, "read"];
 }

@@ -1,4 +1,4 @@
-// What only a real socket shows: request lines, bodies that come in pieces or never end, and methods without a body.
+// What only a real socket shows: request lines, bodies that arrive in pieces or never end, and methods without a body.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop(true));
 
-/** Sends pieces as they are and answers what came back until the server closes or falls silent. */
+/** Sends the pieces unchanged. @returns everything received until the server closes or falls silent */
 function exchange(pieces: readonly string[], options: { readonly hangUp?: boolean } = {}): Promise<string> {
   return new Promise((resolve) => {
     let answer = "";
@@ -60,7 +60,7 @@ test("the path is verified exactly as on the request line", async () => {
   }
 });
 
-test("a body may come in pieces", async () => {
+test("a body may arrive in pieces", async () => {
   const body = '{"symbol":"PERP_ETH_USDC","leverage":5}';
   const head = await signedHead("POST", "/v1/client/leverages", body);
   const pieces = [`${head}Transfer-Encoding: chunked\r\n\r\n`, `5\r\n${body.slice(0, 5)}\r\n`];
@@ -69,33 +69,33 @@ test("a body may come in pieces", async () => {
   expect(await exchange(pieces)).toStartWith("HTTP/1.1 200 OK");
 });
 
-test("a body that arrives with DELETE is not signed and not looked at", async () => {
+test("a body sent with DELETE is neither signed nor read", async () => {
   const head = await signedHead("DELETE", "/v1/orders");
   const answer = await exchange([`${head}Content-Length: 3\r\n\r\n`, "{]}"]);
   expect(answer).toContain("CANCEL_ALL_SENT");
 });
 
-test("a body that is declared longer than its row allows is 413 without waiting for it", async () => {
+test("a body declared longer than its row allows is answered with 413 at once", async () => {
   const head = await signedHead("POST", "/v1/order");
   const answer = await exchange([`${head}Content-Length: 8193\r\n\r\n{`]);
   expect(answer).toStartWith("HTTP/1.1 413");
 });
 
-test("a client that hangs up in the middle of a body is no fault of ours", async () => {
+test("a client that disconnects in the middle of a body is not a fault of ours", async () => {
   const head = await signedHead("POST", "/v1/order");
   await exchange([`${head}Content-Length: 100\r\n\r\n{`], { hangUp: true });
   expect(memory.logged.filter((line) => line.includes('"error"'))).toEqual([]);
   expect(await exchange(["GET /health HTTP/1.1\r\nHost: venue\r\nConnection: close\r\n\r\n"])).toContain('"ok"');
 });
 
-test("HEAD and OPTIONS are methods like any other, which a path has not", async () => {
+test("HEAD and OPTIONS are ordinary methods, which no path has", async () => {
   for (const method of ["HEAD", "OPTIONS", "PATCH"]) {
     const answer = await exchange([`${method} /v1/public/info HTTP/1.1\r\nHost: venue\r\nConnection: close\r\n\r\n`]);
     expect(answer).toStartWith("HTTP/1.1 405");
   }
 });
 
-test("each row is found at its own path, also where another one has a parameter", async () => {
+test("each row is found at its own path, also where another row has a parameter", async () => {
   const written = (path: string) => path.replaceAll(/\{[^}]+\}/g, "x");
   for (const path of new Set(endpoints.map((row) => written(row.path)))) {
     const methods = endpoints.filter((row) => written(row.path) === path).map(({ method }) => method);
@@ -104,7 +104,7 @@ test("each row is found at its own path, also where another one has a parameter"
   }
 });
 
-test("a path with dot segments is another one, also where they stand for a parameter", async () => {
+test("a path with dot segments is another path, also in the place of a parameter", async () => {
   for (const path of ["/v1/x/../order", "/v1/order/..", "/v1/order/.", "/v1/./order", "/v1/order/1/../2"]) {
     const answer = await exchange([`GET ${path} HTTP/1.1\r\nHost: venue\r\nConnection: close\r\n\r\n`]);
     expect([path, answer.slice(0, 12)]).toEqual([path, "HTTP/1.1 404"]);

@@ -48,7 +48,7 @@ const open = endpoint({
 });
 const local = endpoint({ ...row, method: "POST", path: "/sandbox/x", auth: "sandbox" });
 
-/** Of the last request that was echoed. */
+/** The body text of the last request that was echoed. */
 let bodyText = "";
 const bindings = [
   ...apiBindings(null),
@@ -89,7 +89,7 @@ async function signed(
   return call(api, method, path, { headers: { ...good, ...headers }, ...(body !== "" && { body }) });
 }
 
-/** A connection that nothing is to be known of. */
+/** A connection about which nothing is known. */
 const nowhere = { requestIP: () => null, timeout() {} };
 
 describe("the envelope", () => {
@@ -104,11 +104,11 @@ describe("the envelope", () => {
     });
   });
 
-  test("members beside data stand at the top and may replace the time", async () => {
+  test("members next to data are at the top level and may replace the time", async () => {
     expect((await call(api, "GET", "/v1/flat")).json).toEqual({ success: true, timestamp: 5, s: "ok" } as object);
   });
 
-  test("what is public and at hand is answered in the same turn", () => {
+  test("a public answer that is available is returned synchronously", () => {
     const answered = answer(api, new Request("http://venue/v1/flat"), nowhere);
     expect(answered).toBeInstanceOf(Response);
   });
@@ -127,7 +127,7 @@ describe("the envelope", () => {
     }
   });
 
-  test("another method of a known path is 405, and Allow has those that it takes", async () => {
+  test("another method of a known path is 405, and Allow lists those that it has", async () => {
     for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"]) {
       const answer = await call(api, method, "/v1/who");
       expect([method, answer.status, answer.headers.get("allow")]).toEqual([method, 405, "GET"]);
@@ -137,20 +137,20 @@ describe("the envelope", () => {
     expect((await call(api, "POST", "/health")).headers.get("allow")).toBe("GET");
   });
 
-  test("a sandbox's own path has no methods for who is elsewhere", async () => {
+  test("a sandbox's own path has no methods for callers elsewhere", async () => {
     expect((await call(api, "GET", "/sandbox/x")).headers.get("allow")).toBe("POST");
     expect((await call(api, "GET", "/sandbox/x", { ip: "203.0.113.9" })).status).toBe(404);
     expect((await call(api, "GET", "/sandbox/x", { headers: { origin: "https://bots.example" } })).status).toBe(404);
   });
 
-  test("a page may read every refusal, also that a path is unknown", async () => {
+  test("a page may read every refusal, also that of an unknown path", async () => {
     for (const path of ["/v1/nothing", "/v1/who"]) {
       const answer = await call(api, "GET", path, { headers: { origin: "https://bots.example" } });
       expect([path, answer.headers.get("access-control-allow-origin")]).toEqual([path, "*"]);
     }
   });
 
-  test("a fault of ours is -1000, logged under the id that the answer names, and says nothing else", async () => {
+  test("a fault of ours is -1000, logged under the id that the answer names, and reveals nothing else", async () => {
     const answer = await call(api, "GET", "/v1/broken");
     expect(answer.status).toBe(500);
     expect(answer.json).toMatchObject({ success: false, code: -1000, message: "unexpected failure" });
@@ -196,7 +196,7 @@ describe("credentials, in the order of the checks", () => {
     expect((await signed("GET", "/v1/who", { now: NOW + 300_000 })).status).toBe(200);
     expect(refused(await signed("GET", "/v1/who", { now: NOW - 300_001 }))).toEqual(outside);
     expect(refused(await signed("GET", "/v1/who", { now: NOW + 300_001 }))).toEqual(outside);
-    // Seconds in place of milliseconds.
+    // Seconds instead of milliseconds.
     expect(refused(await signed("GET", "/v1/who", { now: Math.floor(NOW / 1_000) }))).toEqual(outside);
   });
 
@@ -220,7 +220,7 @@ describe("credentials, in the order of the checks", () => {
     expect((await call(api, "GET", "/v1/who", { headers: lower })).status).toBe(200);
   });
 
-  test("the refusal of a wrong signature says in a sandbox what should have been signed", async () => {
+  test("in a sandbox, the refusal of a wrong signature includes the text that should have been signed", async () => {
     const path = "/v1/echo/a%20b?page=2&x=%2F";
     const body = '{"price": 1.50}';
     expect((await signed("POST", path, { body })).status).toBe(200);
@@ -231,13 +231,13 @@ describe("credentials, in the order of the checks", () => {
     }
   });
 
-  test("a body that changed after signing does not pass, not even by a space", async () => {
+  test("a body that changed after signing is refused, even if only by a space", async () => {
     const headers = await trader.sign({ method: "POST", path: "/v1/echo/a", now: NOW, body: '{"price":1}' });
     const answer = await call(api, "POST", "/v1/echo/a", { headers, body: '{"price": 1}' });
     expect(refused(answer)).toEqual([401, -1002, "signature error", "signature"]);
   });
 
-  test("a path may be signed bare where the server spells it with escapes", async () => {
+  test("a path may be signed unescaped where the server spells it with escapes", async () => {
     expect((await signed("GET", "/v1/who?tag=it%27s", { signPath: "/v1/who?tag=it's" })).status).toBe(200);
   });
 
@@ -246,7 +246,7 @@ describe("credentials, in the order of the checks", () => {
     expect((await call(api, "DELETE", "/v1/echo", { headers, body: "anything" })).status).toBe(200);
   });
 
-  test("a scope that the key lacks is named; trading stands for read", async () => {
+  test("a missing scope is named; trading includes read", async () => {
     expect(refused(await signed("GET", "/v1/asset"))).toEqual([401, -1002, "scope asset is required", "scope"]);
     const reader = await newTrader(api, { now: NOW, scope: "read" });
     const headers = await reader.sign({ method: "POST", path: "/v1/echo/a", now: NOW, body: '{"price":1}' });
@@ -257,14 +257,14 @@ describe("credentials, in the order of the checks", () => {
     expect((await call(api, "GET", "/v1/who", { headers: read })).status).toBe(200);
   });
 
-  test("a key that has expired in venue time is no key", async () => {
+  test("a key that has expired in venue time is not a valid key", async () => {
     const moved = memoryOf();
     const brief = await newTrader(moved.api, { now: NOW });
     moved.setNow(NOW + 86_400_000);
     const headers = await brief.sign({ method: "GET", path: "/v1/who", now: NOW + 86_400_000 });
     const expired = refused(await call(moved.api, "GET", "/v1/who", { headers }));
     expect(expired[2]).toBe("api key error");
-    // Nor does it matter when it leaves memory.
+    // The answer is the same after the key has left memory.
     for (const days of [1, 2, 3]) {
       moved.setNow(Math.ceil(NOW / 86_400_000) * 86_400_000 + days * 86_400_000);
       moved.apply({ type: "tick" });
@@ -277,7 +277,7 @@ describe("credentials, in the order of the checks", () => {
 });
 
 describe("production mode", () => {
-  test("the refusal of a wrong signature does not say the text, and sandbox paths do not exist", async () => {
+  test("the refusal of a wrong signature does not reveal the text, and sandbox paths do not exist", async () => {
     const { api: production, openAccount } = memoryOf({ mode: "production" });
     openAccount({ brokerId: "demo" });
     const known = await newTrader(production, { now: NOW });
@@ -305,7 +305,7 @@ describe("rate limits", () => {
     expect((await signed("GET", "/v1/narrow")).status).toBe(200);
   });
 
-  test("failed authentications count per address and touch no other bucket", async () => {
+  test("failed authentications count per address, and against no other bucket", async () => {
     limitClock.now += 10_000;
     const limit = 50 * memory.venue.configuration.limits.factor;
     const attack = () => call(api, "GET", "/v1/narrow", { ip: "10.1.1.1" });
@@ -320,20 +320,20 @@ describe("bodies", () => {
   const sent = (body: string, headers: Record<string, string> = {}) => signed("POST", "/v1/echo/a", { body, headers });
   const refused = (answer: Answered) => [answer.status, answer.json.code, answer.json.message];
 
-  test("long decimals keep their digits, and handlers see the text as it came", async () => {
+  test("long decimals keep their digits, and handlers see the text as it was sent", async () => {
     const answer = await sent('{"price":0.1000000000000000055}');
     expect(answer.json.data).toEqual({ name: "a", price: "0.1000000000000000055", page: 1 });
     expect(bodyText).toBe('{"price":0.1000000000000000055}');
   });
 
-  test("what is no JSON object is refused", async () => {
+  test("anything but a JSON object is refused", async () => {
     for (const body of ["[]", "1", "null", "{", '{"price":1}}', "é", "[".repeat(BODY_BYTES)]) {
       expect(refused(await sent(body))).toEqual([400, -1005, "invalid request body"]);
     }
     expect(refused(await signed("POST", "/v1/echo/a"))).toEqual([400, -1005, "invalid request body"]);
   });
 
-  test("bytes that are no UTF-8 can be signed, and are refused as a body", async () => {
+  test("bytes that are not UTF-8 can be signed, and are refused as a body", async () => {
     const body = Uint8Array.of(0x7b, 0xff, 0x7d);
     const head = Buffer.from(`${NOW}POST/v1/echo/a`);
     const headers = {
@@ -365,7 +365,7 @@ describe("bodies", () => {
     expect((await sent('{"price":"\\ud800 \\u0000 \\ud83d\\ude80"}')).status).toBe(200);
   });
 
-  test("a body longer than its row allows is 413, declared or counted, before any signature is looked at", async () => {
+  test("a body longer than its row allows, declared or counted, is answered with 413 before any signature is checked", async () => {
     const declaring = { "Content-Length": String(BODY_BYTES + 1) };
     for (const headers of [declaring, {}]) {
       const answer = await call(api, "POST", "/v1/echo/a", { body: "1".repeat(BODY_BYTES + 1), headers });
@@ -376,7 +376,7 @@ describe("bodies", () => {
     expect(atMost.status).toBe(401);
   });
 
-  test("what is open is counted before its body is read", async () => {
+  test("a request without a signature is counted before its body is read", async () => {
     const taken = await call(api, "POST", "/v1/open", { body: "{", ip: "10.0.0.9" });
     expect(taken.status).toBe(400);
     const refused = await call(api, "POST", "/v1/open", { body: "1".repeat(BODY_BYTES + 1), ip: "10.0.0.9" });
@@ -385,7 +385,7 @@ describe("bodies", () => {
 });
 
 describe("callers and paths", () => {
-  test("the sandbox's own calls answer this machine alone", async () => {
+  test("the sandbox's own calls are only answered for this machine", async () => {
     for (const ip of ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"]) {
       expect((await post(api, "/sandbox/x", {}, { ip })).status).toBe(200);
     }
@@ -406,7 +406,7 @@ describe("callers and paths", () => {
     expect(unlimited).toEqual(["/sandbox/x 0"]);
   });
 
-  test("health is open and in no envelope, and each answer is counted", async () => {
+  test("health is public and has no envelope, and each answer is counted", async () => {
     const health = await call(api, "GET", "/health");
     expect(health.status).toBe(200);
     expect(JSON.parse(health.text)).toMatchObject({ status: "ok", mode: "sandbox" });
@@ -414,7 +414,7 @@ describe("callers and paths", () => {
     expect(await memory.venue.metrics.text()).toContain('evermark_requests_total{endpoint="GET /v1/who",status="200"}');
   });
 
-  test("the brand stands where the interface writes svc", () => {
+  test("the brand replaces svc in the interface's names", () => {
     expect(brandedPath("/v1/svc_key", "acme")).toBe("/v1/acme_key");
     expect(brandedPath("/v1/client/set_svc_key_ip_restriction", "acme")).toBe("/v1/client/set_acme_key_ip_restriction");
     expect(brandedPath("/v1/order", "acme")).toBe("/v1/order");

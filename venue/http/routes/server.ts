@@ -1,5 +1,5 @@
-// The REST server: from a request to the row of its endpoint, through authentication, rate limit and validation to the
-// handler, and back as an envelope. The order of these steps decides which refusal a caller sees. Interface 2.1 and 5.2,
+// The REST server: takes a request to the row of its endpoint, through authentication, rate limit and validation to the handler,
+// and returns the answer in an envelope. The order of these steps decides which refusal a caller sees. Interface 2.1 and 5.2,
 // errors 1, 4, 6 and 7.
 
 import { FREE_BODY_BYTES, UNKNOWN_KIND_WEIGHT } from "@evermark/interface/queries/public-query.ts";
@@ -42,37 +42,37 @@ import { operations, type StreamBacklogs } from "./operations.ts";
 import { Path, paramsIn } from "./path.ts";
 import { Route } from "./route.ts";
 
-/** Decides who has signed a request. @throws {ApiError} -1001 or -1002 with `check` */
+/** Determines who has signed a request. @throws {ApiError} -1001 or -1002 with `check` */
 interface Authenticates {
   authenticate(request: SignedRequest, body: Uint8Array): Promise<Caller>;
 }
 
 interface ApiOptions {
-  /** In place of accounts' keys: those of the operator's console, which answers its own page alone and has nothing else. */
+  /** Authenticates by the operator console's keys instead of the accounts'; then only the console's own page may send requests. */
   readonly console?: Authenticates;
   /** Shared with the streams, so that a key is imported once. */
   readonly verifier?: SignatureVerifier;
-  /** Of the streams, for `/health`. */
+  /** The backlogs of the streams, for `/health`. */
   readonly backlogs?: StreamBacklogs;
-  /** Shared with the streams, so that an order counts the same whichever way it comes. */
+  /** Shared with the streams, so that an order counts the same over either. */
   readonly limits?: RateLimits;
-  /** Venue time up to which a former process may have answered signed requests; 0 when absent: there was none. */
+  /** Venue time until which an earlier process may have answered signed requests; 0, the default, if there was none. */
   readonly formerUntil?: number;
-  /** Milliseconds since 1970 for limits of its own, never going backwards; the machine's clock when absent. */
+  /** A clock for the server's own limits: milliseconds since 1970, never going backwards; the machine's clock by default. */
   readonly limitClock?: () => number;
 }
 
-/** Never throws and never rejects. @param whenSigned is called when the signature was right, and within its limit */
+/** Never throws and never rejects. @param whenSigned called when the signature is valid and the request within its limit */
 type Answerer = (request: Request, connections: Connections, whenSigned?: () => void) => Response | Promise<Response>;
 
 export interface Api {
-  /** What answers at each path, as the HTTP server writes it: `:p1` and so on for parameters. */
+  /** The answerer of each path, in the HTTP server's notation: `:p1` and so on for parameters. */
   readonly routes: Readonly<Record<string, Answerer>>;
-  /** What answers everywhere else. */
+  /** The answerer of all other paths. */
   readonly elsewhere: Answerer;
 }
 
-/** What a request line says beside its method and path. */
+/** The parameters and the query of a request line. */
 interface RequestLine {
   readonly params: Readonly<Record<string, string>>;
   readonly query: string;
@@ -81,7 +81,7 @@ interface RequestLine {
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 const noBody = new Uint8Array(0);
 
-/** @throws {Error} when two bindings have one method and path */
+/** @throws {Error} when two bindings have the same method and path */
 export function createApi(venue: Venue, bindings: readonly Binding[], options: ApiOptions = {}): Api {
   const server = new Server(venue, bindings, options);
   const routes = server.paths.map((path): [string, Answerer] => [
@@ -97,12 +97,12 @@ export function createApi(venue: Venue, bindings: readonly Binding[], options: A
 class Server {
   readonly #venue: Venue;
   readonly #paths = new Map<string, Path>();
-  /** By path. */
+  /** The operations, by path. */
   readonly #operations: ReadonlyMap<string, () => Promise<Response>>;
   readonly #limits: RateLimits;
   readonly #proxies: TrustedProxies;
   readonly #authenticator: Authenticates;
-  /** Whether pages of elsewhere may ask. */
+  /** Whether pages of other origins may send requests. */
   readonly #isOpenToPages: boolean;
   readonly #once: Once;
   readonly #unrouted: EndpointMetrics;
@@ -127,7 +127,7 @@ class Server {
     return [...this.#paths.values()];
   }
 
-  // What only a sandbox has is not refused in production: it does not exist.
+  // Sandbox-only rows are not refused in production: they do not exist.
   #exists(row: EndpointRow): boolean {
     return this.#venue.configuration.mode === "sandbox" || !isSandboxOnly(row);
   }
@@ -140,7 +140,7 @@ class Server {
     this.#at(path).add(path, new Route({ venue: this.#venue, binding, limits: this.#limits, input, name }));
   }
 
-  /** Paths that differ in the names of their parameters are one. */
+  /** Paths that differ only in the names of their parameters are one. */
   #at(written: string): Path {
     const path = new Path(written);
     const known = this.#paths.get(path.pattern);
@@ -149,7 +149,7 @@ class Server {
     return path;
   }
 
-  /** @param found what the server has found by the path on the request line; undefined when there is nothing at it */
+  /** @param found the path that the server has matched on the request line; undefined if there is none */
   answer(
     found: Path | undefined,
     request: Request,
@@ -214,7 +214,7 @@ class Server {
       if (bytes === undefined)
         return this.#finish(route, exchange, tooLargeAnswer(bodyBytes, this.#headersOf(exchange)));
       if (route.binding.answerOwn !== undefined) return await this.#answerOwn(route, exchange, { bytes });
-      // Before anything is asked of the engine that a signer may know from elsewhere.
+      // Must come before the engine is asked about anything that the signer may have learned elsewhere.
       if (row.auth !== "none") await requireUpToDate(this.#venue);
       if (isSigned(row)) {
         await this.#admitSigner(route, exchange, bytes);
@@ -237,7 +237,7 @@ class Server {
     return this.#finish(route, exchange, ownAnswer(answer, this.#headersOf(exchange)));
   }
 
-  /** What has neither a signature nor a body: answered in the same turn where the handler has nothing to wait for. */
+  /** For rows with neither a signature nor a body: answers synchronously if the handler has nothing to wait for. */
   #answerOpen(route: Route, exchange: Exchange, line: RequestLine): Response | Promise<Response> {
     try {
       this.#admit(route, exchange);
@@ -251,14 +251,14 @@ class Server {
     }
   }
 
-  /** What comes before anything is read. Who signs is counted when it is known who it is. */
+  /** The checks before anything is read. A signed request is counted once its signer is known. */
   #admit({ row, bucket }: Route, exchange: Exchange): void {
     if (isSandboxOnly(row)) requireNearby(exchange.request, row);
     if (!this.#isOpenToPages) requireOwnPage(exchange.request);
     if (!isSigned(row) && row.kinds === undefined) exchange.count(bucket);
   }
 
-  /** @throws {ApiError} -1001 or -1002 when the credentials are not accepted, -1003 when too many were not */
+  /** @throws {ApiError} -1001 or -1002 when the credentials are not accepted, -1003 after too many failures */
   async #admitSigner(route: Route, exchange: Exchange, body: Uint8Array): Promise<void> {
     const startedAt = performance.now();
     try {
@@ -274,9 +274,9 @@ class Server {
     }
   }
 
-  /** @returns what the handler answers, or a promise of it */
+  /** @returns what the handler returns, or a promise of it */
   #handle(route: Route, exchange: Exchange, bytes: Uint8Array, { params, query }: RequestLine): unknown {
-    // Only what has a body says what it is; each look at a header crosses into the runtime.
+    // Only a body has a content type that matters, and each access to a header crosses into the runtime.
     const contentType = bytes.length === 0 ? null : exchange.request.header("content-type");
     const { text, body } = route.input.read(bytes, contentType);
     exchange.request.bodyText = text;
@@ -294,7 +294,7 @@ class Server {
     const { method, path } = exchange.request;
     const reason = failureOf(this.#venue, error, { method, path });
     const failure = route.row.charting === true ? reason.with({ s: "error", errmsg: reason.message }) : reason;
-    // What was prepared for another answer does not go with a fault of ours.
+    // A fault of ours does not get the headers that were prepared for another answer.
     if (failure.code === errors.unknown.code) exchange.startOver();
     return this.#finish(route, exchange, failureAnswer(failure, this.#venue.clock.now(), this.#headersOf(exchange)));
   }
@@ -306,14 +306,14 @@ class Server {
     return response;
   }
 
-  /** Of the answer, which is about to be made. */
+  /** The headers of the answer, which must be made right after this call. */
   #headersOf(exchange: Exchange): AnswerHeaders {
     if (exchange.isReplayed) exchange.header(this.#replayed, "true");
     return exchange.timedHeaders();
   }
 }
 
-/** What is longer than a question about the pool itself is paid for before it is read. @returns nothing for what is not */
+/** A body longer than a question about the bucket itself is paid for before it is read. @returns undefined for a shorter one */
 function payToRead({ bucket }: Route, exchange: Exchange): Spent | undefined {
   const declared = Number(exchange.request.header("content-length") ?? Number.NaN);
   return declared <= FREE_BODY_BYTES ? undefined : exchange.spend(bucket, UNKNOWN_KIND_WEIGHT);
@@ -324,8 +324,8 @@ function isSigned({ auth }: EndpointRow): boolean {
 }
 
 /**
- * A browser says of a request whether the page that makes it is of the same origin; programs say nothing.
- * @throws {ApiError} -1006: for a page of elsewhere it does not exist
+ * A browser sends the relation of the page's origin to ours with every request; other programs do not.
+ * @throws {ApiError} -1006: for a page of another origin the path does not exist
  */
 function requireOwnPage(request: Received): void {
   const site = request.header("sec-fetch-site");
@@ -337,8 +337,8 @@ function isSandboxOnly(row: EndpointRow): boolean {
 }
 
 /**
- * What has no signature is only for programs and pages of this machine, and not for those who reach it through a proxy.
- * @throws {ApiError} -1006: for others it does not exist
+ * Rows without a signature are only for programs and pages on this machine, not for callers that reach it through a proxy.
+ * @throws {ApiError} -1006: for others the path does not exist
  */
 function requireNearby(request: Received, row: EndpointRow): void {
   if (!isNearby(request, row)) throw refusal("path_not_found");
@@ -349,7 +349,7 @@ function isNearby(request: Received, { auth }: EndpointRow): boolean {
   return !isForeignPage(request.header("origin")) && (auth !== "sandbox" || request.isFromHere);
 }
 
-/** The methods that a path has for this caller: to one from afar a sandbox's own calls do not exist. */
+/** The methods that a path has for this caller: for a remote caller, the sandbox's own calls do not exist. */
 function methodsOf(path: Path | undefined, received: Received): Method[] {
   return METHODS.filter((method) => {
     const row = path?.find(method)?.route.row;

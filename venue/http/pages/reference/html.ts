@@ -1,13 +1,13 @@
-// What every page of the reference is wrapped in.
+// The HTML around every page of the reference.
 
 import type { DescribedVenue } from "@evermark/interface/documents/access.ts";
 
-/** Text as it stands between two tags or in an attribute. */
+/** Text escaped for use between tags or in an attribute. */
 export function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** What the script of a page has to know. */
+/** The settings that a page's script needs. */
 export type PageSettings = Pick<DescribedVenue, "brand" | "isSandbox">;
 
 /** @param title of the page; @param head further elements of the head; @param body the page's own part, as HTML */
@@ -30,7 +30,7 @@ ${body}
 `;
 }
 
-/** The bar above every page. @param here the page that it stands on; @param more what else stands in it, as HTML */
+/** The bar at the top of every page. @param here the current page; @param more further content of the bar, as HTML */
 export function bar(here: "calls" | "streams", more = ""): string {
   const link = (page: "calls" | "streams", href: string, text: string) =>
     `<a href="${href}"${page === here ? ' aria-current="page"' : ""}>${text}</a>`;

@@ -1,5 +1,5 @@
-// The library that shows the calls, Scalar's API reference, as one script that asks nobody for anything. Of the packages
-// that carry it this one has the fewest dependencies; of the package itself nothing runs here.
+// The library that shows the calls, Scalar's API reference, as one script that makes no requests of its own. Of the packages
+// that contain it, this one has the fewest dependencies; the package's own code does not run here.
 
 import { dirname, join } from "node:path";
 

@@ -1,4 +1,4 @@
-// The entry of the thread that makes one file of the reference, and then ends.
+// The entry of a thread that makes one file of the reference and then ends.
 
 import { asyncApiDocument } from "@evermark/interface/documents/asyncapi.ts";
 import { openApiDocument } from "@evermark/interface/documents/openapi.ts";
@@ -25,7 +25,7 @@ const MAKERS: Readonly<Record<FilePath, (options: SiteOptions) => string | Promi
   "/reference/library.js": libraryScript,
 };
 
-/** Wherever the document was read from. */
+/** Relative, so that it holds wherever the document was loaded from. */
 const SERVER = { url: "/", description: "this venue" } as const;
 
 async function pageScript(): Promise<string> {

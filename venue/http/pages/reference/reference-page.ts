@@ -1,4 +1,4 @@
-// The page of the calls: the bar with the key that signs them, and the place where the library shows the document.
+// The page of the calls: the bar with the key that signs them, and the element in which the library renders the document.
 
 import { bar, escaped, htmlPage, type PageSettings } from "./html.ts";
 

@@ -1,14 +1,14 @@
-// The reference as the venue serves it: the two documents for programs, and the pages for people. A thread makes each.
+// The files of the reference: the two documents for programs, and the pages for people. A thread makes each of them.
 
 import type { DescribedVenue } from "@evermark/interface/documents/access.ts";
 
 export interface SiteOptions extends DescribedVenue {
   readonly version: string;
-  /** Where this venue listens, with the port: what the document of the streams names. */
+  /** Where this venue listens, with the port; used in the document of the streams. */
   readonly host: string;
 }
 
-/** What there is, and what each is. */
+/** The paths of the reference, with the content type of each. */
 export const FILES = {
   "/openapi.json": "application/json",
   "/asyncapi.json": "application/json",

@@ -1,5 +1,5 @@
-// The page of the streams: every topic with what its frames hold and a frame that was really sent, every request over a
-// stream. Plain HTML, for nothing on it needs a script.
+// The page of the streams: every topic with the fields of its frames and a frame that was really sent, and every request over
+// a stream. Plain HTML, because nothing on it needs a script.
 
 import { cadenceOf } from "@evermark/interface/documents/cadence.ts";
 import { frameOf } from "@evermark/interface/documents/examples.ts";
@@ -100,7 +100,7 @@ function code(text: string): string {
   return `<code>${escaped(text)}</code>`;
 }
 
-/** Text in which backticks mark code. */
+/** Escapes text, with backticks around code. */
 function marked(text: string): string {
   return escaped(text).replaceAll(/`([^`]*)`/g, "<code>$1</code>");
 }

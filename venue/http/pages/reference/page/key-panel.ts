@@ -1,13 +1,13 @@
-// The part of the bar that says whose key signs: none, one that the reader brings, or one of an account that is made on
-// the spot in a sandbox. A secret is kept in this page's memory alone.
+// The part of the bar that shows whose key signs the calls: none, the reader's own, or that of an account created on the spot
+// in a sandbox. Secrets are kept only in this page's memory.
 
 import { importApiKey, onboard, type Signer } from "@evermark/client";
 import type { Signatures } from "./signatures.ts";
 
-/** The builder of accounts that are made here; a sandbox knows any. */
+/** The builder of accounts that are created here; a sandbox accepts any. */
 const BROKER = "demo";
 
-/** @param send the browser's own `fetch`: what opens an account is signed by its wallet, not by the reader's key */
+/** @param send the browser's own `fetch`: requests that open an account are signed by its wallet, not by the reader's key */
 export function keyPanel(signatures: Signatures, brand: string, send: typeof fetch): void {
   const status = element("signer");
   const make = document.getElementById("make-key") as HTMLButtonElement | null;

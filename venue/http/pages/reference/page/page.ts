@@ -1,4 +1,4 @@
-// The script of the page of the calls: shows the document with the library, and lets the reader's key sign what is tried.
+// The script of the page of the calls: renders the document with the library, and signs the calls with the reader's key.
 
 import { keyPanel } from "./key-panel.ts";
 import { Signatures } from "./signatures.ts";
@@ -13,17 +13,17 @@ const settings = JSON.parse(document.querySelector<HTMLMetaElement>('meta[name="
   readonly brand: string;
 };
 
-// The browser's own, which sends things as they are.
+// The browser's own, which sends requests as they are.
 const send = window.fetch.bind(window);
 const signatures = new Signatures(send, settings.brand);
-// Whatever the library sends goes through here, after it has made up its mind about path, query and body.
+// Every request of the library goes through here, after it has determined path, query and body.
 window.fetch = Object.assign(signatures.fetch, window.fetch);
 keyPanel(signatures, settings.brand, send);
 
 window.Scalar.createApiReference("#reference", {
   url: "/openapi.json",
   servers: [{ url: location.origin, description: "this venue" }],
-  // Nothing is asked of anybody but this venue.
+  // The library sends requests only to this venue.
   proxyUrl: "",
   telemetry: false,
   agent: { disabled: true },

@@ -1,5 +1,5 @@
-// Signs the calls that a page sends to its own venue. A signature is over the request as it is sent, so it is made at the
-// last moment, where the page calls `fetch`. Interface 5.2.
+// Signs the calls that a page sends to its own venue. A signature covers the request exactly as it is sent, so it is made at
+// the last moment, where the page calls `fetch`. Interface 5.2.
 
 import { type Signer, signedHeaders } from "@evermark/client";
 import { VenueClock } from "@evermark/client/rest/clock.ts";
@@ -9,7 +9,7 @@ type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 export class Signatures {
   readonly #send: Fetch;
   readonly #brand: string;
-  /** A sandbox may be hours ahead of this machine: every answer's time is learned from. */
+  /** A sandbox may be hours ahead of this machine, so the clock is adjusted by the time in every answer. */
   readonly #clock = new VenueClock();
   #signer: Signer | undefined;
 
@@ -19,12 +19,12 @@ export class Signatures {
     this.#brand = brand;
   }
 
-  /** Whose key signs from now on; nobody's when undefined. */
+  /** Sets the key that signs from now on; undefined for none. */
   use(signer: Signer | undefined): void {
     this.#signer = signer;
   }
 
-  /** In place of the browser's `fetch`. What goes elsewhere, or is no call of the interface, goes as it is. */
+  /** Replaces the browser's `fetch`. Requests to other hosts, or outside the interface, are sent unchanged. */
   readonly fetch: Fetch = async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
@@ -32,7 +32,7 @@ export class Signatures {
     const body = await request.clone().text();
     const headers = await this.#headers(request, `${url.pathname}${url.search}`, body);
     const sentAtMs = Date.now();
-    // Not the library's request again: its body is a stream, and what is signed are these very characters.
+    // Not the library's request itself: its body is a stream, while exactly these characters are signed.
     const response = await this.#send(url, {
       method: request.method,
       headers,
