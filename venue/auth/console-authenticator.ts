@@ -1,5 +1,5 @@
-// Determines who signed a request of the operator's console: one of the console's own keys, with the same text and signature as any
-// signed request. Keys are only granted on the venue's machine, so no key can let another in.
+// Determines who signed a request of the operator's console: one of the console's own keys, with the same text and signature as
+// any signed request. Keys are only granted on the venue's machine, so no key can let another in.
 
 import type { ConsoleKeys } from "../operation/acts/console-keys.ts";
 import type { Venue } from "../venue.ts";

@@ -1,5 +1,5 @@
-// Identifies a signed request by its key and the text that the key signed. The signature itself is not part of it, because one text
-// can have several, nor is the account's header, which no signature covers. Interface 5.2.
+// Identifies a signed request by its key and the text that the key signed. The signature itself is not part of it, because one
+// text can have several, nor is the account's header, which no signature covers. Interface 5.2.
 
 import { createHash } from "node:crypto";
 import { millis, type SignedRequest } from "@evermark/engine";

@@ -1,11 +1,11 @@
-// Remembers how each signed request that changes something was answered. The account's header is not part of what is signed, and a
-// main account's key also signs for its sub-accounts: without this, an intercepted request could be sent again, for another
-// account of the same owner or for the same one. So one signature is valid for one account, once: the same request again gets
-// its first answer, and for another account it is refused. Interface 5.2, rules 2.11.
+// Remembers how each signed request that changes something was answered. The account's header is not part of what is signed,
+// and a main account's key also signs for its sub-accounts: without this, an intercepted request could be sent again, for
+// another account of the same owner or for the same one. So one signature is valid for one account, once: the same request
+// again gets its first answer, and for another account it is refused. Interface 5.2, rules 2.11.
 //
 // Requests are remembered for as long as their signature is valid, in memory. A request signed before the last command of the
-// previous process may have been answered by that process, and has to be signed again. (Only a request that was signed ahead of the
-// venue's time just before a crash could be answered twice.) The latest answers are kept whole; of earlier ones it is only
+// previous process may have been answered by that process, and has to be signed again. (Only a request that was signed ahead of
+// the venue's time just before a crash could be answered twice.) The latest answers are kept whole; of earlier ones it is only
 // known that there was one.
 
 import type { ApiError } from "../wire/api-error.ts";
@@ -26,7 +26,7 @@ interface Answered {
   outcome: Promise<Outcome> | null;
 }
 
-/** What is known of a request: it is new; its answer, possibly still pending; that there was one; or that it was another account's. */
+/** What is known of a request: it is new; its answer, possibly pending; that there was one; or that it was another account's. */
 export type Known =
   | { readonly is: "new" }
   | { readonly is: "answered"; readonly outcome: Promise<Outcome> }

@@ -76,7 +76,7 @@ describe("the last day of an account", () => {
     expect(days.of(5, START + DAY_MS + MINUTE_MS)).toMatchObject([{ quantity: 0, cost: 0, fee: 0 }]);
   });
 
-  test("is the sum over the fills of the day, whenever it is asked", () => {
+  test("is the sum over the day's fills, whenever it is read", () => {
     const anyFill = fc.record({
       waitMs: fc.nat(DAY_MS / 4),
       quantity: fc.integer({ min: -50, max: 50 }),

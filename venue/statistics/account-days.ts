@@ -1,21 +1,21 @@
-// What the fills, transfers and funding of every account in the last 24 hours add up to, by market and margin mode and
-// whole minutes. In memory, because frames are written between two commands, where nothing can wait for history, and
-// because every look at an account's positions asks for it. Interface 4.1 and 4.5, streams 10.1 and 10.2.
+// The sums of every account's fills, transfers and funding in the last 24 hours, by market and margin mode, in whole minutes.
+// They are kept in memory because frames are written between two commands, where nothing can wait for history, and because
+// every view of an account's positions needs them. Interface 4.1 and 4.5, streams 10.1 and 10.2.
 //
-// Invariant: the sum of a row equals the roll-up of its minutes. Sums are whole numbers, so that taking a minute out of
-// them leaves what the others add up to.
+// Invariant: the sum of a row equals the sum of its minutes. Sums are whole numbers, so subtracting a minute from a sum leaves
+// exactly the sum of the others.
 
 import type { MarginMode } from "@evermark/engine";
 import type { AccountMinuteRow, FillSumsRow } from "../history/index.ts";
 import { DAY_MS, MINUTE_MS } from "../sums/candles.ts";
 import { type FillSums, noFills } from "../sums/fill-sums.ts";
 
-/** One fill, or a minute of them. */
+/** One fill, or the fills of a minute. */
 export type AccountMinute = Omit<AccountMinuteRow, "start"> & { readonly at: number };
 
 type Sums = { -readonly [K in keyof FillSums]: FillSums[K] };
 
-/** Between two looks at the accounts that stopped trading. */
+/** The time between two sweeps for accounts that have stopped trading. */
 const SWEEP_MS = DAY_MS / 24;
 
 interface Minute extends Sums {
@@ -26,7 +26,7 @@ interface Row {
   readonly market: number;
   readonly marginMode: MarginMode;
   readonly sum: Sums;
-  /** With a fill, oldest first. */
+  /** Minutes that have a fill, oldest first. */
   readonly minutes: Minute[];
 }
 
@@ -34,7 +34,7 @@ export class AccountDays {
   readonly #accounts = new Map<number, Map<number, Row>>();
   #swept = 0;
 
-  /** Of one account, times never go backwards. */
+  /** Adds to an account's sums. Times of one account never go backwards. */
   add(added: AccountMinute): void {
     if (added.at - this.#swept >= SWEEP_MS) this.#sweep(added.at);
     const row = this.#rowOf(added);
@@ -64,7 +64,7 @@ export class AccountDays {
     return row;
   }
 
-  /** Rows without a fill in the last 24 hours may be absent, or zero. */
+  /** An account's rows. Rows without a fill in the last 24 hours may be absent, or zero. */
   of(account: number, now: number): FillSumsRow[] {
     return Array.from(this.#accounts.get(account)?.values() ?? [], (row) => {
       forgetOld(row, now);
@@ -72,7 +72,7 @@ export class AccountDays {
     });
   }
 
-  /** Forgets what is older than a day: accounts that stopped trading are not touched by anything else. */
+  /** Drops what is older than a day, for accounts that have stopped trading, which nothing else updates. */
   #sweep(now: number): void {
     this.#swept = now;
     for (const [account, rows] of this.#accounts) {
@@ -84,7 +84,7 @@ export class AccountDays {
     }
   }
 
-  /** How many accounts are kept. */
+  /** How many accounts have rows. */
   get size(): number {
     return this.#accounts.size;
   }
@@ -94,7 +94,7 @@ function keyOf(market: number, marginMode: MarginMode): number {
   return market * 2 + (marginMode === "ISOLATED" ? 1 : 0);
 }
 
-/** The oldest minute that still counts is the one of this time yesterday. */
+/** The oldest minute that still counts is the same minute of the day before. */
 function forgetOld({ minutes, sum }: Row, now: number): void {
   const since = Math.floor(now / MINUTE_MS) * MINUTE_MS - DAY_MS;
   const [oldest] = minutes;

@@ -4,7 +4,7 @@ import { memoryVenue } from "../testing/memory-venue.ts";
 import { AccountDay } from "./day-result.ts";
 import { createMarketStatistics } from "./market-statistics.ts";
 
-test("statistics that were loaded from history show the same last day of an account as those that saw it", async () => {
+test("statistics restored from history show the same last day of an account as those that saw it", async () => {
   const { venue, engine, apply, openAccount, setNow, setPrice } = memoryVenue();
   const market = engine.findMarket("PERP_ETH_USDC");
   const [maker, taker] = [1, 2].map(() => openAccount({ brokerId: "small", usdc: 100_000 }).account) as [
@@ -34,6 +34,6 @@ test("statistics that were loaded from history show the same last day of an acco
   for (const account of [maker, taker]) {
     expect(loaded.fillSums(account)).toEqual(venue.statistics.fillSums(account));
   }
-  // 4 × 10 less twice 3.
+  // 4 × 10 minus twice 3.
   expect(new AccountDay(venue, taker).total()).toEqual({ pnl: 34_000_000, fee: 6_000_000 });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { EngineReader } from "@evermark/engine";
 import { balanceTotals } from "./balance-totals.ts";
 
-/** Six accounts: one of the system, five of two builders. */
+/** Six accounts: one of the system, and five of two builders. */
 function venueOf(holdings: number[]) {
   const looked: number[] = [];
   const engine = {
@@ -23,7 +23,7 @@ function venueOf(holdings: number[]) {
 
 const HOLDINGS = [1_000, 1, 20, 300, 4_000, 50_000];
 
-test("balances are added up by builder, without those of the system", async () => {
+test("balances are added up by builder, without the system's accounts", async () => {
   const { brokers, at } = await balanceTotals(venueOf(HOLDINGS));
   expect([...brokers]).toEqual([
     [1, { holding: 50_301, unsettledPnl: -9 }],
@@ -32,7 +32,7 @@ test("balances are added up by builder, without those of the system", async () =
   expect(at).toBe(1_000);
 });
 
-test("few accounts are looked at at each question, many once a minute, some at a time", async () => {
+test("few accounts are added up for each caller, many at most once a minute, a part at a time", async () => {
   const few = venueOf(HOLDINGS);
   await balanceTotals(few);
   await balanceTotals(few);
@@ -40,7 +40,7 @@ test("few accounts are looked at at each question, many once a minute, some at a
 
   const many = venueOf(HOLDINGS);
   const first = balanceTotals(many, 2);
-  // Two askers share a round, which has not looked at every account yet.
+  // Two callers share a round, which has not reached every account yet.
   const second = balanceTotals(many, 2);
   expect(many.looked).toEqual([0, 1]);
   expect(await second).toBe(await first);
@@ -49,7 +49,7 @@ test("few accounts are looked at at each question, many once a minute, some at a
   expect(await balanceTotals(many, 2)).toBe(await first);
   expect(many.looked).toHaveLength(6);
 
-  // Then what was known is returned once more, while the next round runs.
+  // Then the earlier totals are returned once more, while the next round runs.
   many.clock.time += 1;
   expect(await balanceTotals(many, 2)).toBe(await first);
   while (many.looked.length < 12) await Bun.sleep(0);

@@ -1,6 +1,6 @@
-// What all accounts of a builder, and of the venue, hold together. A venue of some thousand accounts adds them up whenever
-// it is asked. A larger one does so at most once a minute and a part at a time, so that no order waits for it; the figures
-// say of when they are, and what moves between accounts meanwhile may be in them twice or not at all.
+// The total balances of all accounts of each builder. A venue with a few thousand accounts adds them up for every caller. A
+// larger one does so at most once a minute and a part at a time, so that no order waits for it. The totals have the time at
+// which they were begun; money that moves between accounts meanwhile may be counted twice or not at all.
 
 import type { EngineReader } from "@evermark/engine";
 
@@ -11,13 +11,13 @@ interface BalanceTotal {
 }
 
 interface BalanceTotals {
-  /** By the number of the builder; one without accounts is missing. */
+  /** By the builder's number; builders without accounts are missing. */
   readonly brokers: ReadonlyMap<number, BalanceTotal>;
-  /** Venue time at which the first account was looked at. */
+  /** Venue time at which the first account was read. */
   readonly at: number;
 }
 
-/** Less than a millisecond's work. */
+/** Less than a millisecond's worth of work. */
 const ACCOUNTS_AT_ONCE = 2_000;
 const KEPT_MS = 60_000;
 
@@ -26,7 +26,7 @@ interface Rounds {
   running: Promise<BalanceTotals> | undefined;
 }
 
-/** Of each engine, since a process may run several venues. */
+/** By engine, because a process may run several venues. */
 const roundsOf = new WeakMap<EngineReader, Rounds>();
 
 interface Source {
@@ -34,7 +34,7 @@ interface Source {
   readonly clock: { now(): number };
 }
 
-/** @param accountsAtOnce after so many, others have their turn */
+/** @param accountsAtOnce after this many accounts, other work gets its turn */
 export async function balanceTotals(
   { engine, clock }: Source,
   accountsAtOnce: number = ACCOUNTS_AT_ONCE,
@@ -49,7 +49,7 @@ export async function balanceTotals(
     rounds.running = undefined;
     return totals;
   });
-  // The first caller waits; the others get the figures of a moment ago.
+  // The first caller ever waits; later ones get the previous totals meanwhile.
   return last ?? rounds.running;
 }
 

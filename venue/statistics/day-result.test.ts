@@ -6,7 +6,7 @@ import { dayPnl } from "./day-result.ts";
 // PERP_ETH_USDC: ticks of 0.01 and lots of 0.0001, so that a tick of a lot is one micro.
 const eth = { microsPerTickLot: 1 };
 
-/** A fill of so much ETH at a price in USDC, with its fee. */
+/** A fill of `size` ETH at a price in USDC, with its fee. */
 function fill(side: "BUY" | "SELL", size: number, price: number, feeUsdc: number): FillSums {
   const [fillPrice, fillQuantity, fee] = [price * 100, size * 10_000, feeUsdc * 1e6];
   return sumsOfFill({ side, fillPrice, fillQuantity, fee, realizedPnl: 0 } as Parameters<typeof sumsOfFill>[0], 1);
@@ -20,7 +20,7 @@ function added(...sums: readonly FillSums[]): FillSums {
 }
 
 describe("the result of a day", () => {
-  test("of a position that was opened in it is its unsettled PnL", () => {
+  test("of a position opened within the day is its unsettled PnL", () => {
     const bought = fill("BUY", 2, 2_500, 3);
     expect(bought).toEqual({
       quantity: 20_000,
@@ -31,30 +31,30 @@ describe("the result of a day", () => {
       closes: 0,
       wins: 0,
     });
-    // Whatever the price was a day ago.
+    // The same whatever the price was a day ago.
     for (const dayOpen of [100_000, 250_000, 400_000]) {
       expect(dayPnl(bought, { ...eth, quantity: 20_000, mark: 251_000, dayOpen })).toBe(17_000_000);
     }
   });
 
-  test("of one that was held all day is what the price moved, for a short the other way", () => {
+  test("of a position held all day is the price move, negated for a short", () => {
     const none = added();
     expect(dayPnl(none, { ...eth, quantity: 20_000, mark: 251_000, dayOpen: 250_000 })).toBe(20_000_000);
     expect(dayPnl(none, { ...eth, quantity: -20_000, mark: 251_000, dayOpen: 250_000 })).toBe(-20_000_000);
   });
 
-  test("of one that was closed in it is what the sale brought over the price a day ago, less the fee", () => {
+  test("of a position closed within the day is the proceeds over the price a day ago, minus the fee", () => {
     const sold = fill("SELL", 2, 2_530, 3.036);
     expect(dayPnl(sold, { ...eth, quantity: 0, mark: 251_000, dayOpen: 250_000 })).toBe(56_964_000);
   });
 
   test("of a long that was turned into a short counts both", () => {
-    // Long 1 from the day before at 2500; 3 sold at 2510; the short of 2 has lost 10 each since.
+    // Long 1 since the day before, at 2500; 3 sold at 2510; the short of 2 has lost 10 each since.
     const sold = fill("SELL", 3, 2_510, 4.5);
     expect(dayPnl(sold, { ...eth, quantity: -20_000, mark: 252_000, dayOpen: 250_000 })).toBe((10 - 20 - 4.5) * 1e6);
   });
 
-  test("is what each price move earned on what was held at the time, less the fees", () => {
+  test("is what each price move earned on the quantity held at the time, minus the fees", () => {
     const anyStep = fc.record({
       price: fc.integer({ min: 1, max: 1_000_000 }),
       traded: fc.integer({ min: -100_000, max: 100_000 }),

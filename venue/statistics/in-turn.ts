@@ -1,5 +1,5 @@
-// Two followers of the engine as one: each event goes to the statistics first, so that a frame made of the same event
-// already shows it.
+// Combines two consumers of the engine's events. Each event goes to the first before the second: statistics come first, so
+// that a frame made from the same event already includes it.
 
 import type { Consumer } from "@evermark/core";
 import { both } from "@evermark/engine";

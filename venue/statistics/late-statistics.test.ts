@@ -1,4 +1,4 @@
-// Figures that are completed while the venue trades end as those of a venue that saw everything, whenever history answers.
+// Statistics that are completed while the venue trades equal those that saw everything, whenever history answers.
 
 import { expect, test } from "bun:test";
 import type { Consumer } from "@evermark/core";
@@ -20,7 +20,7 @@ interface Started {
   figures(statistics: MarketStatistics): object;
 }
 
-/** A venue that has traded, and has begun again with figures that know nothing of it. */
+/** A venue that has traded and was restarted, with statistics that know nothing of the earlier trades. */
 async function started(run: (venue: Started) => Promise<void>): Promise<void> {
   await inTemporaryDirectory(async (dataDirectory) => {
     let listener: Consumer = { ...silent, commandEnd() {} };
@@ -54,7 +54,7 @@ async function started(run: (venue: Started) => Promise<void>): Promise<void> {
   });
 }
 
-test("what is traded before, while and after history is asked is counted once", async () => {
+test("trades before, during and after the query of history are counted once", async () => {
   await started(async ({ journal, watching, late, history, figures }) => {
     expect(late.rollingDay(0).count).toBe(0);
     history.durable(await journal.trade(CHOICES.slice(100, 150)));
@@ -63,7 +63,7 @@ test("what is traded before, while and after history is asked is counted once", 
     await late.complete({
       catchUp: (position) => history.catchUp(position),
       async askAt(...asked) {
-        // Of these, history knows some when it answers; of those behind them, none.
+        // History knows the first 50 of these when it answers, and none of the 50 after them.
         const last = await journal.trade(CHOICES.slice(150, 200));
         history.durable(last);
         await history.catchUp(last);
@@ -80,7 +80,7 @@ test("what is traded before, while and after history is asked is counted once", 
   });
 });
 
-test("while history can't answer, figures stay what was heard, and a later attempt completes them", async () => {
+test("while history can't answer, statistics keep what they have seen, and a later attempt completes them", async () => {
   await started(async ({ journal, watching, late, history, figures }) => {
     history.durable(await journal.trade(CHOICES.slice(100, 150)));
     const heard = late.rollingDay(0);

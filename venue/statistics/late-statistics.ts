@@ -1,18 +1,18 @@
-// Statistics of a venue that trades before history can answer what was before: they begin with what they see, and once
-// history has caught up they are made anew from its answer and from what has happened since. From then on they are
-// those of a venue that never stopped.
+// Statistics of a venue that trades before history can return its past: they start with the events that they see. Once history
+// has caught up, they are rebuilt from its answer and the events since. From then on they equal those of a venue that never
+// stopped.
 
 import type { Consumer } from "@evermark/core";
 import { assert, type Listener, silent } from "@evermark/engine";
 import { type History, HistoryUnavailable, type RunningFigures } from "../history/index.ts";
 import type { FedMarketStatistics, LiveMarketStatistics } from "./market-statistics.ts";
 
-/** What statistics listen to. */
+/** The events that statistics consume. */
 const HEARD = ["trade", "order", "transfer", "funding", "marketListed"] as const satisfies (keyof Listener)[];
 type Heard = (typeof HEARD)[number];
 
 interface Recorded {
-  /** Lets others hear it. */
+  /** Sends the event to another listener. */
   readonly replay: (listener: Listener) => void;
   readonly position: number;
 }
@@ -20,15 +20,15 @@ interface Recorded {
 export class LateStatistics implements FedMarketStatistics {
   readonly #create: () => LiveMarketStatistics;
   #current: LiveMarketStatistics;
-  /** Of the last command that was heard of. */
+  /** The position of the last command whose events were received. */
   #position: number;
   #isComplete = false;
-  /** Up to where history knew more than has been heard here: what several nodes share may be ahead of this one. */
+  /** The position of history's answer, which may be beyond that: the history that several nodes share may be ahead of this one. */
   #knownUpTo = 0;
-  /** Since history was asked; null while it is not. */
+  /** Events since history was asked; null while it is not being asked. */
   #recorded: Recorded[] | null = null;
 
-  /** @param position of the last command that the engine has applied */
+  /** @param position the last command that the engine has applied */
   constructor(create: () => LiveMarketStatistics, position: number) {
     this.#create = create;
     this.#current = create();
@@ -36,11 +36,11 @@ export class LateStatistics implements FedMarketStatistics {
   }
 
   /**
-   * Resolves once the figures are whole.
-   * @throws {HistoryUnavailable} when history can't answer for now; then they are what they were
+   * Resolves once the statistics are complete.
+   * @throws {HistoryUnavailable} when history can't answer for now; then they are unchanged
    */
   async complete(history: Pick<History, "catchUp" | "askAt">): Promise<void> {
-    // What is heard while history is on its way would be much to record.
+    // Waits first, because recording all events while history catches up could take much memory.
     await history.catchUp(this.#position);
     assert(this.#recorded === null, "figures are completed once at a time");
     this.#recorded = [];
@@ -75,7 +75,7 @@ export class LateStatistics implements FedMarketStatistics {
   rollingDay: FedMarketStatistics["rollingDay"] = (market) => this.#current.rollingDay(market);
   rollingDayOfBroker: FedMarketStatistics["rollingDayOfBroker"] = (...asked) =>
     this.#current.rollingDayOfBroker(...asked);
-  /** A list of the latest trades that begins with the start would pass for all there were. */
+  /** Refuses until complete: a list of the latest trades that only goes back to the start would be taken for all trades. */
   recentTrades: FedMarketStatistics["recentTrades"] = (...asked) => {
     if (!this.#isComplete)
       throw new HistoryUnavailable("its trades are not known yet", "history is catching up; try again soon");
@@ -91,7 +91,7 @@ export class LateStatistics implements FedMarketStatistics {
       (listener[name] as (...heard: typeof event) => void)(...what);
     if (this.#position + 1 > this.#knownUpTo) sendTo(this.#current.consumer, event);
     if (this.#recorded === null) return;
-    // The engine uses its records again.
+    // Copied, because the engine reuses its records.
     const copy = event.map((part) => (typeof part === "object" ? { ...part } : part)) as typeof event;
     this.#recorded.push({ replay: (listener) => sendTo(listener, copy), position: this.#position + 1 });
   }

@@ -1,5 +1,5 @@
-// What endpoints and topics both show of all markets at once: how prices have moved, what they were in the last hours or
-// weeks, and what traders hold. Streams 7.
+// Figures of all markets at once, for endpoints and topics: price changes, the prices of the last hours or weeks, and the
+// traders' open interest. Streams 7.
 
 import type { EngineReader } from "@evermark/engine";
 import type { ChartInterval, TopicData } from "@evermark/interface/streams/topics.ts";
@@ -12,7 +12,7 @@ interface Source {
   readonly statistics: MarketStatistics;
 }
 
-/** How far back a price lies: from the minute that runs, from three days on from midnights. */
+/** How far back each price is: from the running minute, and for three days or more from midnight. */
 const AGO = { "5m": 5 * MINUTE_MS, "30m": 30 * MINUTE_MS, "1h": HOUR_MS, "4h": 4 * HOUR_MS, "24h": DAY_MS } as const;
 const DAYS_AGO = { "3d": 3, "7d": 7, "30d": 30 } as const;
 
@@ -40,7 +40,7 @@ export function priceChanges({ engine, statistics }: Source, now: number): Topic
   });
 }
 
-/** What a chart spans, and how far apart its points are. */
+/** The span of each chart, and the distance between its points. */
 const CHARTS: Readonly<Record<ChartInterval, { readonly span: number; readonly step: number }>> = {
   "1m": { span: MINUTE_MS, step: 5_000 },
   "1h": { span: HOUR_MS, step: 5 * MINUTE_MS },
@@ -62,7 +62,7 @@ export function historyCharts(
   return everyMarket(engine, (market) => {
     const { parameters } = engine.market(market);
     const points = moments.map((ts) => ({ ts, price: statistics.priceAt(market, ts) }));
-    // The market is younger than what comes before its first price.
+    // Before the first known price, the market did not exist yet.
     const known = points.filter(({ price }) => price !== 0);
     return {
       symbol: parameters.symbol,
@@ -71,7 +71,7 @@ export function historyCharts(
   });
 }
 
-/** Every long has a short; what the insurance fund has taken over is no trader's. */
+/** Every long has a short; positions that the insurance fund has taken over are not counted. */
 export function tradersOpenInterests({ engine }: Source): TopicData<"traders_open_interests"> {
   const fund = new Map<number, number>();
   for (const { market, quantity } of engine.liquidations.insuranceFund().positions) fund.set(market, quantity);

@@ -11,7 +11,7 @@ import { RunningCandles } from "./running-candles.ts";
 const START = Date.parse("2026-05-20T10:05:30Z");
 const MARK = 77;
 
-/** One market of which one tick of one lot is 10 micros; odd accounts belong to builder `odd`, the others to `even`. */
+/** One market, in which a tick of a lot is 10 micros; odd accounts belong to the builder `odd`, the others to `even`. */
 const engine = {
   marketCount: 1,
   market: () => ({ microsPerTickLot: 10, lastPrice: 0, mark: MARK }),
@@ -79,7 +79,7 @@ describe("the rolling day", () => {
     expect(statistics.rollingDayOfBroker(0, "unknown")).toMatchObject({ close: 110, volume: 0, amount: 0, count: 0 });
   });
 
-  test("sliding by minutes equals adding up what is young enough", () => {
+  test("sliding by minutes gives the sum of the trades that are young enough", () => {
     const steps = fc.array(
       fc.record({ wait: fc.integer({ min: 0, max: DAY_MS / 3 }), price: fc.integer({ min: 1, max: 99 }) }),
     );
@@ -149,7 +149,7 @@ describe("a market that was listed before the clock's time, as a sandbox's with 
 });
 
 describe("running candles", () => {
-  test("a candle that ended is kept in its final state when the next one opens", () => {
+  test("a candle that has ended is kept in its final state when the next one opens", () => {
     const { clock, statistics, trade } = venue();
     trade(100, 1);
     trade(105, 1);
@@ -172,7 +172,7 @@ describe("running candles", () => {
     expect(statistics.endedCandle(0, "1m", clock.now())).toMatchObject({ open: MARK, close: MARK, volume: 0 });
   });
 
-  test("the running candle equals the last one of rolling all trades up", () => {
+  test("the running candle equals the last candle of rolling up all trades", () => {
     const steps = fc.array(
       fc.record({ wait: fc.integer({ min: 0, max: DAY_MS }), price: fc.integer({ min: 1, max: 99 }) }),
       {
@@ -199,14 +199,14 @@ describe("running candles", () => {
   });
 });
 
-test("the latest trades come newest first and are copies", () => {
+test("the latest trades are returned newest first, as copies", () => {
   const { statistics, trade } = venue();
   for (let i = 1; i <= 1_200; i += 1) trade(i, 1);
   expect(statistics.recentTrades(0, 3).map((t) => t.price)).toEqual([1_200, 1_199, 1_198]);
   expect(statistics.recentTrades(0, 10_000)).toHaveLength(500);
 });
 
-test("figures rebuilt from history equal those of the venue that never stopped", async () => {
+test("figures restored from history equal those of a venue that never stopped", async () => {
   const before = venue(Date.parse("2026-05-20T23:00:00Z"));
   const minutes: Candle[] = [];
   for (let i = 0; i < 300; i += 1) {
@@ -251,7 +251,7 @@ test("figures rebuilt from history equal those of the venue that never stopped",
     ]),
   });
   const [old, rebuilt] = [figures(before), figures(after)];
-  // Before the rebuilt month there is nothing: an ended week or month is known only to the venue that saw it end.
+  // Nothing is restored from before the month: only a venue that saw a week or month end knows it.
   expect({ ...rebuilt, candles: rebuilt.candles.slice(0, 4) }).toEqual({ ...old, candles: old.candles.slice(0, 4) });
   expect(rebuilt.candles.map((pair) => pair[1])).toEqual(old.candles.map((pair) => pair[1]));
 });

@@ -1,6 +1,5 @@
-// The running 24-hour figures, candles and recent trades of each market, and what each account did in the last 24 hours,
-// kept in memory from the engine's events and rebuilt from history at start. Streams 6.3 and 6.4, market snapshot of
-// interface 2.2.
+// The rolling 24-hour figures, candles and recent trades of each market, and each account's last 24 hours: kept in memory from
+// the engine's events, and restored from history at start. Streams 6.3 and 6.4, market snapshot of interface 2.2.
 
 import type { Consumer, VenueClock } from "@evermark/core";
 import { type EngineReader, silent, type TradeReport } from "@evermark/engine";
@@ -29,43 +28,43 @@ interface RecentTrade {
   readonly quantity: number;
   readonly takerSide: "BUY" | "SELL";
   readonly at: number;
-  /** The account that took; null when it is from before that was kept. */
+  /** The account that took; null for trades from before that was stored. */
   readonly taker: number | null;
 }
 
 export interface MarketStatistics {
   rollingDay(market: number): RollingDay;
-  /** The same with volume, amount and count of one builder's accounts: each leg counts. */
+  /** The same, with the volume, amount and count of one builder's accounts; each leg counts. */
   rollingDayOfBroker(market: number, brokerId: string): RollingDay;
-  /** Newest first, at most 500. @throws {HistoryUnavailable} while those from before the start are not known */
+  /** Newest first, at most 500. @throws {HistoryUnavailable} while trades from before the start are not known */
   recentTrades(market: number, limit: number): RecentTrade[];
-  /** The candle that runs at `now`. Without a trade in it, every price is the last close (the mark price if none). */
+  /** The candle that runs at `now`. Without a trade in it, every price is the last close, or the mark price if there is none. */
   runningCandle(market: number, interval: RunningInterval, now: number): Candle;
-  /** The candle that ran before it, in its final state; undefined when none ended since the start. */
+  /** The candle before it, in its final state; undefined when none has ended since the start. */
   endedCandle(market: number, interval: RunningInterval, now: number): Candle | undefined;
   /**
-   * What the price was at a moment that lies on a trail of `PastPrices`, in ticks; 0 where there was none, or where that is
-   * not known.
+   * The price, in ticks, at a moment on one of the trails of `PastPrices`; 0 if there was no price yet, or it is not
+   * known.
    */
   priceAt(market: number, moment: number): number;
   /**
-   * What the account's fills, transfers and funding of the last 24 hours add up to, by whole minutes. Positions without
+   * The sums of the account's fills, transfers and funding of the last 24 hours, by whole minutes. Positions without
    * any may be absent, or zero.
    */
   fillSums(account: number): FillSumsRow[];
 }
 
-/** The statistics with what feeds them. */
+/** Statistics, and the consumer that feeds them. */
 export interface FedMarketStatistics extends MarketStatistics {
-  /** Gets every event of every command that is applied after those that the restored figures know. */
+  /** Has to get every event of every command after the position up to which the figures were restored. */
   readonly consumer: Consumer;
 }
 
-/** And what they are begun from. */
+/** Statistics that can be restored from history. */
 export interface LiveMarketStatistics extends FedMarketStatistics {
-  /** What history is to be asked for `restore`. */
+  /** The figures to request from history for `restore`. */
   wanted(): FiguresAsked;
-  /** Takes up what history returned, before the first event. */
+  /** Takes over history's answer, before the first event. */
   restore(figures: RunningFigures, asked: FiguresAsked): void;
 }
 
@@ -74,7 +73,7 @@ interface Series {
   readonly day: RollingWindow;
   readonly candles: RunningCandles;
   past: PastPrices;
-  /** Oldest first; trimmed when it holds twice the trades that can be asked for. */
+  /** Oldest first; trimmed when there are twice as many trades as can be requested. */
   trades: RecentTrade[];
   readonly brokers: Map<string, RollingWindow>;
 }
@@ -83,7 +82,7 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
   const listed = (market: number): Series => newSeries(engine.market(market).microsPerTickLot, clock.now());
   const markets = Array.from({ length: engine.marketCount }, (_, market) => listed(market));
   const accountDays = new AccountDays();
-  /** Builder by account: an account never changes it, and asking the engine for each trade would cost more. */
+  /** The builder of each account, cached: it never changes, and asking the engine for each trade would cost more. */
   const brokerByAccount: string[] = [];
 
   const seriesOf = (market: number): Series => {
@@ -94,7 +93,7 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
     brokerByAccount[account] ??= engine.account(account).brokerId;
     return brokerByAccount[account];
   };
-  /** What every price is while no trade sets it: the last price, however old, else the mark price. */
+  /** The price where no trade sets one: the last price, however old, else the mark price. */
   const knownPrice = (market: number): number => {
     const view = engine.market(market);
     return view.lastPrice || view.mark;
@@ -130,7 +129,7 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
 
     consumer: {
       ...silent,
-      // Candles run from the listing on, also while no client asks for them. A sandbox's first commands are days old.
+      // Candles run from the listing on, even if no client asks for them. A sandbox's first commands are days old.
       marketListed(market, at) {
         markets[market] ??= newSeries(engine.market(market).microsPerTickLot, at);
       },
@@ -185,9 +184,9 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
       }
       for (const row of brokerMinutes) {
         const { start, volume, amount, count } = row;
-        // Listed later in the journal than the engine stands: a replay of that has to restore all of it again.
+        // The market was listed later in the journal than the engine's position, so the replay will restore everything again.
         if (row.market >= engine.marketCount) continue;
-        // Only sums are read of a builder's window.
+        // Only the sums of a builder's window are read.
         const legs = { start, end: start + MINUTE_MS, open: 0, high: 0, low: 0, close: 0, volume, amount, count };
         windowOf(seriesOf(row.market), row.brokerId).restore(legs);
       }
@@ -233,7 +232,7 @@ function candleTradeOf({ at, price, quantity }: TradeReport, microsPerTickLot: n
   return { at, price, quantity, notional: price * quantity * microsPerTickLot };
 }
 
-/** Of one market, and so without it. */
+/** Drops the market, because each list is of one market. */
 function recentTradeOf({ matchId, price, quantity, takerSide, at, taker }: RecentTrade): RecentTrade {
   return { matchId, price, quantity, takerSide, at, taker };
 }

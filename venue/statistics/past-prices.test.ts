@@ -32,7 +32,7 @@ const anyTrades = fc
 const priceBefore = (trades: readonly Trade[], moment: number): number =>
   trades.filter(({ at }) => at < moment).at(-1)?.price ?? 0;
 
-/** Every moment that is known at a time. */
+/** Every moment whose price is known at a time. */
 function momentsOf(now: number): number[] {
   const moments = (step: number, span: number): number[] => {
     const last = Math.floor(now / step) * step;
@@ -41,7 +41,7 @@ function momentsOf(now: number): number[] {
   return [...moments(SECONDS_5, MINUTE_MS), ...moments(MINUTE_MS, DAY_MS), ...moments(HOURS_6, 30 * DAY_MS)];
 }
 
-test("the price at a moment is that of the last trade before it, a minute, a day and a month back", () => {
+test("the price at a moment is that of the last trade before it, up to a minute, a day and a month back", () => {
   fc.assert(
     fc.property(anyTrades, fc.nat(2 * DAY_MS), (trades, later) => {
       const past = new PastPrices(START);
@@ -56,7 +56,7 @@ test("the price at a moment is that of the last trade before it, a minute, a day
   );
 });
 
-test("after a start prices go on from what history returns", () => {
+test("after a start, prices continue from what history returns", () => {
   fc.assert(
     fc.property(anyTrades, fc.nat(60), fc.nat(DAY_MS), (trades, count, later) => {
       const before = trades.slice(0, count);
@@ -77,7 +77,7 @@ test("after a start prices go on from what history returns", () => {
   );
 });
 
-test("what lies between the steps, ahead, or too far back is not known", () => {
+test("moments between the steps, in the future, or too far back are not known", () => {
   const past = new PastPrices(START);
   past.add(7, START);
   past.advance(START + 3 * DAY_MS);

@@ -1,17 +1,17 @@
-// What the price of a market was at whole steps of time: every 5 seconds of the last minute, every minute of the last day,
-// every 6 hours of the last month. The price at a moment is that of the last trade before it; 0 stands for none.
+// A market's past prices at whole steps of time: every 5 seconds of the last minute, every minute of the last day, every 6
+// hours of the last month. The price at a moment is that of the last trade before it; 0 means none.
 //
-// Invariant: after `advance(now)` each trail knows every one of its moments up to `now`. A trade looks at one number and
-// changes one, however many trails there are. Streams 7.
+// Invariant: after `advance(now)` each trail has every one of its moments up to `now`. A trade compares one number and
+// sets one, however many trails there are. Streams 7.
 
 import { type Candle, DAY_MS, MINUTE_MS } from "../sums/candles.ts";
 
 const FIVE_SECONDS_MS = 5_000;
 const SIX_HOURS_MS = DAY_MS / 4;
-/** 30 days before any time of a day, from its midnight. */
+/** Long enough for 30 days before the midnight of any day. */
 const MONTH_MS = 31 * DAY_MS;
 
-/** Where a start has to ask history for the price, oldest first: the moments of a month, then where the day begins. */
+/** The times for which a start needs history's prices, oldest first: the moments of a month, then the start of the day's trail. */
 export function priceTimes(now: number): number[] {
   const last = floor(now, SIX_HOURS_MS);
   const count = MONTH_MS / SIX_HOURS_MS;
@@ -33,7 +33,7 @@ export class PastPrices {
     this.#next = this.#seconds.next;
   }
 
-  /** A trade that is not older than any before. */
+  /** Adds a trade that is no older than any before it. */
   add(price: number, at: number): void {
     if (at >= this.#next) this.advance(at);
     this.#price = price;
@@ -44,18 +44,18 @@ export class PastPrices {
     this.#next = this.#seconds.next;
   }
 
-  /** At a moment of one of the trails that is not after the time they were advanced to; 0 where it is not known. */
+  /** The price at a moment of one of the trails, up to the time of the last `advance`; 0 where it is not known. */
   at(moment: number): number {
     if (moment % MINUTE_MS !== 0) return this.#seconds.at(moment);
     return this.#minutes.at(moment) || this.#months.at(moment);
   }
 
   /**
-   * Takes up what was before the first trade that it hears of.
-   * @param times as `priceTimes` says
-   * @param prices what the price was at each
-   * @param minutes with a trade, oldest first, from the last of these times on, or from before it
-   * @param trades the latest, oldest first; all there were, or more than a minute of them
+   * Restores the trails from before the first trade that is added.
+   * @param times as `priceTimes` returns them
+   * @param prices the price at each of the times
+   * @param minutes those with a trade, oldest first, from the last of these times or earlier
+   * @param trades the latest trades, oldest first: all that there were, or more than a minute of them
    */
   static restored(
     times: readonly number[],
@@ -84,14 +84,14 @@ export class PastPrices {
   }
 }
 
-/** Prices at the multiples of a step, for as long as it reaches back. */
+/** Prices at the multiples of a step, over a limited span. */
 class Trail {
   readonly #step: number;
   readonly #prices: Float64Array;
-  /** The last moment that is known, in steps; what lies further back than there is room for is not. */
+  /** The last known moment, in steps; moments further back than there is room for are not known. */
   #last: number;
 
-  /** Knows nothing yet of the moments up to `now`. */
+  /** Begins without a price for any moment up to `now`. */
   constructor(step: number, span: number, now: number) {
     this.#step = step;
     this.#prices = new Float64Array(span / step + 1);
@@ -103,7 +103,7 @@ class Trail {
     return (this.#last + 1) * this.#step;
   }
 
-  /** At all moments after the last one, up to `now`, the price was this. */
+  /** Sets the price for all moments after the last known one, up to `now`. */
   advance(now: number, price: number): void {
     const last = Math.floor(now / this.#step);
     const { length } = this.#prices;
@@ -111,7 +111,7 @@ class Trail {
     this.#last = Math.max(this.#last, last);
   }
 
-  /** Of the moments before this one nothing is known. */
+  /** Starts over at a moment; nothing is known of the moments before it. */
   beginAt(moment: number, price: number): void {
     this.#prices.fill(0);
     this.#last = moment / this.#step - 1;

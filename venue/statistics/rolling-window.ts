@@ -2,7 +2,7 @@
 // reaches back to 10:05:00 of the day before. Streams 6.3.
 //
 // Invariant: the total equals the roll-up of the kept minutes. A trade is added to both; when minutes leave, the total
-// is made anew from those that stay.
+// is recomputed from those that stay.
 
 import {
   addCandle,
@@ -20,7 +20,7 @@ export class RollingWindow {
   #total: Candle | undefined;
   #since = 0;
 
-  /** Adds a trade that is not older than any trade before. */
+  /** Adds a trade that is no older than any before it. */
   add(trade: CandleTrade): void {
     this.#slide(trade.at);
     const last = this.#minutes.at(-1);
@@ -31,7 +31,7 @@ export class RollingWindow {
     else addTrade(this.#total, trade);
   }
 
-  /** Adds a whole minute that is later than any trade before: for rebuilding at start. */
+  /** Adds a whole minute that is later than any trade before it, to restore the window at start. */
   restore(minute: Candle): void {
     this.#slide(minute.start);
     this.#minutes.push({ ...minute });
@@ -39,7 +39,7 @@ export class RollingWindow {
     else addCandle(this.#total, minute);
   }
 
-  /** Open, high, low, close and sums of the window at a time; undefined without a trade. Its bounds mean nothing. */
+  /** Prices and sums of the window at a time; undefined without a trade. The bounds of the candle have no meaning. */
   total(now: number): Readonly<Candle> | undefined {
     this.#slide(now);
     return this.#total;

@@ -1,5 +1,5 @@
-// The running candle of one market in every interval, and the one that ran before it. A trade touches only the running
-// minute; when that ends, it is folded into all longer intervals, so a trade costs the same however many there are.
+// The running candle of one market in every interval, and the one before it. A trade changes only the running minute; when
+// that ends, it is folded into all longer intervals, so the cost of a trade does not depend on their number.
 //
 // Invariant: after `advance(now)` the bounds of every interval contain `now`. Streams 6.4.
 
@@ -16,23 +16,23 @@ import {
 } from "../sums/candles.ts";
 
 /**
- * A year is left to history: to rebuild it at start would mean reading all of its minutes. And three minutes, which no
- * topic sends.
+ * A year is left to history, because restoring it at start would mean reading all of its minutes; so are three minutes,
+ * which no topic sends.
  */
 export type RunningInterval = Exclude<CandleInterval, "1y" | "3m">;
 
 export const RUNNING_INTERVALS = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1M"] as const;
 
-/** Where the longest of the candles that run at a time began: what history is asked for at start. */
+/** The earliest start of the candles that run at a time, from which history is queried at start. */
 export function longestRunningSince(now: number): number {
   return Math.min(...RUNNING_INTERVALS.map((interval) => intervalBounds(interval, now).start));
 }
 
 interface Running {
   bounds: Bounds;
-  /** The closed minutes of this interval; undefined while none of them had a trade. */
+  /** The closed minutes of this interval, as one candle; undefined while none of them had a trade. */
   closed: Candle | undefined;
-  /** The candle that ran before; undefined until the first one ends. */
+  /** The candle before the running one; undefined until the first one ends. */
   previous: Candle | undefined;
 }
 
@@ -57,7 +57,7 @@ export class RunningCandles {
     this.#close = trade.price;
   }
 
-  /** Adds a whole minute that is later than any trade before: for rebuilding at start. */
+  /** Adds a whole minute that is later than any trade before it, to restore the candles at start. */
   restore(minute: Candle): void {
     this.advance(minute.start);
     this.#minute = { ...minute };
@@ -86,7 +86,7 @@ export class RunningCandles {
 
   /**
    * The candle of an interval that runs at `now`. Without a trade in it, every price is the last close.
-   * @param price what stands for the last close while this market has none, in ticks
+   * @param price stands in for the last close while this market has none, in ticks
    */
   current(interval: RunningInterval, now: number, price: number): Candle {
     this.advance(now);
@@ -100,12 +100,12 @@ export class RunningCandles {
     return candle;
   }
 
-  /** The candle that ran before, in its final state; undefined until one ended. `price` as for `current`. */
+  /** The candle before it, in its final state; undefined until one has ended. `price` as for `current`. */
   previous(interval: RunningInterval, now: number, price: number): Candle | undefined {
     this.advance(now);
     const { previous } = this.#of(interval);
     if (previous === undefined) return undefined;
-    // A market that had no trade yet has no close of its own.
+    // A market without a trade so far has no close of its own.
     return previous.close === 0 ? flatCandle(previous, price) : { ...previous };
   }
 

@@ -1,4 +1,4 @@
-// Whatever history's tables held when the last process ended, a venue begins with the figures of one that saw everything.
+// Whatever history's tables held when the last process ended, a venue starts with the figures of one that saw everything.
 
 import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ import { StatisticsAtStart } from "./statistics-at-start.ts";
 
 const CHOICES = Array.from({ length: 200 }, (_, i) => (i * 7919) % 10_007);
 
-/** Statistics that see every command of a journal, and the journal. */
+/** A journal, and statistics that see every command of it. */
 function watchedJournal(directory: string): { journal: EngineJournal; watching: MarketStatistics } {
   let listener: Listener = silent;
   const later = new Proxy(silent, { get: (_, name) => listener[name as keyof Listener] });
@@ -27,7 +27,7 @@ function watchedJournal(directory: string): { journal: EngineJournal; watching: 
   return { journal, watching };
 }
 
-/** History takes in what is durable, and its process ends. */
+/** Lets history project what is durable, then ends it. */
 async function project(dataDirectory: string, durable: number): Promise<void> {
   const history = await startHistory({ dataDirectory, durable, onFailure: () => {} });
   await history.close();
@@ -53,7 +53,7 @@ async function start(dataDirectory: string, journal: EngineJournal) {
   const { engine } = found;
   const ended = await atStart.end(engine, { now: () => engine.now }, found.journal.durablePosition);
   const { statistics, history, completed } = ended;
-  // On a machine that is slow the venue trades first.
+  // On a slow machine the venue trades before they are complete.
   await completed;
   const close = async () => {
     await history.close();
@@ -73,12 +73,12 @@ function figures({ now, marketCount, accountCount }: Engine, statistics: MarketS
   return { markets, accounts };
 }
 
-/** Without what a row of a table has besides. */
+/** Drops the other columns of a table's row. */
 function plain({ start, end, open, high, low, close, volume, amount, count }: Candle): Candle {
   return { start, end, open, high, low, close, volume, amount, count };
 }
 
-/** @param live what happens to a data directory. @returns what a start found there */
+/** @param live what happens to a data directory. @returns the reasons for rebuilds at the next start */
 async function afterLife(live: (journal: EngineJournal, directory: string) => Promise<void>): Promise<string[]> {
   let rebuilds: string[] = [];
   await inTemporaryDirectory(async (directory) => {
@@ -99,7 +99,7 @@ async function afterLife(live: (journal: EngineJournal, directory: string) => Pr
   return rebuilds;
 }
 
-test("tables that hold everything, or all but the last moments, are gone on from, with a snapshot or without", async () => {
+test("tables that hold everything, or all but the last moments, are continued, with or without a snapshot", async () => {
   for (const hasSnapshot of [true, false]) {
     for (const missing of [0, 1, 60]) {
       const rebuilds = await afterLife(async (journal, directory) => {
@@ -113,7 +113,7 @@ test("tables that hold everything, or all but the last moments, are gone on from
   }
 });
 
-test("tables that are behind the snapshot are waited for", async () => {
+test("a start waits for tables that are behind the snapshot", async () => {
   const rebuilds = await afterLife(async (journal, directory) => {
     await project(directory, await journal.trade(CHOICES.slice(0, 60)));
     await journal.trade(CHOICES.slice(60, 120));
@@ -123,7 +123,7 @@ test("tables that are behind the snapshot are waited for", async () => {
   expect(rebuilds).toEqual([]);
 });
 
-test("a market that was listed between the snapshot and what the tables hold has its figures", async () => {
+test("a market listed between the snapshot and the tables' position has its figures", async () => {
   const btc = defaultMarkets().find(({ parameters }) => parameters.symbol === "PERP_BTC_USDC")!;
   const rebuilds = await afterLife(async (journal, directory) => {
     await journal.trade(CHOICES.slice(0, 60));
@@ -144,7 +144,7 @@ test("a market that was listed between the snapshot and what the tables hold has
   expect(rebuilds).toEqual([]);
 });
 
-test("tables of another journal, and a file that is none, are made anew before the venue begins", async () => {
+test("tables of another journal, and a file that is not a database, are rebuilt before the venue begins", async () => {
   await inTemporaryDirectory(async (elsewhere) => {
     const other = new EngineJournal(elsewhere, silent);
     await project(elsewhere, await other.open().then(() => other.trade(CHOICES.slice(100, 130))));

@@ -1,7 +1,7 @@
-// The statistics of a venue that starts. Usually history's tables hold all but the journal's last moments: then the
-// figures are what the tables say and what the engine says while those moments are replayed. Else, because the tables are
-// behind the snapshot, not of this journal, damaged or still being checked, the venue trades first, and the figures are
-// completed when history has caught up.
+// The statistics of a starting venue. Usually history's tables hold everything but the journal's last moments: then the figures
+// are restored from the tables, and updated by the engine's events while those moments are replayed. Otherwise, because the
+// tables are behind the snapshot, of another journal, damaged or still being checked, the venue trades first, and the figures
+// are completed when history has caught up.
 
 import type { ReplayAudience, VenueClock } from "@evermark/core";
 import { type EngineReader, type Listener, silent } from "@evermark/engine";
@@ -13,22 +13,22 @@ import { createMarketStatistics, type FedMarketStatistics, type LiveMarketStatis
 interface StatisticsOfStart {
   readonly statistics: FedMarketStatistics;
   readonly history: History;
-  /** Resolves once the figures are whole. @throws {HistoryUnavailable} when history has ended before that */
+  /** Resolves once the figures are complete. @throws {HistoryUnavailable} when history has ended before that */
   readonly completed: Promise<void>;
 }
 
-/** A start is held up this long at most by history: figures that are whole from the beginning are worth that. */
+/** The longest that a start waits for history: having complete figures from the beginning is worth that much. */
 const PATIENCE_MS = 1_500;
-/** Between two attempts to ask a history that can't answer for now. */
+/** The pause between two attempts to query a history that can't answer for now. */
 const RETRY_MS = 1_000;
 
 export class StatisticsAtStart implements ReplayAudience {
   readonly #history: StartingHistory;
-  /** Statistics from tables that are at `progress`, which what is replayed goes on from. */
+  /** Statistics restored from tables that are at `progress`; they continue with the events of the replay. */
   #begun: { readonly statistics: LiveMarketStatistics; readonly progress: Progress } | undefined;
-  /** Once it is known: it goes on from the last command. */
+  /** Set at the end of the replay: it continues from the last command's time. */
   #clock: VenueClock | undefined;
-  /** Hears what the tables know already, but for a market that was not there when its figures were asked for. */
+  /** Ignores events that the tables have already, except the listing of a market, whose figures were not restored. */
   readonly #untilTables: Listener = {
     ...silent,
     marketListed: () => {
@@ -49,7 +49,7 @@ export class StatisticsAtStart implements ReplayAudience {
     try {
       statistics.restore(await this.#history.reads.runningFigures(asked, progress.position), asked);
     } catch (error) {
-      // Following the journal, history says what is wrong with it, and may be made anew.
+      // When it follows the journal, history will report what is wrong with it, and may be rebuilt.
       if (error instanceof HistoryUnavailable) return;
       throw error;
     }
@@ -66,8 +66,8 @@ export class StatisticsAtStart implements ReplayAudience {
   }
 
   /**
-   * After the replay.
-   * @param durable where the journal ends
+   * To be called after the replay.
+   * @param durable the journal's last durable position
    */
   async end(engine: EngineReader, clock: VenueClock, durable: number): Promise<StatisticsOfStart> {
     this.#clock = clock;
@@ -93,7 +93,7 @@ async function complete(statistics: LateStatistics, history: History): Promise<v
   }
 }
 
-/** Undefined if it takes longer than a start is held up. */
+/** Undefined if it takes longer than a start waits. */
 function soon<Result>(result: Promise<Result>): Promise<Result | undefined> {
   return Promise.race([result, later(PATIENCE_MS)]);
 }

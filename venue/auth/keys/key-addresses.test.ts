@@ -45,7 +45,7 @@ test.each([
   "10.0.0.9-10.0.0.1",
   "10.0.0.1-::1",
   "10.0.0.1-10.0.0.2-10.0.0.3",
-])("%s, which some read as an address, is refused", (entry) => {
+])("%s, which some parsers accept as an address, is refused", (entry) => {
   expect(readAddresses(entry)).toEqual({ kind: "entry", entry });
 });
 

@@ -1,6 +1,6 @@
-// Which bound key a signature may come from. A key signs for the account that it is bound to, and a main account's key also for all
-// its sub-accounts (rules 9.6). The same public key may be bound to several accounts by their owners; each binding is independent,
-// so no account can take a key away from its owner by binding it first.
+// Which bound key a signature may come from. A key signs for the account that it is bound to, and a main account's key also for
+// all its sub-accounts (rules 9.6). The same public key may be bound to several accounts by their owners; each binding is
+// independent, so no account can take a key away from its owner by binding it first.
 
 import type { KeyView } from "@evermark/engine";
 import type { Venue } from "../../venue.ts";

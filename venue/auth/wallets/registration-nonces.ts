@@ -1,5 +1,5 @@
-// Nonces for opening accounts, each valid with the venue time that was returned with it, for two minutes and one success. They are
-// not stored: a nonce is sealed together with its time, by a secret that follows from the journal, so each node of a venue
+// Nonces for opening accounts, each valid with the venue time that was returned with it, for two minutes and one success. They
+// are not stored: a nonce is sealed together with its time, by a secret that follows from the journal, so each node of a venue
 // recognizes those of the others. A node remembers nonces that are used or in use on it until they expire. Interface 5.1,
 // rules 9.4.
 //

@@ -19,7 +19,7 @@ export class VaultNonces {
     this.#engine = engine;
   }
 
-  /** A nonce that differs from all others, except when over a minute a thousand a second were requested. */
+  /** A nonce that differs from all others, except after a minute of a thousand requests a second. */
   issue(now: number): number {
     this.#last = Math.min(Math.max(this.#last + 1, now), now + NONCE_AHEAD_MS);
     return (this.#last % TIME_SLOTS) * SEALS + this.#seal(this.#last);

@@ -1,5 +1,5 @@
-// Recovers who signed a wallet message. A signature in a second form (high s, odd v) is refused, so that one message of one wallet
-// has a single signature. Interface 5.1, errors 8.1, vault 7.
+// Recovers who signed a wallet message. A signature in a second form (high s, odd v) is refused, so that one message of one
+// wallet has a single signature. Interface 5.1, errors 8.1, vault 7.
 
 import { type Hex, hashTypedData, recoverAddress, type TypedDataDefinition } from "viem";
 

@@ -1,5 +1,5 @@
-// Recovers the signers of wallet messages on a thread of its own. A recovery takes milliseconds and any client may cause one; on the
-// main thread, all orders would wait for it. The number that waits is bounded, per address and in total, and addresses take
+// Recovers the signers of wallet messages on a thread of its own. A recovery takes milliseconds and any client may cause one; on
+// the main thread, all orders would wait for it. The number that waits is bounded, per address and in total, and addresses take
 // turns: an address that sends many requests waits only for itself.
 
 import type { TypedDataDefinition } from "viem";
