@@ -15,18 +15,18 @@ const keyFrom = (addresses: string): KeyView => ({
 const allows = (addresses: string, ...from: string[]) =>
   from.filter((address) => mayBeUsedFrom(keyFrom(addresses), address));
 
-test("a key without a list is good everywhere, one that is closed nowhere", () => {
+test("a key without a list may be used from everywhere, a closed one from nowhere", () => {
   expect(allows("", "192.0.2.1", "::1", "")).toEqual(["192.0.2.1", "::1", ""]);
   expect(allows("none", "192.0.2.1", "::1", "")).toEqual([]);
 });
 
-test("addresses, networks and ranges hold what lies in them, of their own kind", () => {
+test("addresses, networks and ranges include the addresses in them, of their own family", () => {
   const list = "192.0.2.7,198.51.100.77/24,203.0.113.5-203.0.113.9,2001:db8::/32,2001:db9::1-2001:db9::f";
   const inside = ["192.0.2.7", "198.51.100.0", "203.0.113.5", "203.0.113.9", "2001:db8:ffff::", "2001:db9::f"];
   const outside = ["192.0.2.6", "198.51.99.255", "203.0.113.4", "203.0.113.10", "2001:db7::", "2001:db9::10", ""];
   expect(allows(list, ...inside, ...outside)).toEqual(inside);
   expect(allows("0.0.0.0/0", "203.0.113.1", "::1")).toEqual(["203.0.113.1"]);
-  // An IPv4 address is one of IPv6 as well: that is where its network lies.
+  // An IPv4 address also counts as its IPv6 form, which is in this network.
   expect(allows("::ffff:203.0.113.0/120,2001:db8::/32", "203.0.113.1", "203.0.114.1")).toEqual(["203.0.113.1"]);
 });
 
@@ -49,12 +49,12 @@ test.each([
   expect(readAddresses(entry)).toEqual({ kind: "entry", entry });
 });
 
-test("an IPv4 address is the same in each spelling of its IPv6 form; with zeros in place of ffff it is another", () => {
+test("an IPv4 address equals each spelling of its IPv6-mapped form; with zeros in place of ffff it is another address", () => {
   const same = ["192.0.2.1", "::ffff:192.0.2.1", "::ffff:c000:201", "0:0:0:0:0:ffff:192.0.2.1"];
   for (const entry of same) expect(allows(entry, ...same, "::192.0.2.1", "::c000:201", "192.0.2.2")).toEqual(same);
 });
 
-test("what is kept has each entry once, in lower case and without spaces around it", () => {
+test("the stored list has each entry once, in lower case and without spaces around it", () => {
   expect(readAddresses(" 192.0.2.1 ,2001:DB8::1, 192.0.2.1")).toBe("192.0.2.1,2001:db8::1");
   expect(readAddresses("192.0.2.1, 192.0.2")).toEqual({ kind: "entry", entry: "192.0.2" });
   const many = Array.from({ length: 21 }, (_, i) => `192.0.2.${i}`);
@@ -62,7 +62,7 @@ test("what is kept has each entry once, in lower case and without spaces around 
   expect(readAddresses([...many.slice(1), many[1]].join(","))).toBe(many.slice(1).join(","));
 });
 
-test("the longest list there can be has room in the engine", () => {
+test("the engine has room for the longest possible list", () => {
   const longest = Array.from({ length: 20 }, (_, i) => {
     const address = (last: number) => `1111:2222:3333:4444:5555:6666:7777:${(0x8000 + last).toString(16)}`;
     return `${address(i)}-${address(i + 100)}`;

@@ -1,4 +1,4 @@
-// What the kept copy promises: it is the file as it was at the last update that was finished, whatever came after.
+// What the kept copy promises: it is the file as it was at the last completed update, whatever happened since.
 
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
@@ -13,7 +13,7 @@ import { KeptCopy } from "./kept-copy.ts";
 
 const always = async () => true;
 
-/** History in a directory of its own, with what is kept of it. */
+/** A history in a directory of its own, with its kept copy. */
 function kept(): { path: string; copy: KeptCopy; tables: Tables; here: (name: string) => string } & Disposable {
   const directory = temporaryDirectory();
   const here = (name: string) => join(directory.path, name);
@@ -50,7 +50,7 @@ function entriesIn(path: string): number {
   return (database.query("SELECT count(*) AS count FROM ledger").get() as { count: number }).count;
 }
 
-test("an update copies what has changed, and what is put back is what was there", async () => {
+test("an update copies the pages that have changed, and restoring gives back the same file", async () => {
   using history = kept();
   add(history.tables, 20_000);
   const all = (await history.copy.update(history.tables.pages!, always))!;
@@ -66,7 +66,7 @@ test("an update copies what has changed, and what is put back is what was there"
   if ("tables" in again) again.tables.close();
 });
 
-test("ended at any step of an update, it is the file as it was before or after it", async () => {
+test("when an update is interrupted at any step, the copy restores to the file as it was before or after the update", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(12), { minLength: 1, maxLength: 5 }), async (ends) => {
       using history = kept();
@@ -87,7 +87,7 @@ test("ended at any step of an update, it is the file as it was before or after i
   );
 });
 
-test("a bit that turns over in the copy is noticed when it is put back, and mended by the next process's update", async () => {
+test("a flipped bit in the copy is noticed when it is restored, and repaired by the next process's update", async () => {
   using history = kept();
   add(history.tables, 2_000);
   await history.copy.update(history.tables.pages!, always);

@@ -1,4 +1,4 @@
-// That what leaves PostgreSQL by stretches of time is what leaves a file row by row, also while readers ask.
+// PostgreSQL drops old rows by whole partitions; the rows that leave are those that leave a file row by row, also under readers.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
@@ -44,7 +44,7 @@ describe.skipIf(!isPostgresAsked)("rows that leave PostgreSQL", () => {
   afterAll(() => database.stop());
 
   test(
-    "are those that a file lets go of, however slowly and over how many writers, and days that are over have no partition",
+    "are those that leave a file, at any pace and over any number of writers, and days that are over have no partition",
     () => {
       const staying = stayingOf(everything, now, RETENTION);
       fc.assert(
@@ -86,7 +86,7 @@ describe.skipIf(!isPostgresAsked)("rows that leave PostgreSQL", () => {
   );
 
   test(
-    "are not dropped while a reader has a moment of before, which sees each row that stays",
+    "are not dropped while a reader has an earlier snapshot, which sees each row that stays",
     async () => {
       const tables = database.fresh(RETENTION);
       project(commands, tables, (projector, position) => projector.commit({ position, checksum: "" }));
@@ -99,7 +99,7 @@ describe.skipIf(!isPostgresAsked)("rows that leave PostgreSQL", () => {
 
       const leaving = new LeavingRows(tables, RETENTION);
       tables.begin();
-      // The rows that stay are known after some steps; then all that is tried is in vain.
+      // The rows that stay are known after some steps; from then on, every attempt to drop the partition fails.
       for (let step = 0; step < 30_000; step++) expect(leaving.leaveSome(dayOf(now))).toBe(0);
       tables.commit({ position: commands.length, checksum: "" });
       expect(await count()).toBe(everything.orders!.length);
@@ -119,7 +119,7 @@ describe.skipIf(!isPostgresAsked)("rows that leave PostgreSQL", () => {
     patient,
   );
 
-  test("leave a reader that waits for that its moment: it sees what was moved meanwhile", async () => {
+  test("leave a waiting reader its snapshot: it sees what was moved meanwhile", async () => {
     database.fresh(RETENTION);
     const [reader, writer] = await Promise.all(
       Array.from({ length: 2 }, async () => {
@@ -139,7 +139,7 @@ describe.skipIf(!isPostgresAsked)("rows that leave PostgreSQL", () => {
     await Promise.all([reader!.end(), writer!.end()]);
   });
 
-  test("are kept apart for days that have rows alone, also where the clock jumps and where much lies between", () => {
+  test("are partitioned only for days that have rows, also where the clock jumps far ahead", () => {
     const retention: Retention = { orders: 0, trades: 90, positions: 1 };
     const tables = database.fresh(retention);
     const trade = { market: 900, price: 1, quantity: 1, takerSide: 0, taker: 1 };
@@ -156,7 +156,7 @@ describe.skipIf(!isPostgresAsked)("rows that leave PostgreSQL", () => {
     expect(made.length).toBeLessThanOrEqual(4);
     expect(made.length).toBeGreaterThan(2);
 
-    // An operator lowers the days: new stretches are shorter, and end where a former one begins.
+    // An operator lowers the days: new stretches are shorter, and end where an earlier one begins.
     const shorter = new Stretches(database.line, { ...retention, trades: 1 });
     expect(shorter.next("trades", made[0]!.from - 1).to).toBe(made[0]!.from);
     // And raises them.
@@ -183,7 +183,7 @@ async function tradingDays(): Promise<[Command[], number]> {
   return [commands, engine.now];
 }
 
-/** @param store is called after each batch, to commit it */
+/** @param store called after each batch, to commit it */
 function project(
   commands: readonly Command[],
   tables: TestTables,

@@ -1,4 +1,4 @@
-// Which rows leave, against a slow and obvious look at all of them; and that it does not matter when they do.
+// Which rows leave, checked against a slow and obvious look at all of them; and that it does not matter when they leave.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type Command, Engine, silent } from "@evermark/engine";
@@ -23,7 +23,7 @@ const RETENTION: Retention = { orders: 3, trades: 2, positions: 4 };
 const directory = temporaryDirectory();
 let journal: EngineJournal;
 let last = 0;
-/** With nothing gone, and what is to stay of it. */
+/** The tables with all their rows, and the tables after a rebuild with retention. */
 let everything: Dump;
 let rebuilt: Dump;
 
@@ -55,7 +55,7 @@ async function tablesOf(retention: Retention): Promise<Dump> {
   return tables as Dump;
 }
 
-test("what is over for longer than its days leaves, and everything else stays as it was", () => {
+test("rows that are over for longer than their days leave, and everything else stays as it was", () => {
   const staying = stayingOf(everything, journal.engine.now, RETENTION);
   for (const name of LEAVING) {
     expect(rebuilt[name]).toEqual(staying[name]!);
@@ -84,7 +84,7 @@ const anyStretch = fc.record({
 });
 
 test(
-  "history that has lived through the days, however slowly rows left and often as it was killed, is history made anew",
+  "however slowly rows leave and however often it is killed, history that has lived through the days equals rebuilt history",
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStretch, { minLength: 1, maxLength: 12 }), async (stretches) => {
@@ -98,7 +98,7 @@ test(
           while (following.follower.position < to) following.follower.projectBatch(to);
           for (let step = 0; step < steps; step++) following.follower.leaveSome();
           if (end === "stores") following.follower.commit();
-          // Killed in each turn before it has stored anything, it would never get there.
+          // If it were killed in every turn before it has committed anything, it would never get there.
           if (end !== "is killed" || kills++ > 5) continue;
           following.close();
           following = open();
@@ -114,7 +114,7 @@ test(
   patient,
 );
 
-test("no step of leaving looks at more than a stretch of rows", () => {
+test("no step of leaving looks at more rows than its stretch has", () => {
   const tables = memoryTables();
   const statements: string[] = [];
   const { all, prepare } = tables;

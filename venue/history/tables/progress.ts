@@ -1,4 +1,4 @@
-// How far history is, and by what another journal is noticed.
+// How far history has read the journal, and the checksum by which another journal is noticed.
 
 /** How far history has read the journal. */
 export interface Progress {
@@ -8,7 +8,7 @@ export interface Progress {
   readonly checksum: string;
 }
 
-/** Differs from one command to another: commands carry their time, so two journals hardly have the same one in one place. */
+/** Commands carry their time, so two journals hardly have the same checksum at the same position. */
 export function checksumOf(payload: Uint8Array): string {
   return Bun.hash(payload).toString(16);
 }

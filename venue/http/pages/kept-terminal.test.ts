@@ -35,7 +35,7 @@ const made: MadeTerminal = {
   isSmall: false,
 };
 
-test("a terminal that was made is the same one at the next start, byte for byte", () => {
+test("a terminal that was built is the same at the next start, byte for byte", () => {
   expect(keptTerminal(folder, root)).toBeUndefined();
   keepTerminal(made, folder, root);
   expect(keptTerminal(folder, root)).toEqual(made);
@@ -50,7 +50,7 @@ test.each([...SOURCES, "terminal/new/view.tsx"])("it is rebuilt once %s has chan
   expect(keptTerminal(folder, root)).toBeUndefined();
 });
 
-test("tests of it are no part of it", () => {
+test("its tests are not part of it", () => {
   keepTerminal(made, folder, root);
   write("terminal/app/app.test.ts", "another");
   expect(keptTerminal(folder, root)).toEqual(made);

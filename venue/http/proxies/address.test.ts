@@ -9,14 +9,14 @@ test.each([
   ["2001:db8:0:1::5", "2001:db8:0:1::/64"],
   ["2001:db8:0:1:a:b:c:d", "2001:db8:0:1::/64"],
   ["2001:0DB8:0000:0001:0:0:0:5", "2001:db8:0:1::/64"],
-  // One group is left out, in the middle of the network's part.
+  // A single group is left out, within the network part.
   ["2001:db8::1:2:3:4:5", "2001:db8:0:1::/64"],
   ["2001:db8::", "2001:db8:0:0::/64"],
 ])("%s counts against the limits of %s", (address, neighbourhood) => {
   expect(neighbourhoodOf(address)).toBe(neighbourhood);
 });
 
-test("an address counts in the same limits however it is spelled", () => {
+test("an address counts against the same limits however it is spelled", () => {
   const groups = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff })), {
     minLength: 8,
     maxLength: 8,

@@ -1,5 +1,5 @@
-// Paging and time spans, the same for every list: what they refuse, pages beyond the end, and times at which there was no
-// venue or will be none. Errors 7.
+// Paging and time spans, the same for every list: invalid values, pages beyond the end, and times before the venue existed or
+// after everything that happened. Errors 7.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { endpoints } from "@evermark/interface/endpoints.ts";
@@ -20,12 +20,12 @@ beforeAll(async () => {
   trader = await newTrader(api, { now: NOW, scope: "read,trading,asset" });
 });
 
-/** What lists must be asked although their rows require nothing. */
+/** Members that lists need although their rows do not require them. */
 const NEEDED: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> = {
   "/v1/broker/user_info": () => ({ account_id: trader.accountId }),
 };
 
-/** The row's list, asked for with these members beside those that it requires. */
+/** Requests the row's list with these members and those that it requires. */
 async function ask(row: EndpointRow, members: Readonly<Record<string, unknown>>): Promise<Answered> {
   const path = `${row.path.replaceAll(/\{\w+\}/g, "1")}?${textOf({ ...sampleOf(row.query), ...NEEDED[row.path]?.(), ...members })}`;
   return call(api, row.method, path, { headers: await trader.sign({ method: row.method, path, now: NOW }) });
@@ -36,7 +36,7 @@ const listsWith = (...names: string[]) =>
     .filter(({ query }) => names.every((name) => name in ((query as JsonSchema | undefined)?.properties ?? {})))
     .map((row) => [`${row.method} ${row.path}`, row] as const);
 
-/** A list of something that does not exist in this venue, a vault for instance. */
+/** Whether the list is of something that does not exist in this venue, such as a vault. */
 function isOfUnknown(row: EndpointRow, code: number | undefined): boolean {
   return code === errors.not_found.code && errorsOf(row).includes("not_found");
 }
@@ -68,7 +68,7 @@ describe.each(listsWith("page", "size"))("%s", (_, row) => {
     if (json.data?.meta !== undefined) expect(json.data.meta).toMatchObject(declared);
   });
 
-  test("ignores members that it does not know", async () => {
+  test("ignores unknown members", async () => {
     const { status, json } = await ask(row, { cursor: "1", constructor: "y", limit: 7 });
     expect(status === 200 || isOfUnknown(row, json.code)).toBe(true);
   });
@@ -88,7 +88,7 @@ describe.each(listsWith("start_t", "end_t"))("%s", (_, row) => {
     }
   });
 
-  test("is empty before there was a venue, and after all that happened", async () => {
+  test("is empty before the venue existed, and after everything that happened", async () => {
     for (const [start_t, end_t] of [
       [0, 1],
       [Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER],

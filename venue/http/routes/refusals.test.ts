@@ -1,5 +1,5 @@
-// What a row's refusals follow from, provoked for each row: who signs, how often, with what, and whether anything can be
-// made durable or looked up at all. Refusals of a row's own have tests in the room of its area. Errors 4, 6 and 7.
+// Refusals that follow from a row, provoked for each row: by who signs, how often, with what input, and whether anything can
+// be made durable or looked up at all. Refusals that only one row has are tested in the folder of its area. Errors 4, 6 and 7.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
@@ -35,21 +35,21 @@ import type { Api } from "./server.ts";
 const NOW = MEMORY_VENUE_START;
 const memory = memoryApi();
 const { api } = memory;
-/** Of a venue that was running before, until just now. */
+/** A venue that continues one that was running until just now. */
 const again = serverOf(memory, { formerUntil: NOW + 300_000 });
 const narrow = serverOf(memory, { limits: new RateLimits(0, undefined, () => 0) });
 
-/** The administrator of its builder, and a key that may do everything. */
+/** The administrator of its builder, with a key for everything. */
 let trader: Trader;
-/** A key that may do nothing but read, and one that may only move funds. */
+/** A key that may only read, and one that may only move funds. */
 let reader: Trader;
 let mover: Trader;
 let subAccountId = "";
-/** Its provider is the trader. */
+/** A vault whose provider is the trader. */
 let vault: Readonly<Record<string, unknown>> = {};
-/** Contracts for which the trader's wallet signs: for the first it is in office and has a key. */
+/** Contracts for which the trader's wallet signs: for the first one it is confirmed and has a key. */
 const [CONTRACT, OTHER_CONTRACT] = [`0x${"ab".repeat(20)}`, `0x${"cd".repeat(20)}`] as const;
-/** A deposit that waits for the operator, to the trader's account. */
+/** A deposit to the trader's account that waits for the operator. */
 const PARKED = "chain:1";
 let contractAccountId = "";
 let contractKey: TestKey;
@@ -72,7 +72,7 @@ beforeAll(async () => {
 
 const ANOTHER_SIGNATURE = Buffer.alloc(64, 1).toString("base64url");
 
-/** No two requests are signed in the same millisecond, or they would be one. */
+/** Each request is signed in a millisecond of its own; otherwise two could be the same request. */
 let signed = 0;
 
 interface Sent {
@@ -119,7 +119,7 @@ const rowsWith = (name: ErrorName) =>
 
 describe("who signs", () => {
   test.each(rowsWith("unauthorized"))(
-    "%s takes no signature of another text, and no key without a scope",
+    "%s accepts neither a signature of another text nor a key without the scope",
     async (_, row) => {
       const headers = { "SVC-Signature": ANOTHER_SIGNATURE };
       expectRefused(await send(api, row, { body: "{}", headers }), "unauthorized");
@@ -144,7 +144,7 @@ test.each(rowsWith("rate_limit_exceeded"))("%s is answered as often as its limit
 });
 
 const answeredOnce = rowsWith("duplicate").filter(([, row]) => isAnsweredOnce(row));
-test.each(answeredOnce)("%s is carried out once for a signature, and for one account", async (_, row) => {
+test.each(answeredOnce)("%s is carried out once per signature, and for one account", async (_, row) => {
   const now = NOW + ++signed;
   if (row.once !== true) return expectRefused(await send(again, row, { body: "{}", now }), "duplicate");
   await send(api, row, { body: "{}", now });
@@ -163,7 +163,7 @@ test.each(rowsWith("content_type_not_supported"))("%s accepts no body type but J
 const takesMembers = rowsWith("invalid_parameter").filter(
   ([, row]) => namesOf(row.query ?? row.body ?? row.params).length > 0,
 );
-test.each(takesMembers)("%s refuses what its members can't be", async (_, row) => {
+test.each(takesMembers)("%s refuses invalid members", async (_, row) => {
   const answers: Answered[] = [];
   for (const name of namesOf(row.params)) answers.push(await send(api, row, { params: { [name]: "%00" } }));
   for (const name of namesOf(row.query)) answers.push(await send(api, row, { query: `${name}=%00` }));
@@ -201,28 +201,28 @@ describe("without a journal and a history", () => {
     return during(() => send(cut, row, { ...asked, body: JSON.stringify(asked.body) }));
   };
 
-  // Nodes alone refuse it so, whose database moves it: venue/operation/node/moving-clock.test.ts.
+  // Only nodes refuse it this way, because a database moves their clock: venue/operation/node/moving-clock.test.ts.
   const needsEither = rowsWith("core_unavailable").filter(([name]) => name !== "POST /sandbox/clock");
-  test.each(needsEither)("%s says so, and nothing is done", async (name, row) => {
+  test.each(needsEither)("%s reports it, and nothing is done", async (name, row) => {
     expectRefused(await askAll(name, row), "core_unavailable");
   });
 
   const others = endpoints.filter((row) => !needsEither.some(([, each]) => each === row));
   test.each(others.map((row) => [nameOf(row), row] as const))("%s needs neither", async (name, row) => {
-    // Each item of a batch is answered by itself.
+    // Each item of a batch is answered separately.
     expect((await askAll(name, row)).status).not.toBe(503);
   });
 });
 
-/** Members that name a wallet. */
+/** Members that take a wallet's address. */
 const WALLETS = ["address", "user_address", "wallet_address", "sp_address"];
 
 /**
- * What a row must be asked to get as far as its command or its query, where its example does not: what a wallet signs is of
- * this venue alone.
+ * The input that a row needs to get as far as its command or its query, where its example does not suffice: what a wallet
+ * signs is valid only for this venue.
  */
 const REQUESTS: Readonly<Record<string, () => Asked | Promise<Asked>>> = {
-  // Of open ones alone history is not asked.
+  // For open orders alone, history is not queried.
   "GET /v1/orders": () => ({ query: "" }),
   "POST /v1/sub_account_settle_pnl": () => ({ headers: { "SVC-Account-Id": subAccountId } }),
   "POST /v1/public/query": () => ({ body: { type: "fundingRateHistory", symbol: "PERP_BTC_USDC" } }),
@@ -288,7 +288,7 @@ function namedBy(contract: string): Record<string, unknown> {
   return { delegate_contract: contract, broker_id: "demo", delegate_signer: trader.wallet.address };
 }
 
-/** A contract names the trader's wallet, which signs that it takes office. */
+/** A contract names the trader's wallet, which signs that it acts for the contract. */
 async function signerOf(delegateContract: string): Promise<Asked> {
   const named = await send(api, rowOf("POST /sandbox/delegate"), { body: JSON.stringify(namedBy(delegateContract)) });
   const nonce = await call(api, "GET", "/v1/registration_nonce");
