@@ -13,7 +13,7 @@ import { signedText } from "./signatures/signed-text.ts";
 /** How far an operator's clock may be off, either way; every answer has the venue's time. */
 const TIMESTAMP_WINDOW_MS = 60_000;
 
-/** The account number that stands for the first key; those of the others are below it. */
+/** The account number of the first key; those of the others are below it. */
 const FIRST_NUMBER = -2;
 
 const noScopes: Caller["scopes"] = new Set();

@@ -49,7 +49,7 @@ export async function balanceTotals(
     rounds.running = undefined;
     return totals;
   });
-  // The first caller ever waits; later ones get the previous totals meanwhile.
+  // Until the first round is done, callers wait for it; later ones get the previous totals meanwhile.
   return last ?? rounds.running;
 }
 

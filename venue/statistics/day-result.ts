@@ -24,9 +24,9 @@ interface HeldPosition {
 }
 
 /**
- * pnl = q_now × mark_now − q_then × mark_then − Σ (signed quantity × price + fee) over the fills, transfers and funding of
- * the 24 hours, in micros, without rounding. The quantity held then follows from the fills: q_then = q_now − Σ signed quantity.
- * A position that was opened since, and never settled, has earned its unsettled PnL.
+ * pnl = q_now × mark_now − q_then × mark_then − Σ (signed quantity × price + fee) over the fills, transfers and funding
+ * of the 24 hours, in micros, without rounding. The quantity held then follows from the fills:
+ * q_then = q_now − Σ signed quantity. A position that was opened since, and never settled, has earned its unsettled PnL.
  */
 export function dayPnl(fills: FillSums, { quantity, mark, dayOpen, microsPerTickLot }: HeldPosition): number {
   const quantityThen = quantity - fills.quantity;

@@ -23,7 +23,7 @@ export class LateStatistics implements FedMarketStatistics {
   /** The position of the last command whose events were received. */
   #position: number;
   #isComplete = false;
-  /** The position of history's answer, which may be beyond that: the history that several nodes share may be ahead of this one. */
+  /** The position of history's answer, which may be higher: a history that several nodes share may be ahead of this one. */
   #knownUpTo = 0;
   /** Events since history was asked; null while it is not being asked. */
   #recorded: Recorded[] | null = null;

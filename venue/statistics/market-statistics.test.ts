@@ -108,7 +108,7 @@ describe("the rolling day", () => {
   });
 });
 
-describe("a market that was listed before the clock's time, as a sandbox's with days behind it", () => {
+describe("a market listed before the clock's time, like a sandbox's with days behind it", () => {
   for (const isLate of [false, true]) {
     test(`has each trade in the candle of its own time${isLate ? ", also where history is to come" : ""}`, () => {
       const empty = { ...engine, marketCount: 0 } as EngineReader;

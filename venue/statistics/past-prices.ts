@@ -11,7 +11,7 @@ const SIX_HOURS_MS = DAY_MS / 4;
 /** Long enough for 30 days before the midnight of any day. */
 const MONTH_MS = 31 * DAY_MS;
 
-/** The times for which a start needs history's prices, oldest first: the moments of a month, then the start of the day's trail. */
+/** The times for which a start needs prices from history, oldest first: the moments of a month, then the start of the day. */
 export function priceTimes(now: number): number[] {
   const last = floor(now, SIX_HOURS_MS);
   const count = MONTH_MS / SIX_HOURS_MS;

@@ -21,7 +21,7 @@ const SMALL_ORDER: readonly Uint8Array[] = [
   0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n,
 ].map(littleEndian);
 
-/** Whether 32 bytes are the canonical encoding of a y, other than that of a point of small order. No point need have it. */
+/** Whether 32 bytes are the canonical encoding of a y that no point of small order has. There may be no point with it at all. */
 export function isPointEncoding(bytes: Uint8Array): boolean {
   if (compared(bytes, 0, FIELD, COORDINATE) >= 0) return false;
   for (const y of SMALL_ORDER) if (compared(bytes, 0, y, COORDINATE) === 0) return false;

@@ -59,7 +59,7 @@ export class KeptCopy {
 
   /**
    * Writes the copy out as a history file.
-   * @throws {PagesDamaged} when the copy is damaged; then no file is left at `path`
+   * @throws {PagesDamaged} when the copy is damaged; then nothing is written to `path`
    */
   restoreTo(path: string): void {
     this.finish();

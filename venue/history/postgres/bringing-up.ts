@@ -15,7 +15,7 @@ export function canBeBroughtUp(version: number): boolean {
   return version >= ONE_PIECE && version < POSTGRES_VERSION;
 }
 
-/** Reads of the tables wait meanwhile; those of an older program are refused from then on, because of the version. */
+/** Reads of the tables wait meanwhile; from then on, older programs refuse to read them, because of the version. */
 export function bringingUp(retention: Retention): string {
   const tables = Object.entries<Table>(SCHEMA).filter(([name]) => keptApartBy(name) !== undefined);
   return [

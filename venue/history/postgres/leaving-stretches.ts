@@ -1,10 +1,10 @@
-// Removes old rows from a table a whole stretch of time at a time. Rows of the stretch that stay, such as an order that has been open
-// for a year, are moved to a partition for such rows; then the stretch's partition is dropped. Before that, the rows that stay are
-// searched for in small steps; nothing that happens on the day can change which they are (../retention/leaving-rows.ts).
+// Removes old rows from a table a whole stretch of time at a time. Rows of the stretch that stay, such as an order that has been
+// open for a year, are moved to a partition for such rows; then the stretch's partition is dropped. Before that, the rows that
+// stay are searched for in small steps; nothing that happens on the day can change which they are (../retention/leaving-rows.ts).
 //
-// A reader whose snapshot is from before the move, and who locks the table only after it, would miss the moved rows. So readers hold
-// a lock on `meta` from before they take their snapshot, and a stretch is dropped only while there are no readers. If they do not
-// release the lock soon, the drop is retried later, and readers are not held up any longer.
+// A reader whose snapshot is from before the move, and who locks the table only after it, would miss the moved rows. So readers
+// hold a lock on `meta` from before they take their snapshot, and a stretch is dropped only while there are no readers. If they
+// do not release the lock soon, the drop is retried later, and readers are not held up any longer.
 
 import { type Leaving, type Table, walkedBy } from "../schema/column.ts";
 import { SCHEMA, type TableName } from "../schema/schema.ts";
@@ -26,7 +26,7 @@ type Ask = (text: string) => readonly (readonly unknown[])[];
 /** Each step yields how many rows it has changed. */
 type Steps<Result> = Generator<number, Result>;
 
-/** A SQL condition that matches rows which stay. */
+/** An SQL condition that matches rows which stay. */
 type Staying = string;
 
 export class LeavingStretches {
@@ -128,7 +128,7 @@ export class LeavingStretches {
     return true;
   }
 
-  /** Deletes rows of a follower table that name a deleted row: a name below all that are young, without a row in the table. */
+  /** Deletes a follower table's rows whose row in this table is gone. Ids rise, so those from the first young row on stay. */
   *#followersOf(table: TableName, { follower, by }: Follower, { before }: Bounds): Steps<void> {
     const { key, leaves } = SCHEMA[table] as Table;
     const [of] = key;

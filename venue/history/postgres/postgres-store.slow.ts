@@ -47,7 +47,7 @@ describe.skipIf(!isPostgresAsked)("tables in PostgreSQL", () => {
     patient,
   );
 
-  test("keep text as it was, including every special character", () => {
+  test("keep text exactly, special characters included", () => {
     const odd = ["", "tab\tnew\nline\r", "back\\slash \\N \\.", `quotes ' " {a,b}`, "NULL", "ünïcödé 🙂", "$1"];
     const texts = (tables: TestTables) => {
       tables.begin();

@@ -1,6 +1,6 @@
-// The stretches of time by which a table's rows are partitioned in PostgreSQL, so that old rows are dropped as a whole and not row by
-// row. A partition is created in the same transaction as the first row of its days: only partitions with rows exist, however far a
-// clock has jumped.
+// The stretches of time by which a table's rows are partitioned in PostgreSQL, so that old rows are dropped as a whole and not
+// row by row. A partition is created in the same transaction as the first row of its days: only partitions with rows exist,
+// however far a clock has jumped.
 
 import { DAY_MS } from "../../sums/candles.ts";
 import { type Retention, stretchDays } from "../retention/retention.ts";

@@ -1,5 +1,5 @@
-// Which of several nodes writes: the one whose session holds the lock. PostgreSQL gives the lock to another node once that session is
-// gone: because its process, its machine or its connection has failed, or because it has been idle for ten seconds.
+// Which of several nodes writes: the one whose session holds the lock. PostgreSQL gives the lock to another node once that
+// session is gone: because its process, its machine or its connection has failed, or because it has been idle for ten seconds.
 
 import { Fault, WrittenByNewer } from "@evermark/engine";
 import { POSTGRES_VERSION } from "../schema/schema.ts";

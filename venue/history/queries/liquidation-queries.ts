@@ -82,7 +82,7 @@ const TAKEN_OF_MARKET = statement((builder, values: { market: number; upTo: numb
     .limit(values.limit),
 );
 
-/** Takeovers from users, by the venue and by liquidators, newest first. */
+/** Transfers of positions away from users, to liquidators or to the insurance fund, newest first. */
 export function liquidationsFrom(tables: Reads, filter: FromTransfer): LiquidationRow[] {
   const { market, upTo = Number.MAX_SAFE_INTEGER, limit } = filter;
   const found =

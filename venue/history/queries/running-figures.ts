@@ -1,4 +1,4 @@
-// The data from which a starting venue builds its running statistics, in one answer, so that all of it is of one journal position.
+// The data from which a starting venue builds its running statistics, in one answer, so that all of it is of one position.
 
 import type { Reads } from "../tables/store.ts";
 import { type AccountMinuteRow, accountMinutesSince } from "./fill-queries.ts";

@@ -1,4 +1,4 @@
-// Reads of strategy vaults: their value over time, their drawdowns, deposits and withdrawals, and each investor's share. Rules 10.
+// Reads of strategy vaults: their value over time, drawdowns, deposits and withdrawals, and each investor's share. Rules 10.
 
 import { FIRST_SHARE_PRICE } from "@evermark/engine";
 import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";

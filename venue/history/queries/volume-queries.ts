@@ -1,4 +1,4 @@
-// Volumes traded over spans of time, by each builder and by the whole venue. Each is the difference of two rows, whatever the span.
+// Volumes traded over spans of time, by each builder and by the whole venue. Each is the difference of two rows.
 
 import { DAY_MS, HOUR_MS } from "../../sums/candles.ts";
 import { statement } from "../tables/statement.ts";

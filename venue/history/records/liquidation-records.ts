@@ -1,5 +1,5 @@
-// Liquidations in history: each transfer of positions without a trade, with the account that gave them and the one that took them.
-// Rules 7.
+// Liquidations in history: each transfer of positions without a trade, with the account that gave them up and the one that
+// took them. Rules 7.
 
 import type { LiquidationEvent } from "@evermark/engine";
 import type { NewRow } from "../schema/schema.ts";

@@ -16,7 +16,7 @@ import { insertInto } from "../tables/writing.ts";
 type Withdrawn = Extract<VenueEvent, { type: "announcement_withdrawn" }>;
 type Marked = Extract<AccountChange, { type: "notifications_marked" }>;
 
-/** The counts of notifications are cached up to this number of inboxes. */
+/** How many counts are cached. */
 const KEPT_MAX = 50_000;
 
 interface Inbox {

@@ -46,7 +46,7 @@ const OPEN_FUNDS = statement((builder) =>
 const INSERT_PERIOD = insertNewInto("vault_periods");
 const ADD_FLOW = addTo("vault_flows");
 const PUT_HOLDER = putInto("vault_holders");
-/** Adds the flow, the fee and the fee of one share. */
+/** Adds the flow, the fee and the fee per share. */
 const START_PERIOD = statement((builder, { vaultId, flow, fees, feeMark, mainShares, at }: Started) =>
   builder
     .updateTable("vault_totals")
@@ -157,7 +157,7 @@ export class VaultRecords {
     return new Map(open.map(({ fund, vaultId }) => [fund, vaultId]));
   }
 
-  /** The shares from before the start bear the fee; only then are those counted that the start mints and burns. */
+  /** The fee is borne by the shares from before the start; only then are the shares counted that the start mints and burns. */
   #start(event: PeriodStarted): void {
     const { vaultId, period, at, performanceFeeShares, strategyPrice } = event;
     const settled = this.#settled.filter((each) => each.vaultId === vaultId);

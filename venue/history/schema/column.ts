@@ -113,11 +113,11 @@ export interface Leaving {
    * PostgreSQL partitions by it.
    */
   readonly begun: string;
-  /** A condition in SQL that a row must meet to leave; absent for none. */
+  /** An SQL condition that a row must meet to leave; absent for none. */
   readonly once?: string;
   /** The column that its age counts from; absent for `begun`. */
   readonly over?: string;
-  /** So many of the newest rows stay, however old they are; if the key has several columns, so many for each value of its first. */
+  /** So many of the newest rows stay, whatever their age; for a key of several columns, so many for each value of its first. */
   readonly newest?: number;
   /** Rows with the same value here leave together, led by the first of them: a tree, by its root. */
   readonly whole?: string;

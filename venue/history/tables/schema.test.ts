@@ -63,7 +63,7 @@ test("a file of an older version, a foreign database and a damaged file are unus
   });
 });
 
-/** The tables as written by a venue. */
+/** Files of a venue whose history has these tables. */
 const FIXTURE = join(
   import.meta.dir,
   "../../../test/fixtures/behaviour-3-journal-1-snapshot-14-history-8/venue-whole.json.gz",
@@ -85,7 +85,7 @@ function structureOf(database: Database) {
   }));
 }
 
-test("the tables that are declared are those that files of this version have", async () => {
+test("the declared tables are those that files of this version have", async () => {
   await inTemporaryDirectory(async (directory) => {
     const { files } = JSON.parse(Buffer.from(Bun.gunzipSync(readFileSync(FIXTURE))).toString());
     const path = join(directory, "history.sqlite");
@@ -103,7 +103,7 @@ const TABLES_OF_5 = [
   ...["settlements", "transfers", "withdrawals", "distributions"],
 ];
 
-test("tables of the version before sums and better indexes are brought up where they are, and damaged ones are not", async () => {
+test("tables of the version before sums and better indexes are migrated in place, and damaged ones are not", async () => {
   await inTemporaryDirectory(async (directory) => {
     const path = join(directory, "history.sqlite");
     const opened = openTables(path);

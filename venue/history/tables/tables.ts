@@ -2,7 +2,7 @@
 // open, with its locks and its write-ahead log, until the last statement is gone, and that must not wait for a garbage
 // collection.
 //
-// SQLite runs a checkpoint only when told to, never automatically: the sums of the pages must be written first
+// SQLite runs a checkpoint only when asked to, never automatically: the sums of the pages must be written first
 // (file/checked-pages.ts).
 
 import { Database, type Statement as DatabaseStatement, type SQLQueryBindings } from "bun:sqlite";

@@ -215,7 +215,7 @@ export class HistoryInDatabase {
     const start = startOf(options, progress);
     if (typeof start === "string") {
       this.#line.drop("writes");
-      // Another node may have the commands that this one lacks; those that it lacks only for now, it will have soon.
+      // Another node may be able to. A node that is only behind the tables does not report it: it will soon catch up.
       if (progress.position <= this.#durable) this.#heldUp(`this node can't write it: ${start}`);
       return;
     }

@@ -257,7 +257,7 @@ const DEATHS: readonly [how: string, kill: (thread: Worker) => void][] = [
 ];
 
 test.each(DEATHS)(
-  "a thread that %s leaves nothing open, and another one goes on with nothing lost",
+  "a thread that %s leaves nothing open, and another one continues with nothing lost",
   async (_, kill) => {
     await inTemporaryDirectory(async (directory) => {
       using threads = seenThreads();

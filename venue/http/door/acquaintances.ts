@@ -1,4 +1,4 @@
-// Remembers which connections sent a validly signed request last. A connection without one is a stranger's; one with it has
+// Remembers which connections sent a validly signed request last. A connection that did not is a stranger's; one that did
 // needed an account for it, and was within that account's limits.
 
 /** More connections than any crowd of traders has; beyond this, the oldest is forgotten. */

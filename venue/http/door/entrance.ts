@@ -124,7 +124,7 @@ export class Entrance<Server extends Peers> {
   async #refused(request: Request): Promise<Response> {
     const isOfPage = request.headers.has("origin");
     const isUnread = bodyBytesOf(request) > BODY_BYTES_MAX;
-    // The delay would give a body time to arrive and be read.
+    // More of an unread body would arrive and be read during the delay.
     if (!isUnread) await Bun.sleep(REFUSED_AFTER_MS);
     const failure = refusal(
       "rate_limit_exceeded",

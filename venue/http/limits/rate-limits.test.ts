@@ -80,7 +80,7 @@ test("a caller without headers gets the time to wait, from the same bucket", () 
   expect(limits.takeOrWait(bucket, 7)).toBe(0);
 });
 
-test("with a long window, the caller is told to wait as long as it takes", () => {
+test("with a long window, the caller has to wait as long as it takes", () => {
   const { clock, limits } = limitsAt();
   const bucket = limits.bucket(rowWith(stated(perUser(1, 60_000))));
   limits.take(bucket, 1, new AnswerHeaders());

@@ -28,7 +28,7 @@ test("requests in a bucket that only a newer node knows are not counted here", (
   expect(limits.take(wanted(7, 1_000_000, "POST /v9/order"))).toBe(0);
 });
 
-test("no window has more than fits, in any order of requests, and a request that waits as long as it is told to then fits", () => {
+test("no window has more than fits, in any order of requests, and a request fits after the wait that was returned for it", () => {
   const step = fc.record({ ms: fc.nat({ max: windowMs }), requests: fc.integer({ min: 1, max: count }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

@@ -4,7 +4,7 @@ import type { Configuration } from "../../configuration/configuration.ts";
 import { escaped } from "./reference/html.ts";
 import type { Entry } from "./terminal-bundle.ts";
 
-/** What the page is told at its start about the venue that serves it. */
+/** The settings that a page gets from the venue that serves it. */
 export interface TerminalSettings {
   /** The operator's brand in the names of headers and parameters. */
   readonly brand: string;

@@ -28,7 +28,7 @@ function health(venue: Venue, backlogs: StreamBacklogs | undefined) {
   return {
     ...readiness(venue),
     mode: configuration.mode,
-    // A sandbox does not report it.
+    // In a sandbox, the mode already says so.
     ...(configuration.mode === "production" && configuration.chain.isOneKey && { one_key: true }),
     time: clock.now(),
     markets: engine.marketCount,

@@ -48,7 +48,7 @@ interface Authenticates {
 }
 
 interface ApiOptions {
-  /** Authenticates by the operator console's keys instead of the accounts'; then only the console's own page may send requests. */
+  /** Authenticates by the operator console's keys instead of the accounts'; then only the console's page may send requests. */
   readonly console?: Authenticates;
   /** Shared with the streams, so that a key is imported once. */
   readonly verifier?: SignatureVerifier;

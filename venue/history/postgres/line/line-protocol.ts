@@ -1,5 +1,5 @@
-// The messages between history's thread and the thread that has the PostgreSQL connections. Requests are sent as messages; answers
-// come back through shared memory, because the requesting thread blocks until they are there.
+// The messages between history's thread and the thread that has the PostgreSQL connections. Requests are sent as messages;
+// answers come back through shared memory, because the requesting thread blocks until they are there.
 
 /** The two PostgreSQL sessions: one answers queries; the other writes while it holds the lock. */
 export type SessionName = "reads" | "writes";

@@ -1,5 +1,5 @@
-// One PostgreSQL session on the thread of connections. A request that is not answered in time fails, and the session is closed with
-// it. After a statement of a transaction has failed, the later ones are not even sent: they are answered with the first error.
+// One PostgreSQL session on the thread of connections. A request that is not answered in time fails, and the session is closed.
+// After a statement of a transaction has failed, the later ones are not even sent: they are answered with the first error.
 
 import { Socket } from "node:net";
 import { Fault } from "@evermark/engine";

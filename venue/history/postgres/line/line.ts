@@ -1,6 +1,6 @@
 // The history thread's connection to PostgreSQL. A query blocks the thread until it is answered, as a query of a file does; a
-// separate thread has the connections. It must block because the engine that is followed does not wait: what an event leaves in the
-// tables may depend on rows that are already there, and the next event comes as soon as this one's call returns.
+// separate thread has the connections. It must block because the engine that is followed does not wait: what an event leaves in
+// the tables may depend on rows that are already there, and the next event comes as soon as this one's call returns.
 
 import { Fault } from "@evermark/engine";
 import {
