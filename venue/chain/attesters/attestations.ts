@@ -1,6 +1,6 @@
-// Gathers what the vault asks for beside a wallet's signature: the signatures of enough attesters over one payment. All of
-// them are asked at once and no one waits for the slowest. None of this is kept: after a restart they are asked again, and until
-// when a signature may live that a former process was given is known by the time that such a one lives.
+// Gathers what the vault requires besides a wallet's signature: the signatures of enough attesters over one payment. All
+// attesters are asked at once, and the slowest is not waited for. None of this is persisted: after a restart they are
+// asked again, and signatures given to an earlier process are assumed to live for a full lifetime from then.
 
 import type { Hex } from "viem";
 import type { AttesterSet } from "../vault/attester-set.ts";
@@ -11,9 +11,9 @@ import { AttestationRefused, type MoveRequest, type PaymentRequest } from "./wit
 export interface ReachableAttester {
   /** Lower case. */
   readonly address: Hex;
-  /** @returns its signature; @throws {AttestationRefused} it refuses; {Error} with why there is no answer */
+  /** @returns its signature; @throws {AttestationRefused} the attester refuses; {Error} why there is no answer */
   attest(request: PaymentRequest): Promise<Hex>;
-  /** As `attest`, of all that a former vault holds. */
+  /** Like `attest`, for the move of a former vault's funds. */
   attestMove(request: MoveRequest): Promise<Hex>;
 }
 
@@ -24,16 +24,16 @@ export interface Attested {
 }
 
 interface AttestationsParts {
-  /** Those who can be asked now. */
+  /** The attesters that can be asked now. */
   readonly lines: () => readonly ReachableAttester[];
-  /** How long a signature lives. */
+  /** How long a signature is valid. */
   readonly lifetimeSeconds: number;
-  /** There is a signature for one that lacked it. */
+  /** Called when a withdrawal that lacked signatures has got another one. */
   readonly onAnswer: (withdrawalId: number) => void;
   readonly onOutcome: (outcome: "signed" | "refused" | "silent") => void;
 }
 
-/** What comes of asking one; `silent`: no judgement of its own, and why. */
+/** The outcome of asking one attester. `silent`: it gave no judgement, and why. */
 export type AttesterAnswer = { readonly signature: Hex } | { readonly refused: string } | { readonly silent: string };
 
 interface Asked {
@@ -43,15 +43,15 @@ interface Asked {
   readonly answers: Map<Hex, AttesterAnswer | "asked">;
 }
 
-/** A round waits so long for those who are asked in it. */
+/** How long a round waits for the attesters asked in it. */
 const PATIENCE_MS = 5_000;
-/** Clocks of blocks are not exact, and one node is behind another. */
+/** Block timestamps are not exact, and one node may lag behind another. */
 const MARGIN_SECONDS = 900;
 
 export class Attestations {
   readonly #parts: AttestationsParts;
   readonly #asked = new Map<number, Asked>();
-  /** The last deadline that any attester was asked for, by withdrawal. */
+  /** The latest deadline that any attester was asked to sign, by withdrawal. */
   readonly #deadlines = new Map<number, number>();
   /** Why a withdrawal waits for attesters. */
   readonly #lacking = new Map<number, string>();
@@ -61,19 +61,19 @@ export class Attestations {
   }
 
   /**
-   * What was open when this process began may have been attested to a former one.
+   * Withdrawals that were open when this process began may have been attested for an earlier process.
    * @param now in seconds since 1970, by the chain's time
    */
   inherit(withdrawalIds: readonly number[], now: number): void {
     for (const id of withdrawalIds) this.#deadlines.set(id, now + this.#parts.lifetimeSeconds + MARGIN_SECONDS);
   }
 
-  /** Up to when there may be signatures with which it can be paid, in seconds since 1970; 0 when there are none. */
+  /** Until when signatures that can pay the withdrawal may exist, in seconds since 1970; 0 when there are none. */
   until(withdrawalId: number): number {
     return this.#deadlines.get(withdrawalId) ?? 0;
   }
 
-  /** Asks for what is missing, and waits a moment for it. */
+  /** Asks for the missing signatures, and waits a moment for them. */
   async gather(wanted: readonly PaymentTerms[], set: AttesterSet, now: number): Promise<void> {
     const lines = this.#parts.lines().filter(({ address }) => set.attesters.includes(address));
     const { promise: enough, resolve } = Promise.withResolvers<void>();
@@ -82,14 +82,14 @@ export class Attestations {
       const asked = this.#askedFor(terms, now);
       return lines.flatMap((line) => (this.#isWanted(asked, line) ? [this.#ask(asked, line)] : []));
     });
-    // What fails is thrown by the race below.
+    // Failures are thrown by the race below.
     for (const each of asking) each.then(() => isEnough() && resolve()).catch(() => {});
     const timer = setTimeout(resolve, PATIENCE_MS);
     await Promise.race([Promise.all(asking), enough]);
     clearTimeout(timer);
   }
 
-  /** @returns what the vault asks for, or why there is too little of it */
+  /** @returns the signatures the vault requires, or why there are too few */
   of(terms: PaymentTerms, set: AttesterSet): Attested | { readonly missing: string } {
     const asked = this.#asked.get(terms.withdrawalId);
     const signed = [...(asked?.answers ?? [])].flatMap(([address, answer]) =>
@@ -107,12 +107,12 @@ export class Attestations {
     return { deadline: asked.deadline, attestations: signed.slice(0, set.threshold).map(({ signature }) => signature) };
   }
 
-  /** The vault does not take what there is: all are asked anew. */
+  /** Drops the signatures gathered so far, which the vault does not accept: all attesters are asked again. */
   forget(withdrawalId: number): void {
     this.#asked.delete(withdrawalId);
   }
 
-  /** Those that wait for attesters. */
+  /** The withdrawals that wait for attesters, and why. */
   get lacking(): ReadonlyMap<number, string> {
     return this.#lacking;
   }
@@ -127,7 +127,7 @@ export class Attestations {
     const { lifetimeSeconds } = this.#parts;
     const { withdrawalId } = terms;
     const known = this.#asked.get(withdrawalId);
-    // Half of a life is left for its transaction to be mined.
+    // Half of the lifetime is left for the transaction to be mined.
     if (known !== undefined && known.deadline - now >= lifetimeSeconds / 2) return known;
     const fresh: Asked = { terms, deadline: now + lifetimeSeconds, answers: new Map() };
     this.#asked.set(withdrawalId, fresh);
@@ -164,7 +164,7 @@ export class Attestations {
   }
 }
 
-/** What it refuses is its judgement; all else is that no judgement came. */
+/** A refusal is the attester's judgement; any other error means that no judgement was received. */
 export function failureOf(error: unknown): AttesterAnswer {
   const text = error instanceof Error ? error.message : String(error);
   return error instanceof AttestationRefused ? { refused: text } : { silent: text };

@@ -1,5 +1,5 @@
-// The venue's own process as an attester, with the operator's key: for a sandbox, and where an operator says that one key is to
-// be enough. It judges as one on another machine does; what it lacks is that machine.
+// The venue's own process as an attester, with the operator's key: for a sandbox, and where an operator decides that one
+// key is enough. It judges as an attester on another machine does; all it lacks is the separate machine.
 
 import type { Hex } from "viem";
 import type { ReachableAttester } from "./attestations.ts";
@@ -8,7 +8,7 @@ import { type MoveRequest, type PaymentRequest, Witness, type WitnessParts } fro
 
 export class OwnAttester implements ReachableAttester {
   readonly #parts: Omit<WitnessParts, "signed">;
-  /** Where it keeps what it has signed; opened when it is first asked. */
+  /** File of the terms it has signed; opened on the first request. */
   readonly #path: string;
   #signed: Promise<SignedTerms> | undefined;
   #isClosed = false;
@@ -40,7 +40,7 @@ export class OwnAttester implements ReachableAttester {
     this.#isClosed = true;
     await this.#signed?.then(
       (signed) => signed.close(),
-      // Each caller that asked for a signature has had this failure already.
+      // Every caller that asked for a signature has already received this failure.
       () => {},
     );
   }

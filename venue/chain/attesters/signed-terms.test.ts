@@ -1,4 +1,4 @@
-// What an attester has signed is known for good, and nothing else is signed in its place.
+// The terms that an attester has signed are known for good, and no others are signed in their place.
 
 import { expect, test } from "bun:test";
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
@@ -36,12 +36,12 @@ test("one set of terms for each number of an account, over restarts", async () =
   const second = await SignedTerms.open(path);
   await second.note(TERMS);
   for (const other of OTHERS) await expect(second.note({ ...TERMS, ...other })).rejects.toThrow(SignedOtherwise);
-  // The number that the venue has for it says nothing: the vault does not know it.
+  // The venue's id for the withdrawal does not matter: the vault does not know it.
   await second.note({ ...TERMS, withdrawalId: 9 });
   await second.close();
 });
 
-test("a line that a crash tore was no signature; any other damage is not gone on with", async () => {
+test("a line torn by a crash was no signature; with any other damage the file is refused", async () => {
   using directory = temporaryDirectory();
   const path = join(directory.path, "signed.log");
   const first = await SignedTerms.open(path);

@@ -1,5 +1,6 @@
-// What an attester has signed, for good: each withdrawal of an account under one set of terms only, whatever it is asked later
-// and whatever journal it is shown. A line for each in a file that only grows; it is on disk before a signature leaves.
+// The terms that an attester has signed, for good: each withdrawal of an account under one set of terms only, whatever it
+// is asked later and whatever journal it is shown. A file that only grows has one line for each; the line is on disk
+// before a signature leaves.
 
 import { type FileHandle, open } from "node:fs/promises";
 import { Fault } from "@evermark/engine";
@@ -10,9 +11,9 @@ import type { PaymentTerms } from "./attestation.ts";
 export class SignedOtherwise extends Error {}
 
 interface Noted {
-  /** Terms, as text. */
+  /** The terms as text. */
   readonly text: string;
-  /** Resolves when it is on disk. */
+  /** Resolves when the line is on disk. */
   readonly written: Promise<void>;
 }
 
@@ -24,11 +25,11 @@ interface Waiting {
 
 export class SignedTerms {
   readonly #file: FileHandle;
-  /** By account and number. */
+  /** By account and nonce. */
   readonly #noted: Map<string, Noted>;
-  /** Where the last line ends that is on disk. */
+  /** Where the last line that is on disk ends. */
   #bytes: number;
-  /** Lines of the next write: what comes together is synced together. */
+  /** Lines of the next write: lines that arrive together are synced together. */
   #waiting: Waiting[] = [];
   #isWriting = false;
 
@@ -39,8 +40,8 @@ export class SignedTerms {
   }
 
   /**
-   * Makes the file when it is missing; cuts a last line that a crash tore.
-   * @throws {Fault} it is damaged: what was signed is not known
+   * Creates the file when it is missing; cuts off a last line that a crash tore.
+   * @throws {Fault} the file is damaged: what was signed is not known
    */
   static async open(path: string): Promise<SignedTerms> {
     const file = await open(path, "a+", 0o600);
@@ -65,7 +66,7 @@ export class SignedTerms {
 
   /**
    * Resolves once it is on disk that these terms, and no others, are signed for the withdrawal.
-   * @throws {SignedOtherwise} others were
+   * @throws {SignedOtherwise} other terms were signed before
    */
   note(terms: PaymentTerms): Promise<void> {
     const key = `${terms.accountId} ${terms.nonce}`;
@@ -107,7 +108,7 @@ export class SignedTerms {
   }
 
   async #append(lines: string): Promise<void> {
-    // What a write that failed has left.
+    // Removes what a failed write may have left.
     await this.#file.truncate(this.#bytes);
     await this.#file.appendFile(lines);
     await this.#file.datasync();

@@ -1,5 +1,6 @@
-// Has all that a former vault holds moved to the one after it: as soon as enough of that vault's attesters are there they sign the
-// amount, and the venue hands it in. What was lost on the way, be it by a crash, is done again: what is left there says whether.
+// Moves all funds of a former vault to its successor: as soon as enough of that vault's attesters are present they sign
+// the amount, and the venue submits it. A move that was lost on the way, by a crash or otherwise, is repeated: the funds
+// left in the vault show whether it was.
 
 import { attestationsInOrder, vaultAbi } from "@evermark/contracts";
 import type { Logger } from "pino";
@@ -14,9 +15,9 @@ import { failureOf, type ReachableAttester } from "./attestations.ts";
 
 interface MoverParts {
   readonly reader: ChainReader;
-  /** Vaults before the venue's own, the oldest first; and that one at last. */
+  /** The vaults before the venue's own, oldest first; the venue's own is the last element. */
   readonly vaults: readonly Hex[];
-  /** Those who can be asked now. */
+  /** The attesters that can be asked now. */
   readonly lines: () => readonly ReachableAttester[];
   /** Has a transaction with this call sent. */
   readonly handIn: (call: VaultCall) => void;
@@ -24,7 +25,7 @@ interface MoverParts {
 }
 
 const DEADLINE_SECONDS = 3_600;
-/** Before what was handed in, or could not be signed, is tried again. */
+/** Pause before a submission, or a failed attempt to get it signed, is repeated. */
 const RETRY_MS = 10_000;
 
 export class VaultMover {
@@ -38,7 +39,7 @@ export class VaultMover {
     this.#parts = parts;
   }
 
-  /** Often, while something is left in any of them. Never rejects. */
+  /** Called often, while any former vault holds funds. Never rejects. */
   async look(): Promise<void> {
     if (this.#isUnderWay || performance.now() < this.#retryAt) return;
     this.#isUnderWay = true;
@@ -53,7 +54,7 @@ export class VaultMover {
     }
   }
 
-  /** Attesters may be there who were not before. */
+  /** Allows the next attempt at once: attesters may be present that were not before. */
   hurry(): void {
     this.#retryAt = Number.NEGATIVE_INFINITY;
   }
@@ -63,13 +64,13 @@ export class VaultMover {
     const { number } = await reader.head();
     for (const [index, from] of vaults.slice(0, -1).entries()) {
       const amount = await fundsAt({ reader, vault: from }, number);
-      // What an older one still holds comes here first.
+      // The funds of an older vault come to this one first.
       if (amount > 0n) return this.#move({ from, to: vaults[index + 1]!, amount });
     }
     return "";
   }
 
-  /** @returns why not; "" when it was handed in */
+  /** @returns why nothing was submitted; "" when it was */
   async #move(move: MoveTerms): Promise<string> {
     const { reader, lines, handIn, log } = this.#parts;
     const { from, to, amount } = move;

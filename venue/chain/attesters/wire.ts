@@ -1,6 +1,6 @@
-// What the venue and an attester on another machine say to each other, over one WebSocket that the attester has opened. Text
-// frames are JSON, binary ones are a piece of the journal: the first position of its segment, and whole records as they are on the
-// venue's disk. Neither side believes the other: both parse.
+// The messages between the venue and an attester on another machine, over one WebSocket that the attester opens. Text
+// frames are JSON. Binary frames are a piece of the journal: the first position of its segment, and whole records as they
+// are on the venue's disk. Neither side trusts the other: both parse.
 
 import Type from "typebox";
 import { Check } from "typebox/value";
@@ -23,15 +23,15 @@ const TERMS = Type.Object({
   wallet: hex(40),
 });
 
-/** The venue begins with a challenge, which is a new one for each connection. */
+/** The venue begins with a challenge, fresh for each connection. */
 const TO_ATTESTER = Type.Union([
   says("challenge", { challenge: hex(64), chainId: count, vault: hex(40) }),
-  /** The hash that ends the last record that the attester has, by the venue's journal. */
+  /** The hash of the attester's last record, by the venue's journal. */
   says("goes_on", { hash: hex(64) }),
-  /** The balances after the first command from `at` on, in venue time. */
+  /** Asks for the balances after the first command at or after `at`, in venue time. */
   says("balances", { id: count, at: count, deadline: count }),
   says("attest", { id: count, terms: TERMS, deadline: count }),
-  /** All that a former vault holds goes to the one after it. */
+  /** Asks to sign the move of all funds of a former vault to its successor. */
   says("move", {
     id: count,
     from: hex(40),
@@ -41,7 +41,7 @@ const TO_ATTESTER = Type.Union([
   }),
 ]);
 
-/** The attester answers it, and says up to where it has the journal. */
+/** The attester answers the challenge, and gives the last position of its journal. */
 const TO_VENUE = Type.Union([
   says("hello", { address: hex(40), signature: hex(130), position: count }),
   says("at", { position: count }),
@@ -57,12 +57,12 @@ const TO_VENUE = Type.Union([
 export type ToAttester = Type.Static<typeof TO_ATTESTER>;
 export type ToVenue = Type.Static<typeof TO_VENUE>;
 
-/** @returns null for what is none */
+/** @returns null when the text is no such message */
 export function readToAttester(text: string): ToAttester | null {
   return read(TO_ATTESTER, text);
 }
 
-/** @returns null for what is none */
+/** @returns null when the text is no such message */
 export function readToVenue(text: string): ToVenue | null {
   return read(TO_VENUE, text);
 }
@@ -76,13 +76,13 @@ function read<Schema extends Type.TSchema>(schema: Schema, text: string): Type.S
   }
 }
 
-/** What an attester's key signs to be let in, as a personal message: it can be taken for no attestation. */
+/** The text that an attester's key signs to be let in, as a personal message: it can't be mistaken for an attestation. */
 export function helloText({ chainId, vault }: AttestedVault, challenge: Hex): string {
   return `Evermark attester\nchain ${chainId}\nvault ${vault}\nchallenge ${challenge}`;
 }
 
 export interface Piece {
-  /** The first position of its segment. Which records lie in one segment may differ from node to node. */
+  /** The first position of its segment. Which records are in one segment may differ from node to node. */
   readonly first: number;
   /** Whole records. */
   readonly records: Uint8Array;
@@ -98,7 +98,7 @@ export function encodePiece({ first, records }: Piece): Uint8Array {
   return bytes;
 }
 
-/** @returns null for what is none */
+/** @returns null when the bytes are too short for a piece */
 export function readPiece(bytes: Uint8Array): Piece | null {
   if (bytes.length <= PIECE_HEAD_BYTES) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,6 +1,7 @@
-// One attester's judgement: it signs a payment that its own engine has pending, under the engine's terms and no others, which
-// the wallet itself has signed, which its own node does not show as done, and of which it has signed nothing else before. What
-// asks is not believed in anything. And it signs that a former vault's money moves, to the vault that it is set to itself.
+// One attester's judgement. It signs a payment that its own engine has pending, under exactly the engine's terms, that
+// the wallet itself has signed, that its own node does not show as done, and for which it has signed no other terms
+// before. Nothing in the request is trusted. It also signs the move of a former vault's funds to the next vault in its
+// own configuration.
 
 import type { EngineReader, WithdrawalView } from "@evermark/engine";
 import {
@@ -36,21 +37,21 @@ export interface PaymentRequest {
 
 export interface MoveRequest {
   readonly move: MoveTerms;
-  /** As of a payment. */
+  /** As for a payment. */
   readonly deadline: number;
 }
 
-/** What an attester asks its own node. Each throws a `ChainTrouble` when it can't be read. */
+/** What an attester reads from its own node. Each method throws a `ChainTrouble` when the chain can't be read. */
 export interface WitnessedChain {
   /** The time of its newest block, in seconds since 1970. */
   now(): Promise<number>;
-  /** Whether the vault, or one before it, has paid, refused or queued it. */
+  /** Whether the vault, or one before it, has paid, refused or queued the withdrawal. */
   isDone(terms: Pick<PaymentTerms, "accountId" | "nonce">): Promise<boolean>;
-  /** Whether a vault before it has. */
+  /** The same, for the vaults before it only. */
   isDoneFormerly(terms: Pick<PaymentTerms, "accountId" | "nonce">): Promise<boolean>;
-  /** What the vault has counted of all accounts together, and whether they have begun to leave by themselves. */
+  /** What the vault has counted for all accounts together, and whether accounts have begun to exit on their own. */
   state(): Promise<{ readonly net: bigint; readonly exitsOpen: boolean }>;
-  /** Which vault a former one has named to come after it, in lower case, and what it holds. */
+  /** The successor that a former vault has named, in lower case, and the funds that vault holds. */
   closing(former: Hex): Promise<{ readonly successor: Hex; readonly funds: bigint }>;
 }
 
@@ -59,16 +60,16 @@ export interface WitnessParts {
     readonly funds: Pick<EngineReader["funds"], "withdrawal" | "openWithdrawals" | "withdrawalsPaused">;
   };
   readonly vault: AttestedVault;
-  /** Vaults before it, the oldest first, by this attester's own configuration. */
+  /** The vaults before it, oldest first, by this attester's own configuration. */
   readonly formers: readonly Hex[];
-  /** Of what wallets sign for withdrawals. */
+  /** Name of the signing domain in which wallets sign withdrawals. */
   readonly domainName: string;
   readonly chain: WitnessedChain;
   readonly signer: AttestationSigner;
   readonly signed: SignedTerms;
 }
 
-/** No signature lives longer: money is given back only once the last one has died. */
+/** No signature is valid for longer: money is returned to an account only once the last signature has expired. */
 const LIFETIME_SECONDS_MAX = 7_200;
 
 export class Witness {
@@ -85,7 +86,7 @@ export class Witness {
 
   /**
    * Signs a payment.
-   * @throws {AttestationRefused} with why not
+   * @throws {AttestationRefused} saying why it does not
    */
   async attest(request: PaymentRequest): Promise<Hex> {
     return this.#judged(request).catch(asRefusal);
@@ -102,16 +103,16 @@ export class Witness {
   }
 
   /**
-   * Signs what accounts leave by.
-   * @param booked what the journal has of all accounts' deposits and payments through the vault, in millionths
-   * @throws {AttestationRefused} with why not
+   * Signs what accounts can exit with.
+   * @param booked deposits and payments of all accounts through the vault by the journal, in millionths
+   * @throws {AttestationRefused} saying why it does not
    */
   async attestBalances(terms: BalancesTerms, booked: number, deadline: number): Promise<Hex> {
     const { chain, signer, vault, engine } = this.#parts;
     const [now, { net, exitsOpen }] = await Promise.all([chain.now(), chain.state()]).catch(asRefusal);
     this.#checkDeadline(deadline, now);
     if (exitsOpen) refuse("accounts have begun to leave by themselves, and the journal knows nothing of it");
-    // What the vault has handed out and the journal has not completed yet.
+    // Payments that the vault may have made already and the journal has not completed yet.
     const open = engine.funds.openWithdrawals().reduce((sum, { amount }) => sum + amount, 0);
     if (BigInt(booked) > net + BigInt(open)) {
       refuse(`the journal has booked ${booked} millionths through the vault, which knows of ${net}`);
@@ -120,8 +121,8 @@ export class Witness {
   }
 
   /**
-   * Signs that all of a former vault goes to the one after it.
-   * @throws {AttestationRefused} with why not
+   * Signs the move of all of a former vault's funds to its successor.
+   * @throws {AttestationRefused} saying why it does not
    */
   async attestMove({ move, deadline }: MoveRequest): Promise<Hex> {
     const { chain, signer, vault, formers } = this.#parts;
@@ -148,13 +149,13 @@ export class Witness {
     if (isDone) refuse("the vault has it as done");
     this.#checkDeadline(deadline, now);
     if (!(await signer.isSigned(this.#message(own, terms)))) refuse("its wallet has not signed it");
-    // It may have ended while the chain was asked.
+    // The withdrawal may have ended while the chain was read.
     this.#own(terms);
     await signed.note(terms);
     return signer.signDigest(paymentDigest(vault, terms, deadline));
   }
 
-  /** The withdrawal as its own engine has it, if that is what is asked for. */
+  /** The withdrawal as its own engine has it. @throws {AttestationRefused} when the terms differ from the engine's */
   #own(terms: PaymentTerms): WithdrawalView {
     const { engine, vault } = this.#parts;
     const own = engine.funds.withdrawal(terms.withdrawalId);
@@ -187,7 +188,7 @@ export class Witness {
   }
 }
 
-/** What is understood of a failure is why nothing was signed. */
+/** Turns an expected failure into the reason why nothing was signed; rethrows any other. */
 function asRefusal(error: unknown): never {
   const isUnderstood = error instanceof SignedOtherwise || error instanceof SigningFailed || isTrouble(error);
   throw isUnderstood ? new AttestationRefused(error.message) : error;

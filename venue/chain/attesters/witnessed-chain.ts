@@ -1,5 +1,5 @@
-// What an attester sees of the chain by its own nodes: the time there, what its vault and those before it have done with a
-// withdrawal, and what is left in those.
+// What an attester sees of the chain through its own nodes: the chain's time, what its vault and the former ones have
+// done with a withdrawal, and the funds left in the former ones.
 
 import type { Hex } from "viem";
 import type { ChainReader } from "../rpc/chain-reader.ts";

@@ -1,6 +1,7 @@
-// What accounts leave by when the venue is gone: for each its result, which is all that it has in the journal beyond what the
-// vault itself knows of it. Holdings, isolated margin and what is frozen for withdrawals count, sub-accounts with their main account;
-// what positions are worth beyond that does not, because it is no one's until it is settled, and the mark is the venue's word.
+// What accounts can exit with when the venue is gone: for each account its result, which is everything it has in the
+// journal beyond what the vault itself has counted for it. Holdings, isolated margin and amounts frozen for withdrawals
+// count, and sub-accounts count with their main account. Unsettled profit and loss of positions does not: it belongs to
+// no one until it is settled, and the mark price is only the venue's word.
 
 import { type BalanceLeaf, hashOfText } from "@evermark/contracts";
 import type { EngineReader } from "@evermark/engine";
@@ -8,9 +9,9 @@ import type { Hex } from "viem";
 import type { VaultFlows } from "./vault-flows.ts";
 
 export interface Balances {
-  /** By account, in the order of their opening. */
+  /** One per account, in the order the accounts were opened. */
   readonly leaves: readonly BalanceLeaf[];
-  /** Of the results of all accounts, also of those that no wallet has: the venue's own, and funds of strategy vaults. */
+  /** Sum of all accounts' results, including those without a wallet: the venue's own, and funds of strategy vaults. */
   readonly total: bigint;
 }
 
@@ -20,7 +21,7 @@ export function balancesOf(engine: Ledger, flows: VaultFlows): Balances {
   const leaves: BalanceLeaf[] = [];
   for (let account = 0; account < engine.accountCount; account++) {
     const { accountId, wallet, brokerId, mainAccount } = engine.account(account);
-    // What a fund has is its investors', in shares that no leaf can hold.
+    // A fund's assets are its investors', in shares that no leaf can represent.
     const isOwned = wallet !== "" && brokerId !== "" && mainAccount === account;
     if (!isOwned || engine.vaults.vaultOfFund(account) !== undefined) continue;
     let held = heldBy(engine, account);
@@ -29,7 +30,7 @@ export function balancesOf(engine: Ledger, flows: VaultFlows): Balances {
     const id = accountId.toLowerCase() as Hex;
     leaves.push({ accountId: id, brokerHash: hashOfText(brokerId), wallet: wallet as Hex, result });
   }
-  // All accounts' balances together come to custody.
+  // The balances of all accounts add up to custody.
   return { leaves, total: BigInt(engine.custody - flows.total) };
 }
 

@@ -1,4 +1,5 @@
-// What accounts leave by comes to what the venue owes, whatever they have done, and each finds its proof in the file.
+// Exit balances add up to what the venue owes, whatever the accounts have done, and every account finds its proof in the
+// file.
 
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -34,11 +35,11 @@ function world() {
   return { memory, flows, followed, one, other, deposit };
 }
 
-test("deposits of the vault are its own count; all else is the account's result, and the results come to the total", async () => {
+test("deposits of the vault are its own count; everything else is the account's result, and results add up to the total", async () => {
   const { memory, flows, followed, one, other, deposit } = world();
   deposit(one.account, 50, 1);
   deposit(other.account, 30, 2);
-  // Of a vault before this one: it is the account's, and not in this vault's count.
+  // A deposit at a former vault: it counts for the account, but not in this vault's count.
   deposit(other.account, 7, 1, FORMER);
   expect(flows.hasStrange).toBe(false);
   const { leaves, total } = balancesOf(memory.engine, flows);
@@ -47,7 +48,7 @@ test("deposits of the vault are its own count; all else is the account's result,
   expect(flows.total).toBe(80 * USDC);
   expect(total + BigInt(flows.total)).toBe(BigInt(memory.engine.custody));
 
-  // What is frozen is the account's until the journal has it as paid; then the vault has counted it.
+  // A frozen amount is the account's until the journal has it as paid; by then the vault has counted it.
   const nonce = memory.apply({ type: "issue_nonce", account: one.account, kind: "withdraw" }).created;
   const terms = { account: one.account, amount: micros(40 * USDC), fee: micros(USDC), nonce, chainId: 196 };
   const proof = { signature: "0x", signedAt: 1, signer: "" };
@@ -61,13 +62,13 @@ test("deposits of the vault are its own count; all else is the account's result,
     expect(resultOfOne()).toBe(BigInt(100 * USDC));
   }
   expect(flows.of(one.account)).toBe(10 * USDC);
-  // Of one that is not known to be before this one: from then on no balances are signed.
+  // A deposit at a vault that is not known as a former one: from then on no balances are signed.
   deposit(other.account, 7, 1, `0x${"cc".repeat(20)}`);
   const kept = new VaultFlows(followed, flows.kept);
   expect([kept.total, kept.hasStrange, flows.hasStrange]).toEqual([flows.total, true, true]);
 });
 
-test("what a former vault has paid is not in the count of this one, whenever the journal completes it", async () => {
+test("withdrawals paid by a former vault are not in this vault's count, whenever the journal completes them", async () => {
   const { memory, flows, followed, one, deposit } = world();
   deposit(one.account, 50, 1, FORMER);
   deposit(one.account, 50, 1);
@@ -87,7 +88,7 @@ test("what a former vault has paid is not in the count of this one, whenever the
   const [former, ours, both] = [asked(10), asked(20), asked(7)];
   send(former, FORMER, 1);
   send(ours, VAULT.vault, 2);
-  // Tried in vain in the former one, and paid by this one.
+  // Attempted without success through the former vault, and paid by this one.
   send(both, FORMER, 3);
   advance(both, "PENDING");
   send(both, VAULT.vault, 4);
@@ -96,7 +97,7 @@ test("what a former vault has paid is not in the count of this one, whenever the
   memory.listen({ ...silent, funds: (event: FundsEvent) => again.listener.funds(event) });
   for (const each of [former, ours, both]) advance(each, "COMPLETED");
   expect([flows.of(one.account), again.of(one.account)]).toEqual([(50 - 20 - 7) * USDC, (50 - 20 - 7) * USDC]);
-  // Two that another program has handed in: the former vault says which of them it has paid.
+  // Two withdrawals submitted by another program: the former vault knows which of them it has paid.
   for (const byHand of [asked(3), asked(4)]) {
     memory.apply({ type: "advance_withdrawal", withdrawalId: byHand, to: "PROCESSING", transaction: "", reason: "" });
     advance(byHand, "COMPLETED");
@@ -112,7 +113,7 @@ test("what a former vault has paid is not in the count of this one, whenever the
   expect(leaves.find(({ wallet }) => wallet === one.wallet)?.result).toBe(BigInt((100 + 50 - 10 - 3) * USDC));
 });
 
-test("a file of balances has each account's proof, and one that was changed has none", () => {
+test("a balances file has each account's proof, and an altered file has none", () => {
   using directory = temporaryDirectory();
   const { memory, flows, one, other } = world();
   const path = join(directory.path, "1.json");

@@ -1,5 +1,6 @@
-// The balances of one position as a file: all leaves of the tree, from which anyone can make the root that the vault has, and
-// for each account the proof by which it leaves. It works without the venue, so it has to be elsewhere before the venue is gone.
+// The balances at one position of the journal as a file: all leaves of the tree, from which anyone can compute the root
+// that the vault has and, for each account, the proof with which it exits. The file is needed when the venue is gone, so
+// it has to be stored elsewhere before that.
 
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { BalanceTree } from "@evermark/contracts";
@@ -25,12 +26,12 @@ const FILE = Type.Object({
   leaves: Type.Array(Type.Tuple([hex(64), hex(64), hex(40), amount])),
 });
 
-/** Of a venue without accounts it is that of no leaf. */
+/** The root of the tree; all zeros for a venue without accounts. */
 export function rootOf({ leaves }: Balances): Hex {
   return leaves.length === 0 ? `0x${"0".repeat(64)}` : new BalanceTree(leaves).root;
 }
 
-/** It is there as a whole, or not at all. */
+/** Writes the file atomically: it exists as a whole, or not at all. */
 export function writeBalances(path: string, { chainId, vault }: AttestedVault, balances: PublishedBalances): void {
   const { leaves, total, position } = balances;
   const rows = leaves.map(({ accountId, brokerHash, wallet, result }) => [
@@ -49,7 +50,7 @@ export interface ExitProof {
   readonly chainId: number;
   readonly position: number;
   readonly root: Hex;
-  /** What the vault's `exit` asks for. */
+  /** This and the following are the arguments of the vault's `exit`. */
   readonly wallet: Hex;
   readonly brokerHash: Hex;
   readonly tokenHash: Hex;
@@ -57,7 +58,10 @@ export interface ExitProof {
   readonly proof: readonly Hex[];
 }
 
-/** @returns undefined when the account is not in it. @throws {Error} the file is none of balances, or its leaves are not its root's */
+/**
+ * @returns undefined when the file has no such account. @throws {Error} the file is no balances file, or its leaves do
+ * not have its root
+ */
 export function exitProof(path: string, accountId: string): ExitProof | undefined {
   const content: unknown = JSON.parse(readFileSync(path, "utf8"));
   if (!Check(FILE, content)) throw new Error(`${path} is no file of balances`);

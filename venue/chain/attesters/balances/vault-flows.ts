@@ -1,25 +1,27 @@
-// What the journal has booked of each account through one vault: deposits that it has credited, less what it has completed of
-// withdrawals, fees included. The vault counts the same by itself, so what an account has beyond it is what only the journal knows.
+// What the journal has booked for each account through one vault: deposits it has credited, less withdrawals it has
+// completed, fees included. The vault keeps the same count on its own, so whatever an account has beyond it is known only
+// to the journal.
 //
-// A venue that has moved to another vault has withdrawals of several. Which of them paid one, the transaction says that the
-// journal has of it: it was signed for one vault. Of one that another program has handed in the journal has none; then the former vaults
-// themselves say whether they have paid it, which is settled since nothing is left in them. A deposit says its vault in its reference. What came by former vaults and went by
-// them is the account's result: the vault of today knows nothing of it.
+// A venue that has moved to another vault has withdrawals paid by several vaults. Which vault paid a withdrawal follows
+// from its transaction in the journal, which was signed for one vault. When another program submitted it, the journal has
+// no transaction; the former vaults themselves then say whether they have paid it, which is final because no funds are
+// left in them. A deposit names its vault in its reference. Flows through former vaults are part of the account's result:
+// today's vault knows nothing of them.
 
 import type { EngineReader, FundsEvent, Listener, WithdrawalView } from "@evermark/engine";
 import { silent } from "@evermark/engine";
 import { type Hex, parseTransaction, type TransactionSerializedEIP1559 } from "viem";
 import type { AttestedVault } from "../attestation.ts";
 
-/** As it is kept beside a snapshot. */
+/** The flows as stored beside a snapshot. */
 export interface KeptFlows {
   readonly net: readonly (readonly [account: number, micros: number])[];
   readonly hasFormer: boolean;
-  /** Not there while there are none. */
+  /** Absent while there are none. */
   readonly doubts?: readonly Doubt[];
 }
 
-/** A withdrawal that is completed, by which vault is not known yet. */
+/** A completed withdrawal whose paying vault is not known yet. */
 interface Doubt {
   readonly account: number;
   readonly nonce: number;
@@ -28,27 +30,27 @@ interface Doubt {
 
 export interface FlowParts {
   readonly vault: AttestedVault;
-  /** Vaults before it. */
+  /** The vaults before this one. */
   readonly formers: readonly Hex[];
-  /** What repeats the journal. */
+  /** The engine that replays the journal. */
   readonly engine: { readonly funds: Pick<EngineReader["funds"], "withdrawal" | "openWithdrawals"> };
 }
 
 export class VaultFlows {
   readonly #parts: FlowParts;
-  /** Of all vaults of this chain, and of this one. */
+  /** Prefixes of deposit references: `#onChain` for all vaults of this chain, `#references` for this vault. */
   readonly #onChain: string;
   readonly #references: string;
-  /** Of those before it. */
+  /** The prefixes of the former vaults. */
   readonly #former: readonly string[];
   /** By main account, in millionths. */
   readonly #net: Map<number, number>;
-  /** Of withdrawals that are under way, the vault, and their numbers. Empty where there was no vault before. */
+  /** Vault and nonce of each withdrawal that is being paid. Empty where there was no former vault. */
   readonly #underWay = new Map<number, { readonly nonce: number; readonly vault: string | null }>();
   #doubts: readonly Doubt[];
   #hasStrange: boolean;
 
-  /** @param kept what `kept` has given before */
+  /** @param kept the value of `kept` from an earlier run */
   constructor(parts: FlowParts, { net, hasFormer, doubts = [] }: KeptFlows = { net: [], hasFormer: false }) {
     const { vault, formers, engine } = parts;
     this.#parts = parts;
@@ -61,7 +63,7 @@ export class VaultFlows {
     for (const withdrawal of engine.funds.openWithdrawals()) this.#note(withdrawal);
   }
 
-  /** Hears the engine repeat the journal, from the first command on. */
+  /** Listens to the engine replaying the journal, from the first command on. */
   readonly listener: Listener = { ...silent, funds: (event) => this.#hear(event) };
 
   of(account: number): number {
@@ -74,17 +76,20 @@ export class VaultFlows {
     return total;
   }
 
-  /** Whether the journal has deposits of a vault on this chain that is neither this one nor known to be before it. */
+  /** Whether the journal has deposits at a vault on this chain that is neither this one nor a known former one. */
   get hasStrange(): boolean {
     return this.#hasStrange;
   }
 
-  /** Whether there are withdrawals of which it has to be asked who has paid them. */
+  /** Whether there are withdrawals for which the former vaults have to be asked whether they paid them. */
   get hasDoubts(): boolean {
     return this.#doubts.length > 0;
   }
 
-  /** @param isFormers whether a former vault has paid the withdrawal of that number. @throws what that throws */
+  /**
+   * @param isFormers whether a former vault has paid the account's withdrawal with that nonce. @throws whatever
+   * `isFormers` throws
+   */
   async settle(isFormers: (account: number, nonce: number) => Promise<boolean>): Promise<void> {
     for (const doubt of this.#doubts) {
       const isOurs = !(await isFormers(doubt.account, doubt.nonce));
@@ -119,7 +124,7 @@ export class VaultFlows {
 
   #note({ withdrawalId, state, nonce, transaction, transactions }: WithdrawalView): void {
     if (state !== "PROCESSING" || this.#parts.formers.length === 0) return;
-    // What is under way by no transaction of its own was handed in by another program.
+    // A withdrawal that is being paid without a transaction of ours was submitted by another program.
     const own = transactions.find((each) => each.transaction === transaction);
     this.#underWay.set(withdrawalId, { nonce, vault: own === undefined ? null : vaultOf(own.raw) });
   }
@@ -129,7 +134,7 @@ export class VaultFlows {
   }
 }
 
-/** In lower case; "" of what is no transaction. */
+/** The vault a transaction was signed for, in lower case; "" when the text is no transaction. */
 function vaultOf(raw: string): string {
   try {
     return parseTransaction(raw as TransactionSerializedEIP1559).to?.toLowerCase() ?? "";

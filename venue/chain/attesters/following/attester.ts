@@ -1,5 +1,5 @@
-// An attester, put together and taken apart: its key, its copy of the journal, what it has signed, its own view of the chain, and
-// the line to the venue. It pays nothing and listens nowhere.
+// Assembles an attester and tears it down: its key, its copy of the journal, the record of what it has signed, its own
+// view of the chain, and the connection to the venue. It pays nothing and listens on no port.
 
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -20,16 +20,16 @@ import { JournalFollower } from "./follower.ts";
 import { Mirror } from "./mirror.ts";
 
 export interface AttesterTerms {
-  /** Of the venue's door, `ws:` or `wss:`; of several nodes each one's. */
+  /** URL of the venue's attester door, `ws:` or `wss:`; with several nodes, one for each. */
   readonly urls: readonly string[];
   readonly key: Hex;
-  /** Its own, for it alone. */
+  /** Used by this attester alone. */
   readonly dataDirectory: string;
   readonly vault: AttestedVault;
-  /** Vaults before it, the oldest first: what they hold moves to it. */
+  /** The vaults before it, oldest first; their funds move to it. */
   readonly formers: readonly Hex[];
   readonly domainName: string;
-  /** URLs of nodes that are not the venue's. */
+  /** URLs of chain nodes that are not operated by the venue. */
   readonly nodes: readonly string[];
   readonly snapshotEvery: number;
   readonly log: Logger;
@@ -38,14 +38,14 @@ export interface AttesterTerms {
 export interface RunningAttester {
   /** Lower case. */
   readonly address: Hex;
-  /** Up to where it has the journal. */
+  /** The last position of its copy of the journal. */
   readonly position: number;
-  /** Resolves once it was asked to stop. @throws what makes it sign nothing any more */
+  /** Resolves once it was asked to stop. @throws the error after which it signs nothing more */
   readonly ended: Promise<void>;
   stop(): void;
 }
 
-/** @throws {DirectoryInUse}, {JournalCorrupt}, {Fault} when what it has kept can't be gone on with */
+/** @throws {DirectoryInUse}, {JournalCorrupt}, {Fault} when its stored files can't be continued */
 export async function startAttester(terms: AttesterTerms): Promise<RunningAttester> {
   const { urls, key, dataDirectory, vault, formers, domainName, nodes, snapshotEvery, log } = terms;
   const lock = lockDataDirectory(dataDirectory);
@@ -70,7 +70,7 @@ export async function startAttester(terms: AttesterTerms): Promise<RunningAttest
     .run()
     .then(() => mirror.snapshot())
     .finally(close);
-  // Its failure is for the caller, who awaits it when it likes; until then it is not unhandled.
+  // The caller awaits this when it likes; until then a failure must not count as unhandled.
   ended.catch(() => {});
   return {
     address,
@@ -82,7 +82,7 @@ export async function startAttester(terms: AttesterTerms): Promise<RunningAttest
   };
 }
 
-/** Of so many days. */
+/** How many balances files are kept, one a day. */
 const BALANCES_KEPT = 7;
 
 function keptIn(directory: string, vault: AttestedVault) {

@@ -1,6 +1,7 @@
-// Follows one venue: connects outwards, shows who it is, takes the journal, and answers what it is asked once its own engine has
-// come that far. It goes on until it is asked to end; a venue that is away is tried again, at each of its nodes in turn: the one that
-// leads lets it in. What its journal can't go on with ends it, and it signs nothing more.
+// Follows one venue: connects outwards, proves its identity, receives the journal, and answers requests once its own
+// engine has replayed far enough. It runs until it is asked to stop. When a venue can't be reached it retries, at each of
+// the venue's nodes in turn: the leader lets it in. A journal that its own can't be continued with ends it, and it signs
+// nothing more.
 
 import { Fault } from "@evermark/engine";
 import type { Logger } from "pino";
@@ -13,30 +14,30 @@ import { AttestationRefused, type Witness } from "../witness.ts";
 import type { Mirror } from "./mirror.ts";
 
 interface FollowerParts {
-  /** `ws:` or `wss:`, one of each node. */
+  /** `ws:` or `wss:`, one per node. */
   readonly urls: readonly string[];
   readonly vault: AttestedVault;
   readonly mirror: Mirror;
   readonly witness: Witness;
   /** Signs a text as a personal message. */
   readonly signText: (text: string) => Promise<Hex>;
-  /** Where holders of accounts find them when the venue is gone. */
+  /** Stores balances where account holders find them when the venue is gone. */
   readonly keepBalances: (balances: PublishedBalances) => void;
   readonly log: Logger;
 }
 
 const PAUSE_MS = { first: 500, most: 15_000 };
-/** Between two words about how far it is. */
+/** Time between two reports of its position. */
 const SAY_WHERE_MS = 1_000;
 
 export class JournalFollower {
   readonly #parts: FollowerParts;
   #socket: WebSocket | null = null;
-  /** Of those that it has tried. */
+  /** Index of the URL it tries now. */
   #place = 0;
   #isStopped = false;
   #wakeUp: () => void = () => {};
-  /** What ended it. */
+  /** The error that ended it. */
   #fault: unknown = null;
   #saidAt = 0;
 
@@ -46,7 +47,7 @@ export class JournalFollower {
 
   /**
    * Resolves once it was asked to stop.
-   * @throws {AnotherHistory} the venue shows another past; {Fault} what it shows can't be repeated
+   * @throws {AnotherHistory} the venue shows another history; {Fault} the venue's journal can't be replayed
    */
   async run(): Promise<void> {
     let pauseMs = PAUSE_MS.first;
@@ -74,7 +75,7 @@ export class JournalFollower {
     this.#wakeUp();
   }
 
-  /** One connection, from its beginning to its end. */
+  /** Serves one connection from its beginning to its end. */
   #follow(): Promise<void> {
     const { urls, log } = this.#parts;
     const url = urls[this.#place]!;
@@ -128,7 +129,7 @@ export class JournalFollower {
     });
   }
 
-  /** At a time that is still to come, so that all attesters look at the same moment. */
+  /** Balances are taken at a time still to come, so that all attesters look at the same moment. */
   async #attestBalances(socket: WebSocket, { id, at, deadline }: Extract<ToAttester, { type: "balances" }>) {
     const { mirror, witness, keepBalances, log } = this.#parts;
     const { engine, flows } = mirror;
@@ -172,7 +173,7 @@ export class JournalFollower {
     const { witness, mirror, log } = this.#parts;
     const { withdrawalId } = request.terms;
     try {
-      // What a signature rests on is not lost with the power.
+      // The journal up to here is on disk before a signature that rests on it leaves.
       await mirror.sync();
       const signature = await witness.attest(request);
       log.info({ withdrawalId, deadline: request.deadline }, "a payment is attested");
@@ -198,7 +199,7 @@ export class JournalFollower {
     }
   }
 
-  /** It can't go on. */
+  /** Ends the connection and the attester because of an error. */
   #end(socket: WebSocket, error: unknown): void {
     this.#fault ??= error;
     this.#say(socket, {

@@ -1,4 +1,4 @@
-// Attesters that follow a venue's journal over a real connection, and what they do with one that is not what it was.
+// Attesters that follow a venue's journal over a real connection, and how they react to a journal that has changed.
 
 import { afterEach, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -58,14 +58,14 @@ function ownDirectory(): string {
 
 interface Following {
   readonly mirror: Mirror;
-  /** What has ended it; undefined when it was asked to end. */
+  /** The error that ended it; undefined when it was asked to stop. */
   readonly ended: Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** With one vault before it. */
+/** The one former vault. */
 const FORMER: Hex = `0x${"bb".repeat(20)}`;
-/** What that one has named to come after it. */
+/** The vault that the former one has named as its successor. */
 let named = VAULT.vault;
 const OF_ONE = { vault: VAULT, formers: [FORMER] } as const;
 
@@ -116,7 +116,7 @@ async function follow(doors: readonly AttesterDoor[], directory: string): Promis
   return { mirror, ended, stop };
 }
 
-/** Once there is one. */
+/** Waits until an attester follows. */
 async function followerOf(door: AttesterDoor) {
   while (door.followers.length === 0) {
     await new Promise<void>((resolve) => {
@@ -125,7 +125,7 @@ async function followerOf(door: AttesterDoor) {
   }
 }
 
-test("an attester repeats all that the venue's engine did, and signs what that has pending and nothing else", async () => {
+test("an attester replays everything the venue's engine did, and signs the withdrawals it has pending and nothing else", async () => {
   const venue = await venueIn();
   const door = await doorOf(venue);
   const [one, other] = [await venue.open("one"), await venue.open("other")];
@@ -151,7 +151,7 @@ test("an attester repeats all that the venue's engine did, and signs what that h
   const more = await venue.request(other, 60, { usdc: 50 });
   expect(await refused(more)).toBe("its wallet has not signed it");
 
-  // One that is over is never signed again.
+  // A withdrawal that has ended is never signed again.
   const failed = { type: "advance_withdrawal", to: "FAILED", transaction: "", reason: "" } as const;
   await venue.send({ ...failed, withdrawalId: terms.withdrawalId });
   expect(await refused({})).toBe("it is not open");
@@ -160,7 +160,7 @@ test("an attester repeats all that the venue's engine did, and signs what that h
   expect(copied).toMatchObject({ bad: undefined, firstPosition: 1, lastPosition: venue.position });
 });
 
-test("an attester signs that a former vault moves to its own, all of it and nowhere else", async () => {
+test("an attester signs the move of a former vault's funds: all of them, to its own vault and nowhere else", async () => {
   const door = await doorOf(await venueIn());
   await follow([door], ownDirectory());
   await followerOf(door);
@@ -182,7 +182,7 @@ test("an attester signs that a former vault moves to its own, all of it and nowh
   named = VAULT.vault;
 });
 
-test("an attester that comes back goes on from where it was, over segments that were closed meanwhile", async () => {
+test("an attester that reconnects continues from where it was, across segments that were closed in the meantime", async () => {
   const venue = await venueIn();
   const door = await doorOf(venue);
   const account = await venue.open("one");
@@ -201,7 +201,7 @@ test("an attester that comes back goes on from where it was, over segments that 
   expect(await again!.attest({ terms, deadline: DEADLINE })).toStartWith("0x");
 });
 
-test("an attester that is shown another past signs nothing any more, and the venue hears why", async () => {
+test("an attester that is shown another history signs nothing more, and the venue learns why", async () => {
   const [venue, forged] = [await venueIn(), await venueIn()];
   const directory = ownDirectory();
   await venue.open("one");
@@ -219,7 +219,7 @@ test("an attester that is shown another past signs nothing any more, and the ven
   while (!logged.some((line) => line.includes("an attester leaves"))) await Bun.sleep(1);
 });
 
-test("an attester goes to whichever node leads, however each has cut its journal into segments", async () => {
+test("an attester moves to the node that leads, however each node has cut its journal into segments", async () => {
   const venue = await venueIn(2_048);
   const account = await venue.open("one");
   const other = { directory: ownDirectory() };
@@ -251,7 +251,7 @@ test("an attester goes to whichever node leads, however each has cut its journal
   expect(verifyJournal(dataPaths(directory).journal)).toMatchObject({ bad: undefined, lastPosition: venue.position });
 });
 
-test("who is not an attester of the vault is not let in", async () => {
+test("a key that is not an attester of the vault is not let in", async () => {
   const venue = await venueIn();
   const logged: string[] = [];
   const door = await doorOf(venue, [VAULT.vault], logged);

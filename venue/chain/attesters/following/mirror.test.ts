@@ -1,4 +1,5 @@
-// A journal that was tampered with on its way, or by the venue itself, is found out before any of it touches the attester's disk.
+// A journal that was tampered with in transit, or by the venue itself, is detected before any of it reaches the
+// attester's disk.
 
 import { expect, test } from "bun:test";
 import { dataPaths } from "@evermark/core";
@@ -35,7 +36,7 @@ const TAMPERED: readonly (readonly [string, (records: Uint8Array, ends: readonly
   ["a record comes twice", (records, [first]) => Buffer.concat([records.slice(0, first), records])],
 ];
 
-test.each(TAMPERED)("%s: nothing of it is taken", async (_name, tamper) => {
+test.each(TAMPERED)("%s: none of the records are taken", async (_name, tamper) => {
   using directory = temporaryDirectory();
   using own = temporaryDirectory();
   const venue = await AttestedVenue.start(directory.path, 1_000_000);
@@ -49,7 +50,7 @@ test.each(TAMPERED)("%s: nothing of it is taken", async (_name, tamper) => {
   const records = tamper(piece.records, endsIn(piece.records));
   expect(() => mirror.take({ ...piece, records })).toThrow(AnotherHistory);
   expect(mirror.end.position).toBe(0);
-  // What is right is taken after that.
+  // The unaltered records are accepted after that.
   mirror.take(piece);
   expect(mirror.engine.stateHash()).toBe(venue.engine.stateHash());
   await mirror.snapshot();

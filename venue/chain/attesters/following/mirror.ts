@@ -1,6 +1,7 @@
-// An attester's own copy of the venue's journal, and the engine that has repeated it. What comes is checked record by record
-// along the hash chain from the very first one, before it touches the disk; then each command is repeated, and the digests in
-// between held against what the engine says itself. A venue that shows another past than before is found out by the next record.
+// An attester's own copy of the venue's journal, and the engine that has replayed it. Incoming records are checked one by
+// one along the hash chain, from the very first record, before they reach the disk. Then each command is replayed, and
+// the state digests in the journal are compared with the engine's own. A venue that shows another history than before is
+// detected at the next record.
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -18,12 +19,12 @@ import type { AttestedVault } from "../attestation.ts";
 import { type KeptFlows, VaultFlows } from "../balances/vault-flows.ts";
 import type { Piece } from "../wire.ts";
 
-/** What the venue sends is not what its journal must go on with: nothing is signed any more. */
+/** The venue sends records that do not continue its journal as known here: nothing is signed any more. */
 export class AnotherHistory extends Fault {}
 
 interface MirrorParts {
   readonly vault: AttestedVault;
-  /** Vaults before it, the oldest first. */
+  /** The vaults before it, oldest first. */
   readonly formers: readonly Hex[];
   readonly paths: Pick<DataPaths, "journal" | "snapshots">;
   readonly log: Logger;
@@ -33,10 +34,10 @@ interface MirrorParts {
 
 const KEEP_SNAPSHOTS = 2;
 
-/** What is to be done at a time of the venue. */
+/** An action that is due at a given venue time. */
 interface Due {
   readonly at: number;
-  /** @param position of the first command from then on, which the engine has just repeated */
+  /** @param position of the first command at or after that time, which the engine has just replayed */
   readonly act: (position: number) => void;
 }
 
@@ -51,7 +52,7 @@ export class Mirror {
   #snapshotAt: number;
   #isUnsynced = false;
   #due: Due | null = null;
-  /** Null where a snapshot was begun with that does not say them. */
+  /** Null when the mirror began with a snapshot that has no flows stored beside it. */
   readonly flows: VaultFlows | null;
 
   private constructor(parts: MirrorParts, snapshots: SnapshotStore, start: Beginning) {
@@ -66,7 +67,7 @@ export class Mirror {
     this.#mark = MarkWriter.open(realDisk, parts.paths.journal, start.end);
   }
 
-  /** Recovers what is there, as a venue does. @throws what `recover` throws */
+  /** Recovers the stored journal and snapshots, as a venue does. @throws what `recover` throws */
   static async open(parts: MirrorParts): Promise<Mirror> {
     const { paths, log } = parts;
     const snapshots = new SnapshotStore({ directory: paths.snapshots });
@@ -90,20 +91,20 @@ export class Mirror {
     return new Mirror(parts, snapshots, { engine, flows, hash, snapshotAt: snapshotPosition, end });
   }
 
-  /** Where it ends. */
+  /** Where the copy ends. */
   get end(): Mark {
     return this.#end;
   }
 
-  /** @throws {AnotherHistory} what the venue has goes on from another past than what is here */
+  /** @throws {AnotherHistory} the venue's journal does not continue the one here */
   requireSame(hash: Hex): void {
     if (hash === `0x${Buffer.from(this.#hash).toString("hex")}`) return;
     throw anotherPast(this.#end.position, "its hash is another one");
   }
 
   /**
-   * Takes what comes next.
-   * @throws {AnotherHistory} it does not continue what is here; {Fault} its commands can't be repeated
+   * Takes the next piece of the journal.
+   * @throws {AnotherHistory} it does not continue the journal here; {Fault} its commands can't be replayed
    */
   take({ first, records }: Piece): void {
     const { position } = this.#end;
@@ -123,8 +124,8 @@ export class Mirror {
   }
 
   /**
-   * Acts once, as soon as the venue's time is there; the former act that waits is forgotten.
-   * @returns false when that time is over
+   * Calls `act` once, as soon as venue time reaches `at`; an earlier action that still waits is dropped.
+   * @returns false when that time is already past
    */
   whenAt(at: number, act: Due["act"]): boolean {
     if (this.engine.now >= at) return false;
@@ -139,7 +140,7 @@ export class Mirror {
     due.act(position);
   }
 
-  /** Resolves once all that was taken is on disk. */
+  /** Resolves once everything taken so far is on disk. */
   sync(): Promise<void> {
     if (!this.#isUnsynced) return Promise.resolve();
     const end = this.#end;
@@ -185,7 +186,7 @@ export class Mirror {
     this.#file.close();
     this.#file = file;
     this.#end = { segmentFirst: first, byte: SEGMENT_HEADER_BYTES, position: first - 1 };
-    // No record comes into a segment before a durable mark is in it: so the journal asks.
+    // The journal requires that a durable mark is in a segment before any record is.
     this.#mark.sync(this.#end);
   }
 
@@ -216,7 +217,7 @@ interface Beginning {
   readonly end: Mark;
 }
 
-/** Beside the snapshot of that position. */
+/** The flows file beside the snapshot of that position. */
 function flowsPath({ paths, vault }: MirrorParts, position: number, of: Hex = vault.vault): string {
   return join(paths.snapshots, `flows-${of}-${position}.json`);
 }
@@ -227,7 +228,8 @@ function flowsAt(parts: MirrorParts, engine: Engine, position: number): VaultFlo
   if (position === 0) return new VaultFlows(followed);
   const kept = keptAt(flowsPath(parts, position));
   if (kept !== null) return new VaultFlows(followed, kept);
-  // While it followed a former vault, and heard of no other, this one had neither taken nor paid anything.
+  // While the attester followed a former vault and saw no deposits of any other, this vault had neither taken nor paid
+  // anything.
   const isBefore = formers.some((former) => keptAt(flowsPath(parts, position, former))?.hasFormer === false);
   return isBefore ? new VaultFlows(followed) : null;
 }
@@ -237,7 +239,7 @@ function keptAt(path: string): KeptFlows | null {
   return typeof read === "string" ? null : (read.facts as unknown as KeptFlows);
 }
 
-/** Records in memory, behind the hash that they continue. */
+/** Scans records in memory, with the hash that they continue in front of them. */
 function scanOf(hash: Uint8Array, records: Uint8Array, position: number, verifyChain: boolean): SegmentScan {
   const bytes = new Uint8Array(HASH_BYTES + records.length);
   bytes.set(hash);

@@ -1,5 +1,5 @@
-// The venue's door for attesters on other machines, seen from the main thread: who follows, and their answers. What they are
-// served is on a thread of its own.
+// The venue's listener for attesters on other machines, as the main thread sees it: who follows, and their answers. A
+// separate thread serves them the journal.
 
 import type { Logger } from "pino";
 import type { Hex } from "viem";
@@ -11,7 +11,7 @@ import { AttestationRefused } from "../witness.ts";
 import type { BalancesRequest, Follower, FromDoor, SignatureRequest, SignedBalances, ToDoor } from "./door-protocol.ts";
 
 interface DoorParts {
-  /** Of the journal. */
+  /** The journal's directory. */
   readonly directory: string;
   readonly host: string;
   readonly port: number;
@@ -29,9 +29,9 @@ interface AskedBalances {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** An answer that takes longer is asked for again. */
+/** Time limit for an answer; the caller asks again after that. */
 const ANSWER_MS = 30_000;
-/** The same of balances, which take a tree of all accounts. */
+/** The same for balances, which need a tree of all accounts. */
 const BALANCES_MS = 600_000;
 
 export class AttesterDoor {
@@ -42,7 +42,7 @@ export class AttesterDoor {
   #lastId = 0;
   #followers: readonly Follower[] = [];
   port = 0;
-  /** Others follow than before. */
+  /** Called when the set of followers, or a follower's position, changes. */
   onFollowers: () => void = () => {};
 
   private constructor(log: Logger) {
@@ -50,7 +50,7 @@ export class AttesterDoor {
     this.#worker = new Worker(new URL("./door.worker.ts", import.meta.url).href, { ref: false });
   }
 
-  /** @throws {ConfigurationMistake} when it can't listen there */
+  /** @throws {ConfigurationMistake} when it can't listen at the given address */
   static async open({ log, ...where }: DoorParts): Promise<AttesterDoor> {
     const door = new AttesterDoor(log);
     try {
@@ -67,17 +67,17 @@ export class AttesterDoor {
     return this.#followers;
   }
 
-  /** From now on these are let in, and no others. */
+  /** Lets in these attesters, and no others, from now on. */
   letIn(vault: AttestedVault, { attesters }: AttesterSet): void {
     this.#say({ type: "vault", vault, attesters });
   }
 
-  /** Another node leads: who follows here goes there. */
+  /** Another node leads: disconnects the attesters that follow here, so that they go there. */
   rest(): void {
     this.#say({ type: "rest" });
   }
 
-  /** @param position up to where an attester needs the journal, when it is asked */
+  /** @param position the journal position that an attester needs when it is asked */
   reachable(position: () => number): ReachableAttester[] {
     return this.#followers.map(({ address }) => ({
       address,
@@ -86,7 +86,7 @@ export class AttesterDoor {
     }));
   }
 
-  /** @returns what it has signed, or why not; at the latest when the time for it is long over */
+  /** @returns the signed balances, or why there are none; at the latest after the time limit for balances */
   askBalances(address: Hex, request: BalancesRequest): Promise<SignedBalances | { readonly silent: string }> {
     const id = ++this.#lastId;
     return new Promise((resolve) => {

@@ -1,5 +1,6 @@
-// One attester's connection, from its challenge to its end: let in by its signature over the challenge, then given the journal as
-// fast as it reads it, and asked what it has read up to. All bounds are its own: a slow or silent one costs no other anything.
+// One attester's connection, from its challenge to its end: the attester is let in by its signature over the challenge,
+// is sent the journal as fast as it reads, and is asked to sign once it has received the journal that a request rests on.
+// All limits are per connection: a slow or silent attester costs the others nothing.
 
 import { type Hex, recoverMessageAddress } from "viem";
 import { isSignedBy } from "../../keys/attestation-signer.ts";
@@ -9,22 +10,22 @@ import { encodePiece, helloText, readToVenue, type ToAttester, type ToVenue } fr
 import type { BalancesRequest, SignatureRequest, SignedBalances } from "./door-protocol.ts";
 import { JournalFeed } from "./journal-feed.ts";
 
-/** As much of a WebSocket as it needs. */
+/** The part of a WebSocket that the connection needs. */
 export interface LineSocket {
   send(data: string | Uint8Array): void;
-  /** What was sent and has not left. */
+  /** Bytes that were sent and are still buffered. */
   getBufferedAmount(): number;
   close(code: number, reason: string): void;
 }
 
 export interface LineParts {
-  /** Of the journal. */
+  /** The journal's directory. */
   readonly directory: string;
   readonly vault: AttestedVault;
   isLetIn(address: Hex): boolean;
-  /** It is who it says. */
+  /** The attester has proved its identity. */
   onOpen(address: Hex): void;
-  /** It has said how far it is. */
+  /** The attester has reported its position. */
   onPosition(): void;
   onAnswer(id: number, answer: AttesterAnswer): void;
   onBalances(id: number, answer: SignedBalances | { readonly silent: string }): void;
@@ -33,14 +34,14 @@ export interface LineParts {
 
 interface Asked {
   readonly id: number;
-  /** The position that it needs. */
+  /** The journal position that the attester needs to answer. */
   readonly after: number;
   readonly request: SignatureRequest;
 }
 
-/** What is on its way to one attester, at most, beside the piece that goes over it. */
+/** Most bytes on their way to one attester, not counting the piece that exceeds it. */
 const AHEAD_BYTES = 4_194_304;
-/** What it is asked and does not answer, at most. */
+/** Most requests that may be unanswered. */
 const ASKED_MAX = 10_000;
 const POLICY_VIOLATED = 1008;
 
@@ -50,11 +51,11 @@ export class AttesterLine {
   readonly #challenge: Hex;
   #feed: JournalFeed | null = null;
   #isGreeted = false;
-  /** Not sent yet: the journal that they need was not. */
+  /** Requests not sent yet, because the journal they need has not been sent. */
   #waiting: Asked[] = [];
-  /** Sent, and not answered. */
+  /** Requests sent and not answered. */
   readonly #open = new Map<number, SignatureRequest>();
-  /** Asked for balances, and not answered. */
+  /** The balances request that was sent and not answered. */
   #balances: ({ readonly id: number } & BalancesRequest) | null = null;
   #isClosed = false;
   address: Hex | null = null;
@@ -67,7 +68,7 @@ export class AttesterLine {
     this.#send({ type: "challenge", challenge: this.#challenge, ...parts.vault });
   }
 
-  /** What it has sent. */
+  /** Handles a message from the attester. */
   async hear(text: string): Promise<void> {
     const said = readToVenue(text);
     if (said === null) return this.end("what you say is not understood");
@@ -96,7 +97,7 @@ export class AttesterLine {
     this.#parts.onBalances(id, isGood ? { ...terms, signature } : { silent: "it has not signed what it says" });
   }
 
-  /** Sends what there is room for. Again and again, and when what was sent has left. */
+  /** Sends as much as there is room for. Called regularly, and when the buffer has drained. */
   pump(): void {
     if (this.#feed === null || this.#isClosed) return;
     try {
@@ -131,7 +132,7 @@ export class AttesterLine {
     this.#send({ type: "balances", id, at, deadline });
   }
 
-  /** Shows why, and lets go. */
+  /** Closes the connection, with the reason. */
   end(reason: string): void {
     if (this.#isClosed) return;
     this.#parts.log("warn", "an attester's connection is ended", { address: this.address, reason });
@@ -139,7 +140,7 @@ export class AttesterLine {
     this.closed();
   }
 
-  /** It is gone. */
+  /** The connection is gone: fails everything that is unanswered. */
   closed(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

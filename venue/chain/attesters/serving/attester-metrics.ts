@@ -1,15 +1,15 @@
-// What the venue measures of its attesters.
+// Metrics of the venue's attesters.
 
 import { Gauge, type Registry } from "prom-client";
 import type { Hex } from "viem";
 
 interface AttestersSeen {
-  /** The vault has so many. */
+  /** How many attesters the vault has. */
   readonly known: number;
-  /** So many have to sign. */
+  /** How many of them have to sign. */
   readonly needed: number;
   readonly away: number;
-  /** Of those on other machines: the commands that they have not repeated yet. */
+  /** For each attester on another machine: the commands it has not replayed yet. */
   readonly behind: readonly (readonly [Hex, number])[];
 }
 

@@ -1,4 +1,5 @@
-// All attesters of one vault, as the venue sees them: who is there, who is missing, and whether those who are there are enough.
+// All attesters of one vault as the venue sees them: which are present, which are missing, and whether enough are
+// present.
 
 import type { Hex } from "viem";
 import type { Condition } from "../../../operation/reports/readiness.ts";
@@ -16,23 +17,23 @@ import type { BalancesPublisher } from "./balances-publisher.ts";
 interface PanelParts {
   readonly reader: ChainReader;
   readonly vault: AttestedVault;
-  /** The venue's own process, where it may attest. */
+  /** The venue's own process as an attester; null where it may not attest. */
   readonly own: OwnAttester | null;
-  /** Of those on other machines. */
+  /** The door for attesters on other machines; null where none may follow. */
   readonly door: AttesterDoor | null;
-  /** Of the journal. */
+  /** The journal's current position. */
   readonly position: () => number;
   readonly condition: Condition;
   readonly metrics: AttesterMetrics;
-  /** Of those on other machines; null where none may follow. */
+  /** Publishes balances signed by attesters on other machines; null where none may follow. */
   readonly publisher: BalancesPublisher | null;
-  /** Of what former vaults hold; null where there are none. */
+  /** Moves the funds of former vaults; null where there are none. */
   readonly mover: VaultMover | null;
-  /** Others are there than before. */
+  /** Called when the set of present attesters may have changed. */
   readonly onChange: () => void;
 }
 
-/** The vault's owner changes its attesters by a proposal that waits for days. */
+/** The vault's owner changes its attesters by a proposal that takes days to come into force. */
 const LOOK_MS = 60_000;
 
 export class AttesterPanel {
@@ -51,13 +52,13 @@ export class AttesterPanel {
     }
   }
 
-  /** Those who can be asked now. */
+  /** The attesters that can be asked now. */
   reachable(): readonly ReachableAttester[] {
     const { own, door, position } = this.#parts;
     return [...(own === null ? [] : [own]), ...(door?.reachable(position) ?? [])];
   }
 
-  /** Every second. What can't be read now is what it was. @throws what is no trouble of the chain */
+  /** Called every second. A set that can't be read now is assumed unchanged. @throws errors that are no chain trouble */
   async look(): Promise<void> {
     const now = performance.now();
     if (this.#set === null || now - this.#lookedAt >= LOOK_MS) {

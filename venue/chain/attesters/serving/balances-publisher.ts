@@ -1,6 +1,6 @@
-// Once a day has the attesters sign what accounts leave by, should all of them fall silent, and hands it to the vault. All look at
-// one moment of venue time, which is named a little before; only what enough of them have alike is handed in. The venue itself
-// computes nothing: the leaves lie with the attesters.
+// Once a day has the attesters sign what accounts can exit with, should all of them fall silent, and submits it to the
+// vault. All attesters look at one moment of venue time, which is announced a little ahead; only balances on which enough
+// of them agree are submitted. The venue itself computes nothing: the leaves are stored by the attesters.
 
 import { vaultAbi } from "@evermark/contracts";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
@@ -17,21 +17,21 @@ interface PublisherParts {
   readonly chainNow: () => Promise<number>;
   /** Venue time. */
   readonly venueNow: () => number;
-  /** In the journal, of what the vault has been given last. @throws {ChainTrouble} */
+  /** The journal position of the balances that the vault was given last. @throws {ChainTrouble} */
   readonly positionInVault: () => Promise<bigint>;
-  /** Has a transaction with this call sent to the vault; it may be lost. */
+  /** Has a transaction with this call sent to the vault; the transaction may be lost. */
   readonly handIn: (call: Hex) => void;
-  /** Where it is kept when that was last done. */
+  /** File that records when balances were last published. */
   readonly path: string;
   readonly log: Logger;
 }
 
 const DAY_SECONDS = 86_400;
-/** After one that did not succeed. */
+/** Pause after an attempt that did not succeed. */
 const RETRY_MS = 600_000;
-/** After it was handed in, before the vault is asked whether it has it. */
+/** Pause after a submission, before the vault is asked whether it has it. */
 const LOOK_AGAIN_MS = 30_000;
-/** By then all attesters have heard of it. */
+/** How far ahead the moment is chosen, so that all attesters have the request by then. */
 const AHEAD_MS = 10_000;
 const DEADLINE_SECONDS = 3_600;
 
@@ -39,16 +39,16 @@ export class BalancesPublisher {
   readonly #parts: PublisherParts;
   #isUnderWay = false;
   #retryAt = 0;
-  /** By the chain's time; null before the file was read. */
+  /** When balances were last published, by the chain's time; null until the file has been read. */
   #doneAt: number | null = null;
-  /** What was handed in, and is not known to be in the vault. */
+  /** What was submitted, and is not known to be in the vault yet. */
   #handedIn: { readonly position: number; readonly at: number } | null = null;
 
   constructor(parts: PublisherParts) {
     this.#parts = parts;
   }
 
-  /** Often. @throws {ChainTrouble} */
+  /** Called often. @throws {ChainTrouble} */
   async look(set: AttesterSet): Promise<void> {
     const there = this.#parts.door.followers.filter(({ address }) => set.attesters.includes(address));
     if (this.#isUnderWay || performance.now() < this.#retryAt || there.length < set.threshold) return;
@@ -69,7 +69,7 @@ export class BalancesPublisher {
     }
   }
 
-  /** Only what the vault has is done: what was handed in by a process that ended is done again. */
+  /** Only balances that the vault has count as published: a submission by a process that ended is repeated. */
   async #confirm(): Promise<void> {
     if (this.#handedIn === null) return;
     const { position, at } = this.#handedIn;
@@ -80,7 +80,7 @@ export class BalancesPublisher {
     writeFacts(this.#parts.path, { at }, false);
   }
 
-  /** @returns the position of what was handed in; null when too few have signed the same */
+  /** @returns the position of the submitted balances; null when too few attesters signed the same */
   async #publish(attesters: readonly Hex[], threshold: number, now: number): Promise<number | null> {
     const { door, venueNow, handIn, log } = this.#parts;
     const request = { at: Math.ceil((venueNow() + AHEAD_MS) / 1_000) * 1_000, deadline: now + DEADLINE_SECONDS };

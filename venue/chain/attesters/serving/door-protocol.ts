@@ -1,11 +1,11 @@
-// What the venue's main thread and the thread that serves attesters say to each other.
+// The messages between the venue's main thread and the thread that serves attesters.
 
 import type { Hex } from "viem";
 import type { AttestedVault, BalancesTerms } from "../attestation.ts";
 import type { AttesterAnswer } from "../attestations.ts";
 import type { MoveRequest, PaymentRequest } from "../witness.ts";
 
-/** What is answered by one signature. */
+/** A request that is answered by one signature. */
 export type SignatureRequest = PaymentRequest | MoveRequest;
 
 export interface BalancesRequest {
@@ -16,14 +16,14 @@ export interface BalancesRequest {
 }
 
 export type ToDoor =
-  /** The first message. @param directory of the journal */
+  /** The first message. @param directory the journal's directory */
   | { readonly type: "open"; readonly directory: string; readonly host: string; readonly port: number }
   /** Which attesters are let in, from now on. */
   | { readonly type: "vault"; readonly vault: AttestedVault; readonly attesters: readonly Hex[] }
-  /** Another node leads: none is let in until a vault is named again. */
+  /** Another node leads: no attester is let in until the next `vault` message. */
   | { readonly type: "rest" }
   | ({ readonly type: "balances"; readonly id: number; readonly address: Hex } & BalancesRequest)
-  /** @param after the journal's position that the attester needs */
+  /** @param after the journal position that the attester needs */
   | {
       readonly type: "ask";
       readonly id: number;
@@ -32,22 +32,22 @@ export type ToDoor =
       readonly request: SignatureRequest;
     };
 
-/** What one attester has signed of balances. */
+/** Balances as one attester has signed them. */
 export interface SignedBalances extends BalancesTerms {
   readonly signature: Hex;
 }
 
 export interface Follower {
   readonly address: Hex;
-  /** Up to where it has said to be. */
+  /** The last position that it has reported. */
   readonly position: number;
 }
 
 export type FromDoor =
   | { readonly type: "listening"; readonly port: number }
-  /** It can't listen there. */
+  /** It can't listen at the given address. */
   | { readonly type: "failed"; readonly code: string; readonly message: string }
-  /** Those who are let in now. */
+  /** The attesters that are connected and let in. */
   | { readonly type: "followers"; readonly followers: readonly Follower[] }
   | { readonly type: "balances"; readonly id: number; readonly answer: SignedBalances | { readonly silent: string } }
   | { readonly type: "answer"; readonly id: number; readonly answer: AttesterAnswer }

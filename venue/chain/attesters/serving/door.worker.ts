@@ -1,5 +1,5 @@
-// The entry of the thread that serves attesters: a listener of its own, so that what they read and how slowly they do it is in no
-// order's way.
+// The entry point of the thread that serves attesters. It has a listener of its own, so that neither the amount they read
+// nor their speed delays any order.
 
 import type { Server, ServerWebSocket } from "bun";
 import type { Hex } from "viem";
@@ -14,13 +14,13 @@ interface Connection {
   line: AttesterLine | null;
 }
 
-/** From one look at the journal's end to the next. */
+/** Interval at which the journal's end is checked. */
 const LOOK_MS = 50;
-/** Who has not said by then who it is goes. */
+/** A connection that has not identified itself by then is closed. */
 const HELLO_MS = 10_000;
-/** Connections that are not let in yet, at most. */
+/** Most connections that have not identified themselves yet. */
 const STRANGERS_MAX = 16;
-/** More than an answer ever is. */
+/** More than any answer takes. */
 const MESSAGE_BYTES_MAX = 16_384;
 
 let directory = "";
@@ -88,7 +88,7 @@ function begin(socket: ServerWebSocket<Connection>): void {
     vault: known!.vault,
     isLetIn: (address) => known!.attesters.has(address),
     onOpen(address) {
-      // A machine that has lost its connection comes back by another before the first is known to be gone.
+      // A machine that has lost its connection opens another before the first is known to be gone.
       for (const other of lines) if (other !== line && other.address === address) other.end("you have come back");
       say({ type: "log", level: "info", text: "an attester follows", about: { address, position: line.position } });
       sayFollowers();

@@ -1,5 +1,5 @@
-// The durable journal, piece by piece, for one attester: whole records as they are on the disk, from where the attester is up to
-// where the mark says that they are durable. It never looks behind the mark.
+// The durable journal, piece by piece, for one attester: whole records as they are on disk, from the attester's position
+// up to the position that the mark gives as durable. It never reads past the mark.
 
 import { join } from "node:path";
 import { type Disk, type DiskFile, JournalCorrupt, realDisk } from "@evermark/journal";
@@ -8,7 +8,7 @@ import { SegmentScan } from "@evermark/journal/scan.ts";
 import { listSegments, segmentName } from "@evermark/journal/segment.ts";
 import type { Piece } from "../wire.ts";
 
-/** The attester's journal is not the beginning of this one, or this one's is gone. */
+/** The attester's journal is not a prefix of this one, or the part it needs is gone from here. */
 export class NotContinued extends Error {}
 
 const PIECE_BYTES = 262_144;
@@ -19,7 +19,7 @@ export class JournalFeed {
   #first: number;
   #file: DiskFile;
   #scan: SegmentScan;
-  /** What ends an attester's last record here: if it has another hash there, it has another journal. */
+  /** The hash of the attester's last record, as this journal has it: an attester with another hash has another journal. */
   readonly hash: Uint8Array;
 
   /** @param position of the last record that the attester has @throws {NotContinued}, {JournalCorrupt} */
@@ -46,18 +46,18 @@ export class JournalFeed {
     this.hash = this.#scan.hash();
   }
 
-  /** Of the last record that was given. */
+  /** Position of the last record that was returned. */
   get position(): number {
     return this.#scan.nextPosition - 1;
   }
 
   /**
-   * @returns null when all that is durable was given
+   * @returns null when everything durable was returned
    * @throws {NotContinued} a segment is gone; {JournalCorrupt}
    */
   next(): Piece | null {
     const mark = readMark(this.#disk, this.#directory);
-    // Caught half written: the next look finds it.
+    // An undefined mark was read while half written: the next call finds it.
     if (mark === undefined || this.position >= mark.position) return null;
     this.#scan.forgetReadAhead();
     const byte = this.#scan.byte;

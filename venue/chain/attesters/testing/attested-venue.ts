@@ -1,5 +1,5 @@
-// A venue as its attesters see it, for tests: a real journal on a real disk with the real core in front of it, accounts with
-// wallets that sign, and the door. What stands around it is left out.
+// A venue as its attesters see it, for tests: a real journal on a real disk behind the real core, accounts with wallets
+// that sign, and the attester door. Everything around it is left out.
 
 import { dataPaths, openCore, type Submitted, sendFirstCommands, type Unstamped } from "@evermark/core";
 import { feeE5, micros, rejectionWords, silent, type WithdrawalView } from "@evermark/engine";
@@ -12,7 +12,7 @@ import { type AttestedVault, type PaymentTerms, termsOf } from "../attestation.t
 
 const USDC = 1_000_000;
 const BROKER = "demo";
-/** Of the first command; a second passes with each. */
+/** Time of the first command; one second passes with each. */
 const BEGUN = 1_779_269_143_000;
 
 export const VAULT: AttestedVault = { chainId: CHAIN_ID, vault: `0x${"aa".repeat(20)}` };
@@ -30,7 +30,7 @@ export class AttestedVenue {
     this.#begun = begun;
   }
 
-  /** @param segmentBytes of its journal */
+  /** @param segmentBytes segment size of its journal */
   static async start(directory: string, segmentBytes = 4_096): Promise<AttestedVenue> {
     const venue = new AttestedVenue(directory, await begin(directory, segmentBytes));
     if (venue.engine.findBroker(BROKER) < 0) {
@@ -43,7 +43,7 @@ export class AttestedVenue {
     return this.#begun.engine;
   }
 
-  /** Of its journal. */
+  /** The last applied position of its journal. */
   get position(): number {
     return this.#begun.core.sequencer.appliedPosition;
   }
@@ -55,7 +55,7 @@ export class AttestedVenue {
     return answer;
   }
 
-  /** @param name of its wallet. @returns its number, with 10,000 USDC on it */
+  /** @param name of the account's wallet. @returns the account's number; it holds 10,000 USDC */
   async open(name: string): Promise<number> {
     const wallet = privateKeyToAccount(keccak256(stringToBytes(name)));
     const address = wallet.address.toLowerCase();
@@ -67,7 +67,7 @@ export class AttestedVenue {
     return account;
   }
 
-  /** Asks for a withdrawal that its wallet has signed; `signed` as if over another amount, or by another wallet. */
+  /** Requests a withdrawal signed by its wallet; with `signed`, as if over another amount, or by another wallet. */
   async request(account: number, usdc: number, signed: { usdc?: number; by?: number } = {}): Promise<PaymentTerms> {
     const { created: nonce } = await this.send({ type: "issue_nonce", account, kind: "withdraw" });
     const receiver = this.engine.account(account).wallet;
@@ -89,7 +89,7 @@ export class AttestedVenue {
     return termsOf({ ...view, accountId: accountId.toLowerCase() as Hex, brokerId });
   }
 
-  /** So many commands that mean nothing. */
+  /** Sends this many commands that have no consequence. */
   async live(commands: number): Promise<void> {
     for (let i = 0; i < commands; i++) {
       await this.send({ type: "issue_nonce", account: await this.#anyAccount(), kind: "settle" });
