@@ -1,10 +1,10 @@
-// How fast the chain has blocks, by the heads that were seen lately: what estimates of when something is final go by.
+// The chain's block time, by the heads seen lately; estimates of when something is final use it.
 
 import type { Block } from "./rpc/chain-reader.ts";
 
 type Seen = Pick<Block, "number" | "timestamp">;
 
-/** At one look every three seconds, the last few minutes. */
+/** With one look every three seconds, this covers the last few minutes. */
 const HEADS_KEPT = 100;
 
 export class BlockPace {
@@ -13,13 +13,13 @@ export class BlockPace {
   see(head: Seen): void {
     const last = this.#heads.at(-1);
     if (last?.number === head.number) return;
-    // Another branch, or another chain: what was seen says nothing of it.
+    // Another branch, or another chain: the heads seen so far say nothing about it.
     if (last !== undefined && head.number < last.number) this.#heads = [];
     this.#heads.push(head);
     if (this.#heads.length > HEADS_KEPT) this.#heads.shift();
   }
 
-  /** Milliseconds from block to block; null before two of them were seen. */
+  /** Milliseconds from block to block; null until two different heads were seen. */
   get blockMs(): number | null {
     const [first] = this.#heads;
     const last = this.#heads.at(-1);

@@ -1,20 +1,20 @@
-// What the venue measures of its chain.
+// Metrics of the venue's chain.
 
 import { Gauge, type Registry } from "prom-client";
 import { type Tally, TallyFamily } from "../operation/reports/instruments.ts";
 import type { CustodyView, Departure } from "./view/chain-view.ts";
 
 export interface ChainMetrics {
-  /** Heights, and how old the newest block is. */
+  /** Heights of the newest and of the newest safe block, and the newest block's age. */
   heads(head: number, safe: number, ageSeconds: number): void;
   custody(view: CustodyView): void;
-  /** What the vault did that the journal does not have. */
+  /** Acts of the vault that the journal does not have. */
   unexplained(open: readonly Departure[]): void;
   /** Deposits that wait for the operator. */
   parked(count: number): void;
-  /** Deposits of an amount that no number here can hold. */
+  /** Deposits of an amount too large for any number here. */
   readonly uncountable: Tally;
-  /** Of the local node. */
+  /** Restarts of the local node. */
   readonly restarts: Tally;
 }
 

@@ -1,4 +1,4 @@
-// What runs on a linked chain: deposits in, withdrawals out, and custody between them.
+// Everything that runs on a linked chain: deposits, withdrawals, and custody between them.
 
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -38,13 +38,17 @@ import { Watcher } from "./watcher/watcher.ts";
 
 const POLL_MS = 2_000;
 /**
- * A local node says when it has a block, and no one waits for the next one there. Now and then its Anvil takes one of many
- * transactions that come together and makes no block for it until it is sent again.
+ * A local node announces each block, and no one waits for the next block there. Now and then its Anvil accepts one of
+ * many
+ * transactions that arrive together and makes no block for it until it is sent again.
  */
 const LOCAL_EXECUTOR_TIMING = { pollMs: 250, rebroadcastMs: 2_000, attestationSeconds: 60 };
-/** Of the operator's transactions, not mined yet: nodes of others may drop more of one sender. */
+/** Most unmined transactions of the operator: nodes of others may drop further ones of the same sender. */
 const UNMINED_MAX = 32;
-/** A local node mines at once and keeps all; what waits there is its next writing to disk, which takes the longer the less often. */
+/**
+ * A local node mines at once and drops nothing; transactions wait there for its next write to disk, which takes longer
+ * the rarer it is.
+ */
 const LOCAL_UNMINED_MAX = 256;
 
 const NOTHING_KEPT =
@@ -56,29 +60,29 @@ export interface ServiceParts {
   readonly engine: EngineReader;
   readonly sequencer: Sequencer;
   readonly history: Pick<HistoryReader, "creditedDeposits" | "paidWithdrawals">;
-  /** Hears what the vault has, in the moment in which it is held against the journal. */
+  /** Receives what the vault holds at the moment it is compared with the journal. */
   readonly reserves: Pick<Reserves, "onVault">;
   readonly chainId: number;
   readonly confirmations: number;
   readonly gasPriceMax: bigint;
-  /** Whether this process still is the one that credits and pays. */
+  /** Whether this process is still the one that credits and pays. */
   readonly leads: () => boolean;
-  /** What a deposit has to come to so that it opens an account, in micros. */
+  /** The smallest deposit that opens an account, in micros. */
   readonly accountMinimum: bigint;
   readonly directory: string;
-  /** Each says what it is about. */
+  /** One for each part that can be in trouble. */
   readonly conditions: Readonly<Record<"deposits" | "withdrawals" | "custody" | "attesters", Condition>>;
   readonly metrics: ChainMetrics;
   readonly executorMetrics: ExecutorMetrics;
   readonly attesterMetrics: AttesterMetrics;
-  /** Where attesters on other machines come in; null where none may. */
+  /** The listener for attesters on other machines; null where none may follow. */
   readonly door: AttesterDoor | null;
   readonly log: Logger;
-  /** Why nothing can be paid, of the chain itself. */
+  /** Why nothing can be paid, as far as it is the chain's fault; null while there is no trouble. */
   readonly trouble: () => string | null;
-  /** Whether the operator's key attests, too: in a sandbox, and where one key is to be enough. */
+  /** Whether the operator's key attests too: in a sandbox, and where the operator has declared one key to be enough. */
   readonly isOneKey: boolean;
-  /** Of what wallets sign for withdrawals. */
+  /** Name of the signing domain in which wallets sign withdrawals. */
   readonly domainName: string;
 }
 
@@ -97,7 +101,7 @@ export class ChainServices {
   readonly #link: ChainLink;
   readonly #engine: EngineReader;
   readonly #metrics: ChainMetrics;
-  /** So many of the engine's builders may have deposits. */
+  /** How many of the engine's builders the vault allows deposits of already. */
   #allowed = 0;
 
   constructor(link: ChainLink, parts: ServiceParts) {
@@ -114,20 +118,20 @@ export class ChainServices {
     const custodyCondition = sharedCondition(conditions.custody);
     const cursorFile = join(directory, `cursor-${place}`);
     const waitingFile = join(directory, `waiting-${place}`);
-    // What waited for its account is found again.
+    // Without that file, reading the logs again finds the deposits that waited for their account.
     if (!existsSync(waitingFile)) rmSync(cursorFile, { force: true });
     this.usedNumbers = usedNumbers([vault, ...formers].map((each) => ({ reader, vault: each })));
     this.departures = new Departures({
       ...{ engine, vault, deployedBlock, log, condition: custodyCondition() },
       findPaid: (account, transaction) => history.paidWithdrawals(account, transaction, sequencer.appliedPosition),
       usedNumbers: this.usedNumbers,
-      // On a chain of its own the sandbox is the owner.
+      // On its own chain the sandbox itself is the owner.
       watchesOwner: link.allowBrokers === null,
       path: join(directory, `departures-${place}`),
       formers: formers.map((each) => ({ vault: each, path: join(directory, `departures-${chainId}-${each}.json`) })),
       onNew(isNext) {
         if (engine.commandCount > 0 && minter === null && !isNext) log.warn({ vault }, NOTHING_KEPT);
-        // What was never looked for is looked for from the first block on.
+        // Logs that were never checked for departures are read again from the first block on.
         rmSync(cursorFile, { force: true });
       },
       onChange: (open) => parts.metrics.unexplained(open),
@@ -160,7 +164,7 @@ export class ChainServices {
         inherited: backing?.inherited ?? 0n,
         condition: custodyCondition(),
       },
-      // What came into former vaults besides deposits is in this one, or moves here.
+      // Funds that former vaults got other than by deposits are in this vault, or move to it.
       funded: {
         add: (logs, upTo) => funded.add(logs, upTo),
         at: async (block) => (await funded.at(block)) + (await this.formers.carried()),
@@ -195,7 +199,7 @@ export class ChainServices {
     this.executor?.wake();
   }
 
-  /** Every second. */
+  /** Called every second. */
   async look(): Promise<void> {
     this.#metrics.parked(this.#engine.funds.parkedDeposits().length);
     await this.#allowBrokers();
@@ -208,13 +212,13 @@ export class ChainServices {
     if (this.custody.objection !== null) await this.custody.look();
   }
 
-  /** What was made on a local chain lately may be gone. */
+  /** Recent transactions on a local chain may be lost: they are checked again. */
   doubt(): void {
     this.#backing?.doubt();
     this.#allowed = 0;
   }
 
-  /** A sandbox has a builder as soon as a request names one. */
+  /** A sandbox adds a builder as soon as a request names it; the vault has to allow it as well. */
   async #allowBrokers(): Promise<void> {
     const { brokerIds } = this.#engine;
     if (this.#link.allowBrokers === null || brokerIds.length === this.#allowed) return;
@@ -229,7 +233,7 @@ export class ChainServices {
     await this.formers.stop();
   }
 
-  /** An operator has looked at what halted deposits. @returns whether they were halted */
+  /** An operator has looked at what halted deposits: they continue. @returns whether they were halted */
   acceptHalt(): boolean {
     return [this.watcher.accept(), this.formers.accept()].includes(true);
   }
@@ -238,7 +242,7 @@ export class ChainServices {
     return this.watcher.find(key) ?? this.formers.find(key);
   }
 
-  /** @param attests whether the operator's key does */
+  /** @param attests whether the operator's key attests */
   #panelOf(signer: ThreadedSigner, attests: boolean, parts: ServiceParts): AttesterPanel {
     const { engine, chainId, domainName, directory, sequencer, door, conditions, log } = parts;
     const { reader } = this.#link;

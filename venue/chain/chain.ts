@@ -1,6 +1,6 @@
-// The venue's chain, from its start to its end: linked when it is there, followed while it is, let go when it is another one
-// than before. A chain that is away, wrong or forgetful never stops or delays trading: what is the matter is a condition
-// that `/health` shows, one line in the log, and why deposits and withdrawals wait.
+// The venue's chain, from start to stop: it is linked once it can be reached, followed while it is available, and given
+// up when it is another chain than before. A chain that is away, wrong or forgetful never stops or delays trading: its
+// trouble is a condition that `/health` shows, one line in the log, and the reason why deposits and withdrawals wait.
 
 import { mkdirSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
@@ -32,22 +32,22 @@ import type { NodeMetrics } from "./rpc/node-states.ts";
 import { isTrouble } from "./rpc/trouble.ts";
 import type { ChainView, CustodyView, Departure, OnItsWay } from "./view/chain-view.ts";
 
-/** What the chain reads of the venue, and writes to it. */
+/** The parts of the venue that the chain reads from and writes to. */
 interface Ledger extends Pick<ServiceParts, "engine" | "sequencer" | "history" | "reserves" | "leads"> {
-  /** Of several nodes; null of a venue alone. */
+  /** Notes shared by several nodes; null for a venue with a single node. */
   readonly notes: SharedNotes | null;
 }
 
 interface ChainParts {
   readonly configuration: Configuration;
-  /** Of all that is kept about the chain. */
+  /** Directory of all files about the chain. */
   readonly directory: string;
-  /** Of the journal, which attesters follow. */
+  /** The journal's directory; attesters follow the journal. */
   readonly journal: string;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly log: Logger;
-  /** Shared with whatever else asks nodes. */
+  /** Shared with everything else that asks nodes. */
   readonly nodeMetrics: NodeMetrics;
 }
 
@@ -57,16 +57,16 @@ const NOT_BACKED =
   "a sandbox's faucet gives balances that the vault does not hold: an account that has one can withdraw what others deposit, so use " +
   "a vault of play money";
 const LOOK_MS = 1_000;
-/** The head is read every so many looks. */
+/** The head is read once in this many looks. */
 const LOOKS_PER_HEAD = 3;
 const LINK_PAUSE_MS = { first: 500, most: 30_000 };
-/** A chain in production has blocks more often than that. */
+/** Chains used in production have blocks more often than that. */
 const HEAD_AGE_MAX_MS = 180_000;
 
 /**
- * Null where a venue has no chain. A local node begins to start.
- * @throws {ConfigurationMistake} the operator's key is not where it should be; in production, the custody is unsafe; attesters
- * can't be listened for
+ * Null for a venue without a chain. A local node begins to start.
+ * @throws {ConfigurationMistake} the operator's key can't be found; in production, the custody is unsafe; the attesters'
+ *   port can't be listened on
  */
 export async function beginChain(parts: ChainParts): Promise<Chain | null> {
   const { nodes, operatorKey: source, operatorAddress: address, signerSecret: secret } = parts.configuration.chain;
@@ -94,15 +94,15 @@ export async function beginChain(parts: ChainParts): Promise<Chain | null> {
   }
 }
 
-/** Null where none may follow. */
+/** Null where no attesters may follow. */
 async function openAttesterDoor({ configuration, journal, log }: ChainParts): Promise<AttesterDoor | null> {
   const { host, port } = configuration.attesters;
   return port === "off" ? null : AttesterDoor.open({ directory: journal, host, port, log });
 }
 
-/** What was found before it begins. */
+/** What was found out before the chain is constructed. */
 interface ChainBeginning {
-  /** Of a local node. */
+  /** Path of a local node's Anvil. */
   readonly program: string | undefined;
   readonly operator: OperatorKey | null;
   readonly terms: CheckedTerms | null;
@@ -117,7 +117,7 @@ export class Chain implements ChainView {
   readonly #condition: Condition;
   readonly #services: Omit<ServiceParts, keyof Ledger>;
   readonly #stopping = new AbortController();
-  /** What it keeps for the next node that leads; null of a venue alone. */
+  /** The files that the next leading node needs; null for a venue with a single node. */
   #files: SharedFiles | null = null;
   #leads = () => true;
   #link: ChainLink | undefined;
@@ -127,7 +127,7 @@ export class Chain implements ChainView {
   readonly #pace = new BlockPace();
   #nodeTrouble: string | null = null;
   #linkTrouble: string | null = CONNECTING;
-  /** Said last: a line in the log for each change. */
+  /** The trouble logged last: each change is one line in the log. */
   #said: string | null = CONNECTING;
 
   constructor(parts: ChainParts, { program, operator, terms, door }: ChainBeginning) {
@@ -169,7 +169,7 @@ export class Chain implements ChainView {
           });
   }
 
-  /** @throws {ConfigurationMistake} the custody is unsafe, as far as it can be seen now */
+  /** @throws {ConfigurationMistake} the custody is unsafe, as far as that can be seen now */
   async requireSafe(): Promise<void> {
     await this.#source.requireSafe();
   }
@@ -181,7 +181,7 @@ export class Chain implements ChainView {
     this.#loop = this.#run(ledger);
   }
 
-  /** Nothing is submitted any more when it has returned, and a local node has ended. */
+  /** When it has returned, nothing more is submitted, and a local node has ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running?.stop();
@@ -190,13 +190,16 @@ export class Chain implements ChainView {
     await this.#loop;
   }
 
-  /** Makes test USDC in a wallet, and gas. @returns the transaction; null where there is no local chain, or not now */
+  /**
+   * Mints test USDC into a wallet, and gives it gas
+   * @returns the transaction; null where there is no local chain, or not now
+   */
   async fundWallet(wallet: Hex, amount: bigint): Promise<Hex | null> {
     const minter = this.#link?.minter ?? null;
     return minter === null || this.#nodeTrouble !== null ? null : minter.forWallet(wallet, amount);
   }
 
-  /** Hands a question to the node of a local chain. @returns null where there is none, or not now */
+  /** Passes an RPC request to the node of a local chain. @returns null where there is none, or not now */
   async askNode(method: string, params: readonly unknown[]): Promise<ChainAnswer | null> {
     const url = this.isLocal ? this.publicRpc : null;
     return url === null || this.#nodeTrouble !== null ? null : answerOf(url, method, params);
@@ -208,7 +211,8 @@ export class Chain implements ChainView {
 
   get confirmations(): number {
     const { confirmations, finality } = this.#parts.configuration.chain;
-    // By the chain's own word, what is final now is as deep as the next block has to be.
+    // Where the nodes say what is final, the confirmations needed are at least the present distance from head to final
+    // block.
     return finality === "count" || this.safe < 0 ? confirmations : Math.max(confirmations, this.head - this.safe);
   }
 
@@ -247,7 +251,7 @@ export class Chain implements ChainView {
   }
 
   get blockMs(): number | null {
-    // At 0 a block comes as soon as there is something for it.
+    // With 0 seconds, a block is made as soon as there is a transaction for it.
     return this.isLocal ? this.#parts.configuration.chain.local.blockSeconds * 1_000 : this.#pace.blockMs;
   }
 
@@ -345,12 +349,12 @@ export class Chain implements ChainView {
     this.#say();
   }
 
-  /** Credits and pays while this process is the one to do so. */
+  /** Runs the services while this process is the one that credits and pays. */
   async #serve(link: ChainLink, parts: ServiceParts): Promise<void> {
     const leads = parts.leads();
     if (leads === (this.#running !== undefined)) return;
     if (leads) {
-      // What can't be taken over now, or by this node, is tried with the next look.
+      // If the files can't be taken over now, or not by this node, the next look tries again.
       if ((await this.#files?.take()) === false) return;
       this.#running = new ChainServices(link, parts);
       return this.#running.start();
@@ -360,11 +364,11 @@ export class Chain implements ChainView {
     this.#running = undefined;
     this.#door?.rest();
     log.info("another node credits deposits and pays withdrawals");
-    // It says what is the matter with them.
+    // The node that leads reports what is wrong with them.
     for (const condition of Object.values(conditions)) condition.holds();
   }
 
-  /** @throws when it is no longer the chain that it was */
+  /** @throws when the chain is no longer the one that was linked */
   async #follow(link: ChainLink, parts: ServiceParts): Promise<void> {
     for (let looks = 0; !this.#isStopping; looks++) {
       await this.#serve(link, parts);
@@ -381,7 +385,7 @@ export class Chain implements ChainView {
       : "another node leads, and looks after the vault: ask that one";
   }
 
-  /** For the next node that leads. What fails is tried again each second. */
+  /** Shares the files with the next node that leads. A failure is tried again a second later. */
   async #share(): Promise<void> {
     if (this.#running === undefined) return;
     await this.#files?.share().catch((err) => this.#parts.log.warn({ err }, "the chain's files can't be read"));
@@ -401,7 +405,7 @@ export class Chain implements ChainView {
     } catch (error) {
       trouble = `the chain can't be read: ${sentenceOf(error)}; deposits and withdrawals wait`;
     }
-    // Who comes back may be another one.
+    // A chain that comes back may be another one.
     if (wasAway && trouble === null) await this.#source.verify(link);
     if (this.#linkTrouble === trouble) return;
     this.#linkTrouble = trouble;
@@ -412,7 +416,7 @@ export class Chain implements ChainView {
     return {
       onNews: () => this.#running?.wake(),
       onState: (trouble) => {
-        // What comes back is looked at before it is believed.
+        // A node that comes back is checked before it is trusted.
         if (this.#nodeTrouble !== null && trouble === null && this.#running !== undefined) {
           this.#linkTrouble ??= "the chain is being connected to again";
         }
@@ -443,7 +447,7 @@ export class Chain implements ChainView {
   }
 }
 
-/** Without stacks and without the many lines that some libraries have to say. */
+/** The first line of the message: no stack, and not the many lines that some libraries add. */
 function sentenceOf(error: unknown): string {
   const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   return line;

@@ -1,4 +1,5 @@
-// Blocks that count only after long: custody is looked at all the same, and what the chain's own nodes call final is waited for.
+// Blocks that become final only after a long time: custody is checked all the same, and where the chain's nodes say what
+// is final, that is waited for.
 
 import { afterEach, expect, test } from "bun:test";
 import { testUsdcAbi } from "@evermark/contracts";
@@ -9,7 +10,7 @@ const USDC = 1_000_000n;
 let world: CustodyWorld;
 afterEach(() => world.stop());
 
-test("what is missing from the vault shows at once, though a block counts only after a thousand others", async () => {
+test("missing funds show at once, although a block counts only after a thousand confirmations", async () => {
   world = await CustodyWorld.start({ confirmations: 1_000 });
   await world.payer.mine(1_100);
   await world.begin();
@@ -21,7 +22,7 @@ test("what is missing from the vault shows at once, though a block counts only a
   expect(world.services.custody.view).toMatchObject({ expected: 1_000_000n * USDC, shortfall: 20n * USDC });
 });
 
-test("where nodes say what is final, a payment is completed when they do", async () => {
+test("where nodes say what is final, a payment is completed once they say so", async () => {
   // Two epochs of four blocks below the head.
   world = await CustodyWorld.start({ confirmations: 1, finality: "finalized", node: ["--slots-in-an-epoch", "4"] });
   await world.payer.mine(20);

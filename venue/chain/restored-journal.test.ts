@@ -1,5 +1,5 @@
-// A venue that goes on from a copy of its journal that is older than what the chain has paid since: nothing is booked as paid
-// that was not, nothing is paid twice, and an operator is shown what the journal lacks.
+// A venue that continues from a copy of its journal older than payments the chain has made since: nothing unpaid is
+// booked as paid, nothing is paid twice, and an operator is shown what the journal lacks.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { CustodyWorld } from "./testing/custody-world.ts";
@@ -16,7 +16,7 @@ afterAll(() => world.stop());
 const payer = () => world.payer;
 const custody = () => world.health.custody ?? "";
 
-test("a number that the chain has paid is not booked as another withdrawal's, and its money is given back", async () => {
+test("a nonce that the chain has paid is not booked for another withdrawal, whose money is returned", async () => {
   const account = payer().open();
   const first = await payer().request(account, 300);
   await world.until(() => payer().find(first) === undefined, { mining: true });
@@ -28,7 +28,7 @@ test("a number that the chain has paid is not booked as another withdrawal's, an
   expect(payer().memory.logged.join("")).toContain(
     "nothing is kept of how far the vault was followed, as after a restore",
   );
-  // It has number 1 again, and another amount.
+  // The withdrawal gets number 1 again, with another amount.
   const again = await payer().request(account, 20);
   expect(await world.services.usedNumbers.isDone(await payer().nameOf(again))).toBe(true);
   await world.settled();
@@ -38,7 +38,7 @@ test("a number that the chain has paid is not booked as another withdrawal's, an
   world.acceptAll();
   await world.until(() => payer().find(again) === undefined, { mining: true });
   expect(payer().states(again).at(-1)).toBe("FAILED");
-  // That an operator knows what was paid fills no vault.
+  // Accepting the payment does not refill the vault.
   await world.until(() => custody().includes("the vault is short of 299 USDC"), { mining: true });
   expect(await payer().heldBy(account)).toBe(299n * USDC);
 });

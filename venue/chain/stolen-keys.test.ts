@@ -1,5 +1,5 @@
-// What a thief of one of the vault's keys does is seen at once, final or not, and nothing more leaves the vault until the
-// operator has looked at it. On a real chain, with all that runs there.
+// Acts of a thief who has one of the vault's keys are seen at once, final or not, and nothing more leaves the vault until
+// the operator has looked at them. On a real chain, with everything that runs there.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
@@ -21,7 +21,7 @@ const payer = () => world.payer;
 const custody = () => world.health.custody ?? "";
 const open = () => world.services.departures.open;
 
-/** An honest withdrawal is not sent while something is unexplained, and is paid when the operator has accepted that. */
+/** An honest withdrawal is not sent while something is unexplained, and is paid once the operator has accepted it. */
 async function waitsUntilAccepted(): Promise<void> {
   const account = payer().open();
   const id = await payer().request(account, 50);
@@ -34,7 +34,7 @@ async function waitsUntilAccepted(): Promise<void> {
   expect(world.health).toEqual({});
 }
 
-test("a payment that waits in the queue is seen when it is put there", async () => {
+test("a payment that waits in the queue is seen when it is queued", async () => {
   await world.hands({ wallet: walletOf("patient thief"), amount: 5_000n, nonce: 1 });
   await payer().mine();
   await world.until(() => custody().includes("the vault has queued 5000 USDC"));
@@ -42,7 +42,7 @@ test("a payment that waits in the queue is seen when it is put there", async () 
   await waitsUntilAccepted();
 });
 
-test("a withdrawal of the journal is no excuse for another fee: it is not booked as paid before an operator accepts that", async () => {
+test("a payment of a withdrawal with another fee is not explained by it, nor booked before an operator accepts it", async () => {
   await payer().memory.venue.sequencer.send({ type: "pause_withdrawals", paused: true });
   const account = payer().open();
   const id = await payer().request(account, 40);
@@ -58,7 +58,7 @@ test("a withdrawal of the journal is no excuse for another fee: it is not booked
   expect(payer().states(id)).toEqual(["PENDING", "PROCESSING", "COMPLETED"]);
 });
 
-test("a proposal, a role that is granted and a pause are seen, by whichever key they are made", async () => {
+test("a proposal, a granted role and a pause are seen, whichever key made them", async () => {
   await world.proposes(call(vaultAbi, "changeOperator", [walletOf("thief").address]));
   await payer().mine();
   await world.until(() => custody().includes("CallScheduled"));
@@ -74,16 +74,16 @@ test("a proposal, a role that is granted and a pause are seen, by whichever key 
   await waitsUntilAccepted();
 });
 
-test("all that was paid is explained by history when the vault's logs are read again from the first block", async () => {
+test("history explains every payment when the vault's logs are read again from the first block", async () => {
   await world.settled();
   await world.begin({ forgetful: true });
   await world.settled();
-  // What was accepted before is in no journal: it is asked about again, and nothing else is.
+  // Departures accepted before are in no journal: the operator is asked about them again, and about nothing else.
   expect(open().map(({ kind }) => kind)).toEqual(["queued", "payment", "act", "act", "act", "act", "act"]);
   world.acceptAll();
 });
 
-test("a payment that the operator's key hands in and the venue knows nothing of stops all others before it is final", async () => {
+test("a payment submitted with the operator's key that the venue does not know stops all others before it is final", async () => {
   const transaction = await world.hands({ wallet: walletOf("thief"), amount: 20n, nonce: 1 });
   await payer().mine();
   await world.until(() => custody() !== "");
@@ -91,11 +91,11 @@ test("a payment that the operator's key hands in and the venue knows nothing of 
   expect(custody()).toContain(transaction);
   expect(await world.metrics()).toContain('evermark_vault_unexplained{kind="payment"} 1');
   expect(payer().memory.logged.join("")).toContain("the journal does not have what the vault did");
-  // Over its end and the end of the process: it is as unexplained as before.
+  // Once the payment is final, and after a restart, it is as unexplained as before.
   await world.settled();
   await world.begin();
   expect(custody()).toContain(transaction);
-  // Put in again, the money fills the hole when an operator says what it is for, and not by itself.
+  // Funding the vault again fills the hole once an operator says what it is for, and not on its own.
   await world.until(() => world.services.custody.view !== null);
   const { shortfall } = world.services.custody.view!;
   const before = await payer().fund(1n);

@@ -17,18 +17,18 @@ const saidOf = (dangers: readonly CustodyDanger[]) =>
 const vaultDangers = (facts: Partial<typeof FACTS>, terms: Partial<AttesterTerms> = {}) =>
   saidOf(dangersOfAttesters({ ...TERMS, ...terms }, { ...FACTS, ...facts }));
 
-test("two of three attesters on machines of their own are no danger", () => {
+test("two of three attesters on separate machines are no danger", () => {
   expect(dangersOfAttesterTerms(TERMS)).toEqual([]);
   expect(vaultDangers({})).toEqual([]);
 });
 
-test("a venue without a door for attesters pays nothing, so it does not start; one without a key needs none", () => {
+test("a venue without a door for attesters would pay nothing, so it does not start; without a key it needs no door", () => {
   const [danger] = saidOf(dangersOfAttesterTerms({ ...TERMS, hasDoor: false }));
   expect(danger).toStartWith("stops: attesters.port is off");
   expect(dangersOfAttesterTerms({ ...TERMS, hasDoor: false, operator: null })).toEqual([]);
 });
 
-test("one key is enough only where that is said, and is then in the log", () => {
+test("one key is enough only where the configuration says so, which is then logged", () => {
   const [danger] = vaultDangers({ attesterThreshold: 1 });
   expect(danger).toStartWith("stops: the vault pays what 1 attester has signed");
   expect(vaultDangers({ attesterThreshold: 1, attesters: [address("a")] }, { isOneKey: true })).toEqual([]);
@@ -36,7 +36,7 @@ test("one key is enough only where that is said, and is then in the log", () => 
   expect(said).toStartWith("says: chain.one_key is true");
 });
 
-test("a key that is attester and something else, or public, is named", () => {
+test("an attester's key that has another role, or is public, is named", () => {
   const own = vaultDangers({ attesters: [address("1"), address("2"), address("a")] });
   expect(own[0]).toStartWith(`stops: the vault's operator is one of its attesters (${address("a")})`);
   const guardian = vaultDangers({ attesters: [address("1"), address("2"), address("b")] });
@@ -45,7 +45,7 @@ test("a key that is attester and something else, or public, is named", () => {
   expect(known[0]).toStartWith(`stops: the vault's attester ${TEST_KEY} is a known test key`);
 });
 
-test("where all have to sign, the loss of one is said to stop payments", () => {
+test("where all attesters have to sign, a warning says that the loss of one stops payments", () => {
   const [danger] = vaultDangers({ attesterThreshold: 3 });
   expect(danger).toStartWith("says: all 3 attesters have to sign");
 });

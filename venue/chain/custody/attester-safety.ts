@@ -1,22 +1,22 @@
-// What makes those unsafe whose word payments need: that one stolen key is enough, or that the key which hands payments in is one
-// of theirs. An operator who wants one key says so.
+// What makes a vault's attesters unsafe: one stolen key would be enough to pay, or the key that submits payments is also
+// an attester. An operator who wants a single key has to declare it.
 
 import type { Hex } from "viem";
 import { isKnownTestAddress } from "../keys/known-keys.ts";
 import type { CustodyDanger } from "./custody-safety.ts";
 import type { VaultFacts } from "./vault-facts.ts";
 
-/** What the configuration says of attesters. */
+/** What the configuration says about attesters. */
 export interface AttesterTerms {
   /** `chain.one_key`. */
   readonly isOneKey: boolean;
   /** Whether attesters on other machines can follow. */
   readonly hasDoor: boolean;
-  /** Of the key that pays; null where none does. */
+  /** Address of the key that pays; null where no key does. */
   readonly operator: Hex | null;
 }
 
-/** The fewest that have to sign. */
+/** The smallest safe number of attesters that have to sign. */
 const THRESHOLD_MIN = 2;
 
 const stops = (text: string): CustodyDanger => ({ stops: true, text });

@@ -1,5 +1,5 @@
-// A production venue does not start with an unsafe custody. What the configuration says is judged at once; what the vault says
-// as soon as a node answers: before the start if one does by then, and otherwise before the first deposit is credited.
+// A production venue does not start with unsafe custody. The configuration is judged at once; the vault as soon as a node
+// answers: before the start if one answers in time, otherwise before the first deposit is credited.
 
 import type { Logger } from "pino";
 import type { Configuration } from "../../configuration/configuration.ts";
@@ -13,7 +13,7 @@ import { readVaultFacts } from "./vault-facts.ts";
 
 export type CheckedTerms = CustodyTerms & AttesterTerms;
 
-/** Null where nothing is asked: in a sandbox. */
+/** Null in a sandbox and without a chain, where nothing is checked. */
 export function custodyTerms(configuration: Configuration, operator: OperatorKey | null): CheckedTerms | null {
   const { mode, chain, chainId, withdrawDomainName, brokers, attesters } = configuration;
   if (mode !== "production" || chain.nodes === "off") return null;
@@ -28,13 +28,13 @@ export function custodyTerms(configuration: Configuration, operator: OperatorKey
   };
 }
 
-/** @throws {ConfigurationMistake} with everything that is wrong */
+/** @throws {ConfigurationMistake} listing everything that is wrong */
 export function requireSafeTerms(terms: CheckedTerms, log: Logger): void {
   judge([...dangersOfTerms(terms), ...dangersOfAttesterTerms(terms)], log);
 }
 
 /**
- * @throws {ConfigurationMistake} with everything that is wrong
+ * @throws {ConfigurationMistake} listing everything that is wrong
  * @throws {ChainTrouble} when the chain can't be read
  */
 export async function requireSafeVault(reader: ChainReader, terms: CheckedTerms, log: Logger): Promise<void> {
@@ -44,10 +44,10 @@ export async function requireSafeVault(reader: ChainReader, terms: CheckedTerms,
   judge([...dangersOfVault(terms, facts), ...(facts === null ? [] : dangersOfAttesters(terms, facts))], log);
 }
 
-/** Longer than that a start does not wait for a chain. */
+/** How long a start waits for the chain at most. */
 const PATIENCE_MS = 5_000;
 
-/** As `requireSafeVault`, where a chain that is away must not keep a venue from starting. */
+/** Like `requireSafeVault`, but a chain that can't be reached does not prevent the start. */
 export async function requireSafeVaultIfThere(reader: ChainReader, terms: CheckedTerms, log: Logger): Promise<void> {
   const looking = requireSafeVault(reader, terms, log).then(
     () => null,
@@ -60,7 +60,7 @@ export async function requireSafeVaultIfThere(reader: ChainReader, terms: Checke
   const tooLong = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve(`no answer within ${PATIENCE_MS / 1_000} s`), PATIENCE_MS);
   });
-  // What it finds later is found once more before anything is credited.
+  // A danger found later is found again before anything is credited.
   looking.catch(() => {});
   const why = await Promise.race([looking, tooLong]).finally(() => clearTimeout(timer));
   if (why !== null) log.warn({ why }, "the vault can't be looked at yet: nothing is credited or paid until it was");
@@ -73,7 +73,7 @@ function judge(dangers: readonly CustodyDanger[], log: Logger): void {
   if (reasons.length > 0) throw new ConfigurationMistake(`unsafe custody:${listed(reasons)}\nSee docs/custody.md`);
 }
 
-/** One on the line where it is announced, more on a line each: they are sentences. */
+/** A single reason on the announcing line, several on a line each: they are sentences. */
 function listed(reasons: readonly string[]): string {
   return reasons.length === 1 ? ` ${reasons[0]}` : reasons.map((each) => `\n- ${each}`).join("");
 }

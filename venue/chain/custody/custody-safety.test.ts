@@ -52,25 +52,25 @@ const FACTS: VaultFacts = {
   unknownBrokers: [],
 };
 
-/** `stops: …` and `says: …`. */
+/** Each danger as `stops: …` or `says: …`. */
 function dangersOf(terms: Partial<CustodyTerms>, facts?: Partial<VaultFacts> | null): string[] {
   const all = { ...TERMS, ...terms };
   const dangers = facts === undefined ? dangersOfTerms(all) : dangersOfVault(all, facts && { ...FACTS, ...facts });
   return dangers.map(({ stops, text }) => `${stops ? "stops" : "says"}: ${text}`);
 }
 
-test("a timelock with three keys apart, caps and several nodes is no danger", () => {
+test("a timelock with three separate keys, caps and several nodes is no danger", () => {
   expect(dangersOf({})).toEqual([]);
   expect(dangersOf({}, {})).toEqual([]);
-  // Nothing leaves at once: as safe as can be.
+  // With zero caps nothing leaves at once: as safe as can be.
   expect(dangersOf({}, { token: { ...FACTS.token!, perDay: 0n, perWithdrawal: 0n } })).toEqual([]);
 });
 
-test("the separator is that of the specification's vector", () => {
+test("the domain separator is that of the specification's vector", () => {
   expect(separatorOf("SVC", 196)).toBe("0x25b408bf958c23d8688605a21e498b4eeea9ee4158a5e90472f58095ed105b19");
 });
 
-test("a bearer token goes through TLS or stays on the machine", () => {
+test("a bearer token is sent over TLS, or stays on the machine", () => {
   expect(dangersOf({ signerUrl: "http://10.0.0.9:9000", signerProof: "bearer" })).toEqual([
     expect.stringContaining("says: 10.0.0.9:9000 is asked without encryption"),
     expect.stringContaining("stops: 10.0.0.9:9000 is sent a bearer token without encryption"),
@@ -78,7 +78,7 @@ test("a bearer token goes through TLS or stays on the machine", () => {
   expect(dangersOf({ signerUrl: "https://signer.example", signerProof: "bearer" })).toEqual([]);
 });
 
-describe("of the configuration", () => {
+describe("dangers in the configuration", () => {
   const cases: readonly (readonly [string, Partial<CustodyTerms>, string])[] = [
     ["a local node", { nodes: "local" }, "stops: chain.rpc is local"],
     ["one node", { nodes: ["https://a.example"] }, "says: chain.rpc has one node"],
@@ -114,7 +114,7 @@ describe("of the configuration", () => {
   });
 });
 
-describe("of the vault", () => {
+describe("dangers of the vault", () => {
   const token = (change: Partial<NonNullable<VaultFacts["token"]>>) => ({ token: { ...FACTS.token!, ...change } });
   const council = (change: object) => ({
     timelock: { ...FACTS.timelock!, council: { ...FACTS.timelock!.council!, ...change } },
@@ -189,7 +189,7 @@ describe("of the vault", () => {
     expect(found.filter((each) => each.startsWith(expected))).toHaveLength(1);
   });
 
-  test("an operator that owns it and has no timelock has each danger named", () => {
+  test("an operator that owns the vault and has no timelock has each danger named", () => {
     expect(dangersOf({}, { owner: address("a"), guardian: address("a"), timelock: null })).toHaveLength(4);
   });
 });

@@ -1,6 +1,6 @@
-// What makes a custody unsafe: by the configuration alone, and by what the vault says of itself. A role that could take
-// money that is not its own, or undo what protects it, is named before the venue takes a deposit. In production a danger stops the start;
-// in a sandbox nothing of this is asked. Vault 4 to 7.
+// What makes a custody unsafe, by the configuration alone and by the vault's own state. A role that could take money it
+// does not own, or undo what protects it, is named before the venue takes a deposit. In production a danger may prevent
+// the start; in a sandbox none of this is checked. Vault 4 to 7.
 
 import { fundsDomain } from "@evermark/interface/chain/wallet-messages.ts";
 import { formatUnits, type Hex, hashDomain, zeroAddress } from "viem";
@@ -8,36 +8,36 @@ import { isKnownTestAddress } from "../keys/known-keys.ts";
 import type { VaultFacts } from "./vault-facts.ts";
 
 export interface CustodyDanger {
-  /** Whether it stops the start; otherwise it is only said. */
+  /** Whether it prevents the start; otherwise it is only logged. */
   readonly stops: boolean;
   /** One sentence for an operator: what is wrong, with the values, and what was expected. */
   readonly text: string;
 }
 
-/** What the configuration says of the chain. */
+/** What the configuration says about the chain. */
 export interface CustodyTerms {
-  /** A node of the sandbox's own, or URLs. */
+  /** The sandbox's own node, or URLs. */
   readonly nodes: "local" | readonly string[];
   readonly chainId: number;
   readonly vault: Hex | null;
   readonly confirmations: number;
   readonly withdrawDomainName: string;
-  /** That a withdrawal costs, in millionths of a USDC. */
+  /** Fee of a withdrawal, in millionths of a USDC. */
   readonly withdrawFee: number;
   readonly brokers: readonly string[];
-  /** Of the key that signs payments. */
+  /** Address of the key that signs payments. */
   readonly operator: Hex | null;
-  /** Where that key is, if another program has it. */
+  /** URL of the program that has that key; null when the venue has it itself. */
   readonly signerUrl: string | null;
-  /** By what that program knows the venue; null where it does not ask. */
+  /** How the venue authenticates to that program; null where it does not. */
   readonly signerProof: "hmac" | "bearer" | null;
 }
 
-/** Long enough that depositors notice what was proposed, and can still leave. */
+/** Long enough for depositors to notice a proposal and still leave. */
 const TIMELOCK_SECONDS_MIN = 86_400n;
-/** Long enough that a guardian can be woken. */
+/** Long enough for a guardian to be woken. */
 const QUEUE_SECONDS_MIN = 3_600n;
-/** In millionths of a USDC. Nothing that a venue pays in a day comes near: such a cap is none. */
+/** In millionths of a USDC. No venue pays nearly that much in a day, so a higher cap is no cap. */
 const CAP_MAX = 1_000_000_000_000_000n;
 const DAY_SECONDS = 86_400n;
 
@@ -46,7 +46,7 @@ type Council = NonNullable<NonNullable<VaultFacts["timelock"]>["council"]>;
 const stops = (text: string): CustodyDanger => ({ stops: true, text });
 const says = (text: string): CustodyDanger => ({ stops: false, text });
 
-/** What can be known before any node has answered. */
+/** The dangers known before any node has answered. */
 export function dangersOfTerms(terms: CustodyTerms): CustodyDanger[] {
   const { nodes, vault, confirmations, operator, signerUrl, signerProof } = terms;
   const dangers: CustodyDanger[] = [];
@@ -88,7 +88,7 @@ export function dangersOfTerms(terms: CustodyTerms): CustodyDanger[] {
   return dangers;
 }
 
-/** What the vault says of itself. */
+/** The dangers that the vault's own state shows. */
 export function dangersOfVault(terms: CustodyTerms, facts: VaultFacts | null): CustodyDanger[] {
   if (facts === null)
     return [
@@ -169,7 +169,7 @@ function dangersOfOwner({ owner, pendingOwner, timelock }: VaultFacts): CustodyD
   return dangers;
 }
 
-/** One key alone must not stop the others, nor be all that there is. */
+/** No single key may be able to stop the others, nor may there be only one. */
 function dangersOfCouncil({ admins, cancellers, cancelQuorum }: Council): CustodyDanger[] {
   const dangers: CustodyDanger[] = [];
   if (admins.length < 2)
@@ -249,7 +249,7 @@ function dangersOfTerm(terms: CustodyTerms, facts: VaultFacts): CustodyDanger[] 
   return dangers;
 }
 
-/** As the vault computes it. */
+/** The EIP-712 domain separator, as the vault computes it. */
 export function separatorOf(name: string, chainId: number): Hex {
   return hashDomain({
     domain: { ...fundsDomain(name, chainId), chainId: BigInt(chainId) },
@@ -269,7 +269,7 @@ export function isInTheClear(url: string): boolean {
   return protocol === "http:" && !/^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname);
 }
 
-/** Whole ones, for reading. */
+/** Whole USDC, for reading. */
 function usdc(units: bigint): string {
   return (units / 1_000_000n).toLocaleString("en-US");
 }

@@ -1,4 +1,4 @@
-// The vault against the journal, with a chain that says what a test wants.
+// The vault's balance against the journal, on a chain that says what a test wants.
 
 import { expect, test } from "bun:test";
 import { mkdtempSync } from "node:fs";
@@ -53,13 +53,13 @@ function worldOf(chainCustody: number, balance: bigint) {
     funded: { add: async () => {}, at: async () => world.funded },
     condition: { broken: (reason) => void reasons.push(reason), holds: () => void reasons.push(null) },
   });
-  /** Final logs, and the newest block on top of them. */
+  /** Final logs, and then the newest block on top of them. */
   const block = async (logs: readonly ChainLog[] = []) => {
     const since = world.height++;
     await custody.onLogs({ logs, final: true, since, upTo: blockAt(world.height), deposited: 0n });
     await newest();
   };
-  /** Logs that are not final, in a newest block that is far above. */
+  /** Logs that are not final, with a newest block far above them. */
   const newest = (logs: readonly ChainLog[] = []) => {
     const upTo = blockAt(world.height + 1_000);
     return custody.onLogs({ logs, final: false, since: world.height, upTo, deposited: world.deposited });
@@ -75,7 +75,7 @@ function paid(nonce: number, amount: bigint, fee: bigint): ChainLog {
   return { address: VAULT, topics, data, ...place };
 }
 
-test("nothing is paid before the vault was looked at, and everything may be when it holds what it must", async () => {
+test("nothing is paid before the vault was checked, and anything may be paid while it holds what it must", async () => {
   const { custody, block } = worldOf(100, 100n);
   expect(custody.objection).toBe("the vault's balance was not held against the journal yet");
   await block();
@@ -92,7 +92,7 @@ test("nothing is paid before the vault was looked at, and everything may be when
   });
 });
 
-test("a micro that is missing stops withdrawals, until it is back for three looks", async () => {
+test("one missing micro stops withdrawals, until three looks have found it there again", async () => {
   const { world, custody, block, reasons } = worldOf(1_000_000, 999_999n);
   await block();
   expect(custody.objection).toContain("the vault is short of 0.000001 USDC");
@@ -122,14 +122,14 @@ test("a payout that the journal knows nothing of is a shortfall", async () => {
   expect(custody.view?.shortfall).toBe(90n);
 });
 
-test("what the vault was funded with must be there too", async () => {
+test("funding of the vault must be there too", async () => {
   const { world, custody, block } = worldOf(-50, 100n);
   world.funded = 200n;
   await block();
   expect(custody.view).toMatchObject({ expected: 150n, shortfall: 50n });
 });
 
-test("what is not final is looked at, too: a deposit must be there, a payout of the journal need not, another one must", async () => {
+test("blocks that are not final count too: a deposit must be there, a payout of the journal need not, any other payout must", async () => {
   const { world, custody, newest } = worldOf(1_000, 1_500n);
   world.deposited = 500n;
   await newest();

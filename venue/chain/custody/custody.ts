@@ -1,10 +1,10 @@
-// Whether the vault holds what the journal says it must: deposits that were credited, less withdrawals that are completed,
-// and what it was funded with besides. Vault 10.
+// Whether the vault holds what the journal says it must: credited deposits, less completed withdrawals, plus what it was
+// funded with. Vault 10.
 //
-// The balance is that of the newest block, however many have to be on top of one before it counts: what nodes keep of a chain's
-// past is short, and a theft is no smaller for being new. What lies between that block and the journal is known from the vault's own
-// logs: a deposit that is not credited yet must be there, a payout that is not completed yet need not. So nothing in flight makes a
-// false alarm, and nothing in flight hides a shortfall.
+// The balance is read at the newest block, however many confirmations a block needs before it counts: nodes keep little
+// of a chain's past, and a theft is no smaller for being new. The vault's own logs account for everything between the
+// journal and that block: a deposit that is not credited yet must be there, a payout that is not completed yet need not
+// be. So transfers in flight neither raise a false alarm nor hide a shortfall.
 
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
@@ -22,33 +22,33 @@ import type { HandedLogs } from "../watcher/watcher.ts";
 import { type FundedTotal, fundedIn } from "./funded-total.ts";
 import type { Repairs } from "./repairs.ts";
 
-/** So many looks without a shortfall, and it is over. */
+/** After this many looks without a shortfall in a row, a shortfall is over. */
 const GOOD_LOOKS = 3;
 
 interface CustodyParts {
   readonly reader: ChainReader;
   readonly engine: EngineReader;
   readonly vault: Hex;
-  /** Vaults before this one. What is still in their books counts, until it has moved. */
+  /** The vaults before this one. What their books still hold counts until it has moved. */
   readonly formers: readonly Hex[];
   readonly token: Hex;
   readonly usedNumbers: UsedNumbers;
   readonly funded: Pick<FundedTotal, "add" | "at">;
   readonly repairs: Repairs;
-  /** What of the journal's deposits was made in other vaults, and is in this one by funding; in micros. */
+  /** The part of the journal's deposits that was made in other vaults and came to this one as funding; in micros. */
   readonly inherited: bigint;
   readonly condition: Condition;
   readonly log: Logger;
-  /** Called with each look. */
+  /** Called on each look. */
   onLook(view: CustodyView): void;
 }
 
 type Payout = Pick<VaultPayment, "accountId" | "nonce" | "amount" | "fee">;
 
-/** What is not final yet, up to the newest block. */
+/** The logs up to the newest block that are not final yet. */
 interface Newest {
   readonly block: Block;
-  /** The newest final one. */
+  /** Height of the newest final block. */
   readonly since: number;
   readonly paid: readonly Payout[];
   readonly deposited: bigint;
@@ -58,12 +58,12 @@ interface Newest {
 export class Custody {
   readonly #parts: CustodyParts;
   #view: CustodyView | null = null;
-  /** Final on the chain, and maybe not completed in the journal. */
+  /** Final on the chain, and possibly not completed in the journal yet. */
   #paid: Payout[] = [];
-  /** Whether those are known that were final before this process began. */
+  /** Whether payouts that were final before this process began are known. */
   #knowsPast = false;
   #newest: Newest | undefined;
-  /** Looks one after the other that found a shortfall, and good ones since. */
+  /** Looks that found a shortfall since the vault was last whole, and consecutive good looks since then. */
   #bad = 0;
   #good = 0;
   #looking: Promise<void> | undefined;
@@ -86,7 +86,7 @@ export class Custody {
       : `the vault is short of ${usdc(shortfall)} USDC at block ${block}: withdrawals are stopped`;
   }
 
-  /** From the watcher, when it has dealt with what came before. */
+  /** Called by the watcher once it has handled the earlier logs. */
   async onLogs({ logs, final, since, upTo, deposited }: HandedLogs): Promise<void> {
     const { vault, formers, funded } = this.#parts;
     const paid = readVaultActs(logs, [vault, ...formers])
@@ -95,7 +95,7 @@ export class Custody {
     if (final) {
       this.#paid.push(...paid);
       await funded.add(logs, upTo);
-      // The newest logs that are known are those of before: the next ones come with the newest block.
+      // The newest logs known here predate these; the next ones come with the newest block.
       this.#newest = undefined;
       return;
     }
@@ -103,7 +103,7 @@ export class Custody {
     await this.look();
   }
 
-  /** Looks again at once: for who waits for a shortfall to end. */
+  /** Looks again at once, for callers that wait for a shortfall to end. */
   async look(): Promise<void> {
     this.#looking ??= this.#lookOnce().finally(() => {
       this.#looking = undefined;
@@ -119,7 +119,7 @@ export class Custody {
     const balance = await this.#balance(newest.block);
     const fundedBefore = await funded.at(newest.since);
     if (!this.#knowsPast) await this.#learnPast(newest);
-    // In the meantime the watcher may have gone on: then it looks again itself.
+    // The watcher may have moved on in the meantime: then it looks again itself.
     if (balance === undefined || newest !== this.#newest) return;
     const { deposited, funded: fundedSince } = newest;
     const credited = BigInt(engine.funds.chainCustody) - inherited;
@@ -131,7 +131,7 @@ export class Custody {
     if (shortfall > 0n) repairs.short({ block, at: timestamp * 1_000 });
     const view = { block, balance, deposited, paid, expected, shortfall, repaired };
     this.#judge({ ...view, shortSince: repairs.shortSince });
-    // It may have come to its end with this look.
+    // The shortfall may have ended with this look.
     this.#view = { ...view, shortSince: repairs.shortSince };
     this.#parts.onLook(this.#view);
   }
@@ -143,7 +143,7 @@ export class Custody {
       this.#bad++;
       condition.broken(`the vault is short of ${usdc(shortfall)} USDC: withdrawals are stopped`);
       const figures = { block, balance: usdc(balance), expected: usdc(expected), shortfall: usdc(shortfall) };
-      // Said again when it changes or lasts, but not at every block.
+      // Repeated when the shortfall lasts, but not at every block.
       if (this.#bad === 1 || this.#bad % 100 === 0) log.error(figures, "the vault holds less than it must");
       return;
     }
@@ -155,7 +155,10 @@ export class Custody {
     condition.holds();
   }
 
-  /** What is open in the journal, and by the vault's word over, was paid by a block that was final before this process began. */
+  /**
+   * A withdrawal that is open in the journal but done in the vault was paid in a block that was final before this process
+   * began.
+   */
   async #learnPast({ paid }: Newest): Promise<void> {
     const { usedNumbers } = this.#parts;
     const known = new Set([...this.#paid, ...paid].map(keyOf));
@@ -165,7 +168,7 @@ export class Custody {
     this.#knowsPast = true;
   }
 
-  /** As the vault would have to pay them. */
+  /** The open withdrawals, as the vault would have to pay them. */
   #open(): Payout[] {
     const { engine } = this.#parts;
     return engine.funds
@@ -177,7 +180,10 @@ export class Custody {
       });
   }
 
-  /** Whatever the journal has completed meanwhile is no longer in flight. */
+  /**
+   * The sum that left the vault for withdrawals still open; those the journal has completed meanwhile are no longer in
+   * flight.
+   */
   #inFlight(paidSince: readonly Payout[]): bigint {
     const open = new Set(this.#open().map(keyOf));
     const isOpen = (payout: Payout): boolean => open.has(keyOf(payout));
@@ -185,7 +191,7 @@ export class Custody {
     return [...this.#paid, ...paidSince.filter(isOpen)].reduce((sum, { amount, fee }) => sum + amount - fee, 0n);
   }
 
-  /** Undefined when it can't be read, which is said by who follows the chain, or when another block has taken that one's place. */
+  /** Undefined when it can't be read, which the chain's follower reports, or when another block has replaced that one. */
   async #balance({ number, hash }: Block): Promise<bigint | undefined> {
     const { token: to, vault, formers, reader } = this.#parts;
     const data = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [vault] });

@@ -1,5 +1,6 @@
-// What the vault was funded with besides deposits: its `Funded` logs, added up once and kept in a small file. Losing it costs
-// the time of reading the vault's logs again. What has moved there from former vaults is not among it: it was counted there.
+// What the vault was funded with besides deposits: its `Funded` logs, added up once and kept in a small file. Losing the
+// file costs the time of reading the vault's logs again. Transfers from former vaults are not counted here: they were
+// counted there.
 
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import { type Hex, pad, parseAbi, toEventSelector } from "viem";
@@ -13,17 +14,17 @@ const FUNDED = toEventSelector(FUNDED_EVENT);
 
 interface Kept {
   readonly vault: string;
-  /** Final; everything up to it is counted. */
+  /** A final block; everything up to it is counted. */
   readonly block: number;
   readonly total: string;
-  /** Former vaults, whose funding was left out; not there where there was none. */
+  /** Former vaults, whose transfers were left out; absent where there were none. */
   readonly without?: readonly string[];
 }
 
 interface FundedParts {
   readonly reader: ChainReader;
   readonly vault: `0x${string}`;
-  /** What they hand over is no funding. */
+  /** The former vaults; their transfers are no funding. */
   readonly formers: readonly Hex[];
   readonly deployedBlock: number;
   readonly path: string;
@@ -33,7 +34,7 @@ export class FundedTotal {
   readonly #parts: FundedParts;
   #block: number;
   #total: bigint;
-  /** One addition after the other: two at once would count the same logs. */
+  /** Additions run one after another: two at once would count the same logs twice. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(parts: FundedParts) {
@@ -43,12 +44,12 @@ export class FundedTotal {
     this.#total = BigInt(kept?.total ?? 0);
   }
 
-  /** @param logs all of the vault that became final since the last call, up to a block; some may come again */
+  /** @param logs all logs of the vault that became final since the last call, up to `upTo`; some may come again */
   add(logs: readonly ChainLog[], upTo: Block): Promise<void> {
     return this.#inTurn(() => this.#add(logs, upTo));
   }
 
-  /** @param block a final one */
+  /** @param block a final block. @returns the total up to it */
   at(block: number): Promise<bigint> {
     return this.#inTurn(() => this.#at(block));
   }
@@ -57,7 +58,7 @@ export class FundedTotal {
     if (upTo.number <= this.#block) return;
     const first = logs.find(({ block }) => block > this.#block);
     const isNext = this.#block >= this.#parts.deployedBlock;
-    // Without a file, what came before these logs is read first.
+    // Without a file, the logs before these are read first.
     if (!isNext) await this.#at((first?.block ?? upTo.number + 1) - 1);
     const amount = fundedIn(
       logs.filter(({ block }) => block > this.#block),
@@ -75,7 +76,7 @@ export class FundedTotal {
     return this.#total;
   }
 
-  /** Not final ones too, up to the newest block. */
+  /** The total up to the newest block, including logs that are not final. */
   async now(): Promise<bigint> {
     const head = await this.#parts.reader.head();
     const scan = new LogScan(this.#parts.reader, [this.#parts.vault]);
@@ -113,7 +114,7 @@ function readKept({ path, vault, formers }: FundedParts): Kept | undefined {
   return isKept ? (kept as Kept) : undefined;
 }
 
-/** @param formers vaults whose money has moved to it, which is no funding */
+/** @param formers vaults whose money has moved to `vault`; that is no funding */
 export function fundedIn(
   logs: readonly ChainLog[],
   { vault, formers }: { readonly vault: Hex; readonly formers: readonly Hex[] },

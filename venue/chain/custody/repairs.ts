@@ -1,6 +1,6 @@
-// What was put into the vault to fill a hole, apart from what it was funded with for withdrawals: money that is booked as a repair
-// is no further money that the vault must hold. Which funding is one, an operator says by its transaction, once it is final, and
-// only one that came after the hole was seen: what the vault had before fills nothing.
+// Funding that filled a hole in the vault, as opposed to funding for withdrawals: money booked as a repair does not raise
+// what the vault must hold. An operator names the funding transaction, once it is final. Only funding made after the hole
+// was seen counts: money the vault had before fills nothing.
 
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import type { Hex } from "viem";
@@ -24,7 +24,7 @@ interface Kept {
 interface RepairParts {
   readonly reader: ChainReader;
   readonly vault: Hex;
-  /** What moves from there repairs nothing. */
+  /** The former vaults; transfers from them repair nothing. */
   readonly formers: readonly Hex[];
   readonly confirmations: number;
   readonly path: string;
@@ -44,12 +44,12 @@ export class Repairs {
     return this.#kept.repairs.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   }
 
-  /** Null while nothing is missing. */
+  /** Where the present shortfall was first seen; null while nothing is missing. */
   get shortSince(): ShortSince | null {
     return this.#kept.shortSince;
   }
 
-  /** Something is missing in this block; the first one counts. */
+  /** Something is missing in this block; only the first such block is recorded. */
   short(since: ShortSince): void {
     if (this.#kept.shortSince === null) this.#keep({ ...this.#kept, shortSince: since });
   }
@@ -59,7 +59,7 @@ export class Repairs {
   }
 
   /**
-   * Takes a transaction's funding of the vault for a repair.
+   * Books a transaction's funding of the vault as a repair.
    * @returns why it is none; null when it is booked
    * @throws {ChainTrouble}
    */

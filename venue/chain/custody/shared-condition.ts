@@ -1,8 +1,8 @@
-// One condition that several look after: it holds while all of them say so.
+// One condition reported by several parts: it holds while all of them say so.
 
 import type { Condition } from "../../operation/reports/readiness.ts";
 
-/** @returns the part of it that one of them looks after; the first one's reason is shown first */
+/** @returns a function that gives each part its own share of the condition; reasons are shown in the order of the parts */
 export function sharedCondition(condition: Condition): () => Condition {
   const reasons: (string | null)[] = [];
   return () => {

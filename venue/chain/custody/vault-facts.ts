@@ -1,5 +1,5 @@
-// What a vault says of itself: who may do what to it, and how much may leave. Each answer is decoded; what is no answer of a
-// vault makes it none. Vault 4.
+// A vault's own state: who may do what to it, and how much may leave. Every answer is decoded; an address that answers
+// unlike a vault is treated as none. Vault 4.
 
 import { hashOfText, vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
 import {
@@ -19,16 +19,16 @@ import { isTrouble } from "../rpc/trouble.ts";
 export interface VaultFacts {
   readonly chainId: number;
   readonly owner: Hex;
-  /** The zero address when the vault is not about to be handed over. */
+  /** The zero address unless the vault is about to be handed over. */
   readonly pendingOwner: Hex;
   readonly operator: Hex;
   readonly guardian: Hex;
-  /** Null when the owner is none. */
+  /** Null when the owner is no timelock. */
   readonly timelock: {
     readonly delaySeconds: bigint;
-    /** What those can do to it who should do nothing. */
+    /** Powers over the timelock of roles that should have none. */
     readonly powers: readonly { readonly role: "operator" | "guardian"; readonly power: string }[];
-    /** Who proposes, and who takes proposals back; null when it does not say. */
+    /** Who may propose, and who may cancel proposals; null when the timelock does not say. */
     readonly council: {
       readonly admins: readonly Hex[];
       readonly cancellers: readonly Hex[];
@@ -46,18 +46,18 @@ export interface VaultFacts {
   readonly token: {
     readonly address: Hex;
     readonly decimals: number;
-    /** In the token's smallest unit, as all below. */
+    /** In the token's smallest unit, like all amounts below. */
     readonly balance: bigint;
-    /** Of it what belongs to deposits. */
+    /** The part of the balance that belongs to deposits. */
     readonly booked: bigint;
     readonly perWithdrawal: bigint;
     readonly perDay: bigint;
     readonly perAccountDay: bigint;
-    /** Of the day's cap, what is used up. */
+    /** The part of the day's cap that is used up. */
     readonly counted: bigint;
     readonly maxWithdrawFee: bigint;
   } | null;
-  /** Of those asked about, whom the vault does not know. */
+  /** Those of the brokers asked about that the vault does not know. */
   readonly unknownBrokers: readonly string[];
 }
 
@@ -169,7 +169,7 @@ async function tokenOf(ask: Ask, vault: Hex, symbol: string): Promise<VaultFacts
 
 type Ask = ReturnType<typeof asker>;
 
-/** Undefined for what reverts or is no answer to that question. */
+/** Answers undefined for a call that reverts or returns no answer to that question. */
 function asker(reader: ChainReader, at: At) {
   return async <const A extends Abi, Name extends ContractFunctionName<A, "view" | "pure">>(question: {
     readonly abi: A;

@@ -1,7 +1,8 @@
-// Whatever leaves the vault is held against the journal as soon as a block has it, one by one: a payment, made or queued, must
-// be a withdrawal of the same account, nonce, amount and fee. What owner and guardian do is in no journal. Anything that the
-// journal does not explain stops payments until an operator has looked at it: a sum that is right proves nothing, for what one
-// thief takes another deposit may hide, and a proposal is the last moment at which a theft can be kept from happening.
+// Checks every departure from the vault against the journal as soon as a block has it, one by one: a payment, made or
+// queued, must be a withdrawal of the same account, nonce, amount and fee. Acts of the owner and the guardian are in no
+// journal. Anything that the journal does not explain stops payments until an operator has looked at it. A balance that
+// is right proves nothing, because a deposit may hide a theft; and a proposal is the last moment at which a theft can
+// still be prevented.
 
 import type { EngineReader } from "@evermark/engine";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
@@ -21,15 +22,15 @@ interface PaidRow {
   readonly fee: number;
 }
 
-/** @throws when history can't say it now */
+/** @throws when history can't answer now */
 type FindPaid = (account: number, transaction: string) => Promise<readonly PaidRow[]>;
 
 interface Kept extends Departure {
-  /** The log's topics and data: what the same transaction does in another block may be something else. */
+  /** The log's topics and data: in another block, the same transaction may do something else. */
   readonly content: string;
-  /** `unjudged`: what knows of it could not be asked yet. */
+  /** `unjudged`: history, or the vault's queue, could not be asked yet. */
   readonly state: "unjudged" | "unexplained" | "accepted";
-  /** Of an unjudged payment. */
+  /** The terms of an unjudged payment. */
   readonly payment?: {
     readonly accountId: Hex;
     readonly nonce: string;
@@ -43,28 +44,28 @@ interface DepartureParts {
   readonly findPaid: FindPaid;
   readonly usedNumbers: Pick<UsedNumbers, "isQueued">;
   readonly vault: Hex;
-  /** Vaults before it, and where it is kept what has left them. */
+  /** The vaults before it, and the files of their departures. */
   readonly formers: readonly { readonly vault: Hex; readonly path: string }[];
-  /** What was done up to there is how the vault was made. */
+  /** Acts up to this block belong to the vault's deployment. */
   readonly deployedBlock: number;
-  /** Whether owner and guardian are others than this program itself. */
+  /** Whether owner and guardian are outside this program. */
   readonly watchesOwner: boolean;
   readonly condition: Condition;
   readonly log: Logger;
   readonly path: string;
-  /** Called when nothing was kept yet of what has left this vault. @param isNext it was of a former one */
+  /** Called when there is no file of this vault's departures yet. @param isNext whether a former vault has one */
   onNew(isNext: boolean): void;
-  /** Called with what is unexplained, at first and whenever that changes. */
+  /** Called with the unexplained departures, at first and on every change. */
   onChange(open: readonly Departure[]): void;
 }
 
 export class Departures {
   readonly #parts: DepartureParts;
-  /** Final ones, and what was accepted. */
+  /** Final departures, and accepted ones. */
   #kept: Kept[];
-  /** Of blocks that can still be replaced. */
+  /** Departures in blocks that can still be replaced. */
   #recent: Kept[] = [];
-  /** What the journal has explained in such blocks. */
+  /** Acts in such blocks that the journal has explained. */
   #explained: ReadonlySet<string> = new Set();
   #said = "";
 
@@ -75,14 +76,14 @@ export class Departures {
     if (kept === undefined) {
       const formerly = parts.formers.map(readKept).filter((each) => each !== undefined);
       parts.onNew(formerly.length > 0);
-      // What an operator has accepted there is not asked about again.
+      // An operator who has accepted a departure there is not asked about it again.
       this.#keep(formerly.flat());
     }
     parts.onChange(this.open);
     this.#say();
   }
 
-  /** What an operator has to look at. */
+  /** The departures that an operator has to look at. */
   get open(): readonly Departure[] {
     return this.#unexplained.map(({ kind, transaction, block, text }) => ({ kind, transaction, block, text }));
   }
@@ -92,7 +93,7 @@ export class Departures {
     return this.#said === "" ? null : this.#said;
   }
 
-  /** From the watcher. @throws {ChainTrouble} `garbage` */
+  /** Called by the watcher. @throws {ChainTrouble} `garbage` */
   async onLogs({ logs, final, upTo }: HandedLogs): Promise<void> {
     const { vault, formers } = this.#parts;
     const vaults = [vault, ...formers.map((former) => former.vault)];
@@ -107,31 +108,31 @@ export class Departures {
       this.#explained = new Set(known.map(nameOf));
     } else {
       this.#recent = this.#recent.filter(({ block }) => block > upTo.number);
-      // Durable before the watcher goes on: these logs do not come again.
+      // On disk before the watcher moves on: these logs do not come again.
       if (strange.length > 0) this.#keep([...this.#kept, ...strange]);
     }
     this.#say();
   }
 
-  /** Asks history again where it could not answer. */
+  /** Asks again about departures that could not be judged before. */
   async look(): Promise<void> {
     if (this.#waiting.every(({ state }) => state !== "unjudged")) return;
     const again = async (all: readonly Kept[]): Promise<Kept[]> =>
       (await Promise.all(all.map((each) => this.#judge(each)))).filter((each) => each !== null);
     const [kept, recent] = [this.#kept, this.#recent];
     const [keptNow, recentNow] = [await again(kept), await again(recent)];
-    // What has come meanwhile is judged by those who brought it.
+    // Departures that arrived meanwhile were judged when they arrived.
     if (kept === this.#kept) this.#keep(keptNow);
     if (recent === this.#recent) this.#recent = recentNow;
     this.#say();
   }
 
-  /** Whether an operator knows why it was made. */
+  /** Whether an operator has accepted the transaction. */
   isAccepted(transaction: string): boolean {
     return this.#kept.some((each) => each.transaction === transaction && each.state === "accepted");
   }
 
-  /** An operator knows of it. @returns whether there was anything of that transaction */
+  /** An operator accepts the transaction. @returns whether it had anything unexplained */
   accept(transaction: string): boolean {
     const accepted = this.#unexplained.filter((each) => each.transaction === transaction.toLowerCase());
     if (accepted.length === 0) return false;
@@ -159,7 +160,7 @@ export class Departures {
     return this.#parts.watchesOwner && log.block > this.#parts.deployedBlock;
   }
 
-  /** The terms of those that are neither paid nor given back. */
+  /** The terms of withdrawals that are neither paid nor returned. */
   #openWithdrawals(): ReadonlySet<string> {
     const { engine } = this.#parts;
     return new Set(
@@ -169,7 +170,7 @@ export class Departures {
     );
   }
 
-  /** Null for what history explains. */
+  /** Null for a departure that history explains. */
   async #judge(kept: Kept): Promise<Kept | null> {
     const { payment } = kept;
     if (kept.state !== "unjudged" || payment === undefined) return kept;
@@ -183,7 +184,7 @@ export class Departures {
     return { ...judged, state: "unexplained" };
   }
 
-  /** Of one in the queue: what is not there any more has ended in a log of its own. */
+  /** A queued payment that has left the queue has ended with a log of its own. */
   async #isOver(kind: VaultAct["kind"], transaction: Hex, payment: NonNullable<Kept["payment"]>): Promise<boolean> {
     const { engine, findPaid, usedNumbers } = this.#parts;
     const { accountId } = payment;

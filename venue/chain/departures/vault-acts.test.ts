@@ -6,7 +6,7 @@ import { readVaultActs } from "./vault-acts.ts";
 
 const VAULT: Hex = `0x${"a".repeat(40)}`;
 
-test("whatever the vault can say is an act of its owner, but for what is known to be harmless", () => {
+test("any event of the vault counts as an act of its owner, except those known to be harmless", () => {
   const place = { block: 1, blockHash: "0x", transaction: "0x", index: 0, data: "0x" } as const;
   const known = vaultAbi.flatMap((item) => {
     if (item.type !== "event" || item.name === "AccountWithdraw" || item.name === "WithdrawQueued") return [];
@@ -15,13 +15,13 @@ test("whatever the vault can say is an act of its owner, but for what is known t
   });
   const harmless = ["AccountDelegate", "AccountDepositTo", "BalancesPublished", "Funded", "WithdrawFailed"] as const;
   expect(known.sort()).toEqual([...harmless]);
-  // What another address says is no word of the vault's, whatever it looks like.
+  // A log of another address is not the vault's, whatever it looks like.
   const topics = [toEventSelector("Funded(address,bytes32,uint128)")];
   const [act] = readVaultActs([{ ...place, address: `0x${"b".repeat(40)}`, topics }], [VAULT]);
   expect(act).toMatchObject({ kind: "act", name: topics[0] });
 });
 
-test("what moves from a former vault to the venue's is as it should be, and to any other it is not", () => {
+test("funds moving from a former vault to the venue's own are harmless, and to any other address are an act", () => {
   const [former, stranger] = [`0x${"c".repeat(40)}`, `0x${"d".repeat(40)}`] as const;
   const moved = (from: Hex, to: Hex) => {
     const topics = [toEventSelector("Moved(bytes32,address,uint128)"), TOKEN_HASH, pad(to)];

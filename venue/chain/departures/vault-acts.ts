@@ -1,5 +1,6 @@
-// What the vault's logs, and those of its owner, say of money that leaves it or could: payments, payments that wait in its
-// queue, and whatever owner and guardian do. Of what is not known to be harmless, all is an act of theirs.
+// Reads from the logs of the vault and its owner what concerns money that leaves or could leave: payments, payments that
+// wait in the queue, and acts of the owner and the guardian. Every event that is not known to be harmless counts as such
+// an act.
 
 import { vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
 import { type Abi, decodeEventLog, type Hex, pad, parseAbi, toEventSelector } from "viem";
@@ -12,7 +13,7 @@ const EVENTS = parseAbi([
   "event WithdrawFailed(bytes32 indexed accountId, uint64 indexed withdrawNonce, address receiver, uint128 amount)",
   "event Funded(address indexed payer, bytes32 indexed tokenHash, uint128 amount)",
   "event BalancesPublished(bytes32 indexed tokenHash, bytes32 root, int128 total, uint64 position)",
-  // Of a former vault: its watcher deals with them.
+  // Deposits and delegations of a former vault: its watcher handles them.
   "event AccountDepositTo(bytes32 indexed accountId, address indexed userAddress, uint64 indexed depositNonce, bytes32 tokenHash, uint128 tokenAmount)",
   "event AccountDelegate(address indexed delegateContract, bytes32 indexed brokerHash, address indexed delegateSigner, uint256 chainId, uint256 blockNumber)",
 ]);
@@ -20,7 +21,7 @@ const [PAID, QUEUED, ...HARMLESS] = EVENTS.map((event) => toEventSelector(event)
 const [MOVED_EVENT] = parseAbi(["event Moved(bytes32 indexed tokenHash, address indexed successor, uint128 amount)"]);
 const MOVED = toEventSelector(MOVED_EVENT);
 
-/** One payment, made or put into the queue. */
+/** One payment, made or queued. */
 export interface VaultPayment {
   readonly kind: "payment" | "queued";
   readonly log: ChainLog;
@@ -28,16 +29,16 @@ export interface VaultPayment {
   readonly nonce: bigint;
   readonly tokenHash: Hex;
   readonly receiver: Hex;
-  /** Gross, in the token's smallest unit; what leaves is less by the fee. */
+  /** Gross, in the token's smallest unit; the fee stays in the vault. */
   readonly amount: bigint;
   readonly fee: bigint;
 }
 
-/** Something that owner or guardian have done, or have begun to do. */
+/** Something that the owner or the guardian has done, or begun to do. */
 export interface OwnerAct {
   readonly kind: "act";
   readonly log: ChainLog;
-  /** Of the event. */
+  /** Name of the event. */
   readonly name: string;
 }
 
@@ -45,7 +46,7 @@ export type VaultAct = VaultPayment | OwnerAct;
 
 /**
  * @param logs of the vaults and their owners
- * @param vaults the venue's, and those before it, whose money moves there
+ * @param vaults the venue's vault and the former ones, whose money moves to it
  * @throws {ChainTrouble} `garbage`
  */
 export function readVaultActs(logs: readonly ChainLog[], vaults: readonly Hex[]): VaultAct[] {
@@ -72,7 +73,7 @@ function paymentOf(log: ChainLog): VaultPayment {
   return { kind, log, accountId, nonce, amount, fee, receiver, tokenHash };
 }
 
-/** Of an event that is in no interface of ours, its topic. */
+/** The event's name; its topic when no interface of ours has the event. */
 function nameOf(abi: Abi, log: ChainLog): string {
   return decoded(abi, log)?.eventName ?? log.topics[0] ?? "without a name";
 }

@@ -1,6 +1,6 @@
-// The vaults that a venue had before its own. Each is closed, and what it holds moves to the next one; until that is final, nothing is
-// paid. Deposits that it had taken are credited under its numbers as ever, those too that wait for an account; what it was funded
-// with, and what of that was a repair, is owed by the vault that has its money now.
+// The vaults that a venue had before its present one. Each is closed, and its funds move to the next vault; until that is
+// final, nothing is paid. Deposits made there are still credited under that vault's deposit numbers, including those that
+// wait for an account. Its funding, and the part of it booked as repairs, is owed by the vault that now has its money.
 
 import { join } from "node:path";
 import type { Condition } from "../../operation/reports/readiness.ts";
@@ -14,23 +14,23 @@ import { fundsAt } from "../vault/vault-funds.ts";
 import type { OnItsWay } from "../view/chain-view.ts";
 import { Watcher, type WatcherParts } from "../watcher/watcher.ts";
 
-/** What the watchers of all of a venue's vaults have in common. */
+/** What the watchers of all of a venue's vaults share. */
 export type SharedWatcherParts = Omit<
   WatcherParts,
   "vault" | "beside" | "deployedBlock" | "cursorFile" | "waitingFile" | "onLogs" | "condition"
 >;
 
 interface FormerParts {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly links: readonly FormerLink[];
   readonly reader: ChainReader;
   readonly confirmations: number;
   readonly directory: string;
   readonly chainId: number;
   readonly watched: SharedWatcherParts;
-  /** A part of it for each watcher. */
+  /** Creates one watcher's share of the condition. */
   readonly deposits: () => Condition;
-  /** Whether all has moved. */
+  /** Holds once all funds have moved. */
   readonly condition: Condition;
 }
 
@@ -39,7 +39,7 @@ export class FormerVaults {
   readonly #watchers: readonly Watcher[];
   readonly #books: readonly { readonly funded: FundedTotal; readonly repairs: Repairs }[];
   #carried: bigint | null = null;
-  /** What is left in them, in millionths, at safe depth; null before it was read. */
+  /** Funds left in them, in millionths, at the safe block; null until they were read. */
   #left: bigint | null = null;
 
   constructor(parts: FormerParts) {
@@ -49,7 +49,7 @@ export class FormerVaults {
     const place = (name: string, vault: string) => join(directory, `${name}-${chainId}-${vault}.json`);
     this.#watchers = links.map(({ vault, deployedBlock }) => {
       const kept = { cursorFile: place("cursor", vault), waitingFile: place("waiting", vault) };
-      // All that is no deposit is read beside the venue's own vault.
+      // Everything except deposits is read along with the venue's own vault.
       return new Watcher({
         ...watched,
         ...kept,
@@ -90,19 +90,19 @@ export class FormerVaults {
     return undefined;
   }
 
-  /** An operator has the watchers go on. @returns whether any was halted */
+  /** An operator lets halted watchers continue. @returns whether any was halted */
   accept(): boolean {
     return this.#watchers.map((watcher) => watcher.accept()).includes(true);
   }
 
-  /** Why nothing may be paid yet; null when all has moved. */
+  /** Why nothing may be paid yet; null once all funds have moved. */
   get objection(): string | null {
     if (this.#left === null) return "what former vaults hold was not read yet";
     if (this.#left === 0n) return null;
     return `${fromMicros(Number(this.#left))} USDC of the former vault have not moved here for good`;
   }
 
-  /** What they were funded with, less repairs: nothing is added to it any more. In millionths. @throws {ChainTrouble} */
+  /** Their funding less their repairs, which no longer changes. In millionths. @throws {ChainTrouble} */
   async carried(): Promise<bigint> {
     this.#carried ??= await this.#addUp();
     return this.#carried;
@@ -114,7 +114,7 @@ export class FormerVaults {
     return sum;
   }
 
-  /** Until all has moved. @param lacking why it does not, "" when that is under way */
+  /** Called until all funds have moved. @param lacking why they can't move yet; "" when the move is on its way */
   async look(lacking: () => string): Promise<void> {
     if (this.#left === 0n) return;
     const { links, reader, confirmations, condition } = this.#parts;
