@@ -1,5 +1,5 @@
-// What is wrong with withdrawals, for those who can do something about it: a condition that `/health` shows, a line in the log
-// when it begins and when it ends, and figures.
+// What is wrong with withdrawals, for people who can do something about it: a condition that `/health` shows, a log line
+// when trouble begins and when it ends, and metrics.
 
 import type { WithdrawalView } from "@evermark/engine";
 import type { Logger } from "pino";
@@ -11,7 +11,7 @@ import type { Fees } from "./fees.ts";
 import type { Memory } from "./memory.ts";
 import type { ExecutorMetrics } from "./metrics.ts";
 
-/** Below this many withdrawals' worth of gas the operator has to send some. */
+/** With gas for fewer withdrawals than this, the operator has to send some. */
 const GAS_FOR_WITHDRAWALS = 50n;
 const GAS_LOOK_MS = 60_000;
 const GAS_OF_ONE = 200_000n;
@@ -37,7 +37,7 @@ export class Alarms {
   #disagreedAt = Number.NEGATIVE_INFINITY;
   gas: bigint | null = null;
   gasLasts: number | null = null;
-  /** What a withdrawal takes, as last estimated. */
+  /** Gas of one withdrawal, as last estimated. */
   gasOfOne = GAS_OF_ONE;
 
   constructor(parts: AlarmParts) {
@@ -66,7 +66,10 @@ export class Alarms {
     else this.raise(kind, text);
   }
 
-  /** Service and contract see a withdrawal differently, which no user can cause: keys, terms or the contract are not as configured. */
+  /**
+   * Service and contract disagree about a withdrawal. No user can cause that: keys, terms or the contract are not as
+   * configured.
+   */
   disagreement(withdrawalId: number, reason: string): void {
     this.#parts.log.error(
       { withdrawalId, reason },
@@ -96,10 +99,10 @@ export class Alarms {
     );
   }
 
-  /** After each round. */
+  /** Called after each round. */
   say(open: readonly WithdrawalView[], memory: Memory): void {
     const { condition, metrics, log, now, stuckMs } = this.#parts;
-    // Nothing waits for what it keeps from happening.
+    // With no open withdrawals, neither kind holds anything up.
     if (open.length === 0) for (const kind of ["held", "vault"] as const) this.clear(kind);
     if (now() - this.#disagreedAt >= DISAGREEMENT_SHOWN_MS) this.clear("disagreement");
     const oldest = open.reduce((most, { withdrawalId }) => Math.max(most, now() - memory.of(withdrawalId).since), 0);
@@ -117,7 +120,7 @@ export class Alarms {
     }
   }
 
-  /** One that waits in the vault's queue, or for its caps, does what it should. */
+  /** A withdrawal that waits in the vault's queue, or for its caps, is not stuck. */
   #stuck(open: readonly WithdrawalView[], memory: Memory, stuckMs: number): string {
     const isHeld = this.#raised.has("held");
     const stuck = open

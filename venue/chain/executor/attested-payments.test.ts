@@ -1,5 +1,5 @@
-// Payments that two of three attesters have to sign, on a real chain: who is away, who is stolen, and what a signature that lives
-// on keeps from being given back.
+// Payments that two of three attesters have to sign, on a real chain: attesters that are away, keys that are stolen, and
+// money that is not given back while a signature is still valid.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type Hex, keccak256, stringToBytes } from "viem";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test("any two of three attesters are enough, whichever is away, and one is not", async () => {
+test("any two of three attesters are enough, and a single one is not", async () => {
   const all = world.attesters;
   const account = world.open();
   for (const away of all) {
@@ -42,7 +42,7 @@ test("any two of three attesters are enough, whichever is away, and one is not",
   expect(world.trouble).toStartWith("1 of 2 attesters have signed it: ");
   expect(world.trouble).toContain(`${second} is away`);
   expect(world.trouble).toContain(`${third} is away`);
-  // It goes on as soon as there is another one.
+  // The payment continues as soon as another attester is there.
   world.attesters = all.slice(0, 2);
   executor.onAttesters();
   await executor.round();
@@ -52,7 +52,7 @@ test("any two of three attesters are enough, whichever is away, and one is not",
   world.attesters = all;
 });
 
-test("the operator's key and one attester's are paid nothing by the vault", async () => {
+test("the vault pays nothing on the signatures of the operator and one attester", async () => {
   const account = world.open();
   const ledger = new EngineLedger(world.memory.engine, world.memory.venue.sequencer, 196);
   const withdrawal = ledger.named(world.find(await world.request(account, 70))!);
@@ -75,7 +75,7 @@ test("the operator's key and one attester's are paid nothing by the vault", asyn
     const call = payingCall(withdrawal, { deadline, attestations: attempt });
     expect(await vault.trial(call, operator, head)).toBe("AttestationsInvalid");
   }
-  // The same with both, in order, is what it pays.
+  // The same call with both signatures, in order, is paid.
   const pair = [
     { address: privateKeyToAccount(KEYS[0]!).address.toLowerCase(), signature: first! },
     { address: privateKeyToAccount(KEYS[1]!).address.toLowerCase(), signature: second! },
@@ -85,7 +85,7 @@ test("the operator's key and one attester's are paid nothing by the vault", asyn
   await untilPaid(withdrawal.withdrawalId);
 });
 
-test("no money is given back while what attesters have signed still counts", async () => {
+test("no money is given back while attesters' signatures are still valid", async () => {
   const account = world.open();
   const timing = { retryMs: 0, attemptsMax: 1, attestationSeconds: LIFETIME };
   const executor = world.executor({ timing });
@@ -94,15 +94,16 @@ test("no money is given back while what attesters have signed still counts", asy
   await executor.round();
   const { chainNonce, transaction } = world.find(id)!.transactions.at(-1)!;
   const attested = await world.payingCallOf(id).catch(() => null);
-  // Attesters sign what is pending, and it no longer is.
+  // Attesters sign only pending withdrawals, and this one no longer is.
   expect(attested).toBeNull();
   await world.client.dropTransaction({ hash: transaction as Hex });
   await world.asOperator(world.token, "0x", chainNonce);
   await world.mine(2);
   await executor.round();
-  // Proven: it was not paid, and its transaction can't be mined. But who has the operator's key has its bytes.
+  // It is proven that nothing was paid, and that our transaction can't be mined any more. But a thief of the operator's
+  // key could have its bytes.
   expect(world.find(id)?.state).toBe("PROCESSING");
-  // The same for a process that knows nothing of the one before.
+  // A process that knows nothing of the earlier one comes to the same result.
   await world.executor({ timing }).round();
   expect(world.find(id)?.state).toBe("PROCESSING");
   await world.client.increaseTime({ seconds: LIFETIME + 1 });

@@ -1,4 +1,5 @@
-// A withdrawal that the vault's caps leave no room for now: whichever comes sooner, room or the end of the queue.
+// A withdrawal that the vault's caps leave no room for now: it takes whichever way is sooner, room in the caps or the end
+// of the queue.
 
 import { expect, test } from "bun:test";
 import { PayerWorld } from "./testing/payer-world.ts";
@@ -20,7 +21,7 @@ async function withFullDay(queueSeconds: number) {
   return { world, account, executor, second };
 }
 
-test("it waits for room where the queue would take longer, says until when, and is then paid at once", async () => {
+test("a withdrawal waits for room where the queue would take longer, says until when, and is then paid at once", async () => {
   const { world, account, executor, second } = await withFullDay(72 * HOUR);
   try {
     expect(world.find(second)?.state).toBe("PENDING");
@@ -41,7 +42,7 @@ test("it waits for room where the queue would take longer, says until when, and 
   }
 });
 
-test("it goes into the queue where that is over sooner", async () => {
+test("a withdrawal enters the queue where the queue is sooner", async () => {
   const { world, account, executor, second } = await withFullDay(2 * HOUR);
   try {
     expect(world.find(second)?.state).toBe("PROCESSING");

@@ -7,7 +7,7 @@ type Answer = (method: string) => unknown;
 const servers: Bun.Server<undefined>[] = [];
 afterAll(() => Promise.all(servers.map((server) => server.stop(true))));
 
-/** A node whose answers are results, or errors where they are one. */
+/** A node with scripted answers: a value is a result, an `Error` an error. */
 function node(answer: Answer): JsonRpcNode {
   const server = Bun.serve({
     port: 0,
@@ -26,7 +26,7 @@ const priced = (base: string, tip: string): JsonRpcNode =>
   node((method) => (method === "eth_maxPriorityFeePerGas" ? tip : { baseFeePerGas: base }));
 const refusing = (message: string): JsonRpcNode => node(() => new Error(message));
 
-test("the middle of what nodes say is the price, whatever a single one says", async () => {
+test("the price is the median of the nodes' answers, whatever a single node says", async () => {
   const writer = new NodesWriter([
     priced("0xa", "0x2"),
     priced("0xffffffffffffff", "0xffffffffffffff"),
@@ -39,13 +39,13 @@ test("the middle of what nodes say is the price, whatever a single one says", as
   );
 });
 
-test("a price that is none is no price", async () => {
+test("an answer that is no valid price is refused", async () => {
   for (const wrong of [null, "-1", "12", 7, `0x${"f".repeat(65)}`, undefined]) {
     expect(new NodesWriter([node(() => ({ baseFeePerGas: wrong }))]).gasPrice()).rejects.toThrow("an amount");
   }
 });
 
-test("a transaction is sent when one node takes it or has it; what the others say proves nothing", async () => {
+test("a transaction counts as sent when one node accepts it or has it, whatever the others say", async () => {
   const sent = (...nodes: JsonRpcNode[]) => new NodesWriter(nodes).broadcast("0x02");
   expect(
     await sent(

@@ -1,5 +1,5 @@
-// Sending to a chain: transactions go to every node that is configured, and one that takes them is enough. Prices and gas are
-// asked of all as well, and the middle answer counts, so that no single node can make the operator pay more.
+// Sends to a chain. A transaction goes to every configured node, and one that accepts it is enough. Prices and gas are
+// asked of all nodes as well and the median counts, so that no single node can make the operator pay more.
 
 import type { Hex } from "viem";
 import type { Call } from "../rpc/chain-reader.ts";
@@ -13,17 +13,17 @@ export interface GasPrice {
 }
 
 export interface ChainWriter {
-  /** @throws {ChainTrouble} no node can say */
+  /** @throws {ChainTrouble} no node answers */
   gasPrice(): Promise<GasPrice>;
-  /** What a call takes. @throws {ChainTrouble} no node can say, or it reverts */
+  /** Gas that a call takes. @throws {ChainTrouble} no node answers, or the call reverts */
   gasOf(call: Call): Promise<bigint>;
-  /** What a block has room for. @throws {ChainTrouble} no node can say */
+  /** Most gas that one block has room for. @throws {ChainTrouble} no node answers */
   blockGasMax(): Promise<bigint>;
-  /** @returns null when a node took it, or has it; else what the nodes say, which proves nothing */
+  /** @returns null when a node accepted it or already has it; otherwise the nodes' answer, which proves nothing */
   broadcast(bytes: Hex): Promise<string | null>;
 }
 
-/** What nodes say of a transaction that they have, or that is mined. */
+/** Errors by which nodes say that they have a transaction already, or that it is mined. */
 const KNOWN = /already known|already imported|already exists|known transaction|ALREADY_EXISTS|nonce too low/i;
 
 export class NodesWriter implements ChainWriter {
@@ -79,7 +79,7 @@ function amountOf(block: unknown, field: "baseFeePerGas" | "gasLimit", { name }:
   return parseAmount(amount ?? null, name);
 }
 
-/** Of an even number the lower one. */
+/** The median; of an even number of amounts, the lower of the middle two. */
 function middle(amounts: readonly bigint[]): bigint {
   const sorted = amounts.toSorted((a, b) => (a < b ? -1 : 1));
   return sorted[(sorted.length - 1) >> 1]!;

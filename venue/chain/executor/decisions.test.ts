@@ -1,4 +1,4 @@
-// Every row of the rules of the executor, as facts and the act that follows.
+// Every row of the executor's rules: facts, and the act that follows.
 
 import { describe, expect, test } from "bun:test";
 import { decideBySimulation, decideSent, decideUnsent, type SentFacts, type UnsentFacts } from "./decisions.ts";
@@ -7,7 +7,7 @@ describe("a withdrawal that is not sent", () => {
   const pending: UnsentFacts = { state: "PENDING", hasProof: true, payout: 5n, available: 5n };
   const short: UnsentFacts = { ...pending, available: 4n };
 
-  test("is tried when the vault holds its payout, and waits for money when it does not", () => {
+  test("is simulated when the vault holds its payout, and waits for money when it does not", () => {
     expect(decideUnsent(pending).act).toBe("simulate");
     expect(decideUnsent(short).act).toBe("await_funds");
     expect(decideUnsent({ ...short, available: -1n }).act).toBe("await_funds");
@@ -15,7 +15,7 @@ describe("a withdrawal that is not sent", () => {
     expect(decideUnsent({ ...pending, state: "PENDING_REBALANCE" }).act).toBe("funds_are_there");
   });
 
-  test("is given back when there is nothing to show to the vault", () => {
+  test("is given back when it has no wallet signature for the vault", () => {
     expect(decideUnsent({ ...pending, hasProof: false })).toMatchObject({ act: "give_back", isDisagreement: false });
   });
 
@@ -36,21 +36,21 @@ describe("a withdrawal that is not sent", () => {
     ["VaultCloses", { act: "wait", forAll: false }],
     ["AttestationsInvalid", { act: "attest", isSpent: false }],
     ["AttestationExpired", { act: "attest", isSpent: true }],
-    // A token that is paused or refuses the transfer in its own words.
+    // The token is paused, or refuses the transfer with an error of its own.
     ["", { act: "wait", forAll: false }],
     ["ReentrancyGuardReentrantCall", { act: "wait", forAll: false }],
   ];
-  test.each(bySimulation)("whose call ends in %p", (error, act) => {
+  test.each(bySimulation)("whose simulated call ends in %p", (error, act) => {
     expect(decideBySimulation(error, { isOfContract: false, hasFormer: false })).toMatchObject(act);
   });
 
-  test("that a delegate has signed, who was replaced since, is given back without an alarm", () => {
+  test("signed by a delegate that was replaced since is given back without an alarm", () => {
     const tried = { isOfContract: true, hasFormer: false };
     expect(decideBySimulation("SignatureInvalid", tried)).toMatchObject({ act: "give_back", isDisagreement: false });
     expect(decideBySimulation("AccountIdInvalid", tried)).toMatchObject({ act: "give_back", isDisagreement: true });
   });
 
-  test("that its wallet has signed for a former vault is given back without an alarm", () => {
+  test("signed by its wallet for a former vault is given back without an alarm", () => {
     const tried = { isOfContract: false, hasFormer: true };
     expect(decideBySimulation("SignatureInvalid", tried)).toMatchObject({ act: "give_back", isDisagreement: false });
     expect(decideBySimulation("AccountIdInvalid", tried)).toMatchObject({ act: "give_back", isDisagreement: true });
@@ -77,12 +77,12 @@ describe("a withdrawal that was sent", () => {
     expect(act({ sinceSignedMs: 60_000, sinceBroadcastMs: 60_000 })).toBe("rebroadcast");
     expect(act({ sinceSignedMs: 179_999, sinceBroadcastMs: 1_000 })).toBe("wait");
     expect(act({ sinceSignedMs: 180_000, sinceBroadcastMs: 1_000 })).toBe("replace");
-    // Another key, or the ceiling of the price.
+    // It was signed with another key, or the price ceiling is reached.
     expect(act({ sinceSignedMs: 180_000, sinceBroadcastMs: 60_000, canReplace: false })).toBe("rebroadcast");
     expect(act({ sinceSignedMs: 1e12, sinceBroadcastMs: 0, canReplace: false, attempts: 100 })).toBe("wait");
   });
 
-  test("of which this process does not know whether any node has it is sent again at once", () => {
+  test("is broadcast again at once when this process does not know whether any node has it", () => {
     expect(act({ sinceBroadcastMs: Number.POSITIVE_INFINITY })).toBe("rebroadcast");
   });
 
@@ -91,14 +91,14 @@ describe("a withdrawal that was sent", () => {
     expect(act({ isMined: false, wasMined: true })).toBe("rebroadcast");
   });
 
-  test("ends by the vault's event, whatever transaction it is in", () => {
+  test("ends by the vault's event, whatever transaction the event is in", () => {
     const paid = { kind: "paid", transaction: "0x1" } as const;
     const failed = { kind: "failed", transaction: "0x2" } as const;
     const at = (seen: SentFacts["seen"]) => decideSent({ ...sent, isConsumed: true, seen, attempts: 99 }, patience);
     expect(at(paid)).toEqual({ act: "complete", transaction: "0x1" });
     expect(at(failed)).toMatchObject({ act: "give_back", transaction: "0x2" });
     expect(at("queued").act).toBe("pay_when_payable");
-    // Noted as done, and it is unknown how it ended: never given back.
+    // Done in the vault, but with unknown outcome: never given back.
     expect(at("lost").act).toBe("wait");
     expect(at(null).act).toBe("wait");
   });

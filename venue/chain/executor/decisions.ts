@@ -1,29 +1,29 @@
-// What is done next with a withdrawal, by what the chain shows of it. Nothing here asks or acts: facts in, an act out. Rules
-// 9.3; vault 9.2 and 9.3. Money is given back on proof alone: no transaction that could have paid can be mined any more, what
-// attesters have signed has expired, and the vault has not noted the withdrawal as done.
+// Decides what is done next with a withdrawal, from what the chain shows of it. Nothing here reads or acts: facts in, an
+// act out. Rules 9.3; vault 9.2 and 9.3. Money is given back only with proof: no transaction that could have paid can be
+// mined any more, the attesters' signatures have expired, and the vault has not recorded the withdrawal as done.
 
 export interface UnsentFacts {
   readonly state: "PENDING" | "PENDING_REBALANCE";
-  /** Whether the wallet's signature is there, without which the vault does not pay. */
+  /** Whether there is a wallet signature; the vault does not pay without one. */
   readonly hasProof: boolean;
   readonly payout: bigint;
-  /** What the vault can pay, less what is on its way out. */
+  /** What the vault can pay, less payments on their way out. */
   readonly available: bigint;
 }
 
 export type UnsentAct =
-  /** Try the call, and decide by how that ends. */
+  /** Simulate the call, and decide by how that ends. */
   | { readonly act: "simulate" }
   | { readonly act: "send" }
-  /** Nothing is missing but that attesters sign it; `isSpent`: what they have signed does not count any more. */
+  /** Only the attesters' signatures are missing; `isSpent`: the signatures gathered so far have expired. */
   | { readonly act: "attest"; readonly isSpent: boolean }
-  /** The vault has noted it as done, by a call that is not in the journal: look for what became of it. */
+  /** The vault has recorded it as done, by a call that is not in the journal: look for its outcome. */
   | { readonly act: "find" }
   | { readonly act: "await_funds" }
   | { readonly act: "still_short" }
   | { readonly act: "funds_are_there" }
   | { readonly act: "give_back"; readonly reason: string; readonly isDisagreement: boolean }
-  /** `forAll`: no other withdrawal would fare better. */
+  /** `forAll`: any other withdrawal would have to wait as well. */
   | { readonly act: "wait"; readonly reason: string; readonly forAll: boolean };
 
 export function decideUnsent({ state, hasProof, payout, available }: UnsentFacts): UnsentAct {
@@ -34,7 +34,7 @@ export function decideUnsent({ state, hasProof, payout, available }: UnsentFacts
   return isThere ? { act: "simulate" } : { act: "await_funds" };
 }
 
-/** Service and contract see a withdrawal differently: it will never be paid as it is. */
+/** Errors that mean that service and contract disagree about a withdrawal: it will never be paid as it is. */
 const DISAGREEMENTS: ReadonlySet<string> = new Set([
   "SignatureInvalid",
   "AccountIdInvalid",
@@ -45,19 +45,19 @@ const DISAGREEMENTS: ReadonlySet<string> = new Set([
 ]);
 
 interface Tried {
-  /** A delegate has signed it, whom the account's contract can replace at any time. */
+  /** A delegate has signed it; the account's contract can replace the delegate at any time. */
   readonly isOfContract: boolean;
-  /** There was a vault before this one, for which it may be signed. */
+  /** There was a vault before this one, and the signature may be for that. */
   readonly hasFormer: boolean;
 }
 
-/** @param error name of the error that the call reverts with, "" for one without; null when it does not revert */
+/** @param error name of the error with which the call reverts, "" for a nameless one; null when it does not revert */
 export function decideBySimulation(error: string | null, { isOfContract, hasFormer }: Tried): UnsentAct {
   if (error === null) return { act: "send" };
   if (error === "WithdrawNonceUsed") return { act: "find" };
   if (error === "AttestationsInvalid") return { act: "attest", isSpent: false };
   if (error === "AttestationExpired") return { act: "attest", isSpent: true };
-  // Those are days: it has waited for longer than a message counts.
+  // That limit is days: the withdrawal has waited for longer than a signature is valid.
   if (error === "MessageTooOld") return giveBack("its wallet has signed it too long ago", false);
   if (error === "SignatureInvalid" && isOfContract)
     return giveBack("who has signed it is not the delegate of the account's contract any more", false);
@@ -80,39 +80,39 @@ function giveBack(reason: string, isDisagreement: boolean): UnsentAct {
   return { act: "give_back", reason, isDisagreement };
 }
 
-/** What the vault's events say at safe depth. */
+/** The outcome by the vault's events at safe depth. */
 export interface Outcome {
-  /** `other_fee`: it was paid with another fee; `other_paid`: its nonce is used up by a payment of another amount. */
+  /** `other_fee`: it was paid with another fee; `other_paid`: its nonce was used up by a payment of another amount. */
   readonly kind: "paid" | "failed" | "other_fee" | "other_paid";
   readonly transaction: string;
 }
 
 export interface SentFacts {
-  /** At safe depth every transaction that could pay it is mined, or another is in its place. */
+  /** At safe depth, every transaction that could pay it is mined, or another one has taken its nonce. */
   readonly isConsumed: boolean;
   /**
-   * At safe depth; looked for when `isConsumed`, unknown before: `queued` is noted as done and waits in the vault for its
-   * time, `lost` is noted as done and its event was not found.
+   * The outcome at safe depth, read once `isConsumed`, null before: `queued` is recorded as done and waits in the vault
+   * until it is payable, `lost` is recorded as done and its event was not found.
    */
   readonly seen: Outcome | "undone" | "queued" | "lost" | null;
-  /** How often it has come back from being sent. */
+  /** How often it was sent and came back unpaid. */
   readonly attempts: number;
-  /** Attesters have signed it, and the vault would still take that. */
+  /** Attesters have signed it, and the vault would still accept that. */
   readonly isAttested: boolean;
-  /** Its transaction's number is used up at the head. */
+  /** Its transaction's nonce is used up at the head. */
   readonly isMined: boolean;
-  /** It was so in an earlier round. */
+  /** Whether `isMined` was true in an earlier round. */
   readonly wasMined: boolean;
   readonly sinceSignedMs: number;
   readonly sinceBroadcastMs: number;
-  /** The key is at hand, and the price can be raised. */
+  /** Its transaction is of the present key, and its price can still be raised. */
   readonly canReplace: boolean;
 }
 
 export interface Patience {
   readonly rebroadcastMs: number;
   readonly replaceMs: number;
-  /** How often a withdrawal is sent: the last time that it comes back unpaid its money is given back. */
+  /** How often a withdrawal is sent at most: when the last attempt comes back unpaid, its money is given back. */
   readonly attemptsMax: number;
 }
 
@@ -128,7 +128,7 @@ export type SentAct =
 export function decideSent(facts: SentFacts, { rebroadcastMs, replaceMs, attemptsMax }: Patience): SentAct {
   if (facts.isConsumed) return decideConsumed(facts, attemptsMax);
   if (facts.isMined) return { act: "wait" };
-  // Its block is gone: the same bytes may be mined again.
+  // Its block was replaced: the same bytes may be mined again.
   if (facts.wasMined) return { act: "rebroadcast" };
   if (facts.sinceSignedMs >= replaceMs && facts.canReplace) return { act: "replace" };
   return facts.sinceBroadcastMs >= rebroadcastMs ? { act: "rebroadcast" } : { act: "wait" };
@@ -143,7 +143,7 @@ function decideConsumed({ seen, attempts, isAttested }: SentFacts, attemptsMax: 
     return { act: "give_back", reason: "the vault did not pay it and never will", transaction };
   }
   if (attempts + 1 < attemptsMax) return { act: "try_again", reason: "its transaction was mined and paid nothing" };
-  // Who has the operator's key could hand in what attesters have signed.
+  // A holder of the operator's key could still submit what the attesters have signed.
   if (isAttested) return { act: "wait" };
   return { act: "give_back", reason: `it could not be paid in ${attemptsMax} attempts`, transaction: "" };
 }

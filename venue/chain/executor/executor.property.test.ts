@@ -1,5 +1,5 @@
-// Whatever chain, nodes, disk, owner and a stranger with the operator's key do, and wherever the process ends: each withdrawal
-// is paid at most once, ends paid or given back and never both, and the vault has paid exactly what the journal says.
+// Whatever the chain, nodes, disk, owner and a stranger with the operator's key do, and wherever the process ends: each
+// withdrawal is paid at most once, ends either paid or given back, and the vault has paid exactly what the journal says.
 
 import { expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
@@ -22,11 +22,11 @@ const ACCOUNTS = 3;
 
 type Step =
   | { readonly do: "request"; readonly account: number; readonly usdc: number }
-  /** `ends`: the process ends at its so manieth question to node or journal, 0 for not at all. */
+  /** `ends`: the process ends at that many calls to node or journal, 0 for not at all. */
   | { readonly do: "round"; readonly ends: number }
   /**
-   * Another node leads from the so manieth question of a round on, and goes so many rounds before it is answered. Whoever led may notice
-   * only later.
+   * After `at` calls of a round another node leads, and runs `rounds` rounds before the call is answered. The former
+   * leader may notice only later.
    */
   | { readonly do: "overtaken"; readonly at: number; readonly rounds: number; readonly isNoticed: boolean }
   | { readonly do: "mine"; readonly leaveOut: number; readonly seconds: number }
@@ -103,19 +103,19 @@ class World {
   readonly #attemptsMax: number;
   #now = 0;
   #executor: Executor;
-  /** Those who know that another node leads. */
+  /** The executors that know that another node leads. */
   readonly #mayNotAct = new WeakSet<Executor>();
-  /** Questions to node or journal until the process ends. */
+  /** Calls to node or journal left until the process ends. */
   #left = Number.POSITIVE_INFINITY;
-  /** Questions until another node leads. */
+  /** Calls left until another node leads. */
   #untilOvertaken = Number.POSITIVE_INFINITY;
   #overtake: () => Promise<void> = async () => {};
   #isDiskBroken = false;
   #isAttesterAway = false;
-  /** Calls that the vault takes until their deadlines. */
+  /** Paying calls that attesters have signed; the vault accepts each until its deadline. */
   readonly #attested: Hex[] = [];
 
-  /** @param attemptsMax with one, each proof that nothing was paid gives money back: a wrong one pays twice */
+  /** @param attemptsMax with 1, every proof that nothing was paid gives money back, so a wrong proof would pay twice */
   constructor(attemptsMax: number) {
     this.#attemptsMax = attemptsMax;
     for (let i = 0; i < ACCOUNTS; i++) this.accounts.push(this.memory.openAccount({ usdc: 20_000 }).account);
@@ -178,7 +178,7 @@ class World {
     }
   }
 
-  /** All parts behave. */
+  /** All parts behave from here on, until no withdrawal is open. */
   async end(): Promise<void> {
     Object.assign(this.chain, { isPaused: false, base: 10n, silent: 0, lost: 0 });
     this.chain.fund(BigInt(100_000 * USDC));
@@ -194,7 +194,7 @@ class World {
       await this.#round(0);
       this.chain.mine(0, 1_000);
     }
-    // What could still be mined has its chance.
+    // Gives every transaction that could still be mined its chance.
     for (let blocks = 0; blocks <= CONFIRMATIONS; blocks++) this.chain.mine();
   }
 
@@ -222,7 +222,7 @@ class World {
   async #round(ends: number): Promise<void> {
     this.#left = ends === 0 ? Number.POSITIVE_INFINITY : ends;
     await this.#executor.round();
-    // The next process begins, whatever this one was in the middle of.
+    // The next process begins, wherever this one was interrupted.
     if (this.#left <= 0) this.#executor = this.#begin();
     this.#left = Number.POSITIVE_INFINITY;
   }
@@ -241,13 +241,13 @@ class World {
     this.#mayNotAct.add(former);
   }
 
-  /** Another program hands to the vault, with the operator's key, what an attester has signed at any time. */
+  /** Another program, with the operator's key, submits to the vault something that an attester signed at any earlier time. */
   #byHand(which: number): void {
     const call = this.#attested[which % Math.max(1, this.#attested.length)];
     if (call !== undefined) this.chain.foreign(call);
   }
 
-  /** As one on another machine: it lives on when the venue's process ends. */
+  /** Like an attester on another machine: it outlives the venue's process. */
   readonly #attester: ReachableAttester = {
     address: ATTESTER,
     attestMove: () => Promise.reject(new AttestationRefused("it has no former vault")),
@@ -278,7 +278,7 @@ class World {
         const known = this.outcomes.get(command.withdrawalId)!;
         this.outcomes.set(command.withdrawalId, { ...known, state: command.to });
       }
-      // It is durable, and no caller was answered.
+      // Here the command is durable, and its caller has not been answered.
       await ask();
       return refused;
     };
@@ -319,13 +319,13 @@ class World {
   }
 }
 
-/** The same, and `ask` is called before each of its methods. */
+/** A proxy of `target` that calls `ask` before each method. */
 function askedThrough<T extends object>(target: T, ask: () => Promise<void>): T {
   return new Proxy(target, {
     get(from, name) {
       const value = Reflect.get(from, name, from);
       if (typeof value !== "function") return value;
-      // As a question does that is asked over a line: it fails later, never in the middle of a call.
+      // Like a request over a network: it fails asynchronously, never in the middle of a call.
       return async (...given: unknown[]) => {
         await ask();
         return value.apply(from, given);
@@ -337,7 +337,7 @@ function askedThrough<T extends object>(target: T, ask: () => Promise<void>): T 
 const next = { do: "round", ends: 0 } as const;
 const block = { do: "mine", leaveOut: 0, seconds: 2 } as const;
 
-/** Stories that chance draws too seldom. */
+/** Sequences that random draws hit too rarely. */
 const SCRIPTED: readonly (readonly [string, readonly Step[]])[] = [
   [
     "a stranger has it paid when our own transaction is proven to pay nothing, a block before that counts",

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Rounds and blocks until it is over. */
+/** Runs rounds and mines blocks until the withdrawals have ended. */
 async function untilEnded(executor: ReturnType<PayerWorld["executor"]>, ids: readonly number[]): Promise<void> {
   for (let rounds = 0; rounds < 100; rounds++) {
     await executor.round();
@@ -61,7 +61,7 @@ test("a process that ends between noting and sending, or after sending, is follo
   await world.mine();
   expect(await world.heldBy(account)).toBe(0n);
 
-  // It is sent by the next one, with the very bytes that were noted; the one after that does not know that it was.
+  // The next process sends exactly the bytes that were noted; the one after it does not know that they were sent.
   await world.executor().round();
   await world.executor().round();
   expect(lastTransaction(first).transaction).toBe(noted);
@@ -88,7 +88,7 @@ test("a receiver that the token refuses gets nothing, and the account its money 
   expect(Number(world.memory.engine.margin(account).holding)).toBe(10_000_000_000);
 });
 
-test("what the vault can't pay waits for money, and lets smaller ones by", async () => {
+test("a withdrawal that the vault can't pay waits for money, and lets smaller ones pass", async () => {
   const account = world.open();
   const funds = await world.vaultHolds();
   const big = Number(funds / USDC) + 1_000;
@@ -98,7 +98,7 @@ test("what the vault can't pay waits for money, and lets smaller ones by", async
   await executor.round();
   expect([world.find(large)!.state, world.find(small)!.state]).toEqual(["PENDING_REBALANCE", "PROCESSING"]);
   await world.fund(2_000n * USDC);
-  // It is above the cap, so that it waits in the vault's queue besides.
+  // It is also above the cap, so it waits in the vault's queue as well.
   for (let blocks = 0; blocks < 3; blocks++) {
     await executor.round();
     await world.mine();
@@ -108,7 +108,7 @@ test("what the vault can't pay waits for money, and lets smaller ones by", async
   expect(world.states(large)).toEqual(["PENDING", "PENDING_REBALANCE", "PENDING", "PROCESSING", "COMPLETED"]);
 });
 
-test("a withdrawal above the vault's cap is paid when its time in the queue is over", async () => {
+test("a withdrawal above the vault's cap is paid when its queue delay is over", async () => {
   await world.fund(400_000n * USDC);
   const account = world.open();
   world.memory.deposit(account, 300_000);
@@ -135,7 +135,7 @@ test("a withdrawal above the vault's cap is paid when its time in the queue is o
   expect(world.states(id).at(-1)).toBe("COMPLETED");
 });
 
-test("while the vault is paused, the operator has paused, or money is missing, nothing is sent and nothing is lost", async () => {
+test("while the vault or the operator has paused, or money is missing, nothing is sent and nothing is lost", async () => {
   const account = world.open();
   const id = await world.request(account, 7);
   let missing: string | null = "the vault holds 5 USDC too little";
@@ -164,7 +164,7 @@ test("a withdrawal that was sent and then met a paused vault is tried again", as
   const id = await world.request(account, 8);
   const executor = world.executor({ timing: { retryMs: 0 } });
   await executor.round();
-  // The pause overtakes it: the guardian pays more.
+  // The pause overtakes the payment: the guardian pays a higher price.
   await world.client.dropTransaction({ hash: lastTransaction(id).transaction as Hex });
   await world.asOwner(vaultCall("emergencyPause"));
   await world.executor().round();
@@ -177,7 +177,7 @@ test("a withdrawal that was sent and then met a paused vault is tried again", as
   expect(await world.heldBy(account)).toBe(7n * USDC);
 });
 
-test("what service and vault disagree about is given back before anything is sent, and raises an alarm", async () => {
+test("a withdrawal that service and vault disagree about is given back before anything is sent, and raises an alarm", async () => {
   const account = world.open();
   const executor = world.executor();
   await executor.round();
@@ -188,7 +188,7 @@ test("what service and vault disagree about is given back before anything is sen
   expect(world.trouble).toContain(`service and vault disagree about withdrawal ${id}`);
 });
 
-test("a foreign transaction in the operator's number: the withdrawal is sent again in another", async () => {
+test("when a foreign transaction takes the operator's nonce, the withdrawal is sent again with another", async () => {
   const account = world.open();
   const id = await world.request(account, 11);
   const executor = world.executor({ timing: { retryMs: 0 } });
@@ -202,7 +202,7 @@ test("a foreign transaction in the operator's number: the withdrawal is sent aga
   expect(await world.heldBy(account)).toBe(10n * USDC);
 });
 
-test("a withdrawal that was handed to the vault by hand is found and completed, never paid again", async () => {
+test("a withdrawal submitted to the vault by hand is found and completed, never paid again", async () => {
   const account = world.open();
   const [sent, unsent] = [await world.request(account, 12), await world.request(account, 13)];
   const held = world.executor({ mayPay: () => "held" });
@@ -270,7 +270,7 @@ test("a block that is replaced takes its payment with it, and the same transacti
   expect(await world.heldBy(account)).toBe(14n * USDC);
 });
 
-test("a key that the vault does not know sends nothing, and one that has no gas says so", async () => {
+test("an executor whose key the vault does not know sends nothing, and one without gas reports that", async () => {
   const account = world.open();
   const id = await world.request(account, 16);
   const executor = world.executor({ signer: localSigner(generatePrivateKey()) });
@@ -281,7 +281,7 @@ test("a key that the vault does not know sends nothing, and one that has no gas 
   await untilEnded(world.executor({ signer: localSigner(OPERATOR_KEY) }), [id]);
 });
 
-test("what takes more gas than it can be given is not sent, is said, and is sent when it takes less", async () => {
+test("a call that takes more gas than it can be given is reported and not sent, until it takes less", async () => {
   const account = world.open();
   const id = await world.request(account, 11);
   let takes = 3_000_001n;
@@ -295,13 +295,13 @@ test("what takes more gas than it can be given is not sent, is said, and is sent
   takes = 2_500_000n;
   await executor.round();
   expect(world.trouble).toBe("");
-  // With room, as far as there is room.
+  // The limit has a margin, up to the bound.
   expect(parseTransaction(lastTransaction(id).raw as Hex).gas).toBe(3_000_000n);
   await untilEnded(executor, [id]);
   expect(await world.heldBy(account)).toBe(10n * USDC);
 });
 
-test("a call that no block has room for is not sent, what was handed in included, until blocks have room", async () => {
+test("a call that no block has room for is not sent until blocks have room, even if it was handed in", async () => {
   const account = world.open();
   const id = await world.request(account, 12);
   let room = 90_000n;
@@ -330,22 +330,22 @@ test("a call that no block has room for is not sent, what was handed in included
   [room, isRefused] = [30_000_000n, false];
   await untilEnded(executor, [id]);
   expect(await world.heldBy(account)).toBe(11n * USDC);
-  // What was handed in went first.
+  // The call that was handed in went first.
   expect(await world.operatorNumber()).toBeGreaterThan(before);
   expect(world.trouble).toBe("");
 });
 
-test("in the end the vault has paid what the venue has booked, and the fees are the venue's", async () => {
+test("in the end the vault has paid what the venue has booked, and the fees belong to the venue", async () => {
   expect(world.memory.engine.funds.openWithdrawals()).toEqual([]);
   expect(await world.paidOut()).toBe(-BigInt(world.memory.engine.funds.chainCustody));
 });
 
-/** Takes transactions and sends none on. */
+/** A writer that accepts transactions and passes none on. */
 function deaf(writer: ChainWriter): ChainWriter {
   return { ...asked(writer), broadcast: async () => null };
 }
 
-/** As it is; its parts can be replaced. */
+/** A copy of the writer whose methods can be replaced. */
 function asked(writer: ChainWriter): ChainWriter {
   return {
     gasPrice: () => writer.gasPrice(),

@@ -1,6 +1,7 @@
-// Pays accepted withdrawals, each at most once. It goes round: read the chain, decide about each open withdrawal, act. What
-// could pay is noted in the journal before it is sent, and what the chain has done with it is read from the vault's events at
-// safe depth; so the process may end between any two steps, and the next one goes on from the journal alone. Vault 9.
+// Pays accepted withdrawals, each at most once. It runs in rounds: read the chain, decide about each open withdrawal,
+// act. Every transaction that could pay is noted in the journal before it is sent, and its outcome is read from the
+// vault's events at safe depth. So the process may end between any two steps, and the next process continues from the
+// journal alone. Vault 9.
 
 import type { WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
@@ -27,19 +28,19 @@ const TIMING: ExecutorTiming = {
   stuckMs: 600_000,
   attestationSeconds: 3_600,
 };
-/** Between rounds while there is something to do at once. */
+/** Pause between rounds while there is more to do at once. */
 const BUSY_MS = 10;
 
-/** For those who show what goes on. */
+/** What is shown to operators. */
 export interface ExecutorView {
   readonly operator: Hex;
-  /** The operator's coin for gas, in its smallest unit; null before it was read. */
+  /** The operator's balance for gas, in the smallest unit of the chain's coin; null until it was read. */
   readonly gas: bigint | null;
-  /** So many withdrawals it pays for at the price of now. */
+  /** How many withdrawals the gas pays for at today's price; null until it was read. */
   readonly gasLasts: number | null;
   readonly waiting: number;
   readonly sent: number;
-  /** What is wrong, "" while nothing is. */
+  /** What is wrong; "" while nothing is. */
   readonly trouble: string;
 }
 
@@ -53,13 +54,13 @@ export class Executor {
   readonly #alarms: Alarms;
   #toHandIn: VaultCall[] = [];
   readonly #attestations: Attestations;
-  /** What was open when this process began, until a chain's time is known for it. */
+  /** Withdrawals open when this process began, until the chain's time is known. */
   #inherited: readonly number[] | null = null;
   readonly #settler: Settler;
   readonly #sender: Sender;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
-  /** Something came up during the round. */
+  /** Something happened during the round: the next one follows at once. */
   #isWoken = false;
   #wakeUp: () => void = () => {};
 
@@ -104,7 +105,7 @@ export class Executor {
     const isQueued = known.seen === "queued";
     const { minedAt, signedAt, reason, capsUntil } = known;
     if (capsUntil !== null) return { block: null, payableAt: capsUntil, isHeld };
-    // No block takes it at its price.
+    // No block takes it at its present price.
     const isLate = minedAt === null && this.#now() - signedAt >= this.#timing.rebroadcastMs;
     return {
       block: isQueued ? null : minedAt,
@@ -117,20 +118,20 @@ export class Executor {
     void this.#goRound();
   }
 
-  /** A new block may be there: looks at once. */
+  /** A new block may be there: starts a round at once. */
   wake(): void {
     this.#isWoken = true;
     clearTimeout(this.#timer);
     this.#wakeUp();
   }
 
-  /** Has a call that pays no one sent to a vault, once: it may be lost. */
+  /** Has a call sent to a vault that pays no one. It is sent once and may be lost. */
   handIn(call: VaultCall): void {
     this.#toHandIn.push(call);
     this.wake();
   }
 
-  /** There may be attesters who were not there before. */
+  /** The set of present attesters has changed: withdrawals that lack signatures are tried at once. */
   onAttesters(): void {
     this.#hurry(this.#attestations.lacking.keys());
   }
@@ -140,7 +141,7 @@ export class Executor {
     this.wake();
   }
 
-  /** Nothing is noted or sent any more; a question to a node that is still open changes nothing. */
+  /** Nothing more is noted or sent; answers of nodes that are still outstanding change nothing. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -162,7 +163,7 @@ export class Executor {
   }
 
   /**
-   * One time round.
+   * Runs one round.
    * @returns whether there may be more to do at once; never rejects
    */
   async round(): Promise<boolean> {
@@ -181,7 +182,7 @@ export class Executor {
       this.#alarms.clear("chain");
     } catch (error) {
       const isChain = isTrouble(error);
-      // Once, not round after round.
+      // Logged once, not in every round.
       if (!isChain && !this.#alarms.isRaised("chain")) log.error({ err: error }, "a round of withdrawals has failed");
       this.#alarms.raise("chain", isChain ? `the chain can't be used: ${error.message}` : "a round has failed");
     }
@@ -224,7 +225,7 @@ export class Executor {
   }
 }
 
-/** A round that is under way when the executor is stopped takes nothing on any more. */
+/** A ledger that refuses commands once the executor is stopped, for a round that is still running. */
 function stoppable(ledger: WithdrawalLedger, isStopped: () => boolean): WithdrawalLedger {
   return {
     get isPaused() {

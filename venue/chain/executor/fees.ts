@@ -1,5 +1,5 @@
-// What the operator offers for a unit of gas. A node names the price; a ceiling keeps one that lies, or a mad hour, from
-// burning the operator's coin.
+// What the operator offers per unit of gas. A node names the price; a ceiling keeps a lying node, or an hour of extreme
+// prices, from burning the operator's coin.
 
 /** In the smallest unit of the chain's coin. */
 export interface Fees {
@@ -7,14 +7,14 @@ export interface Fees {
   readonly maxPriorityFeePerGas: bigint;
 }
 
-/** Enough for six full blocks in a row. @param ceiling of `maxFeePerGas` */
+/** Enough for six full blocks in a row. @param ceiling bound of `maxFeePerGas` */
 export function offerFor(baseFee: bigint, tip: bigint, ceiling: bigint): Fees {
   return within({ maxFeePerGas: baseFee * 2n + tip, maxPriorityFeePerGas: tip }, ceiling);
 }
 
 /**
- * What replaces a transaction that is not mined: nodes keep the former one unless both prices are at least a tenth higher,
- * some an eighth.
+ * Fees that replace a transaction that is not mined: most nodes keep the former one unless both prices are at least a
+ * tenth higher, some require an eighth.
  * @returns null when the ceiling leaves no room for that
  */
 export function replacementFor(former: Fees, offer: Fees, ceiling: bigint): Fees | null {
@@ -24,7 +24,7 @@ export function replacementFor(former: Fees, offer: Fees, ceiling: bigint): Fees
   return { maxFeePerGas, maxPriorityFeePerGas: least(maxPriorityFeePerGas, maxFeePerGas) };
 }
 
-/** By an eighth, rounded up, and by one at least. */
+/** Raised by an eighth, rounded up, and by 1 at least. */
 function raised(price: bigint): bigint {
   return price + most((price + 7n) / 8n, 1n);
 }

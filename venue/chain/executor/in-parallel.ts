@@ -1,15 +1,18 @@
-// Many questions to a chain, a few at a time.
+// Sends many requests to a chain, a few at a time.
 
 import { type ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 
 const WIDTH = 8;
 
-/** Whether the chain answers others, so that one question that it does not answer holds up no other. */
+/**
+ * Whether the error concerns this request alone and the chain still answers others, so that one failing request delays no
+ * other.
+ */
 export function isOfOneOnly(error: unknown): error is ChainTrouble {
   return isTrouble(error) && error.kind !== "away" && error.kind !== "limited";
 }
 
-/** @returns when all are done; then throws what the first failure was, so that nothing goes on behind the caller's back */
+/** Resolves when all are done; after a failure starts no more, waits for those running, and throws the first failure. */
 export async function inParallel<T>(
   items: readonly T[],
   work: (item: T, place: number) => Promise<void>,

@@ -1,29 +1,32 @@
-// The engine as the executor knows it: which withdrawals are open, and the commands that take them on. It keeps nothing of
-// its own that matters: after a restart it goes on from here.
+// The engine as the executor sees it: the open withdrawals, and the commands that advance them. It keeps no state of its
+// own, so after a restart the executor continues from here.
 
 import type { Sequencer, Unstamped } from "@evermark/core";
 import { type EngineReader, rejectionWords, type WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
 
-/** With the account as the vault knows it. */
+/** A withdrawal, with its account as the vault identifies it. */
 export interface OpenWithdrawal extends WithdrawalView {
   readonly accountId: Hex;
   readonly brokerId: string;
-  /** The wallet is a contract, and a delegate signs for it. */
+  /** The wallet is a contract, for which a delegate signs. */
   readonly isOfContract: boolean;
 }
 
 export type WithdrawalCommand = Extract<Unstamped, { readonly type: "send_withdrawal" | "advance_withdrawal" }>;
 
 export interface WithdrawalLedger {
-  /** An operator has stopped what leaves. */
+  /** An operator has paused withdrawals. */
   readonly isPaused: boolean;
-  /** Those of this chain that are neither paid nor given back, by ascending id. */
+  /** This chain's withdrawals that are neither paid nor given back, by ascending id. */
   open(): readonly WithdrawalView[];
   named(withdrawal: WithdrawalView): OpenWithdrawal;
-  /** @returns the last number that the journal has given to a transaction of this sender, -1 before the first */
+  /** @returns the last nonce that the journal has assigned to a transaction of this sender, -1 before the first */
   lastNumber(sender: Hex): number;
-  /** @returns null once it is durable and done, or why it is not; then it may happen yet when the venue starts again */
+  /**
+   * @returns null once the command is durable and applied, or why it is not; it may then still take effect when the venue
+   *   starts again
+   */
   submit(command: WithdrawalCommand): Promise<string | null>;
 }
 

@@ -1,31 +1,31 @@
-// What the executor remembers of a withdrawal between two rounds: when it was last sent, and why it waits. By the machine's
-// monotonic clock, and for the life of the process alone: forgetting it costs a repetition and nothing else.
+// What the executor remembers of a withdrawal between rounds: when it was last sent, and why it waits. Times are by the
+// machine's monotonic clock. The memory lasts as long as the process: forgetting it costs a repetition and nothing else.
 
 import type { Hex } from "viem";
 import type { SentFacts } from "./decisions.ts";
 
 export interface Remembered {
-  /** Since when it is known to be open. */
+  /** When this process first saw it open. */
   readonly since: number;
   signedAt: number;
   broadcastAt: number;
   wasMined: boolean;
   /** The head at which its transaction was first seen to be mined; null while it is not. */
   minedAt: number | null;
-  /** Not tried again before. */
+  /** It is not tried again before this time. */
   retryAt: number;
   /** How often in a row it was put off. */
   pauses: number;
-  /** Why it waits, "" when for nothing but its turn or its block. */
+  /** Why it waits; "" when only for its turn or its block. */
   reason: string;
-  /** What was seen at which safe block. */
+  /** The outcome seen, and the hash of the safe block at which it was seen. */
   seen: SentFacts["seen"];
   seenAt: string;
-  /** Of one in the vault's queue, in seconds since 1970. */
+  /** When a withdrawal in the vault's queue becomes payable, in seconds since 1970. */
   payableAt: number | null;
-  /** Until then it waits for the vault's caps to leave room, which comes sooner than the queue would pay it. */
+  /** When the vault's caps will have room for it, if that is sooner than the queue would pay it; it waits until then. */
   capsUntil: number | null;
-  /** Of side transactions that would have it paid. */
+  /** Hashes of side transactions that pay it. */
   readonly sideTransactions: Hex[];
 }
 
@@ -48,7 +48,7 @@ export class Memory {
     const fresh: Remembered = {
       since: at,
       signedAt: at,
-      // What was noted before this process began may never have been sent.
+      // A transaction noted before this process began may never have been sent.
       broadcastAt: Number.NEGATIVE_INFINITY,
       ...{
         wasMined: false,
@@ -67,12 +67,12 @@ export class Memory {
     return fresh;
   }
 
-  /** Undefined for one that no round has looked at. */
+  /** Undefined for a withdrawal that no round has looked at. */
   find(withdrawalId: number): Readonly<Remembered> | undefined {
     return this.#byId.get(withdrawalId);
   }
 
-  /** Not to be tried again for a while, which grows. */
+  /** Puts off the next attempt by a pause that doubles each time, up to `PAUSE_MAX_MS`. */
   putOff(withdrawalId: number, reason: string): void {
     const known = this.of(withdrawalId);
     known.reason = reason;
@@ -80,7 +80,7 @@ export class Memory {
     known.pauses++;
   }
 
-  /** What it waited for may be there. */
+  /** Tries again at once: what it waited for may have come. */
   hurry(withdrawalId: number): void {
     const known = this.#byId.get(withdrawalId);
     if (known !== undefined) known.retryAt = 0;

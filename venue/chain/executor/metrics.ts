@@ -1,4 +1,4 @@
-// What the executor measures of itself.
+// Metrics of the executor.
 
 import type { WithdrawalView } from "@evermark/engine";
 import { Counter, Gauge, type Registry } from "prom-client";
@@ -46,7 +46,7 @@ export function executorMetrics(registry: Registry): ExecutorMetrics {
     registers,
   });
   for (const outcome of ["signed", "refused", "silent"]) attestations.inc({ outcome }, 0);
-  // Until it is known, it is not low.
+  // Unknown until the first look, which must not look like low gas.
   gasLasts.set(Number.NaN);
   return {
     acts: (act) => acts.inc({ act }),

@@ -1,21 +1,21 @@
-// The numbers of the operator's transactions. They are mined in order without gaps, so a number that is no longer used
-// holds up all behind it, and is filled by a transaction that does nothing.
+// The nonces of the operator's transactions. They are mined in order and without gaps, so a nonce that is no longer used
+// holds up all later ones, and is filled by a transaction that does nothing.
 
 export interface NumbersInUse {
-  /** The first that is not mined. */
+  /** The first nonce that is not mined. */
   readonly mined: number;
-  /** The last that the journal has given out, -1 before the first. */
+  /** The last nonce that the journal has assigned, -1 before the first. */
   readonly lastNoted: number;
-  /** Of transactions that can still be mined and that we hold the bytes of. */
+  /** Nonces of transactions that can still be mined and whose bytes we hold. */
   readonly held: ReadonlySet<number>;
 }
 
-/** For the next transaction. */
+/** The nonce of the next transaction. */
 export function nextNumber({ mined, lastNoted, held }: NumbersInUse): number {
   return Math.max(mined, lastNoted + 1, ...[...held].map((number) => number + 1));
 }
 
-/** Numbers that hold up others, ascending. @param most so many are named */
+/** Unused nonces that hold up later ones, ascending. @param most the most to return */
 export function holesIn(numbers: NumbersInUse, most: number): number[] {
   const holes: number[] = [];
   const end = nextNumber(numbers);

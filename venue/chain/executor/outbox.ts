@@ -1,6 +1,6 @@
-// The operator's transactions, signed and handed to the chain. Those that pay a withdrawal are noted in the journal before
-// any node sees them; the others, side transactions that move no money, live here alone: one fills a number that holds up
-// others, one has a withdrawal paid that has waited in the vault for its time.
+// Signs the operator's transactions and sends them to the chain. A transaction that pays a withdrawal is noted in the
+// journal before any node sees it. The others are side transactions, which move no money of their own and exist only in
+// memory: one kind fills a nonce that holds up others, another has a queued withdrawal paid that has become payable.
 
 import { type Hex, parseTransaction, type TransactionSerializedEIP1559 } from "viem";
 import { type SignedTransaction, SigningFailed, type TransactionSigner } from "../keys/signer.ts";
@@ -17,17 +17,17 @@ interface OutboxParts {
   readonly signer: TransactionSigner;
   readonly writer: ChainWriter;
   readonly chainId: number;
-  /** Asked before each signature, and before each transaction that is sent: either may have had to wait. */
+  /** Checked before each signature and each broadcast: either may have had to wait. */
   readonly mayAct: () => boolean;
-  /** The most that is offered for a unit of gas. */
+  /** The most that is offered per unit of gas. */
   readonly priceCeiling: bigint;
 }
 
 export class Outbox {
   readonly #parts: OutboxParts;
-  /** Of the last round; null before the first. */
+  /** The fees offered in the last round; null before the first. */
   #offer: Fees | null = null;
-  /** Why the last signature was not made, "" when it was. */
+  /** Why the last signature was not made; "" when it was. */
   signingTrouble = "";
 
   constructor(parts: OutboxParts) {
@@ -38,7 +38,7 @@ export class Outbox {
     return this.#parts.signer.address;
   }
 
-  /** What a unit of gas costs us now, at most. */
+  /** Reads the gas price. @returns the fees we offer now at most */
   async look(): Promise<Fees> {
     const { baseFee, tip } = await this.#parts.writer.gasPrice();
     this.#offer = offerFor(baseFee, tip, this.#parts.priceCeiling);
@@ -64,7 +64,7 @@ export class Outbox {
     }
   }
 
-  /** Whether the price of these bytes can be raised by what replaces them. */
+  /** Whether these bytes can be replaced at a higher price within the ceiling. */
   canReplace(bytes: Hex): boolean {
     return this.#replacement(bytes) !== null;
   }

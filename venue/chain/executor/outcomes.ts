@@ -1,5 +1,6 @@
-// What became of withdrawals by the vault's events at safe depth, which alone decide: a receipt only says in which block to
-// look. One that was paid by a transaction we know nothing of is searched for backwards, a few ranges at a time.
+// Finds the outcome of withdrawals from the vault's events at safe depth, which alone decide; a receipt only says in
+// which block to look. A withdrawal paid by an unknown transaction is searched for backwards, a few block ranges at a
+// time.
 
 import { vaultAbi } from "@evermark/contracts";
 import { decodeEventLog, type Hex, numberToHex, toEventSelector } from "viem";
@@ -19,15 +20,15 @@ type Wanted = Pick<OpenWithdrawal, "accountId" | "nonce" | "amount" | "fee">;
 interface FinderParts {
   readonly reader: ChainReader;
   readonly vault: Hex;
-  /** Vaults before it, of which one may have paid what is still open. */
+  /** The vaults before it; one of them may have paid a withdrawal that is still open. */
   readonly formers: readonly FormerVault[];
-  /** There is no vault before it. */
+  /** The vault's first block. */
   readonly deployedBlock: number;
 }
 
 export class OutcomeFinder {
   readonly #parts: FinderParts;
-  /** By height, of the chain that ends in one safe block. */
+  /** Logs by height, on the chain that ends in the safe block `#safe`. */
   #blocks = new Map<number, Promise<readonly ChainLog[]>>();
   #safe = "";
   readonly #searches = new Map<string, number>();
@@ -36,12 +37,12 @@ export class OutcomeFinder {
 
   constructor(parts: FinderParts) {
     const { vault, formers } = parts;
-    // The oldest is the first.
+    // The search goes back to the first block of the oldest vault.
     this.#parts = { ...parts, deployedBlock: formers[0]?.deployedBlock ?? parts.deployedBlock };
     this.#addresses = [vault, ...formers.map((former) => former.vault)];
   }
 
-  /** Looks into the blocks of these transactions alone. @returns null when none of them decides */
+  /** Looks only in the blocks of these transactions. @returns null when none of them has the outcome */
   async ofTransactions(wanted: Wanted, transactions: readonly Hex[], safe: Block): Promise<Outcome | null> {
     for (const transaction of transactions) {
       const receipt = await this.#parts.reader.receipt(transaction);
@@ -52,10 +53,13 @@ export class OutcomeFinder {
     return null;
   }
 
-  /** Looks backwards from the safe block, on from where the last look has ended. @returns null when it was not found yet */
+  /**
+   * Searches backwards from the safe block, continuing where the last search ended
+   * @returns null when it is not found yet
+   */
   async search(wanted: Wanted, safe: Block): Promise<Outcome | null> {
     const key = `${wanted.accountId}:${wanted.nonce}`;
-    // Everything from here up was looked through.
+    // Everything from here upwards was searched already.
     let bottom = this.#searches.get(key) ?? safe.number + 1;
     let size = RANGE_BLOCKS;
     for (let ranges = 0; ranges < RANGES_PER_LOOK && bottom > this.#parts.deployedBlock; ranges++) {
@@ -69,7 +73,7 @@ export class OutcomeFinder {
         size = Math.ceil(size / 2);
       }
     }
-    // After all of it the next look begins anew, with what has come since.
+    // After the whole range, the next search starts at the top again, with the blocks that came since.
     if (bottom > this.#parts.deployedBlock) this.#searches.set(key, bottom);
     else this.#searches.delete(key);
     return null;
@@ -84,7 +88,7 @@ export class OutcomeFinder {
     if (known !== undefined) return known;
     const reading = this.#logs(height, height, safe);
     this.#blocks.set(height, reading);
-    // A failure is not kept.
+    // A failure is not cached.
     reading.catch(() => this.#blocks.delete(height));
     return reading;
   }
@@ -105,7 +109,7 @@ function outcomeAmong(logs: readonly ChainLog[], wanted: Wanted): Outcome | null
   return { kind: log.topics[0] === PAID ? paidAs(log, wanted) : "failed", transaction: log.transaction };
 }
 
-/** Only the amount is signed by the wallet: the operator's key, which hands a payment in, chooses its fee. */
+/** The wallet signs only the amount; the operator's key, which submits the payment, chooses the fee. */
 function paidAs(log: ChainLog, { amount, fee }: Wanted): Outcome["kind"] {
   const paid = termsOf(log);
   if (paid.tokenAmount !== BigInt(amount)) return "other_paid";

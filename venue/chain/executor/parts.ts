@@ -1,4 +1,4 @@
-// What the executor is made of, and what the steps of its rounds share.
+// The parts that make up an executor, and what the steps of its rounds share.
 
 import type { Logger } from "pino";
 import type { Hex } from "viem";
@@ -17,19 +17,19 @@ import type { SideTransactions } from "./side-transactions.ts";
 import type { VaultReader } from "./vault-calls.ts";
 
 export interface ExecutorTiming {
-  /** Between rounds while nothing moves. */
+  /** Pause between rounds while nothing moves. */
   readonly pollMs: number;
-  /** The same bytes are sent again. */
+  /** After this, the same bytes are sent again. */
   readonly rebroadcastMs: number;
-  /** The same transaction is sent at a higher price. */
+  /** After this, the same transaction is sent at a higher price. */
   readonly replaceMs: number;
-  /** How often a withdrawal is sent before its money is given back, with proof each time that nothing was paid. */
+  /** How often a withdrawal is sent before its money is given back, each time with proof that nothing was paid. */
   readonly attemptsMax: number;
-  /** Before a withdrawal that could not be sent is tried again, the first time. */
+  /** First pause before a withdrawal that could not be sent is tried again. */
   readonly retryMs: number;
-  /** From then on an open withdrawal is an alarm. */
+  /** After this, an open withdrawal raises an alarm. */
   readonly stuckMs: number;
-  /** How long what attesters sign counts, by the chain's time: money is given back only after that. */
+  /** How long attesters' signatures are valid, by the chain's time: money is given back only after that. */
   readonly attestationSeconds: number;
 }
 
@@ -41,22 +41,22 @@ export interface ExecutorParts {
   readonly chainId: number;
   /** Lower case. */
   readonly vault: Hex;
-  /** Vaults before it, the oldest first. Nothing is paid here before all that they hold has moved here. */
+  /** The vaults before it, oldest first. Nothing is paid here until all their funds have moved here. */
   readonly formers: readonly FormerVault[];
-  /** There is no vault before it, but for those. */
+  /** The vault's first block. */
   readonly deployedBlock: number;
   readonly confirmations: number;
-  /** The most that is offered for a unit of gas, in the smallest unit of the chain's coin. */
+  /** The most that is offered per unit of gas, in the smallest unit of the chain's coin. */
   readonly priceCeiling: bigint;
-  /** Transactions that are not mined, at most: as many as nodes like to keep of one sender. */
+  /** Most unmined transactions: as many as nodes are willing to keep of one sender. */
   readonly unminedMax: number;
   /** Whether this process is the one that signs and sends. */
   readonly mayAct: () => boolean;
-  /** Those who can be asked now for what the vault wants beside a wallet's signature. */
+  /** The attesters that can be asked now for the signatures the vault requires besides the wallet's. */
   readonly attesters: () => readonly ReachableAttester[];
   /** Why nothing may leave the vault now, for instance a shortfall; null while it may. */
   readonly mayPay: () => string | null;
-  /** Whether an operator knows why a transaction has paid something else than the journal says. */
+  /** Whether an operator has accepted a transaction that paid something different from the journal. */
   readonly isAccepted: (transaction: string) => boolean;
   readonly condition: Condition;
   readonly metrics: ExecutorMetrics;
@@ -78,11 +78,11 @@ export interface ExecutorTools {
   readonly now: () => number;
 }
 
-/** What a round sees of the chain. */
+/** What one round reads from the chain. */
 export interface ChainFacts {
   readonly head: Block;
   readonly safe: Block;
-  /** By sender: the first number that is not mined, at the head and at safe depth. */
+  /** By sender: the first nonce that is not mined, at the head and at safe depth. */
   readonly minedAtHead: ReadonlyMap<string, number>;
   readonly minedAtSafe: ReadonlyMap<string, number>;
 }

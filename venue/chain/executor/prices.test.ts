@@ -5,7 +5,7 @@ import { holesIn, nextNumber } from "./nonces.ts";
 
 const price = fc.bigInt({ min: 0n, max: 10n ** 13n });
 
-test("a replacement is an eighth dearer in both prices, or there is none; the ceiling holds whatever a node says", () => {
+test("a replacement raises both prices by an eighth, or there is none; the ceiling holds whatever a node says", () => {
   fc.assert(
     fc.property(price, price, price, price, price, (base, tip, laterBase, laterTip, ceiling) => {
       const former = offerFor(base, tip, ceiling);
@@ -24,10 +24,10 @@ test("a replacement is an eighth dearer in both prices, or there is none; the ce
   );
 });
 
-test("the next number is behind all that were given out, and what is not used is a hole", () => {
+test("the next nonce is above all assigned ones, and an unused nonce is a hole", () => {
   const numbers = (mined: number, lastNoted: number, held: number[]) => ({ mined, lastNoted, held: new Set(held) });
   expect(nextNumber(numbers(0, -1, []))).toBe(0);
-  // Another program has used some.
+  // Another program has used some nonces.
   expect(nextNumber(numbers(7, 3, []))).toBe(7);
   expect(nextNumber(numbers(3, 5, [3, 4, 5]))).toBe(6);
   expect(nextNumber(numbers(3, 5, [4, 8]))).toBe(9);

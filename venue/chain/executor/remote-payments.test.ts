@@ -1,5 +1,5 @@
-// Withdrawals paid with a key that is on another machine, behind a policy: what that does not have is not paid, and the operator sees
-// what the signer said.
+// Withdrawals paid with a key on another machine, behind a policy: a payment that the policy does not allow is not made,
+// and the operator sees the signer's reason.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test("a withdrawal within the policy is paid; one beyond it waits, and what the signer says is shown", async () => {
+test("a withdrawal within the policy is paid; one beyond it waits, and the signer's reason is shown", async () => {
   using directory = temporaryDirectory();
   const rule = `[[allow]]\nchain_id = 196\nto = "${world.vault}"\nfunction = "withdraw"\ngas_max = 3000000\nper_hour = 50\nper_day = 50`;
   const at = (name: string) => join(directory.path, name);

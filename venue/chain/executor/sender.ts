@@ -1,5 +1,5 @@
-// Sends withdrawals that wait, as many at once as nodes like to keep of one sender, and looks after what is sent until it is
-// mined. Each gets a number of the operator's, in the journal, before any node sees its bytes.
+// Sends waiting withdrawals, as many at once as nodes are willing to keep of one sender, and maintains sent ones until
+// they are mined. Each is assigned a nonce of the operator, in the journal, before any node sees its bytes.
 
 import type { WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
@@ -17,10 +17,10 @@ import type { ChainFacts, ExecutorParts, ExecutorTools } from "./parts.ts";
 import { isConsumed } from "./settler.ts";
 import { payingCall, queuedCall, UNATTESTED } from "./vault-calls.ts";
 
-/** What is sent and not settled, at most. */
+/** Most withdrawals that may be sent and not settled. */
 const SENT_MAX = 1_024;
 
-/** A call that is not sent yet; `act` is null where it has to be tried. */
+/** A call not sent yet; `act` is null where it still has to be simulated. */
 interface Tried extends Ready {
   readonly act: UnsentAct | null;
 }
@@ -33,7 +33,7 @@ interface Ready {
 export class Sender {
   readonly #parts: ExecutorParts;
   readonly #tools: ExecutorTools;
-  /** Nothing is tried before: the last time nothing could be sent. */
+  /** Nothing is tried before this time, because last time nothing could be sent. */
   #retryAt = 0;
 
   constructor(parts: ExecutorParts, tools: ExecutorTools) {
@@ -41,7 +41,7 @@ export class Sender {
     this.#tools = tools;
   }
 
-  /** Looks after what is sent: again, at a higher price, and in numbers that are no longer used. */
+  /** Maintains sent transactions: broadcasts them again, raises their price, and fills nonces that are no longer used. */
   async mend(open: readonly WithdrawalView[], facts: ChainFacts): Promise<void> {
     const sent = open.filter((each) => each.state === "PROCESSING" && !isConsumed(each, facts));
     await inParallel(sent, (withdrawal) => this.#mendOne(withdrawal, facts));
@@ -78,7 +78,7 @@ export class Sender {
     if (await this.#note(withdrawalId, chainNonce, signed)) await this.#broadcast(withdrawalId, signed.bytes);
   }
 
-  /** Has those paid that have waited in the vault for their time. */
+  /** Has withdrawals paid that have become payable in the vault's queue. */
   async #payQueued(open: readonly WithdrawalView[], facts: ChainFacts): Promise<void> {
     const { memory, sideTransactions, outbox, vault, now } = this.#tools;
     if (this.#whyNothingLeaves() !== null) return;
@@ -89,7 +89,7 @@ export class Sender {
       if (sideTransactions.isUnderWay(withdrawal.withdrawalId)) continue;
       const data = queuedCall(this.#parts.ledger.named(withdrawal));
       const error = await vault.trial(data, outbox.sender, facts.head.number);
-      // Another caller may have had it paid: that shows at safe depth.
+      // Another caller may have had it paid already: that shows at safe depth.
       memory.putOff(withdrawal.withdrawalId, error === null ? "" : `the vault does not pay it yet: ${error}`);
       if (error !== null) continue;
       const payload = await this.#payload(data, facts);
@@ -103,7 +103,7 @@ export class Sender {
     }
   }
 
-  /** What the vault does not take as it is now is not sent. @returns whether it has to be tried again */
+  /** Sends a call, unless the vault would refuse it now. @returns whether it has to be tried again */
   async handIn({ to, data }: VaultCall, open: readonly WithdrawalView[], facts: ChainFacts): Promise<boolean> {
     const { vault, outbox, sideTransactions } = this.#tools;
     const error = await vault.trial(data, outbox.sender, facts.head.number, to);
@@ -154,7 +154,7 @@ export class Sender {
       const payout = payoutOf(withdrawal);
       const state = withdrawal.state as "PENDING" | "PENDING_REBALANCE";
       const act = decideUnsent({ state, hasProof: withdrawal.proof !== null, payout, available });
-      // What there is goes to one of those that wait for it, or all would count on it.
+      // The available funds are reserved for one of those that wait, so that not all count on them.
       if (act.act === "funds_are_there") available -= payout;
       if (act.act !== "simulate") {
         if (await this.#carryOut(withdrawal, act, facts)) hasChanged = true;
@@ -175,8 +175,9 @@ export class Sender {
   }
 
   /**
-   * What attesters sign counts for some time, and nothing is given back meanwhile: so they are asked only for what lacks nothing
-   * else. @returns each with what is to be tried, or what is done in place of it
+   * Attesters' signatures are valid for some time, during which nothing is given back: so attesters are asked only about
+   * withdrawals that lack nothing else.
+   * @returns each withdrawal with the call to try, or the act that replaces it
    */
   async #attested(toTry: readonly WithdrawalView[], facts: ChainFacts): Promise<Tried[]> {
     const { vault, attestations } = this.#tools;
@@ -200,7 +201,7 @@ export class Sender {
     });
   }
 
-  /** @returns `act`, unless it is better to wait until the caps leave room */
+  /** @returns `act`, or a wait where the caps will have room sooner than the queue would pay */
   async #inCaps(withdrawal: OpenWithdrawal, act: UnsentAct, { head }: ChainFacts): Promise<UnsentAct> {
     const { memory, vault } = this.#tools;
     const known = memory.of(withdrawal.withdrawalId);
@@ -238,13 +239,13 @@ export class Sender {
       case "funds_are_there":
         return to("PENDING");
       case "find":
-        // Seen as sent from now on, it ends by what the vault has noted.
+        // Treated as sent from now on, it ends by what the vault has recorded.
         if (await this.#tools.vault.isDone(this.#parts.ledger.named(withdrawal), facts.safe.number))
           return to("PROCESSING");
         memory.putOff(withdrawalId, "it was handed to the vault by another program");
         return false;
       case "attest":
-        // The vault does not take what there is: its attesters were changed, or time has passed.
+        // The vault does not accept the signatures gathered so far: its attesters have changed, or they have expired.
         this.#tools.attestations.forget(withdrawalId);
         memory.putOff(withdrawalId, `the vault does not take what attesters signed${act.isSpent ? " any more" : ""}`);
         return false;
@@ -283,7 +284,7 @@ export class Sender {
     const { gas, to } = payload;
     const number = nextNumber(this.#numbers(open, facts));
     const signed = await Promise.all(ready.map(({ data }, place) => outbox.sign(number + place, { to, data, gas })));
-    // Behind one that was not signed a number would be missing.
+    // Transactions after an unsigned one are left out, because its nonce would be missing.
     const missing = signed.indexOf(null);
     const complete = missing < 0 ? signed : signed.slice(0, missing);
     const noted = await Promise.all(
@@ -295,7 +296,7 @@ export class Sender {
     return noted.includes(true);
   }
 
-  /** @returns why it is not sent, where it takes more gas than it can be given */
+  /** @returns the payload, or why the call is not sent: it takes more gas than it can be given */
   async #payload(data: Hex, facts: ChainFacts, to = this.#parts.vault): Promise<Payload | string> {
     const { outbox, alarms } = this.#tools;
     const estimate = await this.#estimate({ to, data, from: outbox.sender });
@@ -317,13 +318,13 @@ export class Sender {
         ? `a call would take ${takes} gas, more than it can be given: it is not sent`
         : { takes, given };
     } catch (error) {
-      // Nodes say so themselves of what no block has room for.
+      // Nodes report this themselves for a call that no block has room for.
       if (!isTrouble(error, "refused", "reverted")) throw error;
       return `what gas a call takes can't be said, so it is not sent: ${error.message}`;
     }
   }
 
-  /** @returns whether it is in the journal: then, and only then, may it be sent */
+  /** @returns whether the transaction is in the journal: only then may it be sent */
   async #note(withdrawalId: number, chainNonce: number, { hash, bytes }: { hash: Hex; bytes: Hex }): Promise<boolean> {
     const { memory, outbox } = this.#tools;
     const sent = { transaction: hash, raw: bytes, sender: outbox.sender, chainNonce };

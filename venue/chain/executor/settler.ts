@@ -1,4 +1,4 @@
-// Ends withdrawals that were sent, or takes them back: by what the vault has noted at safe depth, and nothing else.
+// Completes sent withdrawals, or takes them back: only by what the vault has recorded at safe depth.
 
 import type { WithdrawalView } from "@evermark/engine";
 import type { Hex } from "viem";
@@ -26,7 +26,7 @@ export class Settler {
       if (withdrawal.state !== "PROCESSING" || !isConsumed(withdrawal, facts)) return false;
       const { seen, seenAt, retryAt } = memory.of(withdrawal.withdrawalId);
       if (seen === "lost" && retryAt > now()) return false;
-      // What was seen at this very block is not looked for again.
+      // A withdrawal already looked up at this very block is not looked up again.
       return seenAt !== facts.safe.hash;
     });
     let hasChanged = false;
@@ -47,7 +47,7 @@ export class Settler {
     const seen = await this.#see(withdrawal, facts);
     const known = memory.of(withdrawalId);
     known.seen = seen;
-    // It waits for its time: nothing else shows before the next block.
+    // It waits in the queue: nothing changes before the next block.
     if (seen === "queued") known.seenAt = facts.safe.hash;
     if (this.#isDisputed(seen)) {
       known.reason = "the vault has paid something else under its number: it ends when an operator has accepted that";
@@ -74,13 +74,13 @@ export class Settler {
     return (await this.#finder.search(withdrawal, safe)) ?? "lost";
   }
 
-  /** What was paid is not what the journal would book. */
+  /** Whether the payment made differs from the one the journal would book, and no operator has accepted it. */
   #isDisputed(seen: NonNullable<SentFacts["seen"]>): boolean {
     if (typeof seen === "string" || (seen.kind !== "other_fee" && seen.kind !== "other_paid")) return false;
     return !this.#parts.isAccepted(seen.transaction);
   }
 
-  /** The chain has not changed under the questions, and no caller has had it paid since the safe block. */
+  /** Whether the chain has not changed while it was read, and no caller has had it paid since the safe block. */
   async #isStillUndone(withdrawal: OpenWithdrawal, { head, safe }: ChainFacts): Promise<boolean> {
     if (await this.#tools.vault.isDone(withdrawal, head.number)) return false;
     const again = await this.#parts.reader.block(safe.number);
@@ -113,7 +113,7 @@ export class Settler {
   }
 }
 
-/** Of its transactions none can be mined any more, unless it is already. */
+/** Whether every transaction of the withdrawal is mined at safe depth, or can't be mined any more. */
 export function isConsumed({ transactions }: WithdrawalView, { minedAtSafe }: ChainFacts): boolean {
   return transactions.every(({ sender, chainNonce }) => (minedAtSafe.get(sender) ?? 0) > chainNonce);
 }

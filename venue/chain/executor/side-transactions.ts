@@ -1,12 +1,12 @@
-// Transactions of the operator that move no money, so that losing them loses nothing: they are kept in memory, sent
-// again and replaced like all others, and forgotten when their number is used up.
+// Transactions of the operator that move no money of their own, so that losing them loses nothing: they are kept in
+// memory, sent again and replaced like all others, and forgotten when their nonce is used up.
 
 import type { Hex } from "viem";
 import { decideSent, type Patience } from "./decisions.ts";
 import type { Outbox, Payload } from "./outbox.ts";
 
 interface SideTransaction {
-  /** Whom it is for, 0 for one that only fills its number. */
+  /** The withdrawal it is for; 0 when it only fills its nonce, or pays no withdrawal. */
   readonly withdrawalId: number;
   bytes: Hex;
   signedAt: number;
@@ -33,7 +33,7 @@ export class SideTransactions {
     return [...this.#byNumber.values()].some((transaction) => transaction.withdrawalId === withdrawalId);
   }
 
-  /** @returns the hash; null when it was not signed */
+  /** @returns the hash; null when the transaction was not signed */
   async send(number: number, withdrawalId: number, payload: Payload): Promise<Hex | null> {
     const signed = await this.#outbox.sign(number, payload);
     if (signed === null) return null;
@@ -43,14 +43,14 @@ export class SideTransactions {
     return signed.hash;
   }
 
-  /** Uses up a number by a transaction from the operator to itself. */
+  /** Uses up a nonce with a transaction from the operator to itself. */
   fill(number: number): Promise<Hex | null> {
     return this.send(number, 0, { to: this.#outbox.sender, data: "0x", gas: NOTHING_GAS });
   }
 
   /**
-   * @param mined the first number that is not
-   * @returns hashes of replacements, by whom they are for
+   * @param mined the first nonce that is not mined
+   * @returns hashes of replacements, with the withdrawals they are for
    */
   async maintain(mined: number, patience: Patience): Promise<{ withdrawalId: number; hash: Hex }[]> {
     const replaced: { withdrawalId: number; hash: Hex }[] = [];

@@ -1,4 +1,4 @@
-// The vault as the executor speaks to it: the calls that pay, and what can be asked of it at a height. Vault 4 to 6.
+// The vault's interface for the executor: the calls that pay, and what can be read from it at a height. Vault 4 to 6.
 
 import { vaultAbi } from "@evermark/contracts";
 import { decodeErrorResult, encodeFunctionData, type Hex, prepareEncodeFunctionData } from "viem";
@@ -12,14 +12,14 @@ import { isDoneInAny, payableAt, type WithdrawalName } from "../vault/used-numbe
 import { fundsAt } from "../vault/vault-funds.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
 
-// Looked up once, as `askVault` does.
+// Prepared once, as in `askVault`.
 const withdraw = prepareEncodeFunctionData({ abi: vaultAbi, functionName: "withdraw" });
 const payQueued = prepareEncodeFunctionData({ abi: vaultAbi, functionName: "payQueued" });
 
-/** What shows by a trial whether anything but attestations is missing. */
+/** No attestations: a simulation with these shows whether anything else is missing. */
 export const UNATTESTED: Attested = { deadline: Number.MAX_SAFE_INTEGER, attestations: [] };
 
-/** @returns the call data that pays it; its proof must be there */
+/** @returns the call data that pays the withdrawal; its proof must be present */
 export function payingCall(withdrawal: OpenWithdrawal, { deadline, attestations }: Attested): Hex {
   const { brokerId, proof } = withdrawal;
   const { deadline: until, ...terms } = paymentOf(termsOf(withdrawal), deadline);
@@ -28,12 +28,12 @@ export function payingCall(withdrawal: OpenWithdrawal, { deadline, attestations 
   return encodeFunctionData({ ...withdraw, args: [data, brokerId, TOKEN, ...signed, until, attestations] });
 }
 
-/** @returns the call data that pays one which has waited in the vault for its time */
+/** @returns the call data that pays a withdrawal that has become payable in the vault's queue */
 export function queuedCall({ accountId, nonce }: Pick<OpenWithdrawal, "accountId" | "nonce">): Hex {
   return encodeFunctionData({ ...payQueued, args: [accountId, BigInt(nonce)] });
 }
 
-/** Reads the vault, and those before it. Every method throws a `ChainTrouble` when the chain can't be read. */
+/** Reads the vault and the former ones. Every method throws a `ChainTrouble` when the chain can't be read. */
 export class VaultReader {
   readonly #asked: AskedVault;
   readonly #formers: readonly AskedVault[];
@@ -43,24 +43,24 @@ export class VaultReader {
     this.#formers = formers.map((former) => ({ reader, vault: former.vault }));
   }
 
-  /** Whether a withdrawal was paid, refused or queued, by this vault or one before it. */
+  /** Whether this vault or a former one has paid, refused or queued the withdrawal. */
   isDone(withdrawal: WithdrawalName, height: number): Promise<boolean> {
     return isDoneInAny([this.#asked, ...this.#formers], withdrawal, height);
   }
 
-  /** Whether one before it has. */
+  /** The same, for the former vaults only. */
   isDoneFormerly(withdrawal: WithdrawalName, height: number): Promise<boolean> {
     return isDoneInAny(this.#formers, withdrawal, height);
   }
 
-  /** @returns from when on it can be paid, in seconds since 1970; null when it is not in the vault's queue */
+  /** @returns when it becomes payable, in seconds since 1970; null when it is not in the vault's queue */
   payableAt(withdrawal: WithdrawalName, height: number): Promise<number | null> {
     return payableAt(this.#asked, withdrawal, height);
   }
 
   /**
-   * When it would be paid at once, in seconds since 1970, if that comes sooner than what the queue would let it be paid at; null
-   * when there is nothing to wait for.
+   * When the caps would let it be paid at once, in seconds since 1970, if that is sooner than the queue would pay it;
+   * null when there is nothing to wait for.
    */
   async capsUntil(withdrawal: OpenWithdrawal, { number, timestamp }: Block): Promise<number | null> {
     const payout = BigInt(withdrawal.amount - withdrawal.fee);
@@ -71,19 +71,19 @@ export class VaultReader {
     return from < timestamp + Number(await askVault(this.#asked, "queueDelay", [], number)) ? from : null;
   }
 
-  /** Who attests to it. */
+  /** The vault's attesters, and how many of them have to sign. */
   attesters(height: number): Promise<AttesterSet> {
     return attestersAt(this.#asked, height);
   }
 
-  /** What it can pay: of what it holds, what came by deposits and funding. */
+  /** What the vault can pay: the part of its balance that came from deposits and funding. */
   funds(height: number): Promise<bigint> {
     return fundsAt(this.#asked, height);
   }
 
   /**
-   * Tries a call without sending it.
-   * @returns the name of the error that it reverts with, "" for one without; null when it does not revert
+   * Simulates a call without sending it.
+   * @returns the name of the error with which it reverts, "" for a nameless one; null when it does not revert
    */
   async trial(data: Hex, from: Hex, height: number, to = this.#asked.vault): Promise<string | null> {
     try {
@@ -96,7 +96,7 @@ export class VaultReader {
   }
 }
 
-/** "" for one that is not the vault's. */
+/** The error's name; "" when the error is not the vault's. */
 function errorName(data: Hex): string {
   try {
     return decodeErrorResult({ abi: vaultAbi, data }).errorName;

@@ -16,7 +16,7 @@ function desk() {
   return { state, turn: new LedTurn(() => state.leads, files) };
 }
 
-test("it is a node's turn while it leads, once it has what the one before it kept", async () => {
+test("it is a node's turn while it leads, once it has the files of its predecessor", async () => {
   const { state, turn } = desk();
   expect(await turn.isMine()).toBe(false);
   state.leads = true;
@@ -32,7 +32,7 @@ test("it is a node's turn while it leads, once it has what the one before it kep
   expect(state.takes).toBe(3);
 });
 
-test("all that look at once take it once, and what a node keeps it keeps in its turn", async () => {
+test("concurrent looks take the files over once, and a node shares files only in its turn", async () => {
   const { state, turn } = desk();
   await turn.over();
   state.leads = true;

@@ -1,4 +1,4 @@
-// Whose turn it is to look at a chain: that of the node that leads, from when it has what the one before it kept.
+// Whose turn it is to look at a chain: the leading node's, once it has taken over the files of its predecessor.
 
 import type { SharedFiles } from "./shared-files.ts";
 
@@ -13,13 +13,13 @@ export class LedTurn {
     this.#files = files;
   }
 
-  /** @throws what the file system says */
+  /** @throws errors of the file system */
   async isMine(): Promise<boolean> {
     if (!this.#leads()) {
       this.#isMine = false;
       return false;
     }
-    // For all that look: what one of them keeps is not to be written over by what another takes.
+    // Shared by all concurrent callers: one must not overwrite by taking over what another has just stored.
     this.#taking ??= this.#isMine ? Promise.resolve(true) : this.#files.take();
     const taken = await this.#taking.finally(() => {
       this.#taking = null;
@@ -28,7 +28,7 @@ export class LedTurn {
     return this.#isMine;
   }
 
-  /** A look is over. */
+  /** A look is over: its files are shared. */
   async over(): Promise<void> {
     if (this.#isMine) await this.#files.share();
   }

@@ -1,9 +1,9 @@
-// A small file in place of another: whole or not at all, and on the disk.
+// Replaces a small file atomically and durably.
 
 import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** @throws what the file system says */
+/** @throws errors of the file system */
 export async function replaceDurably(path: string, text: string): Promise<void> {
   const file = await open(`${path}.new`, "w");
   try {

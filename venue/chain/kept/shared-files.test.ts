@@ -7,7 +7,7 @@ import { vaultFiles } from "./chain-files.ts";
 const VAULT = `196-0x${"ab".repeat(20)}.json`;
 const [CURSOR, DEPARTURES, SIGNED] = [`cursor-${VAULT}`, `departures-${VAULT}`, `signed-196-0x${"ab".repeat(20)}.log`];
 
-/** Notes that two nodes have in common, of which the later leader is the one that counts. */
+/** Notes shared by two nodes; only the present leader can use them. */
 class Notes {
   readonly kept = new Map<string, string>();
   readonly order: string[] = [];
@@ -43,7 +43,7 @@ function desk(root: string) {
   return { notes, node };
 }
 
-test("what a leader keeps is in the directory of the next one before that begins, and what is a machine's own is not", async () => {
+test("a leader's shared files are in the next leader's directory before that begins, and a machine's own files are not", async () => {
   using root = temporaryDirectory();
   const { notes, node } = desk(root.path);
   const [one, two] = [node(1), node(2)];
@@ -63,7 +63,7 @@ test("what a leader keeps is in the directory of the next one before that begins
   expect(notes.kept.get(CURSOR)).toBe("block 7");
 });
 
-test("how far all is dealt with is kept behind what came of it, and only what has changed is kept again", async () => {
+test("cursors are stored after the facts derived up to them, and only changed files are stored again", async () => {
   using root = temporaryDirectory();
   const { notes, node } = desk(root.path);
   const one = node(1);
@@ -84,7 +84,7 @@ test("how far all is dealt with is kept behind what came of it, and only what ha
   expect(notes.order).toEqual([DEPARTURES, CURSOR]);
 });
 
-test("a venue that has no notes yet goes on with the files of the node that leads first", async () => {
+test("a venue that has no notes yet continues with the files of the node that leads first", async () => {
   using root = temporaryDirectory();
   const { notes, node } = desk(root.path);
   const one = node(1);

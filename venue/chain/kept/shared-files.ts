@@ -1,8 +1,9 @@
-// What the node that leads keeps of a chain in its directory, for the next one that leads: each file as a note of the venue's, which
-// that one writes into its own directory before it begins. So what an operator has accepted stays accepted, and nothing is read again
-// that was dealt with.
+// Passes the leading node's files about a chain on to the next leader: each file is stored as a note of the venue, which
+// the next leader writes into its own directory before it begins. So whatever an operator has accepted stays accepted,
+// and nothing already processed is read again.
 //
-// A file that says how far all is dealt with must never be ahead of what came of that: such files are read first and kept last.
+// A file that says how far reading has come (a place) must never be ahead of the facts derived up to there: places are
+// read first and stored last.
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,23 +14,23 @@ interface SharedFilesParts {
   readonly notes: Pick<SharedNotes, "take" | "keep">;
   readonly subject: string;
   readonly directory: string;
-  /** Of those that say what came of what was read, and of those that say how far that is. */
+  /** Match the names of files with derived facts, and of files that say how far reading has come. */
   readonly facts: RegExp;
   readonly places: RegExp;
 }
 
 export class SharedFiles {
   readonly #parts: SharedFilesParts;
-  /** What the notes have, by name. */
+  /** What the notes contain, by file name. */
   #kept = new Map<string, string>();
-  /** One after the other: what was read before must not be kept behind what was read later. */
+  /** Steps run one after another: an earlier read must not be stored after a later one. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(parts: SharedFilesParts) {
     this.#parts = parts;
   }
 
-  /** This node begins to lead. @returns whether its files are those of its predecessor; its own where there was none */
+  /** This node begins to lead. @returns whether its files are now its predecessor's, or its own where there was none */
   take(): Promise<boolean> {
     return this.#inTurn(async () => {
       const { notes, subject, directory } = this.#parts;
@@ -44,7 +45,7 @@ export class SharedFiles {
     });
   }
 
-  /** Keeps what has changed. @returns whether all of it is kept */
+  /** Stores changed files. @returns whether all of them are stored */
   share(): Promise<boolean> {
     return this.#inTurn(async () => {
       const { notes, subject } = this.#parts;
@@ -57,7 +58,7 @@ export class SharedFiles {
     });
   }
 
-  /** In the order in which they are to be kept. */
+  /** The files in the order in which they have to be stored. */
   async #texts(): Promise<[name: string, text: string][]> {
     const { directory, facts, places } = this.#parts;
     const names = await readdir(directory);
@@ -85,7 +86,7 @@ export class SharedFiles {
   }
 }
 
-/** Null for a file that is not there, or was taken away just now. */
+/** Null for a file that is not there, or has just been removed. */
 async function textIn(directory: string, name: string): Promise<string | null> {
   return readFile(join(directory, name), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;

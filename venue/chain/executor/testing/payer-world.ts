@@ -1,5 +1,5 @@
-// A vault on a chain of its own, a venue in memory whose accounts' money lies in it, and executors that can be ended and begun
-// anew: for tests of how withdrawals are paid. A block comes when a test says so.
+// For tests of how withdrawals are paid: a vault on its own chain, a venue in memory whose accounts' money is in that
+// vault, and executors that can be stopped and started. Blocks are mined only when a test says so.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -52,17 +52,17 @@ const DEPLOYER = privateKeyToAccount("0xac0974bec39a17e36ba4a6b4d238ff944bacb478
 type Client = WalletClient<ReturnType<typeof http>, undefined, Account> & PublicActions & TestActions;
 
 export interface WorldTerms {
-  /** In USDC, what a vault holds beyond what accounts have. */
+  /** What the vault holds beyond the accounts' balances, in USDC. */
   readonly funding: number;
-  /** Above it a withdrawal waits in the vault's queue, in USDC. */
+  /** Withdrawals above this wait in the vault's queue, in USDC. */
   readonly perWithdrawal: number;
-  /** What leaves at once within a day, in USDC. */
+  /** How much can leave at once within a day, in USDC. */
   readonly perDay: number;
   readonly queueSeconds: number;
-  /** Keys of the vault's attesters, by default the operator's alone; how many of them have to sign. */
+  /** Keys of the vault's attesters, by default only the operator's; and how many of them have to sign. */
   readonly attesterKeys: readonly Hex[];
   readonly threshold: number;
-  /** Arguments for the node. */
+  /** Extra arguments for the node. */
   readonly node: readonly string[];
 }
 
@@ -77,11 +77,11 @@ export interface ExecutorChanges {
 export class PayerWorld {
   memory: MemoryVenue;
   readonly wallets: PrivateKeyAccount[] = [];
-  /** Number, state, reason and transaction of each change of a withdrawal. */
+  /** Id, state, reason and transaction of each change of a withdrawal. */
   readonly #reported: [number, string, string, string][] = [];
-  /** What the last executor says is wrong, "" while nothing is. */
+  /** What is wrong, by the last executor; "" while nothing is. */
   trouble = "";
-  /** Those that can be asked; each with what the venue's engine has, as if it had followed it. */
+  /** The attesters that can be asked; each sees the venue's engine, as if it had followed the journal. */
   attesters: readonly ReachableAttester[] = [];
   readonly #directory = temporaryDirectory();
   readonly #own: OwnAttester[] = [];
@@ -110,7 +110,7 @@ export class PayerWorld {
     return memory;
   }
 
-  /** The venue goes on from a copy of before the first withdrawal. */
+  /** The venue continues from a copy of its state before the first withdrawal. */
   restore(): void {
     this.memory = this.#venue();
     this.#reported.length = 0;
@@ -193,7 +193,7 @@ export class PayerWorld {
     return attester;
   }
 
-  /** @returns its number, with 10,000 USDC on it that lie in the vault */
+  /** @returns the new account's number; it has 10,000 USDC, which are in the vault */
   open(): number {
     const wallet = privateKeyToAccount(keccak256(stringToBytes(`wallet ${this.wallets.length}`)));
     this.wallets.push(wallet);
@@ -204,7 +204,7 @@ export class PayerWorld {
     return this.memory.openAccount({ wallet: address.toLowerCase(), brokerId: BROKER, usdc: 10_000 }).account;
   }
 
-  /** @returns the id of a withdrawal that the account's wallet has signed */
+  /** @returns the id of a withdrawal signed by the account's wallet */
   async request(account: number, usdc: number, more: { signedFor?: number } = {}): Promise<number> {
     const { engine } = this.memory;
     const wallet = this.wallets.find(({ address }) => address.toLowerCase() === engine.account(account).wallet)!;
@@ -260,12 +260,12 @@ export class PayerWorld {
     this.trouble = trouble;
   }
 
-  /** Empty blocks that are not announced, after one with all that waits. */
+  /** Mines a block with everything that waits, then empty blocks. */
   mine(blocks = 1): Promise<void> {
     return this.client.mine({ blocks });
   }
 
-  /** As the vault knows it. */
+  /** The withdrawal as the vault identifies it. */
   nameOf(withdrawalId: number): { readonly accountId: Hex; readonly nonce: bigint } {
     const { account, nonce } = this.find(withdrawalId)!;
     return { accountId: this.memory.engine.account(account).accountId as Hex, nonce: BigInt(nonce) };
@@ -275,7 +275,7 @@ export class PayerWorld {
     return this.memory.engine.funds.withdrawal(withdrawalId);
   }
 
-  /** The states that it went through. */
+  /** The states that the withdrawal has gone through. */
   states(withdrawalId: number): string[] {
     return this.#reported.filter(([id]) => id === withdrawalId).map(([, state]) => state);
   }
@@ -285,12 +285,12 @@ export class PayerWorld {
     return this.#reported.findLast(([id]) => id === withdrawalId)?.[2] ?? "";
   }
 
-  /** The transaction that it has last. */
+  /** The transaction reported last for the withdrawal. */
   paidBy(withdrawalId: number): Hex {
     return this.#reported.findLast(([id]) => id === withdrawalId)?.[3] as Hex;
   }
 
-  /** What an account's wallet holds on the chain. */
+  /** Balance of an account's wallet on the chain. */
   heldBy(account: number): Promise<bigint> {
     const address = this.memory.engine.account(account).wallet as Hex;
     return this.client.readContract({
@@ -306,7 +306,7 @@ export class PayerWorld {
     return this.client.readContract({ address: this.token, abi: testUsdcAbi, functionName: "balanceOf", args });
   }
 
-  /** What the wallets of all accounts hold together, which the vault has paid. */
+  /** Sum of all accounts' wallets, all of which the vault has paid. */
   async paidOut(): Promise<bigint> {
     const accounts = this.wallets.map(({ address }) => this.memory.engine.accountsOfWallet(address)[0]!);
     const held = await Promise.all(accounts.map((account) => this.heldBy(account)));
@@ -343,26 +343,26 @@ export class PayerWorld {
     return payingCall(withdrawal, { deadline, attestations });
   }
 
-  /** Another program with the operator's key. */
+  /** Acts as another program with the operator's key. */
   async asOperator(to: Hex, data: Hex, nonce: number): Promise<Hex> {
     const fees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 10n, gas: 500_000n };
     const account = privateKeyToAccount(OPERATOR_KEY);
     return this.#send({ account, to, data, nonce, ...fees });
   }
 
-  /** An admin of the timelock, and the guardian. */
+  /** Acts as an admin of the timelock, who is also the guardian. */
   async asAdmin(to: Hex, data: Hex): Promise<void> {
     await this.#send({ to, data });
   }
 
-  /** What no vault does by itself: as a token would have to be broken. */
+  /** Acts as the vault itself, which no vault does on its own: it stands for a broken token. */
   async asVault(to: Hex, data: Hex): Promise<void> {
     await this.client.setBalance({ address: this.vault, value: 10n ** 18n });
     await this.client.impersonateAccount({ address: this.vault });
     await this.#send({ account: this.vault, to, data });
   }
 
-  /** Does something as the vault's owner, a timelock, would. */
+  /** Acts as the vault's owner, a timelock. */
   async asOwner(data: Hex, to: Hex | "itself" = this.vault): Promise<void> {
     const owner = await this.client.readContract({ address: this.vault, abi: vaultAbi, functionName: "owner" });
     await this.client.setBalance({ address: owner, value: 10n ** 18n });
@@ -371,7 +371,7 @@ export class PayerWorld {
     await this.mine();
   }
 
-  /** The next block has it. */
+  /** Sends a transaction that the next block will have. */
   async #send(call: { account?: Account | Hex; to: Hex; data: Hex; nonce?: number; gas?: bigint }): Promise<Hex> {
     const hash = await this.client.sendTransaction({ ...call, chain: null } as never);
     await takenUp(this.client, hash);
@@ -388,7 +388,7 @@ async function startAnvil(more: readonly string[]): Promise<{ child: ChildProces
   for await (const line of createInterface({ input: child.stdout! })) {
     const address = /^Listening on (\S+)$/.exec(line)?.[1];
     if (address === undefined) continue;
-    // What it writes from now on is not read; it must not fill the pipe.
+    // Its further output is not used, but has to be read so that it does not fill the pipe.
     child.stdout!.resume();
     return { child, url: `http://${address}` };
   }

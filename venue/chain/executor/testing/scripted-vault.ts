@@ -1,5 +1,5 @@
-// A chain with a vault on it that a test scripts: transactions are taken, lost, dropped, mined in any block or in one that
-// is replaced, prices rise, nodes fall silent. Slow and obvious: each block has a copy of everything.
+// A chain with a vault that a test scripts: transactions are accepted, lost, dropped, mined in any block or in one that
+// is replaced; prices rise, nodes fall silent. Slow and obvious: each block has a copy of the whole state.
 
 import { vaultAbi } from "@evermark/contracts";
 import {
@@ -41,7 +41,7 @@ interface State {
   funds: bigint;
   readonly done: Set<string>;
   readonly queue: Map<string, Item>;
-  /** How often each was paid. */
+  /** How often each withdrawal was paid. */
   readonly paid: Map<string, number>;
 }
 
@@ -61,22 +61,22 @@ interface Waiting {
   readonly nonce: number;
   readonly data: Hex;
   readonly price: bigint;
-  /** Of another program with the operator's key. */
+  /** It was sent by another program with the operator's key. */
   readonly isForeign: boolean;
 }
 
 export class ScriptedVault implements ChainReader, ChainWriter {
   readonly blocks: ScriptedBlock[] = [];
-  /** What nodes have and no block has. */
+  /** Transactions that nodes have and no block has. */
   waiting: Waiting[] = [];
   isPaused = false;
   /** Receivers that the token refuses. */
   readonly refused = new Set<string>();
   cap = 1_000_000_000n;
   base = 10n;
-  /** So many of the next questions and broadcasts fail. */
+  /** This many of the next requests and broadcasts fail. */
   silent = 0;
-  /** So many of the next broadcasts are lost on their way, though a node has said that it has them. */
+  /** This many of the next broadcasts are lost, although a node has acknowledged them. */
   lost = 0;
   #hashes = 0;
 
@@ -104,9 +104,9 @@ export class ScriptedVault implements ChainReader, ChainWriter {
     return this.#top.state.funds;
   }
 
-  // What happens to it.
+  // Events that a test causes.
 
-  /** @param leaveOut how many of those that could be mined are not */
+  /** @param leaveOut how many of the minable transactions are left out */
   mine(leaveOut = 0, seconds = 2): void {
     const { number, hash, timestamp, state } = this.#top;
     const after: State = {
@@ -137,7 +137,7 @@ export class ScriptedVault implements ChainReader, ChainWriter {
     return able.toSorted((a, b) => (a.price > b.price ? -1 : 1))[0];
   }
 
-  /** Takes the last blocks away, and what nodes remember of them. */
+  /** Removes the last blocks. @param isRemembered whether nodes keep our transactions in them */
   reorganise(depth: number, isRemembered: boolean): void {
     const gone = this.blocks.splice(Math.max(1, this.blocks.length - depth));
     if (!isRemembered) return;
@@ -146,7 +146,7 @@ export class ScriptedVault implements ChainReader, ChainWriter {
     }
   }
 
-  /** Another program with the operator's key, who pays any price, in the next block. */
+  /** Another program with the operator's key sends a transaction at any price, which the next block has. */
   foreign(data: Hex): void {
     const nonce = this.#top.state.mined;
     this.waiting.push({ hash: this.#hash(), nonce, data, price: 10n ** 30n, isForeign: true });
@@ -157,7 +157,7 @@ export class ScriptedVault implements ChainReader, ChainWriter {
     for (const { state } of this.blocks) state.funds += amount;
   }
 
-  /** The owner takes one out of the queue. @returns false when it is not there */
+  /** The owner takes a withdrawal out of the queue. @returns false when it is not there */
   cancel(key: string): boolean {
     if (!this.#top.state.queue.has(key)) return false;
     this.mine(this.waiting.length);
@@ -201,7 +201,7 @@ export class ScriptedVault implements ChainReader, ChainWriter {
     return { ...(state.queue.get(key) ?? none), key, isQueued: true };
   }
 
-  /** The data of the revert, null when there is none. */
+  /** The data of the revert; null when the call does not revert. */
   #refusal(data: Hex, state: State, at: number): Hex | null {
     if (data === "0x") return null;
     if (this.isPaused) return encodeErrorResult({ abi: vaultAbi, errorName: "EnforcedPause" });
@@ -231,7 +231,7 @@ export class ScriptedVault implements ChainReader, ChainWriter {
     return numberToHex(++this.#hashes, { size: 32 });
   }
 
-  // What can be asked of it.
+  // Reading the chain.
 
   #listen(): void {
     if (this.silent <= 0) return;
@@ -340,7 +340,7 @@ export class ScriptedVault implements ChainReader, ChainWriter {
     return block.state.mined;
   }
 
-  // What it is sent.
+  // Sending to the chain.
 
   async gasPrice() {
     this.#listen();
@@ -378,7 +378,7 @@ export class ScriptedVault implements ChainReader, ChainWriter {
   }
 }
 
-/** Signs with nothing: what a chain of this kind never looks at. */
+/** A signer with dummy signatures, which this chain never checks. */
 export function scriptedSigner(): TransactionSigner {
   return {
     address: OPERATOR,
@@ -394,7 +394,7 @@ export function scriptedSigner(): TransactionSigner {
   };
 }
 
-/** What stands for the attester's signature here: no other program can make it up. */
+/** A stand-in for the attester's signature; no other program here can forge it. */
 export function attestationOf(key: string, deadline: number): Hex {
   return keccak256(stringToBytes(`${key} until ${deadline}`));
 }
