@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { decryptKey, encryptKey } from "./keystore.ts";
 
-/** As it was once written, at full cost; the key is the test key of the wallet messages. */
+/** A keystore as it was once written, at full cost; the key is the test key of the wallet messages. */
 const WRITTEN = {
   version: 3,
   id: "9f4ead2e-bc5d-4c3d-96e5-3d1a8b8f03e5",
@@ -36,14 +36,14 @@ test("a key is found again under its password, and under no other", async () => 
   expect(decryptKey(text, "")).rejects.toThrow("the password is wrong");
 });
 
-test("a key is found in what other tools write: no id, no address, `Crypto`, hex in capitals", async () => {
+test("keystores of other tools are read: no id, no address, `Crypto`, hex in capitals", async () => {
   const { version, crypto } = JSON.parse(await encryptKey(KEY, "p", CHEAP));
   const ciphertext = crypto.ciphertext.toUpperCase();
   expect(await decryptKey(JSON.stringify({ version, Crypto: { ...crypto, ciphertext } }), "p")).toBe(KEY);
   expect(await decryptKey(JSON.stringify({ version, crypto, address: `0x${WRITTEN.address}` }), "p")).toBe(KEY);
 });
 
-test("a damaged keystore, another kind, and one that would take the machine's memory are refused", async () => {
+test("a keystore that is damaged, of another kind, or needs too much memory is refused", async () => {
   const text = await encryptKey(KEY, "p", CHEAP);
   const written = JSON.parse(text);
   const changed = (change: object): string => JSON.stringify({ ...written, crypto: { ...written.crypto, ...change } });

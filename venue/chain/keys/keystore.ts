@@ -1,5 +1,5 @@
-// A private key in a file under a password: version 3 of what Ethereum's own tools write (scrypt, AES-128-CTR, Keccak-256),
-// so that a key made elsewhere can be used here, and one made here elsewhere.
+// A private key in a file, encrypted with a password: version 3 of the keystore that Ethereum's own tools write (scrypt,
+// AES-128-CTR, Keccak-256), so that keys can be exchanged with other tools in both directions.
 
 import { randomBytes, scrypt } from "node:crypto";
 import { decrypt, encrypt } from "ox/Keystore";
@@ -8,7 +8,7 @@ import { Check } from "typebox/value";
 import type { Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 
-/** What an attacker's guess costs: a quarter of a gigabyte, about a second. */
+/** The cost of one guess for an attacker: a quarter of a gigabyte and about a second. */
 const COST = { n: 262_144, r: 8, p: 1 } as const;
 const MEMORY_MAX = 1_073_741_824;
 const KEY_BYTES = 32;
@@ -35,13 +35,13 @@ const KEYSTORE = Type.Object({
 });
 type Keystore = Type.Static<typeof KEYSTORE>;
 
-/** Its message holds neither key nor password. */
+/** Its message contains neither key nor password. */
 export class KeystoreRefused extends Error {
   override readonly name = "KeystoreRefused";
 }
 
 /**
- * @param cost only for tests: what a guess costs
+ * @param cost of a guess; only tests set it
  * @returns the file's text
  */
 export async function encryptKey(
@@ -55,7 +55,7 @@ export async function encryptKey(
   return `${JSON.stringify({ address: addressOf(key).slice(2), ...keystore }, null, 2)}\n`;
 }
 
-/** @throws {KeystoreRefused} the text is no such keystore, or the password is not its own */
+/** @throws {KeystoreRefused} the text is no such keystore, or the password is not the right one */
 export async function decryptKey(text: string, password: string): Promise<Hex> {
   const keystore = parseKeystore(text);
   const key = opened(keystore, await derive(password, keystore.crypto.kdfparams));
@@ -68,7 +68,7 @@ export async function decryptKey(text: string, password: string): Promise<Hex> {
 
 function opened(keystore: Keystore, derived: Hex): Hex {
   try {
-    // Not every tool gives its file an id, and nothing depends on it.
+    // Not every tool writes an id, and nothing depends on it.
     return decrypt({ id: "", ...keystore }, derived);
   } catch {
     throw new KeystoreRefused("the password is wrong, or the file is damaged");
@@ -87,7 +87,7 @@ function parseKeystore(text: string): Keystore {
   return content;
 }
 
-/** Some tools write `Crypto`. */
+/** Parses the file; some tools write `Crypto` instead of `crypto`. */
 function jsonOf(text: string): unknown {
   try {
     const content = JSON.parse(text);
@@ -106,7 +106,7 @@ interface Derivation {
   readonly salt: string;
 }
 
-/** Off the main thread, where ox's own holds up everything else, and takes another `r` and `p` than the file's. */
+/** Off the main thread: ox's own derivation blocks everything else, and does not use the file's `r` and `p`. */
 function derive(password: string, { n, r, p, salt }: Derivation): Promise<Hex> {
   const options = { N: n, r, p, maxmem: 2 * MEMORY_MAX };
   return new Promise((resolve, reject) => {
@@ -116,7 +116,7 @@ function derive(password: string, { n, r, p, salt }: Derivation): Promise<Hex> {
         error ? refuse() : resolve(`0x${derived.toString("hex")}`),
       );
     } catch {
-      // Costs that the algorithm does not allow.
+      // The algorithm does not allow these costs.
       refuse();
     }
   });

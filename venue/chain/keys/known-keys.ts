@@ -1,5 +1,5 @@
-// Addresses whose keys are public: those of the mnemonic that test nodes begin with, and of the smallest keys there are.
-// Whatever they may do, anyone may.
+// Addresses whose keys are public: those of the mnemonic that test nodes start with, and of the smallest possible keys.
+// Anyone can act in their name.
 
 import type { Hex } from "viem";
 

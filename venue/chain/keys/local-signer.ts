@@ -4,7 +4,7 @@ import { type Hex, keccak256 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { SigningFailed, type TransactionSigner } from "./signer.ts";
 
-/** @throws {SigningFailed} it is no private key */
+/** @throws {SigningFailed} `key` is no private key */
 export function localSigner(key: Hex): TransactionSigner {
   const account = accountOf(key);
   return {
@@ -21,7 +21,7 @@ function accountOf(key: Hex) {
   try {
     return privateKeyToAccount(key);
   } catch {
-    // The library's words may quote what it was given.
+    // The library's message may quote its input.
     throw new SigningFailed("the operator's key is no private key: expected 0x and 64 hex digits");
   }
 }

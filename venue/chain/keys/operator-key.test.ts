@@ -31,7 +31,7 @@ function find(source: KeySource, { address = null as never, environment = {} }: 
 const refusal = (source: KeySource, changes: Changes): Promise<string> =>
   find(source, changes).then(String, (error: Error) => error.message);
 
-test("where a key is, is written as env, keystore:… or a URL; never as the key", () => {
+test("the place of a key is written as env, keystore:… or a URL; never as the key itself", () => {
   expect(readKeySource("env")).toEqual({ kind: "environment" });
   expect(readKeySource("keystore:/run/operator.json")).toEqual({ kind: "keystore", path: "/run/operator.json" });
   expect(readKeySource("http://127.0.0.1:9000/")).toEqual({ kind: "remote", url: "http://127.0.0.1:9000/" });
@@ -42,13 +42,13 @@ test("where a key is, is written as env, keystore:… or a URL; never as the key
   for (const wrong of ["0x12", 5, `${address}0`]) expect(readOperatorAddress(wrong)).toBeUndefined();
 });
 
-test("a key of the environment is taken out of it", async () => {
+test("a key in the environment is removed from it", async () => {
   const environment = { EVERMARK_OPERATOR_KEY: ` ${key.slice(2)}\n`, HOME: "/root" };
   expect(await find({ kind: "environment" }, { environment })).toEqual({ kind: "key", key, address });
   expect(environment as object).toEqual({ HOME: "/root" });
 });
 
-test("no key, a broken one, and one of another address stop the start, and show nothing of the key", async () => {
+test("no key, a broken key, and a key of another address prevent the start, and nothing of the key is shown", async () => {
   const environment = () => ({ EVERMARK_OPERATOR_KEY: key });
   expect(await refusal({ kind: "environment" }, {})).toBe("chain.operator_key: EVERMARK_OPERATOR_KEY is not set");
   expect(await refusal({ kind: "environment" }, { environment: environment(), address: other })).toBe(
@@ -82,14 +82,14 @@ test("a keystore's password comes from the environment or from a file descriptor
   );
 });
 
-test("a remote signer needs to be given the address that it signs for", async () => {
+test("a remote signer needs a configured address to sign for", async () => {
   const source = readKeySource("http://signer:9000")!;
   expect(await refusal(source, {})).toContain("needs chain.operator_address");
   const remote = { kind: "remote", url: "http://signer:9000", address: other };
   expect(await find(source, { address: other })).toEqual({ ...remote, secret: null } as never);
 });
 
-test("what a remote signer knows the venue by is in a file that no one else can read", async () => {
+test("the secret shared with a remote signer is in a file that only its owner can read", async () => {
   const source = readKeySource("http://signer:9000")!;
   const path = join(directory, "signer.secret");
   const found = (raw: string) =>

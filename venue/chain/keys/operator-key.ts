@@ -1,5 +1,5 @@
-// Finds the operator's key where the configuration says it is. What was found is taken out of the environment, so that no
-// program that the venue starts inherits it, and goes nowhere but to the thread that signs.
+// Finds the operator's key where the configuration says it is. Secrets are removed from the environment once read, so
+// that no program started by the venue inherits them, and the key is passed on only to the thread that signs.
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -17,30 +17,30 @@ import { localSigner } from "./local-signer.ts";
 import { SigningFailed } from "./signer.ts";
 import { readSecretFile, type SignerSecret } from "./signer-secret.ts";
 
-/** What a thread needs to sign. */
+/** Everything a thread needs for signing. */
 export type OperatorKey =
   | { readonly kind: "key"; readonly key: Hex; readonly address: Hex }
   | {
       readonly kind: "remote";
       readonly url: string;
       readonly address: Hex;
-      /** By which the signer knows the venue; null where it does not ask. */
+      /** The secret by which the venue authenticates to the signer; null where it does not. */
       readonly secret: SignerSecret | null;
     };
 
 interface KeyPlace {
   readonly source: KeySource;
-  /** Lower case; null: whatever the key's is. */
+  /** The expected address, lower case; null accepts any key. */
   readonly address: Hex | null;
-  /** Secrets that are read are deleted from it. */
+  /** Environment variables; secrets are deleted from it when they are read. */
   readonly environment: Record<string, string | undefined>;
-  /** Of what a remote signer knows the venue by. */
+  /** Where the secret shared with a remote signer is. */
   readonly secret?: SecretSource | null;
-  /** What relative paths are relative to. */
+  /** Base of relative paths. */
   readonly directory: string;
 }
 
-/** @throws {ConfigurationMistake} there is no key, or not the one of the address; without anything of the key */
+/** @throws {ConfigurationMistake} there is no key, or it is not the one of `address`; the message shows nothing of the key */
 export async function findOperatorKey({
   source,
   address,
@@ -61,7 +61,7 @@ export async function findOperatorKey({
   return { kind: "key", key, address: found };
 }
 
-/** @throws {ConfigurationMistake} without anything of it */
+/** @throws {ConfigurationMistake} the message shows nothing of the secret */
 export function secretIn({ kind, path }: SecretSource, directory: string): SignerSecret {
   return { kind, secret: readSecretFile(resolve(directory, path), "chain.signer_secret") };
 }
@@ -90,7 +90,7 @@ function passwordOf(environment: KeyPlace["environment"]): string {
   if (!/^\d{1,6}$/.test(descriptor))
     throw mistake(`${KEYSTORE_PASSWORD_FD_VARIABLE} is no number of a file descriptor`);
   const password = readOrMistake(Number(descriptor), `file descriptor ${descriptor} can't be read`);
-  // What wrote it ends the line, as programs do.
+  // Programs end the line they write; that is not part of the password.
   return password.replace(/\r?\n$/, "");
 }
 

@@ -1,5 +1,5 @@
-// Signs by asking a program that keeps the key to itself, over JSON-RPC's `eth_signTransaction`. Its answer is the signed
-// bytes, bare as some give them or beside the transaction as others do.
+// Signs by asking a program that keeps the key to itself, over JSON-RPC's `eth_signTransaction`. The answer contains the
+// signed bytes: some programs return them bare, others beside the transaction.
 
 import { type Hex, numberToHex } from "viem";
 import { assertSigned, type OperatorTransaction, SigningFailed, type TransactionSigner } from "./signer.ts";
@@ -9,8 +9,8 @@ const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 65_536;
 
 /**
- * @param address whose key it has, lower case
- * @param secret by which it knows the venue; null where it does not ask
+ * @param address of the signer's key, lower case
+ * @param secret by which the venue authenticates to it; null where it does not
  */
 export function remoteSigner(url: string, address: Hex, secret: SignerSecret | null): TransactionSigner {
   return {
@@ -43,7 +43,7 @@ function requestOf(transaction: OperatorTransaction, from: Hex): string {
   return JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_signTransaction", params: [asked] });
 }
 
-/** URL and headers may hold a secret, so they are in no message. */
+/** No message contains the URL or the headers: they may hold a secret. */
 async function ask(url: string, body: string, proof: Readonly<Record<string, string>>): Promise<string> {
   const headers = { "content-type": "application/json", ...proof };
   const answered = fetch(url, {

@@ -1,6 +1,6 @@
-// How the venue shows a remote signer that it is the venue. By itself each request is signed: with a secret that both have, over its time,
-// a number that comes once, and its body (HMAC-SHA256), so that a program that reads one can make no other, nor send it again. What signers of
-// others take, or the proxies before them, is the secret itself, as a bearer token.
+// How the venue authenticates to a remote signer. With our own signer each request is signed (HMAC-SHA256) with a shared
+// secret over its time, a number used once, and its body: a program that reads one request can neither make another nor
+// send it again. Signers of others, or the proxies before them, accept the secret itself as a bearer token.
 
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { lstatSync, readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ export const TIME_HEADER = "evermark-time";
 export const NUMBER_HEADER = "evermark-number";
 export const SIGNATURE_HEADER = "evermark-signature";
 
-/** Shorter ones are guessed. */
+/** Shorter secrets can be guessed. */
 const CHARACTERS_MIN = 32;
 const OTHERS = 0o077;
 
@@ -30,13 +30,16 @@ export function proofHeaders({ kind, secret }: SignerSecret, body: string, now: 
   };
 }
 
-/** 64 hex digits. */
+/** HMAC-SHA256 as 64 hex digits. */
 export function signatureOf(secret: string, said: { time: string; number: string; body: string }): string {
   const hash = createHash("sha256").update(said.body).digest("hex");
   return createHmac("sha256", secret).update(`${said.time}\n${said.number}\n${hash}`).digest("hex");
 }
 
-/** What is in a file that its user alone can read. @throws {ConfigurationMistake} without anything of it */
+/**
+ * Reads a secret from a file that only its owner can read
+ * @throws {ConfigurationMistake} the message shows nothing of the secret
+ */
 export function readSecretFile(path: string, name: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined || !found.isFile()) throw new ConfigurationMistake(`${name}: there is no file ${path}`);

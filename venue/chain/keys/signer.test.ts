@@ -19,7 +19,7 @@ const asked: OperatorTransaction = {
   maxPriorityFeePerGas: 1n,
 };
 
-/** What the remote signer answers next. */
+/** How the remote signer answers the next request. */
 let answer: (body: { params: [Record<string, string>] }) => Response | Promise<Response>;
 const remote = Bun.serve({ port: 0, fetch: async (request) => answer((await request.json()) as never) });
 afterAll(() => remote.stop(true));
@@ -30,7 +30,7 @@ const signed = (changes: object = {}): Promise<Hex> =>
 const refusal = (): Promise<string> =>
   signer.sign(asked).then(String, (error: Error) => `${error.name}: ${error.message}`);
 
-test("a thread signs with a local key, many at once", async () => {
+test("a thread signs with a local key, many transactions at once", async () => {
   const threaded = new ThreadedSigner({ kind: "key", key, address });
   const all = await Promise.all(Array.from({ length: 20 }, (_, nonce) => threaded.sign({ ...asked, nonce })));
   expect(new Set(all.map(({ hash }) => hash)).size).toBe(20);
@@ -41,7 +41,7 @@ test("a thread signs with a local key, many at once", async () => {
   expect(waits).rejects.toThrow("the venue is shutting down");
 });
 
-test("what a remote signer signed as it was asked is taken, in either form of answer", async () => {
+test("a remote signer's signature of the requested transaction is accepted, in either form of answer", async () => {
   const expected = await localSigner(key).sign(asked);
   answer = async () => result(await signed());
   expect(await signer.sign(asked)).toEqual(expected);
@@ -52,7 +52,7 @@ test("what a remote signer signed as it was asked is taken, in either form of an
   expect(await signer.sign(asked)).toEqual(expected);
 });
 
-test("a remote signer that signs anything else is not believed", async () => {
+test("a remote signer that signs anything else is refused", async () => {
   const changes = {
     nonce: 1,
     to: "0x0000000000000000000000000000000000000001",

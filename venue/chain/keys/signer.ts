@@ -1,5 +1,5 @@
-// Who signs the operator's transactions, seen from outside: something with an address that turns a transaction into bytes.
-// Whatever signs is not believed: what comes back has to be the transaction that was asked for, signed by that address.
+// The interface of the operator's transaction signer: it has an address and turns a transaction into signed bytes. No
+// signer is trusted: its answer has to be the requested transaction, signed by that address.
 
 import {
   type Hex,
@@ -9,20 +9,20 @@ import {
   type TransactionSerializedEIP1559,
 } from "viem";
 
-/** All that a transaction of the operator says. It moves none of the chain's own coin. */
+/** Everything an operator's transaction contains. It moves none of the chain's own coin. */
 export interface OperatorTransaction {
   readonly chainId: number;
   readonly nonce: number;
   readonly to: Hex;
   readonly data: Hex;
   readonly gas: bigint;
-  /** Of the chain's coin for a unit of gas, at most. */
+  /** Most of the chain's coin that is paid per unit of gas. */
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
 }
 
 export interface SignedTransaction {
-  /** What is broadcast. */
+  /** The bytes to broadcast. */
   readonly bytes: Hex;
   readonly hash: Hex;
 }
@@ -30,12 +30,12 @@ export interface SignedTransaction {
 export interface TransactionSigner {
   /** Lower case. */
   readonly address: Hex;
-  /** @throws {SigningFailed} nothing was signed, or something else than this */
+  /** @throws {SigningFailed} nothing was signed, or something different from this transaction */
   sign(transaction: OperatorTransaction): Promise<SignedTransaction>;
   close(): void;
 }
 
-/** Its message holds no secret. */
+/** Its message contains no secret. */
 export class SigningFailed extends Error {
   override readonly name = "SigningFailed";
 }
@@ -51,13 +51,13 @@ export async function assertSigned(
   return { bytes: bytes as Hex, hash: keccak256(bytes as Hex) };
 }
 
-/** Null when there is none. */
+/** What differs; null when nothing does. */
 async function differenceOf(
   asked: OperatorTransaction,
   bytes: TransactionSerializedEIP1559,
   address: Hex,
 ): Promise<string | null> {
-  // Twice the call data, and room for the rest: nothing longer is worth parsing.
+  // Two hex digits per byte of call data, and room for the rest: anything longer is not worth parsing.
   if (!/^0x02(?:[0-9a-f]{2})+$/.test(bytes) || bytes.length > asked.data.length * 2 + 1_024) return "no transaction";
   try {
     const signed = parseTransaction(bytes);

@@ -1,4 +1,4 @@
-// What goes to the thread that signs, and what comes back.
+// The messages to the thread that signs, and its answers.
 
 import type { Hex } from "viem";
 import type { WalletMessage } from "./attestation-signer.ts";

@@ -1,5 +1,5 @@
-// The entry of the thread that signs for the operator. Its first message is the key, all others are what to sign, or what a
-// wallet is said to have signed.
+// The entry point of the thread that signs for the operator. The first message is the key; each later one is something to
+// sign, or a wallet's signature to check.
 
 import { type AttestationSigner, localAttestationSigner } from "./attestation-signer.ts";
 import { localSigner } from "./local-signer.ts";

@@ -1,5 +1,5 @@
-// Signs on a thread of its own: a signature takes a millisecond, a remote signer's answer has to be checked, and on the main
-// thread all orders would wait meanwhile.
+// Signs on a separate thread: a signature takes a millisecond and a remote signer's answer has to be checked, and on the
+// main thread all orders would wait for that.
 
 import type { Hex } from "viem";
 import type { AttestationSigner, WalletMessage } from "./attestation-signer.ts";
@@ -56,7 +56,7 @@ export class ThreadedSigner implements TransactionSigner, AttestationSigner {
   }
 
   #start(): Worker {
-    // A process that has nothing else to do ends: the thread does not hold it.
+    // The thread does not keep a process alive that has nothing else to do.
     const worker = new Worker(new URL("./signing.worker.ts", import.meta.url).href, { ref: false });
     worker.postMessage(this.#key);
     worker.onmessage = ({ data }: MessageEvent<SigningOutcome>) => {
@@ -70,7 +70,7 @@ export class ThreadedSigner implements TransactionSigner, AttestationSigner {
     return worker;
   }
 
-  /** The next caller gets another thread. */
+  /** The next task starts another thread. */
   #ended(worker: Worker): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;

@@ -1,5 +1,5 @@
-// Where a chain comes from: a node of the sandbox's own, or nodes that are already there. Either way it ends in a link: all
-// that is needed to follow a vault and to pay from it.
+// Where a chain comes from: the sandbox's own node, or existing nodes. Either way the result is a link: everything that
+// is needed to follow a vault and to pay from it.
 
 import type { Hex } from "viem";
 import type { FormerVault } from "../../configuration/values/former-vaults.ts";
@@ -15,42 +15,42 @@ export interface FormerLink extends FormerVault {
 
 export interface ChainLink {
   readonly reader: ChainReader;
-  /** For who sends transactions. */
+  /** The nodes, for senders of transactions. */
   readonly nodes: readonly JsonRpcNode[];
-  /** Lower case, as the token. */
+  /** Lower case, like the token. */
   readonly vault: Hex;
   readonly token: Hex;
   readonly deployedBlock: number;
-  /** Vaults before it, the oldest first, which are closed: what they hold moves to it. */
+  /** The vaults before it, oldest first, which are closed: their funds move to it. */
   readonly formers: readonly FormerLink[];
-  /** Of the vault, lower case, as it is when it is linked: what it does is followed. */
+  /** The vault's owner at the time of linking, lower case; the owner's acts are followed. */
   readonly owner: Hex;
-  /** Null: withdrawals are not paid. */
+  /** The key that pays; null when withdrawals are not paid. */
   readonly operator: OperatorKey | null;
-  /** Of a local chain. */
+  /** Mints test money on a local chain; null on any other. */
   readonly minter: Minter | null;
   /** Lets the users of builders deposit; null where the vault's owner decides that. */
   readonly allowBrokers: ((brokers: readonly string[]) => Promise<void>) | null;
 }
 
 export interface ChainSource {
-  /** Before the venue starts. @throws {ConfigurationMistake} the custody is unsafe */
+  /** Called before the venue starts. @throws {ConfigurationMistake} the custody is unsafe */
   requireSafe(): Promise<void>;
-  /** @throws {Error} whose message says to an operator what is wrong; may be tried again */
+  /** May be called again after a failure. @throws {Error} with a message for operators */
   link(): Promise<ChainLink>;
-  /** Whether it is still the chain that was linked. @throws as `link` does */
+  /** Checks that it is still the chain that was linked. @throws as `link` does */
   verify(link: ChainLink): Promise<void>;
-  /** Null where clients are shown none. */
+  /** URL of the node for clients; null where they are shown none. */
   readonly publicRpc: string | null;
   stop(): Promise<void>;
 }
 
-/** What a source reports by itself. */
+/** What a source reports on its own. */
 export interface SourceListener {
   /** There may be something new to read. */
   onNews(): void;
-  /** Why the chain can't be used just now, and null when it can again. */
+  /** Called with the reason when the chain can't be used, and with null when it can again. */
   onState(trouble: string | null): void;
-  /** The node was started again, and what was not on its disk is gone. */
+  /** The node was restarted, and lost what was not on its disk. */
   onRestart(): void;
 }

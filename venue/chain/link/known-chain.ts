@@ -1,19 +1,19 @@
-// A vault's chain is recognized by its first block: a node that is another chain, or that has forgotten everything and begun
-// anew, must not be taken for it. The first time that a vault is seen is written down.
+// Recognizes a vault's chain by its first block: a node of another chain, or one that has lost its state and started
+// over, must not be taken for it. The first block is recorded when the vault is first seen.
 
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import type { Hex } from "viem";
 import type { ChainReader } from "../rpc/chain-reader.ts";
 import { askVault, TOKEN_HASH } from "../vault/ask-vault.ts";
 
-/** In a sentence that says to an operator what is wrong. */
+/** Its message is a sentence for operators. */
 export class WrongChain extends Error {}
 
 interface Wanted {
   readonly reader: ChainReader;
   readonly chainId: number;
   readonly vault: Hex;
-  /** Where the first block is written down. */
+  /** File that records the first block. */
   readonly path: string;
 }
 
@@ -43,7 +43,7 @@ export async function recognizeChain({ reader, chainId, vault, path }: Wanted): 
   return { token, owner };
 }
 
-/** In lower case. @throws {ChainTrouble} */
+/** The vault's owner, in lower case. @throws {ChainTrouble} */
 export async function ownerOf(reader: ChainReader, vault: Hex): Promise<Hex> {
   return (await askVault({ reader, vault }, "owner", [], "latest")).toLowerCase() as Hex;
 }

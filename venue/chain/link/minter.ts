@@ -1,4 +1,4 @@
-// Makes test USDC and gas on a sandbox's own chain, one transaction after the other, and blocks.
+// Mints test USDC, gives gas and makes blocks on a sandbox's own chain. Transactions are sent one after the other.
 
 import { receiptOf, testUsdcAbi } from "@evermark/contracts";
 import { createTestClient, createWalletClient, type Hex, http, parseEther, publicActions } from "viem";
@@ -6,14 +6,14 @@ import { privateKeyToAccount } from "viem/accounts";
 import { TOKEN_HASH } from "../vault/ask-vault.ts";
 
 interface MinterParts {
-  /** Of the node, which may change. */
+  /** The node's URL, which may change. */
   readonly url: () => string;
   readonly key: Hex;
   readonly vault: Hex;
   readonly token: Hex;
 }
 
-/** What a wallet has at least afterwards, for thousands of transactions. */
+/** The least gas balance that a wallet has afterwards: enough for thousands of transactions. */
 const GAS = parseEther("1");
 
 export class Minter {
@@ -24,20 +24,20 @@ export class Minter {
     this.#parts = parts;
   }
 
-  /** @param amount in millionths; no account is credited for it. @throws what the node says */
+  /** @param amount in millionths; no account is credited for it. @throws errors of the node */
   intoVault(amount: bigint): Promise<Hex> {
     const { vault } = this.#parts;
     return this.#send({ functionName: "mintInto", args: [vault, TOKEN_HASH, amount] });
   }
 
-  /** @param amount in millionths. @returns the transaction. @throws what the node says */
+  /** @param amount in millionths. @returns the transaction. @throws errors of the node */
   async forWallet(wallet: Hex, amount: bigint): Promise<Hex> {
     const client = createTestClient({ mode: "anvil", transport: http(this.#parts.url()) }).extend(publicActions);
     if ((await client.getBalance({ address: wallet })) < GAS) await client.setBalance({ address: wallet, value: GAS });
     return this.#send({ functionName: "mint", args: [wallet, amount] });
   }
 
-  /** An empty one, with the time of now. @throws what the node says */
+  /** Makes an empty block with the present time. @throws errors of the node */
   async makeBlock(): Promise<void> {
     await createTestClient({ mode: "anvil", transport: http(this.#parts.url()) }).mine({ blocks: 1 });
   }

@@ -1,4 +1,4 @@
-// A chain that is already there, behind one URL or several.
+// An existing chain, behind one URL or several.
 
 import { join } from "node:path";
 import type { Logger } from "pino";
@@ -16,7 +16,7 @@ interface RemoteParts {
   readonly configuration: Configuration;
   readonly directory: string;
   readonly operator: OperatorKey | null;
-  /** What a vault has to be like; null where anything goes. */
+  /** The requirements on a vault's custody; null where none are checked. */
   readonly terms: CheckedTerms | null;
   readonly log: Logger;
   readonly metrics: NodeMetrics;
@@ -36,7 +36,7 @@ export class RemoteChain implements ChainSource {
   }
 
   /**
-   * Before the venue starts; a chain that is away is looked at later.
+   * Called before the venue starts; a chain that can't be reached is checked later.
    * @throws {ConfigurationMistake} the custody is unsafe
    */
   async requireSafe(): Promise<void> {

@@ -1,6 +1,7 @@
-// Faucet money of a sandbox can be withdrawn for real: all that the venue has credited without a deposit in the vault is made
-// as test USDC and put into it, in the background. How much that was already is read from the chain, so a venue that was
-// killed in between neither forgets it nor does it twice. Deposits in a former vault, whose chain was given up, are among it.
+// Makes a sandbox's faucet money withdrawable for real: whatever the venue has credited without a deposit in the vault is
+// minted as test USDC into the vault, in the background. How much has been minted is read from the chain, so a venue that
+// was killed in between neither forgets an amount nor mints it twice. Deposits in a former vault, whose chain was given
+// up, are included.
 
 import type { EngineReader } from "@evermark/engine";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
@@ -13,15 +14,15 @@ interface BackingParts {
   readonly funded: Pick<FundedTotal, "now">;
   readonly minter: Pick<Minter, "intoVault">;
   readonly log: Logger;
-  /** Of this vault's file, where it is kept what former ones held. */
+  /** File of this vault that records the deposits former vaults held. */
   readonly path: string;
 }
 
 export class Backing {
   readonly #parts: BackingParts;
-  /** What the journal had of other vaults' deposits when this one began, in micros. */
+  /** Deposits in other vaults that the journal had when this vault began, in micros. */
   readonly inherited: bigint;
-  /** Everything up to here is backed. */
+  /** The sum known to be backed. */
   #backed = 0n;
   #isBusy = false;
 
@@ -30,7 +31,7 @@ export class Backing {
     this.inherited = inheritedOf(parts);
   }
 
-  /** Every second, and when the node was started again. Never rejects. */
+  /** Called every second, and after a restart of the node. Never rejects. */
   async look(): Promise<void> {
     const owed = this.#owed;
     if (this.#isBusy || owed <= this.#backed) return;
@@ -47,7 +48,7 @@ export class Backing {
     }
   }
 
-  /** What was put there lately may be lost. */
+  /** Money minted lately may be lost: it is checked again. */
   doubt(): void {
     this.#backed = 0n;
   }

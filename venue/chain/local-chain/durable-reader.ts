@@ -1,5 +1,6 @@
-// A local chain is only as durable as its last dump: what a reader takes for final must be in that. So its head is shown no
-// higher than the newest durable block plus the confirmations, and what lies deep enough below it is on disk.
+// A local chain is only as durable as its last dump: whatever a reader takes for final must be in the dump. So the head
+// is shown no higher than the newest durable block plus the confirmations; any block deep enough below that head is on
+// disk.
 
 import type { At, Block, Call, ChainLog, ChainReader, LogQuery, Receipt } from "../rpc/chain-reader.ts";
 import { ChainTrouble } from "../rpc/trouble.ts";
@@ -8,14 +9,14 @@ export class DurableReader implements ChainReader {
   readonly #reader: ChainReader;
   readonly #highest: () => number;
 
-  /** @param highest what the head may be now */
+  /** @param highest the highest block that may be shown as head now */
   constructor(reader: ChainReader, highest: () => number) {
     this.#reader = reader;
     this.#highest = highest;
   }
 
   async head(): Promise<Block> {
-    // Asked before the head: what becomes durable meanwhile is seen next time.
+    // Read before the head: blocks that become durable meanwhile are seen next time.
     const highest = this.#highest();
     const head = await this.#reader.head();
     if (head.number <= highest) return head;

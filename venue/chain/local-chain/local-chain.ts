@@ -1,4 +1,5 @@
-// A sandbox's own chain: its node, its keys, its vault. The node starts at once, beside what else a venue does at its start.
+// A sandbox's own chain: its node, its keys, its vault. The node starts at once, in parallel with the rest of the venue's
+// start.
 
 import { join } from "node:path";
 import type { Logger } from "pino";
@@ -40,7 +41,7 @@ export class LocalChain implements ChainSource {
       onRestart: listener.onRestart,
     });
     this.#starting = this.#node.start();
-    // Reported to who links.
+    // The failure is reported by `link`.
     this.#starting.catch(() => {});
   }
 
@@ -48,7 +49,7 @@ export class LocalChain implements ChainSource {
     return this.#node.isRunning ? this.#node.url : null;
   }
 
-  /** A sandbox's money is play money. */
+  /** Nothing is checked: a sandbox's money is play money. */
   async requireSafe(): Promise<void> {}
 
   async link(): Promise<ChainLink> {

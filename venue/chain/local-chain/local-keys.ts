@@ -1,5 +1,5 @@
-// The keys of a sandbox's own chain: drawn when the chain is new, kept beside its state, readable by the venue's user alone.
-// They are worth nothing anywhere else, and no other sandbox has them.
+// The keys of a sandbox's own chain: generated when the chain is new, stored beside its state, readable by the venue's
+// user alone. They are worthless anywhere else, and no other sandbox has them.
 
 import { chmodSync } from "node:fs";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
@@ -7,18 +7,18 @@ import type { Hex } from "viem";
 import { generatePrivateKey } from "viem/accounts";
 
 export interface LocalKeys {
-  /** Puts the contracts there, and then administers them. */
+  /** Deploys the contracts, and then administers them. */
   readonly admin: Hex;
   /** Pays withdrawals. */
   readonly operator: Hex;
   readonly guardian: Hex;
-  /** Makes test money. */
+  /** Mints test money. */
   readonly mint: Hex;
 }
 
 const NAMES = ["admin", "operator", "guardian", "mint"] as const;
 
-/** @throws {Error} when the file is there and can't be read: other keys could do nothing on this chain */
+/** @throws {Error} when the file exists and can't be read: new keys would have no rights on this chain */
 export function localKeys(path: string): LocalKeys {
   const read = readFacts(path);
   if (read === "missing") return draw(path);

@@ -1,5 +1,5 @@
-// Test USDC and a vault on a sandbox's own chain: put there once, and found again at every start. What the venue has credited
-// rests on that very chain, so one that begins with another block, or that has no vault any more, is not used in its place.
+// Test USDC and a vault on a sandbox's own chain: deployed once, and found again at every start. The venue's credits rest
+// on that very chain, so a chain that begins with another block, or no longer has the vault, is not used in its place.
 
 import {
   deployVault,
@@ -29,7 +29,7 @@ export interface LocalVault {
   readonly vault: Hex;
   readonly token: Hex;
   readonly timelock: Hex;
-  /** The block that the vault is in. */
+  /** The block in which the vault was deployed. */
   readonly deployedBlock: number;
   /** Hash of the chain's first block. */
   readonly genesis: Hex;
@@ -37,26 +37,26 @@ export interface LocalVault {
 
 export interface LocalVaultTerms {
   readonly url: string;
-  /** Where it is written down. */
+  /** File that describes the vault. */
   readonly path: string;
   readonly keys: LocalKeys;
   readonly domainName: string;
-  /** Resolves when what is on the chain now is on disk. */
+  /** Resolves once the chain's present state is on disk. */
   settle(): Promise<void>;
 }
 
-/** The chain is not the one that the venue has credited deposits of. */
+/** The chain is not the one whose deposits the venue has credited. */
 export class ChainForgotten extends Error {}
 
 const USDC = 1_000_000n;
-/** What is above is queued, which can so be tried; what a sandbox is for stays below. */
+/** Larger withdrawals are queued, so that the queue can be tried; usual amounts in a sandbox stay below. */
 const CAPS = { perWithdrawal: 250_000n * USDC, perDay: 5_000_000n * USDC, perAccountDay: 1_000_000n * USDC };
 const QUEUE_DELAY_SECONDS = 60n;
 const MAX_WITHDRAW_FEE = 100n * USDC;
-/** Made from nothing: no key of a sandbox runs out of gas. */
+/** Created from nothing: no key of a sandbox runs out of gas. */
 const GAS = parseEther("10000");
 
-/** @throws {ChainForgotten} in a sentence with what to do; {Error} when the node does not do what it should */
+/** @throws {ChainForgotten} with a sentence that says what to do; {Error} when the node misbehaves */
 export async function localVault(terms: LocalVaultTerms): Promise<LocalVault> {
   const read = readFacts(terms.path);
   if (read === "damaged") throw forgotten(`the file that names its vault is damaged`);
@@ -71,7 +71,7 @@ export async function localVault(terms: LocalVaultTerms): Promise<LocalVault> {
 }
 
 type Client = ReturnType<typeof clientOf>;
-/** Asks once: where the node has ended, so has what is asked of it, and a venue that stops waits for nothing. */
+/** Requests are not retried: when the node has ended its answers won't come, and a venue that stops must not wait. */
 const once = (url: string) => http(url, { retryCount: 0 });
 const clientOf = (url: string) => createTestClient({ mode: "anvil", transport: once(url) }).extend(publicActions);
 
@@ -96,7 +96,7 @@ async function deploy({ url, path, keys, domainName, settle }: LocalVaultTerms, 
   });
   const deployed = await deployVault(wallet, client, plan);
   const genesis = await genesisOf(client);
-  // On disk before anything knows of it: a vault that was credited from is never lost.
+  // On disk before anything knows of the vault: a vault that deposits were credited from is never lost.
   await settle();
   const made: LocalVault = {
     vault: lower(deployed.vault),
@@ -130,8 +130,8 @@ interface OwnerTerms extends Pick<LocalVault, "vault" | "timelock"> {
 }
 
 /**
- * Lets the users of builders deposit. The owner is a timelock, here one that does not wait.
- * @throws what the node says
+ * Lets the users of builders deposit. The vault's owner is a timelock, here one without a delay.
+ * @throws errors of the node
  */
 export async function allowBrokers(
   { vault, timelock, url, keys }: OwnerTerms,

@@ -1,6 +1,6 @@
-// The time on a chain is that of its newest block, and a local chain makes one only for a transaction. A withdrawal that waits for
-// its time, in the vault or before it, would wait for ever on a chain without other users: while a payment is under way, blocks are
-// made now and then. An idle chain still does nothing.
+// A chain's time is that of its newest block, and a local chain makes a block only for a transaction. A withdrawal that
+// waits for its time, in the vault or before it, would wait for ever on a chain without other users. So while a payment
+// is under way, a block is made now and then. An idle chain still does nothing.
 
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
@@ -22,7 +22,7 @@ export class PassingTime {
     this.#parts = parts;
   }
 
-  /** Every second. Never rejects. */
+  /** Called every second. Never rejects. */
   async look(): Promise<void> {
     const { engine, minter, log } = this.#parts;
     const isUnderWay = engine.funds.openWithdrawals().some(({ state }) => state !== "PENDING_REBALANCE");

@@ -1,6 +1,6 @@
-// One run of Anvil. It has a session of its own, so that Ctrl-C in a terminal reaches the venue alone, which then ends it;
-// and a shell waits beside it that ends it when the venue is gone without a word, by `kill -9` for instance. It has no
-// accounts: no client can have it sign anything.
+// One run of Anvil. It has its own session, so that Ctrl-C in a terminal reaches only the venue, which then ends it. A
+// shell beside it ends it when the venue disappears without notice, for instance by `kill -9`. It has no accounts: no
+// client can have it sign anything.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,41 +9,41 @@ import { createInterface } from "node:readline";
 export interface AnvilTerms {
   readonly program: string;
   readonly chainId: number;
-  /** The address of this machine that it listens at. */
+  /** The local address that it listens on. */
   readonly host?: string;
-  /** The wanted one; another when it is taken, and any for 0. */
+  /** The preferred port; another is used when it is taken, and any for 0. */
   readonly port: number;
-  /** Between blocks; 0: a block whenever there is a transaction. */
+  /** Interval between blocks; 0: a block whenever there is a transaction. */
   readonly blockSeconds: number;
   /**
-   * Time of its first block, in seconds since 1970. Anvil makes one at every start, beside that of the state that it goes on
-   * from, and writes both: of two that differ, either may be the chain's first block later on.
+   * Time of its first block, in seconds since 1970. Anvil makes a first block at every start, beside that of the state it
+   * continues from, and writes both: if they differ, either may be the chain's first block later on.
    */
   readonly beginsAt: number;
-  /** State that it goes on from; null for a new chain. */
+  /** File of the state it continues from; null for a new chain. */
   readonly state: string | null;
-  /** Where it may put what does not fit into memory. Its processes are recognized by the name. */
+  /** Directory for what does not fit into memory. Its processes are recognized by this name. */
   readonly cache: string;
 }
 
 const LOOPBACK = "127.0.0.1";
-/** What it says once its port is its own: no other node is taken for it. */
+/** Its output once it owns its port, so that no other node is mistaken for it. */
 const LISTENING = /^Listening on .*:(\d+)$/;
-/** A long state is read first. */
+/** A large state takes time to load. */
 const LISTENS_WITHIN_MS = 20_000;
 const PORT_TAKEN = "Address already in use";
-/** Of what it says before it ends, this much is kept. */
+/** How many characters of its error output are kept. */
 const LAST_WORDS_MAX = 2_000;
 
 export class AnvilProcess {
   readonly pid: number;
-  /** Resolves with why, in one line, when the process is gone. */
+  /** Resolves with the reason, in one line, when the process has ended. */
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
   readonly #host: string;
   #port = 0;
 
-  /** @returns one that listens @throws {Error} when it can't be run at all, or does not listen */
+  /** @returns a process that listens @throws {Error} when it can't be run at all, or does not listen */
   static async start(terms: AnvilTerms): Promise<AnvilProcess> {
     try {
       return await AnvilProcess.#launch(terms);
@@ -94,7 +94,7 @@ export class AnvilProcess {
     return `http://${this.#host}:${this.#port}`;
   }
 
-  /** At once: what it has in memory is lost. */
+  /** Ends it at once: what it has only in memory is lost. */
   async kill(): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.ended;
@@ -103,7 +103,7 @@ export class AnvilProcess {
 
 function argumentsOf({ chainId, host = LOOPBACK, port, blockSeconds, beginsAt, state, cache }: AnvilTerms): string[] {
   return [
-    // No page may read what it answers.
+    // No web page may read its answers.
     ...["--no-cors", "--host", host, "--port", String(port), "--chain-id", String(chainId)],
     ...["--timestamp", String(beginsAt)],
     ...["--accounts", "0", "--color", "never", "--threads", "2", "--cache-path", cache],
@@ -112,7 +112,10 @@ function argumentsOf({ chainId, host = LOOPBACK, port, blockSeconds, beginsAt, s
   ];
 }
 
-/** Reads until the venue's end of the pipe is closed, which the system does whatever ended the venue. */
+/**
+ * Starts a shell that kills the process when the venue's end of the pipe closes, which the system does however the venue
+ * ended.
+ */
 function guardOf(pid: number): ChildProcess | undefined {
   if (process.platform === "win32") return undefined;
   const script = 'read _; kill -KILL "$1"';
@@ -120,12 +123,12 @@ function guardOf(pid: number): ChildProcess | undefined {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });
-  // Without it, the next start ends what is left over.
+  // Without the guard, the next start ends a process that was left over.
   guard.on("error", () => {});
   return guard;
 }
 
-/** @returns its port; why it has none, if it does not say in time */
+/** @returns its port; when it does not report one in time, the reason as text */
 function portOf(child: ChildProcess): Promise<number | string> {
   return new Promise((resolve) => {
     const late = `no answer within ${LISTENS_WITHIN_MS / 1_000} s`;
@@ -136,7 +139,7 @@ function portOf(child: ChildProcess): Promise<number | string> {
       if (port === undefined) return;
       clearTimeout(timer);
       lines.close();
-      // What it writes from here on is not read, and must not fill the pipe.
+      // Its further output is not used, but has to be read so that it does not fill the pipe.
       child.stdout!.resume();
       resolve(Number(port));
     });
@@ -144,7 +147,7 @@ function portOf(child: ChildProcess): Promise<number | string> {
   });
 }
 
-/** Without it, it has a line to say of every request. It may have died already, which its end shows. */
+/** Turns off its log line per request. The process may have died already, which `ended` reports. */
 async function quiet(url: string): Promise<void> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "anvil_setLoggingEnabled", params: [false] });
   const headers = { "Content-Type": "application/json" };

@@ -1,11 +1,11 @@
-// Where Anvil lies. npm installs the package of this platform alone, and with it the program itself: no shell and no search
-// path is asked, so what runs is the version that package.json pins.
+// Where Anvil's program is. npm installs only this platform's package, which contains the program: neither shell nor
+// search path is involved, so the version that runs is the one package.json pins.
 
 import { createRequire } from "node:module";
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
 
-/** Undefined where there is none for this platform. */
+/** Undefined for a platform without Anvil. */
 export function findAnvil(
   platform: string = process.platform,
   architecture: string = process.arch,

@@ -1,6 +1,6 @@
-// A node that outlived its venue would hold the port, and a second one beside it would be another chain. So a data
-// directory has a note of its node's process, and a start ends that very process: one with that number that is no node of
-// this directory belongs to another program.
+// A node that outlived its venue would hold the port, and a second node beside it would be another chain. So a data
+// directory has a note of its node's process, and the next start ends exactly that process. A process with the noted id
+// that is no node of this directory belongs to another program and is left alone.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -20,8 +20,10 @@ export function lastPort(path: string): number {
   return readNote(path)?.port ?? 0;
 }
 
-/** @param mark what only the command lines of this directory's nodes have
- *  @returns the process that was ended; undefined when none was left */
+/**
+ * @param mark a text that only the command lines of this directory's nodes contain
+ * @returns the process that was ended; undefined when none was left
+ */
 export function endLeftOver(path: string, mark: string): number | undefined {
   const note = readNote(path);
   if (note === undefined || !commandLineOf(note.pid).includes(mark)) return undefined;
@@ -37,7 +39,7 @@ function readNote(path: string): NodeNote | undefined {
   return isNote ? { pid: pid!, port: port! } : undefined;
 }
 
-/** "" when there is no such process, or it is not ours to see. */
+/** "" when there is no such process, or we may not see it. */
 function commandLineOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");

@@ -1,4 +1,4 @@
-// A real Anvil, one for the file: what a credit could rest on survives everything that ends it.
+// Runs a real Anvil: every state that a credit could rest on survives everything that ends the node.
 
 import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { LocalNode } from "./local-node.ts";
 const directory = mkdtempSync(join(tmpdir(), "evermark-node-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Whether another process has it or not. */
+/** A preferred port, which another process may have taken. */
 const WANTED_PORT = 28_545;
 const RICH = "0x00000000000000000000000000000000000000aa";
 
@@ -63,28 +63,28 @@ class Watched {
 const pidOf = (): number => JSON.parse(readFileSync(join(directory, "chain", "node.json"), "utf8").split("\n")[0]!).pid;
 const lives = (pid: number): boolean => {
   try {
-    // A process that has ended and that no parent has waited for is none.
+    // A zombie, which has ended and whose parent has not waited for it, does not count.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
     return false;
   }
 };
 
-test("a chain goes on where it was: after a clean end, after kill -9 of its node, on the same port", async () => {
+test("a chain continues where it was: after a clean end, after kill -9 of its node, on the same port", async () => {
   const first = new Watched();
   await first.node.start();
   expect(await first.client.getChainId()).toBe(196);
   const { hash: genesis, timestamp } = await first.client.getBlock({ blockNumber: 0n });
   await first.client.setBalance({ address: RICH, value: 5n });
-  // The first block is confirmed before there is another one, however slow the machine.
+  // The first block is confirmed before there is another, however slow the machine is.
   await first.node.settle();
   expect(await first.client.getBlockNumber({ cacheTime: 0 })).toBe(1n);
   await first.client.mine({ blocks: 1 });
   await first.until(() => first.node.durableHeight >= 3);
-  // One block, and the one that confirms it.
+  // The mined block, and the one that confirms it.
   expect(await first.client.getBlockNumber({ cacheTime: 0 })).toBe(3n);
 
-  // A first block that was made now would be another one.
+  // From here on, a newly made first block would have another time.
   while (Math.floor(Date.now() / 1_000) <= timestamp) await Bun.sleep(10);
   const killed = pidOf();
   process.kill(killed, "SIGKILL");
@@ -96,7 +96,7 @@ test("a chain goes on where it was: after a clean end, after kill -9 of its node
   expect(pidOf()).not.toBe(killed);
   expect(await first.client.getBalance({ address: RICH })).toBe(5n);
   await first.until(() => first.node.durableHeight >= 4);
-  // What was the head can be read as it was, now that there is a block on top of it.
+  // The former head can be read as it was, now that there is a block on top of it.
   expect(await first.client.getBalance({ address: RICH, blockNumber: 3n })).toBe(5n);
   const { url } = first.node;
   await first.node.stop();
@@ -106,7 +106,7 @@ test("a chain goes on where it was: after a clean end, after kill -9 of its node
   await second.node.start();
   expect(second.node.url).toBe(url);
   expect((await second.client.getBlock({ blockNumber: 0n })).hash).toBe(genesis);
-  // The chain's time is the machine's, whatever that of its first block.
+  // The chain's time is the machine's, whatever the time of its first block.
   await second.client.mine({ blocks: 1 });
   const { timestamp: at } = await second.client.getBlock();
   expect(Math.abs(Date.now() / 1_000 - Number(at))).toBeLessThan(60);
@@ -118,7 +118,7 @@ test("a chain goes on where it was: after a clean end, after kill -9 of its node
   expect(lives(last)).toBe(false);
 });
 
-test("what was left over of a directory is ended, and no other process is", async () => {
+test("a node left over from a directory is ended, and no other process is", async () => {
   const left = new Watched();
   await left.node.start();
   const pid = pidOf();
@@ -134,7 +134,7 @@ test("what was left over of a directory is ended, and no other process is", asyn
   await left.node.stop();
 });
 
-test("nodes that want one port at the same moment are each their own venue's", async () => {
+test("nodes that want one port at the same moment each serve their own venue", async () => {
   const nodes = [196, 197, 198].map((chainId) => {
     const place = join(directory, `crowd-${chainId}`);
     return { chainId, watched: new Watched({ directory: place, chainId, port: WANTED_PORT }) };
@@ -145,7 +145,7 @@ test("nodes that want one port at the same moment are each their own venue's", a
   for (const { watched } of nodes) await watched.node.stop();
 });
 
-test("the node obeys programs and pages of this machine, and no page of elsewhere", async () => {
+test("the node answers programs and pages of this machine, and no page from elsewhere", async () => {
   const watched = new Watched();
   await watched.node.start();
   const { url } = watched.node;
@@ -158,7 +158,7 @@ test("the node obeys programs and pages of this machine, and no page of elsewher
     [{ Origin: "chrome-extension://wallet" }, 200, "chrome-extension://wallet"],
     [{ Origin: "https://evil.example", "Content-Type": "text/plain" }, 403, null],
     [{ Origin: "null" }, 403, null],
-    // A name of its own that it has made point here: the page and the node are of one origin then.
+    // A host name of the attacker's that resolves to this machine: page and node then have one origin.
     [{ Host: "evil.example" }, 403, null],
     [{ Host: "evil.example", Origin: "http://127.0.0.1" }, 403, null],
   ] as const) {
@@ -189,13 +189,13 @@ test("a node ends with its venue, even when that is killed", async () => {
   while (lives(pid)) await Bun.sleep(5);
 });
 
-test("a damaged state is no reason to begin anew", async () => {
+test("a damaged state is reported, not replaced by a new chain", async () => {
   writeFileSync(join(directory, "chain", "state.json.gz"), "no chain");
   const damaged = new Watched();
   await expect(damaged.node.start()).rejects.toThrow("the file of the local chain's state is damaged");
 });
 
-test("keys are drawn once, and for the venue's user alone", () => {
+test("keys are generated once, readable only by the venue's user", () => {
   const path = join(directory, "keys.json");
   const keys = localKeys(path);
   expect(new Set(Object.values(keys)).size).toBe(4);
@@ -205,7 +205,7 @@ test("keys are drawn once, and for the venue's user alone", () => {
   expect(() => localKeys(path)).toThrow("the keys of the local chain are damaged");
 });
 
-test("where there is no program for a platform, that is known", () => {
+test("Anvil is found here, and reported missing on an unsupported platform", () => {
   expect(findAnvil()).toBeString();
   expect(findAnvil("sunos", "sparc")).toBeUndefined();
 });

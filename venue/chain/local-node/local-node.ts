@@ -1,6 +1,6 @@
-// The sandbox's own EVM node: started with the venue, started again when it dies, ended with it. It makes a block when there
-// is a transaction, and then the empty ones that confirm it, so that an idle chain does nothing. After each the chain is
-// written to disk; what a credit rests on survives `kill -9` of either (durable-reader.ts).
+// The sandbox's own EVM node: started with the venue, restarted when it dies, stopped with the venue. It makes a block
+// when there is a transaction, and then the empty blocks that confirm it, so that an idle chain does nothing. After each
+// batch the chain is written to disk; whatever a credit rests on survives `kill -9` of node or venue (durable-reader.ts).
 
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -14,35 +14,35 @@ import { NodeDoor } from "./node-door.ts";
 import { unpackState, writeState } from "./state-file.ts";
 
 export interface LocalNodeParts {
-  /** Of the chain's files. */
+  /** Directory of the chain's files. */
   readonly directory: string;
   readonly program: string;
   readonly chainId: number;
-  /** Of its door; 0: the one it had before, or any. */
+  /** Port of its door; 0: the one it had before, or any. */
   readonly port: number;
   readonly confirmations: number;
   readonly blockSeconds: number;
   readonly log: Logger;
-  /** Each time more of the chain is durable. */
+  /** Called each time more of the chain is durable. */
   onDurable(): void;
-  /** With why when it can't be used, and null when it can again. */
+  /** Called with the reason when the node can't be used, and with null when it can again. */
   onState(trouble: string | null): void;
-  /** It was started again. */
+  /** Called after a restart. */
   onRestart(): void;
 }
 
-/** Transactions that come together are confirmed and written together. */
+/** Transactions that arrive together are confirmed and written together. */
 const GATHER_MS = 25;
-/** The chain is written at most so often: this many times as long as the last time took. */
+/** The pause after writing the chain is this many times as long as the writing took. */
 const WRITE_SHARE = 4;
-/** Of every local chain, at every start. */
+/** The time of every local chain's first block, at every start. */
 const FIRST_BLOCK_AT = 1_700_000_000;
 const RESTART_PAUSE_MS = { first: 100, most: 30_000 };
 const STEADY_MS = 60_000;
 const ANSWERS_WITHIN_MS = 20_000;
-/** After a disk was full, for instance. */
+/** Pause after a failed write, for instance on a full disk. */
 const WRITE_AGAIN_MS = 1_000;
-/** At the end. */
+/** Time limit of the last write, at the stop. */
 const LAST_WRITE_MS = 2_000;
 
 export class LocalNode {
@@ -59,7 +59,7 @@ export class LocalNode {
   #isDirty = false;
   #keeping: Promise<void> = Promise.resolve();
   #isKeeping = false;
-  /** The last attempt has failed. */
+  /** Whether the last attempt to write has failed. */
   #isUnwritten = false;
   #launchedAt = 0;
   #pauseMs = RESTART_PAUSE_MS.first;
@@ -74,12 +74,12 @@ export class LocalNode {
     this.#wantedPort = parts.port || lastPort(this.#note);
   }
 
-  /** Of its door, which stays the same when the node is started again; "" before the first start. */
+  /** URL of its door, which stays the same when the node is restarted; "" before the first start. */
   get url(): string {
     return this.#door?.url ?? "";
   }
 
-  /** The highest block that is on disk; -1 before the first is. */
+  /** The highest block on disk; -1 while there is none. */
   get durableHeight(): number {
     return this.#durable;
   }
@@ -88,20 +88,20 @@ export class LocalNode {
     return this.#anvil !== undefined;
   }
 
-  /** @throws {Error} in a sentence: Anvil can't be run, or can't read what the chain was */
+  /** @throws {Error} with a sentence: Anvil can't be run, or can't read the chain's state */
   async start(): Promise<void> {
     const ended = endLeftOver(this.#note, this.#cache);
     if (ended !== undefined) this.#parts.log.warn({ pid: ended }, "a chain node was left over, and is ended");
     await this.#launch();
   }
 
-  /** Confirms and writes what there is; the caller's last transactions are on disk when it returns. */
+  /** Confirms and writes what there is; when it returns, the caller's last transactions are on disk. */
   async settle(): Promise<void> {
     this.#changed();
     await this.#keeping;
   }
 
-  /** What is not on disk yet is written, within two seconds; then the node ends. */
+  /** Writes what is not on disk yet, within two seconds; then ends the node. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     const anvil = this.#anvil;
@@ -142,7 +142,7 @@ export class LocalNode {
       throw new Error(`the local chain's node does not start (${refused})`);
     }
     this.#anvil = anvil;
-    // What it has begun with is what lies on disk. A block on top of that, and the head of before can be read as it was.
+    // The state it started with is on disk. One more block on top makes the former head readable as it was.
     this.#durable = hasState ? await heightOf(clientOf(anvil.url)) : -1;
     this.#confirmed = -1;
     this.#heads = new NewHeads(anvil.url, () => this.#changed());
@@ -163,7 +163,7 @@ export class LocalNode {
 
   async #restart(): Promise<void> {
     while (!this.#isStopping) {
-      // One that has lived for a while is tried again at once.
+      // A node that has run for a while is restarted without a longer pause.
       if (performance.now() - this.#launchedAt > STEADY_MS) this.#pauseMs = RESTART_PAUSE_MS.first;
       await this.#sleep(this.#pauseMs);
       this.#pauseMs = Math.min(this.#pauseMs * 2, RESTART_PAUSE_MS.most);
@@ -190,7 +190,7 @@ export class LocalNode {
     });
   }
 
-  /** Until nothing more has changed. */
+  /** Writes until nothing more has changed. */
   async #keep(anvil: AnvilProcess): Promise<void> {
     while (this.#isDirty && this.#anvil === anvil) {
       await this.#sleep(GATHER_MS);
@@ -224,15 +224,15 @@ export class LocalNode {
     return true;
   }
 
-  /** Cut short by the end. */
+  /** Ends early when the node is stopped. */
   async #sleep(ms: number): Promise<void> {
     await setTimeout(ms, undefined, { signal: this.#stopping.signal }).catch(() => {});
   }
 }
 
 /**
- * An address of this machine that is not guessed: a page that tries them all has 2⁴⁰ places to look at. Systems other than
- * Linux have one such address only; there a page would have to find the port.
+ * A loopback address that can't be guessed: a page that tries all of them would have 2⁴⁰ places to look at. Systems other
+ * than Linux have a single such address; there a page would have to find the port.
  */
 function hiddenLoopback(): string {
   if (process.platform !== "linux") return "127.0.0.1";
@@ -249,7 +249,10 @@ async function heightOf(client: ReturnType<typeof clientOf>): Promise<number> {
   return Number(await client.getBlockNumber({ cacheTime: 0 }));
 }
 
-/** Resolves with nothing once it answers, and knows what time it is: its clock went on from its last block, or the first. */
+/**
+ * Resolves with nothing once the node answers and its clock is set, which otherwise continues from its last block, or its
+ * first.
+ */
 async function answers(url: string): Promise<string | undefined> {
   const client = clientOf(url);
   const until = performance.now() + ANSWERS_WITHIN_MS;

@@ -1,6 +1,9 @@
-// A node says when it has a new block, so that no reader has to ask a hundred times a minute whether it has.
+// Subscribes to a node's new blocks, so that no reader has to poll for them a hundred times a minute.
 
-/** Calls back at each new head, and once when it listens; until it is closed or the node goes away. */
+/**
+ * Calls back once when the subscription's connection opens and at each new head, until it is closed or the node goes
+ * away.
+ */
 export class NewHeads {
   readonly #socket: WebSocket;
 
@@ -10,7 +13,7 @@ export class NewHeads {
       this.#socket.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_subscribe", params: ["newHeads"] }));
     });
     this.#socket.addEventListener("message", onHead);
-    // The end of the node's process is reported by the process itself.
+    // The end of the node is reported by its process.
     this.#socket.addEventListener("error", () => {});
   }
 

@@ -1,12 +1,12 @@
-// The door of a local chain's node: what wallets and programs of this machine speak to. The node itself obeys every caller, and
-// any web page can reach a port of the machine that its reader sits at: so the node listens where it can't be guessed, and
-// the door lets in programs of this machine, its own pages and a browser's extensions; no page of elsewhere, whatever name
-// it has made point here. Its port stays when the node is started again.
+// The door of a local chain's node: the address for wallets and programs on this machine. The node itself obeys every
+// caller, and any web page can reach a port of the machine on which it is open. So the node listens where it can't be
+// guessed, and the door lets in programs of this machine, its own pages and browser extensions, but no page from
+// elsewhere, whatever host name it has pointed here. Its port stays the same when the node is restarted.
 
 import { isForeignPage, isOwnHost } from "../../operation/host/own-host.ts";
 
 const LOOPBACK = "127.0.0.1";
-/** Deploying a contract of the largest size is a tenth of it. */
+/** Ten times what deploying a contract of the largest size takes. */
 const BODY_BYTES = 1_048_576;
 const EXTENSION = /^(chrome|moz|safari-web)-extension:\/\//;
 
@@ -18,8 +18,8 @@ export class NodeDoor {
   }
 
   /**
-   * @param port the wanted one; another when it is taken, and any for 0
-   * @param node where the node is now; null while it is not
+   * @param port the preferred one; another is used when it is taken, and any for 0
+   * @param node URL of the node; null while it does not run
    */
   static open(port: number, node: () => string | null): NodeDoor {
     const listen = (wanted: number) =>
@@ -29,7 +29,7 @@ export class NodeDoor {
         reusePort: false,
         development: false,
         maxRequestBodySize: BODY_BYTES,
-        // A question may take as long as the node needs.
+        // A request may take as long as the node needs.
         idleTimeout: 0,
         fetch: (request) => answer(request, node),
       });
@@ -60,7 +60,7 @@ async function answer(request: Request, node: () => string | null): Promise<Resp
   if (!isOwnHost(request.headers.get("host"), LOOPBACK) || (isPage && isForeignPage(origin))) {
     return new Response("this node is for programs and pages of this machine alone\n", { status: 403 });
   }
-  // To the others a browser shows the answer; what has no origin needs none of it.
+  // Browsers show the answer only with these headers; callers without an origin need none.
   const headers: Record<string, string> =
     origin === null ? {} : { "Access-Control-Allow-Origin": origin, "Access-Control-Allow-Headers": "content-type" };
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });

@@ -1,12 +1,12 @@
-// A question to the local chain's node from outside, such as a page's wallet: handed on as it is, and so is the answer.
+// Forwards a request from outside, such as a page's wallet, to the local chain's node unchanged, and returns its answer.
 
 import type { ChainAnswer } from "../../operation/acts/sandbox-controls.ts";
 import { JsonRpcNode } from "../rpc/json-rpc-node.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 
-/** What it says has to fit into an answer of the venue. */
+/** The node's answer has to fit into an answer of the venue. */
 const LIMITS = { timeoutMs: 10_000, bytesMax: 1_000_000, patience: 0 };
-/** JSON-RPC's code for what has none of its own. */
+/** JSON-RPC's code for errors without one. */
 const OTHER = -32_000;
 
 /** @returns null while the node does not answer */

@@ -1,5 +1,5 @@
-// What a local chain is, kept in a file: as Anvil dumps it, which is JSON, compressed. It is replaced as a whole and durably,
-// for credits rest on it.
+// A local chain's state in a file: Anvil's dump, which is JSON, compressed. It is replaced atomically and durably,
+// because credits rest on it.
 
 import { createReadStream, createWriteStream, existsSync, rmSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 
-/** @param dump as `anvil_dumpState` answers it */
+/** @param dump the answer of `anvil_dumpState` */
 export async function writeState(path: string, dump: string): Promise<void> {
   const unfinished = `${path}.new`;
   const file = await open(unfinished, "w");

@@ -1,4 +1,4 @@
-// What is decided about deposits by transfer, case by case.
+// Decisions about deposits by transfer, case by case.
 
 import { describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
@@ -52,7 +52,7 @@ const pending = (state: "PENDING" | "PROCESSED"): Partial<Known> => {
 };
 
 describe("a deposit by transfer", () => {
-  test("is shown at sight, swept when it is final, shown as swept, credited when the sweep is final", () => {
+  test("is shown when seen, swept when final, shown as swept, and credited when the sweep is final", () => {
     expect(acts([came(9, 20)], 19)).toEqual(["PENDING"]);
     expect(acts([came(9, 20)], 19, { known: pending("PENDING") })).toEqual([]);
     expect(acts([came(9, 20)], 20, { known: pending("PENDING") })).toEqual(["7.USDC"]);
@@ -63,28 +63,28 @@ describe("a deposit by transfer", () => {
     expect(acts([came(9, 20), went(9, 25)], 25, { known: { isCredited: () => true } })).toEqual([]);
   });
 
-  test("whose sweep was in a block that is none any more waits for another", () => {
+  test("whose sweep was in a block that was replaced waits for another sweep", () => {
     expect(acts([came(9, 20)], 20, { known: pending("PROCESSED") })).toEqual(["PENDING", "7.USDC"]);
   });
 
-  test("that can't be swept has failed, and stays so until it can", () => {
+  test("that can't be swept is shown as failed until it can be", () => {
     expect(acts([came(9, 20)], 20, { known: pending("PENDING"), trouble: "no" })).toEqual(["drop_deposit", "7.USDC"]);
     expect(acts([came(9, 20)], 20, { trouble: "no" })).toEqual(["7.USDC"]);
     expect(acts([came(9, 20), went(9, 25)], 24, { trouble: "no" })).toEqual(["PROCESSED"]);
   });
 
-  test("is not swept by what was swept before it came", () => {
+  test("is not counted as swept by a sweep before it", () => {
     expect(acts([went(9, 19), came(9, 20)], 30)).toEqual(["PENDING", "7.USDC"]);
   });
 
-  test("of which less reached the treasury is kept for the operator", () => {
+  test("that reached the treasury short is kept for the operator", () => {
     const short = [came(9, 20), went(8.999999, 25)];
     expect(acts(short, 24)).toEqual(["PROCESSED"]);
     expect(acts(short, 25, { known: pending("PROCESSED") })).toEqual(["drop_deposit", "park_deposit"]);
     expect(acts(short, 25, { known: { isParked: () => true } })).toEqual([]);
   });
 
-  test("that has reached the treasury and may not be credited is kept with the reason, which its client sees, too", () => {
+  test("that reached the treasury and may not be credited is kept with the reason, which its client sees as well", () => {
     const swept = [came(9, 20), went(9, 25)];
     const objection = () => HELD_BACK.off;
     expect(acts(swept, 24, { objection })).toEqual(["PROCESSED"]);
@@ -98,13 +98,13 @@ describe("a deposit by transfer", () => {
     expect(acts(swept, 25, { objection, known: { isParked: () => true } })).toEqual([]);
   });
 
-  test("whose token has no price for a moment waits, shown as it is", () => {
+  test("whose token has no price for a moment waits, shown unchanged", () => {
     const swept = [came(9, 20), went(9, 25)];
     expect(acts(swept, 25, { objection: () => "waits" })).toEqual(["PROCESSED"]);
     expect(acts(swept, 25, { objection: () => "waits", known: pending("PROCESSED") })).toEqual([]);
   });
 
-  test("is asked about with what came after it, of its token and swept: not with what is credited or lies at an address", () => {
+  test("is judged with later swept deposits of its token, not with those credited or still at an address", () => {
     const asked: [string, bigint][] = [];
     const objection = (symbol: string, later: bigint) => {
       asked.push([symbol, later]);
@@ -125,21 +125,21 @@ describe("a deposit by transfer", () => {
     expect(asked).toEqual([["USDC", 0n]]);
   });
 
-  test("that another block has at another place is shown so before it is credited under it", () => {
+  test("that moved to another place in another block is shown there before it is credited", () => {
     const moved = [came(9, 21, { index: 4 }), went(9, 25)];
     expect(acts(moved, 25, { known: pending("PENDING") })).toEqual(["PROCESSED", "credit_deposit"]);
     const [, credit] = decided(moved, 25, { known: pending("PENDING") }).commands;
     expect(credit).toMatchObject({ reference: `receiver:1:${T1}:4:USDC`, amount: 9e6 });
   });
 
-  test("has to be of 5 tokens by itself, and is no more than a balance can hold", () => {
+  test("has to be of 5 tokens on its own, and no more than a balance can hold", () => {
     expect(acts([came(4.999999, 20), came(4.999999, 21)], 30)).toEqual([]);
     expect(acts([came(5, 20)], 10)).toEqual(["PENDING"]);
     expect(acts([came(0, 20, { value: 2n ** 255n })], 30)).toEqual([]);
   });
 });
 
-test("tokens of any decimals are money, rounded down", () => {
+test("amounts of tokens with any decimals become money, rounded down", () => {
   expect(moneyOf(5_000_000_999_999_999_999n, 18)).toBe(micros(5_000_000));
   expect(moneyOf(1_234_567n, 6)).toBe(micros(1_234_567));
   expect(moneyOf(512n, 2)).toBe(micros(5_120_000));

@@ -1,20 +1,20 @@
-// What is to be done about the deposits of a chain: submitted to the engine, swept, credited, dropped. Pure: the same
-// facts give the same acts, so that a start anew, at whatever moment, goes on where the last process ended. Rules 9.2.
+// Decides what is done about a chain's deposits: submit to the engine, sweep, credit, drop. Pure: the same facts give the
+// same acts, so a restart at any moment continues where the last process ended. Rules 9.2.
 
 import type { Unstamped } from "@evermark/core";
 import type { EngineReader } from "@evermark/engine";
 import { balanceName, type ReceiverBalance, type ReceiverDeposit } from "./receiver-deposits.ts";
 
-/** What the engine knows already. */
+/** What the engine already knows. */
 export interface Known extends Pick<EngineReader["funds"], "isCredited" | "pendingDeposit"> {
   isParked(reference: string): boolean;
 }
 
 export interface Decision {
-  /** In the order in which they are to be carried out. */
+  /** In the order in which they have to be sent. */
   readonly commands: readonly Unstamped[];
   readonly sweeps: readonly ReceiverBalance[];
-  /** Deposits that nothing more has to be done about. */
+  /** Deposits about which nothing more has to be done. */
   readonly finished: ReadonlySet<ReceiverDeposit>;
 }
 
@@ -25,9 +25,12 @@ interface Facts {
   readonly known: Known;
   /** Why a balance can't be swept for now, by its name. */
   readonly troubles: ReadonlyMap<string, string>;
-  /** What keeps a deposit that has reached the treasury from being credited, and how much came there after it. */
+  /**
+   * Why a deposit that has reached the treasury may not be credited now
+   * @param later sum of the token's deposits swept after it and not finished, in micros
+   */
   objection(symbol: string, later: bigint): string | "waits" | null;
-  /** By account. */
+  /** The id of an account. */
   accountId(account: number): string;
 }
 
@@ -61,7 +64,7 @@ export function decide(chainId: number, { deposits, safe, known, troubles, objec
     } else {
       const state = isSwept ? "PROCESSED" : "PENDING";
       const isShown = pending !== undefined && isSame(pending, deposit) && pending.state === state;
-      // What comes to its end at once is not shown on its way.
+      // A deposit that ends at once is not shown as pending before.
       const isNeeded = !isSweepFinal || objected !== null || (pending !== undefined && !isSame(pending, deposit));
       if (!isShown && isNeeded) {
         commands.push({ type: "observe_deposit", ...onChain, account, amount, source: "receiver", reference, state });
@@ -69,7 +72,7 @@ export function decide(chainId: number, { deposits, safe, known, troubles, objec
     }
     if (objected !== null) {
       if (objected === "waits") continue;
-      // The client sees it with its reason, and with another end once it is credited.
+      // The client sees it failed with this reason, and completed later, once it is credited.
       commands.push({ type: "drop_deposit", key, reason: objected });
       commands.push({ type: "park_deposit", amount, reference, accountId: accountId(account), reason: objected });
     } else if (isSweepFinal)
@@ -79,7 +82,7 @@ export function decide(chainId: number, { deposits, safe, known, troubles, objec
   return { commands, sweeps: [...sweeps.values()], finished };
 }
 
-/** What lies in the treasury, in micros. */
+/** Sum of these deposits that is in the treasury, by symbol, in micros. */
 function sweptBySymbol(deposits: readonly ReceiverDeposit[]): Map<string, bigint> {
   const swept = new Map<string, bigint>();
   for (const { token, amount, sweptIn, isShort } of deposits) {

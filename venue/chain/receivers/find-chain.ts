@@ -1,5 +1,5 @@
-// What a configured chain is found to be, before anything on it counts: the right chain, a factory there whose receivers can
-// hand over to our treasury alone, and tokens that say in which units they count.
+// Checks a configured chain before anything on it counts: the right chain, a factory whose receivers can send to our
+// treasury alone, and tokens that state their decimals.
 
 import { depositReceiverAbi } from "@evermark/contracts";
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex, isAddressEqual } from "viem";
@@ -16,7 +16,7 @@ export interface ExpectedChain {
   readonly confirmations: number;
 }
 
-/** A chain that is there and is not what the configuration says: in a sentence. */
+/** A chain that answers but is not what the configuration says; the message is a sentence. */
 export class OtherChain extends Error {
   override readonly name = "OtherChain";
 }
@@ -49,12 +49,12 @@ async function treasuryOf(reader: ChainReader, factory: Hex): Promise<Hex | unde
 async function decimalsOf(reader: ChainReader, token: Hex): Promise<number | undefined> {
   const answer = { abi: erc20Abi, functionName: "decimals" } as const;
   const data = await called(reader, token, encodeFunctionData(answer));
-  // As a number of 256 bits: a token may answer with more than fits.
+  // Read as 256 bits: a token may answer with a number too large for the type.
   const decimals = data === undefined ? undefined : BigInt(data);
   return decimals === undefined || decimals > BigInt(DECIMALS_MAX) ? undefined : Number(decimals);
 }
 
-/** Undefined where nothing answers with one word. */
+/** Undefined where the answer is not exactly one word. */
 async function called(reader: ChainReader, to: Hex, data: Hex): Promise<Hex | undefined> {
   try {
     const answer = await reader.call({ to, data }, "latest");

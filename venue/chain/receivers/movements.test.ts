@@ -11,7 +11,7 @@ const [TOKEN, TREASURY, SENDER] = [address(1), address(2), address(3)];
 const FIRST = 1_000;
 const block = (number: number): Block => ({ number, hash: pad("0x01"), parent: pad("0x00"), timestamp: 0 });
 
-test("however many receivers there are, only their own transfers are asked for, and come in the order of the chain", async () => {
+test("however many receivers there are, only their own transfers are requested, and returned in chain order", async () => {
   const count = 1_200;
   const receivers = Array.from({ length: count }, (_, n) => address(FIRST + n));
   const accounts = {

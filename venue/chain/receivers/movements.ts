@@ -1,5 +1,6 @@
-// What the tokens' transfer logs say about receiver addresses: money that came to one, and money that was swept from one to
-// the treasury. A receiver can send nowhere else, so the transfers show all there is to know, no matter who called the sweep.
+// Reads transfers of receiver addresses from the tokens' logs: money that arrived at one, and money that was swept from
+// one to the treasury. A receiver can send nowhere else, so the transfers are the whole truth, no matter who called the
+// sweep.
 
 import { type Hex, toEventSelector } from "viem";
 import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
@@ -9,7 +10,10 @@ import type { ReceiverChain, ReceiverToken } from "./receiver-chain.ts";
 
 const TRANSFER = toEventSelector("Transfer(address,address,uint256)");
 const RANGE_BLOCKS_MAX = 1_000;
-/** A node is asked for so many addresses at once: all transfers of a token are thousands of times as many. */
+/**
+ * Most addresses in one request. Asking for them by name is needed because a token has thousands of times as many
+ * transfers in all.
+ */
 const NAMED_ADDRESSES_MAX = 500;
 
 export interface Movement {
@@ -19,15 +23,18 @@ export interface Movement {
   /** In the token's smallest units, never 0. */
   readonly value: bigint;
   readonly transaction: Hex;
-  /** Which it is of those into this account's address in this token and transaction, from 0: no reorganisation changes it. */
+  /**
+   * Its index, from 0, among the movements of its kind of this account, token and transaction; no reorganisation changes
+   * it.
+   */
   readonly nth: number;
   readonly block: number;
-  /** Among all logs of its block. */
+  /** Index among all logs of its block. */
   readonly index: number;
 }
 
 /**
- * In the order of the chain.
+ * In chain order.
  * @param to the last block of the range
  * @throws {ChainTrouble}
  */
@@ -56,11 +63,11 @@ export async function readMovements(
 
 async function blockAt(reader: ChainReader, height: number, to: Block): Promise<Block> {
   if (height === to.number) return to;
-  // A node that has a block has all before it: without this one it is on its way to another branch.
+  // A node that has a block has all blocks before it; if this one is missing, the node is switching to another branch.
   return (await reader.block(height)) ?? to;
 }
 
-/** In the order of the chain: of each recipient, in as many questions as it takes. */
+/** The transfers to all recipients, in chain order, in as many requests as it takes. */
 async function logsOf(
   reader: ChainReader,
   { tokens, treasury }: ReceiverChain,
@@ -85,7 +92,7 @@ function movementsOf(logs: readonly ChainLog[], chain: ReceiverChain, accounts: 
     const [, from, to] = topics;
     if (token === undefined || from === undefined || to === undefined || data.length !== 66) continue;
     const value = BigInt(data);
-    // Any wallet may "transfer" nothing from anywhere to anywhere.
+    // Any wallet may "transfer" zero from anywhere to anywhere.
     if (value === 0n) continue;
     const isSweep = asAddress(to) === chain.treasury;
     const account = accounts.find(asAddress(isSweep ? from : to));

@@ -1,5 +1,5 @@
-// How far a chain was looked at, in a small file: where to go on after a start, and a block that was final then. Losing it costs
-// looking at everything again from the chain's first block; nothing is credited twice for it.
+// How far a chain has been read, in a small file: where to continue after a restart, and a block that was final then.
+// Losing the file means reading everything again from the chain's first block; nothing is credited twice.
 
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import { Type } from "typebox";
@@ -7,9 +7,12 @@ import { Compile } from "typebox/compile";
 import type { Hex } from "viem";
 
 export interface PlaceInChain {
-  /** Every deposit up to here has come to its end. */
+  /** Every deposit up to this block is finished. */
   readonly done: number;
-  /** The newest block that was final; its hash never changes, unless more of the chain is replaced than should ever be. */
+  /**
+   * The newest block that was final; its hash never changes, unless the chain is reorganised deeper than it ever should
+   * be.
+   */
   readonly final: { readonly number: number; readonly hash: Hex };
 }
 

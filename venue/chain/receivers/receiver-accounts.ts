@@ -1,5 +1,6 @@
-// Whose receiver address an address is. Each takes a few hash computations, so they are made in slices between which orders
-// have their turn, once for each account of this process. Rules 9.2: sub-accounts and the funds of strategy vaults take none.
+// Which account a receiver address belongs to. Each address takes a few hash computations, so they are computed in slices
+// between which orders are served, once per account and process. Rules 9.2: sub-accounts and the funds of strategy vaults
+// have no address.
 
 import type { EngineReader } from "@evermark/engine";
 import type { Hex } from "viem";
@@ -34,7 +35,7 @@ export class ReceiverAccounts {
     }
   }
 
-  /** Undefined for an address that is no account's. */
+  /** Undefined for an address that belongs to no account. */
   find(address: Hex): number | undefined {
     return this.#accounts.get(address);
   }
@@ -60,7 +61,7 @@ export class ReceiverAccounts {
   }
 }
 
-/** The venue's own accounts have none. */
+/** The venue's own accounts have no such id. */
 function isAccountId(text: string): text is Hex {
   return /^0x[0-9a-f]{64}$/.test(text);
 }

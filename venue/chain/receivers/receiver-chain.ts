@@ -1,4 +1,4 @@
-// A chain on which accounts take deposits by plain transfer, as it was found to be. Interface 4.9.
+// A chain on which accounts take deposits by plain transfer, as it was verified. Interface 4.9.
 
 import type { Hex } from "viem";
 
@@ -7,16 +7,16 @@ export interface ReceiverToken {
   readonly symbol: string;
   /** Lower case. */
   readonly address: Hex;
-  /** As the token itself says. */
+  /** As the token itself states. */
   readonly decimals: number;
 }
 
 export interface ReceiverChain {
   readonly chainId: number;
   readonly factory: Hex;
-  /** Where the factory's receivers hand over what they got: nowhere else can it go. Lower case. */
+  /** The only address that the factory's receivers can send to. Lower case. */
   readonly treasury: Hex;
   readonly tokens: readonly ReceiverToken[];
-  /** Blocks above one that make it final. */
+  /** How many blocks on top of a block make it final. */
   readonly confirmations: number;
 }

@@ -1,5 +1,5 @@
-// From movements to deposits. What an account got in one token on one chain is its balance there: a sweep takes all of it, so
-// every deposit before a sweep went with it. Pure. Rules 9.2.
+// Turns movements into deposits. An account's deposits in one token on one chain form one balance: a sweep takes all of
+// it, and so every deposit before it. Pure. Rules 9.2.
 
 import type { Micros } from "@evermark/engine";
 import type { Hex } from "viem";
@@ -13,16 +13,16 @@ export interface ReceiverBalance {
 }
 
 export interface ReceiverDeposit extends ReceiverBalance {
-  /** As the engine knows it while it is on its way. */
+  /** Identifies it in the engine while it is pending. */
   readonly key: string;
-  /** Under which it is credited. */
+  /** The reference under which it is credited. */
   readonly reference: string;
   readonly amount: Micros;
   readonly transaction: Hex;
   readonly block: number;
   /** The block in which it was swept to the treasury, null before that. */
   readonly sweptIn: number | null;
-  /** Its sweep brought less than had come: the token keeps something for itself. */
+  /** Its sweep brought less than had arrived: the token keeps a part. */
   readonly isShort: boolean;
 }
 
@@ -48,7 +48,7 @@ export function depositsIn(chain: ReceiverChain, movements: readonly Movement[])
 }
 
 interface Waiting {
-  /** Of the deposits that are in the balance. */
+  /** Indexes of the deposits in the balance. */
   readonly places: readonly number[];
   readonly value: bigint;
 }
@@ -57,7 +57,7 @@ export function balanceName({ account, token }: ReceiverBalance): string {
   return `${account}.${token.symbol}`;
 }
 
-/** Undefined for what is too little to be one, or more than there can be. */
+/** Undefined for an amount below the minimum, or above what a balance can hold. */
 function depositOf(chain: ReceiverChain, movement: Movement): ReceiverDeposit | undefined {
   const { account, token, value, transaction, nth, block, index } = movement;
   const amount = moneyOf(value, token.decimals);

@@ -1,4 +1,4 @@
-// What is reported to an operator of a chain on which deposits come by transfer.
+// Reports to operators about a chain with deposits by transfer.
 
 import { expect, test } from "bun:test";
 import { keptLog } from "../../testing/kept-log.ts";
@@ -9,7 +9,7 @@ import { DeepReorganisation, type Round } from "./receiver-watch.ts";
 
 const FINE: Round = { head: 9, safe: 7, isBehind: false, sweepsWait: "" };
 
-/** What the condition says after each round; `null` when it holds. @param rounds each fails or comes to something */
+/** The condition's reason after each round; `null` when it holds. @param rounds each is a failure or a result */
 async function reasonsOf(
   rounds: readonly (Round | Error)[],
   notShown: readonly string[] = [],
@@ -38,12 +38,12 @@ async function reasonsOf(
   loop.start();
   await isOver.promise;
   await loop.stop();
-  // Each change is one line of the log, however many rounds it lasts.
+  // Each change is one line of the log, however many rounds a state lasts.
   expect(lines.length).toBe(reasons.length);
   return reasons;
 }
 
-test("a chain that is away, another one, or without gas is said once, and once that it is back", async () => {
+test("a chain that is away, wrong, or without gas is reported once, and its recovery once", async () => {
   const away = new ChainTrouble("away", "node did not answer");
   expect(await reasonsOf([away, away, FINE, FINE])).toEqual(["chain 56: node did not answer", null]);
   expect(await reasonsOf([new OtherChain("its nodes are on chain 1, expected 56"), FINE])).toEqual([
@@ -54,7 +54,7 @@ test("a chain that is away, another one, or without gas is said once, and once t
   expect(await reasonsOf([FINE, poor, poor, FINE])).toEqual(["chain 56: sweeps wait: no gas", null]);
 });
 
-test("what keeps addresses from being shown is said beside why sweeps wait", async () => {
+test("the reasons for hidden addresses and for waiting sweeps are reported together", async () => {
   const poor = { ...FINE, sweepsWait: "no gas" };
   expect(await reasonsOf([poor, FINE, FINE], ["no trial", "no trial"])).toEqual([
     "chain 56: no trial; sweeps wait: no gas",
@@ -63,13 +63,13 @@ test("what keeps addresses from being shown is said beside why sweeps wait", asy
   ]);
 });
 
-test("a chain that was replaced below what was final is left alone until an operator has looked at it", async () => {
+test("a chain reorganised below a final block is left alone until an operator has looked at it", async () => {
   const [reason, ...more] = await reasonsOf([FINE, new DeepReorganisation("block 5 was final as 0xa and is 0xb now")]);
   expect(reason).toContain("nothing more is credited until");
   expect(more).toEqual([]);
 });
 
-test("a node looks while it leads, each time from where the one before it has come, and another one only says what it shows", async () => {
+test("a node reads while it leads, from where its predecessor ended; a follower only checks whether addresses may be shown", async () => {
   const happened: string[] = [];
   let isMine = false;
   let pauses = 0;

@@ -1,5 +1,5 @@
-// Rounds over one chain for as long as the venue runs, and what is reported to an operator about them. A chain that is
-// away, another than configured, or replaced below what was final holds up its own deposits and nothing else.
+// Runs rounds over one chain for as long as the venue runs, and reports on them to operators. A chain that is away,
+// different from the configuration, or reorganised below a final block holds up its own deposits and nothing else.
 
 import type { Logger } from "pino";
 import type { Condition } from "../../operation/reports/readiness.ts";
@@ -15,20 +15,20 @@ export interface LoopParts {
   readonly condition: Condition;
   readonly metrics: ChainMetrics;
   readonly log: Logger;
-  /** Of several nodes; null of a venue alone, whose turn it always is. */
+  /** Whose turn it is among several nodes; null for a venue with a single node, whose turn it always is. */
   readonly turn: Pick<LedTurn, "isMine" | "over"> | null;
-  /** Finds the chain as it should be, and answers what does a round over it. */
+  /** Verifies the chain. @returns what runs rounds over it */
   find(): Promise<Watched>;
 }
 
 export interface Watched {
   round(): Promise<Round>;
-  /** "" when addresses on it may be shown. */
+  /** Why addresses on it may not be shown; "" when they may. */
   whyNotShown(): Promise<string>;
 }
 
 const PAUSE_MAX_MS = 60_000;
-/** A node that follows looks so often whether it is its turn. */
+/** How often a following node checks whether it is its turn. */
 const TURN_MS = 1_000;
 
 export class ReceiverLoop {
@@ -59,13 +59,13 @@ export class ReceiverLoop {
     await this.#running;
   }
 
-  /** Something has happened: the next round is now. */
+  /** Something has happened: the next round starts at once. */
   look(): void {
     this.#isNews = true;
     this.#wake();
   }
 
-  /** Its nodes are others now. */
+  /** The chain's nodes have changed: it is verified again. */
   findAgain(): void {
     this.#watch = undefined;
     this.look();
@@ -80,7 +80,7 @@ export class ReceiverLoop {
     }
   }
 
-  /** @returns how long to wait for the next one; null: until an operator has looked at it */
+  /** @returns the pause before the next round; null: none until an operator has looked at it */
   async #attempt(): Promise<number | null> {
     const { scanMs, metrics } = this.#parts;
     try {
@@ -111,7 +111,7 @@ export class ReceiverLoop {
     }
   }
 
-  /** What another node has kept meanwhile is read anew. */
+  /** Whether it is this node's turn. When that changes, what another node has stored meanwhile is read again. */
   async #isMine(): Promise<boolean> {
     const { turn } = this.#parts;
     const isMine = turn === null || (await turn.isMine());
@@ -120,7 +120,7 @@ export class ReceiverLoop {
     return isMine;
   }
 
-  /** Another node looks; whether addresses may be shown is asked here as well. */
+  /** The round of a following node: it only checks whether addresses may be shown. */
   async #follow(watch: Watched): Promise<number> {
     const notShown = await watch.whyNotShown();
     this.#failures = 0;
@@ -132,7 +132,7 @@ export class ReceiverLoop {
     return error instanceof OtherChain || isTrouble(error);
   }
 
-  /** @param trouble "" for none; each is said once */
+  /** @param trouble "" for none; each trouble is reported once */
   #say(trouble: string): void {
     if (trouble === this.#said) return;
     this.#said = trouble;

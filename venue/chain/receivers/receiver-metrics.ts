@@ -1,4 +1,4 @@
-// What a scraper reads of the chains on which deposits come by transfer.
+// Metrics of the chains with deposits by transfer.
 
 import { Gauge, type Registry } from "prom-client";
 import { TallyFamily } from "../../operation/reports/instruments.ts";
@@ -6,12 +6,12 @@ import type { Round } from "./receiver-watch.ts";
 
 export interface ChainMetrics {
   round(round: Round): void;
-  /** @param addresses at which the chain's own coin lies */
+  /** @param addresses how many hold the chain's own coin */
   coin(addresses: number): void;
   failed(): void;
 }
 
-/** @returns those of one chain */
+/** @returns a function that makes the metrics of one chain */
 export function receiverMetrics(registry: Registry): (chainId: number) => ChainMetrics {
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ["chain"], registers: [registry] });
   const head = gauge("evermark_receiver_head", "Newest block of a chain that takes deposits by transfer");

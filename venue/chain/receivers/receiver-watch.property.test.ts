@@ -1,5 +1,5 @@
-// Whatever a chain and its nodes do, whatever its token is worth and wherever the venue stops: what was sent and is final is
-// credited once, never while the token is off its peg or above its cap, and nothing else is.
+// Whatever a chain and its nodes do, whatever its token is worth and wherever the venue stops: each final transfer is
+// credited exactly once, never while the token is off its peg or above its cap, and nothing else is credited.
 
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -72,20 +72,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: fc.record({ do: fc.constant("goOn" as const), blocks: fc.integer({ min: 4, max: 10 }) }), weight: 4 },
 );
 
-/** A deposit of the largest fits, and one of the smallest. */
+/** Room for a deposit of the largest size and one of the smallest. */
 const CAP = micros(25_000_000);
 
-/** A venue, its chain, and what of the venue ends and begins again. */
+/** A venue and its chain; the venue's watcher is stopped and started. */
 class World {
   readonly memory: MemoryVenue = memoryVenue();
   readonly users: readonly { readonly account: number; readonly address: Hex }[];
   readonly chain: ScriptedReceivers;
   readonly #file: string;
   #commandsLeft = 0;
-  /** What the token is worth, in thousandths of a USDC. */
+  /** The token's price, in thousandths of a USDC. */
   #price: number | null = 1_000;
   #now = 0;
-  /** By hand, in micros: an operator may do what the venue does not. */
+  /** Credited by hand, in micros: an operator may do what the venue does not. */
   byHand = 0;
   #watch!: ReceiverWatch;
 
@@ -101,7 +101,7 @@ class World {
     this.restart(false);
   }
 
-  /** @param withFile without it, everything is looked at again */
+  /** @param withFile without it, the chain is read again from the start */
   restart(withFile: boolean): void {
     if (!withFile) rmSync(this.#file, { force: true });
     const { engine, venue } = this.memory;
@@ -178,7 +178,7 @@ class World {
     }
   }
 
-  /** As an operator does it. */
+  /** Credits a parked deposit, as an operator does. */
   #creditByHand(): void {
     const { engine, tryToApply } = this.memory;
     const [parked] = engine.funds.parkedDeposits();
@@ -197,7 +197,7 @@ class World {
     this.byHand += amount;
   }
 
-  /** A chain that was ever so high has the blocks that were final then for good. */
+  /** The highest head ever: blocks that were final at that height are never replaced. */
   #highest = 0;
   get #replaceable(): number {
     const head = this.chain.blocks.length - 1;
@@ -205,7 +205,7 @@ class World {
     return Math.max(0, head - Math.max(0, this.#highest - CHAIN.confirmations));
   }
 
-  /** The chain goes on, nothing fails any more, the token is worth what it was, and its treasury is emptied. */
+  /** The chain continues, nothing fails any more, the token is at par again, and the treasury is emptied. */
   async end(): Promise<void> {
     this.chain.troubles.clear();
     this.#price = 1_000;
@@ -218,7 +218,7 @@ class World {
   }
 }
 
-test("each transfer of enough that stays in the chain is credited once, whatever happens", async () => {
+test("each sufficient transfer that stays in the chain is credited once, whatever happens", async () => {
   const directory = mkdtempSync(join(tmpdir(), "receivers-"));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
@@ -239,7 +239,7 @@ test("each transfer of enough that stays in the chain is credited once, whatever
   rmSync(directory, { recursive: true });
 });
 
-test("a chain that replaces what was final is not followed: what was credited stays, nothing more is", async () => {
+test("a chain that replaces a final block is no longer followed: credits stay, and nothing more is credited", async () => {
   const directory = mkdtempSync(join(tmpdir(), "receivers-"));
   const world = new World(directory);
   const { chain, users, memory } = world;

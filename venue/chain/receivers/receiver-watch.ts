@@ -1,5 +1,5 @@
-// Looks at one chain, round after round: reads what moved, has the deposits in it carried out, and remembers how far it is. A
-// round that fails changes nothing that the next one would not do again. Rules 9.2.
+// Watches one chain in rounds: reads movements, has the deposits in them processed, and stores how far it is. A round
+// that fails changes nothing that the next one would not do again. Rules 9.2.
 
 import { isUnavailable, type Sequencer, type Unstamped } from "@evermark/core";
 import { type EngineReader, rejectionWords } from "@evermark/engine";
@@ -20,12 +20,12 @@ import type { StrayCoins } from "./stray-coin.ts";
 import type { BalanceSweeper } from "./sweeper.ts";
 import { treasuryReport } from "./treasury-report.ts";
 
-/** After this many blocks of backlog, what was found is carried out before more is read. */
+/** With a backlog of more than this many blocks, deposits found so far are processed before more is read. */
 const ROUND_BLOCKS_MAX = 10_000;
 
 export interface WatchParts {
   readonly chain: ReceiverChain;
-  /** Nothing below it is looked at. */
+  /** Blocks below this are not read. */
   readonly firstBlock: number;
   readonly reader: ChainReader;
   readonly accounts: ReceiverAccounts;
@@ -33,26 +33,26 @@ export interface WatchParts {
   readonly coins: Pick<StrayCoins, "look">;
   readonly engine: EngineReader;
   readonly sequencer: Pick<Sequencer, "send">;
-  /** On which terms its tokens are credited. */
+  /** The terms on which its tokens are credited. */
   readonly limits: TokenLimits;
-  /** Called each round with what its treasury has. */
+  /** Called each round with the treasury's balances. */
   readonly onTreasury: (report: TreasuryReport) => void;
-  /** Where it notes how far it is. */
+  /** File that stores how far it is. */
   readonly file: string;
   readonly log: Logger;
 }
 
-/** What a round came to. */
+/** The result of a round. */
 export interface Round {
   readonly head: number;
   readonly safe: number;
   /** Whether there is more to read at once. */
   readonly isBehind: boolean;
-  /** Why sweeps wait, "" when none does. */
+  /** Why sweeps wait; "" when none does. */
   readonly sweepsWait: string;
 }
 
-/** More of a chain was replaced than its confirmations allow: what was credited stays, and nothing more is. */
+/** The chain was reorganised deeper than its confirmations allow: credits stay, and nothing more is credited. */
 export class DeepReorganisation extends Error {
   override readonly name = "DeepReorganisation";
 }
@@ -60,10 +60,10 @@ export class DeepReorganisation extends Error {
 export class ReceiverWatch {
   readonly #parts: WatchParts;
   #place: PlaceInChain | undefined;
-  /** Read and final, of balances in which a deposit has not come to its end. */
+  /** Final movements, already read, of balances with an unfinished deposit. */
   #carried: readonly Movement[] = [];
   #readUpTo: number;
-  /** Since which head a deposit that was shown is no longer on the chain, by its key. */
+  /** By key of a deposit that was shown and is no longer on the chain: the head at which that was first seen. */
   readonly #missing = new Map<string, number>();
 
   constructor(parts: WatchParts) {
@@ -80,11 +80,11 @@ export class ReceiverWatch {
     const { reader, chain, accounts } = this.#parts;
     const newest = await reader.head();
     await this.#assertSameChain(newest);
-    // An address that was handed out before that block was made is known before its transfers are read.
+    // An address that was given out before that block was made is known before its transfers are read.
     await accounts.completed();
     const head = await this.#reachable(newest);
     const isBehind = head.number < newest.number;
-    // What was final stays so when a node's head is lower than another's was.
+    // A block that was final stays final even if another node's head is lower.
     const final = Math.max(await reader.final(newest, chain.confirmations), this.#place?.final.number ?? -1);
     const safe = Math.min(final, head.number);
     const last = safe < 0 ? undefined : safe === head.number ? head : await reader.block(safe);
@@ -124,7 +124,7 @@ export class ReceiverWatch {
     return (await this.#parts.reader.block(height)) ?? newest;
   }
 
-  /** What is final is read up to its own last block, so that nothing of another branch is among it. */
+  /** Final blocks are read up to the last final one, so that no other branch is mixed in. */
   async #read(final: Block | undefined, head: Block): Promise<Movement[]> {
     const { reader, chain, accounts } = this.#parts;
     const movements: Movement[] = [];
@@ -149,7 +149,7 @@ export class ReceiverWatch {
     });
   }
 
-  /** What was held back and is not any more. */
+  /** Credits of deposits that were held back and no longer are. */
   #released(): Unstamped[] {
     const { chain, engine, limits } = this.#parts;
     return releases(engine.funds.parkedDeposits(), {
@@ -159,7 +159,7 @@ export class ReceiverWatch {
     });
   }
 
-  /** All are handed over in their order, and none of what follows happens before they are durable. */
+  /** Sends all commands in order; resolves once all are durable. */
   async #carryOut(commands: readonly Unstamped[]): Promise<void> {
     const { sequencer, log, chain } = this.#parts;
     const results = await Promise.all(commands.map((command) => sequencer.send(command)));
@@ -177,7 +177,7 @@ export class ReceiverWatch {
     }
   }
 
-  /** What can't be credited waits for the operator, once. */
+  /** A deposit that can't be credited is parked for the operator, once. */
   async #putAside(command: Unstamped, reason: string): Promise<void> {
     const { engine } = this.#parts;
     if (command.type !== "observe_deposit" && command.type !== "credit_deposit") return;
@@ -190,7 +190,10 @@ export class ReceiverWatch {
     await this.#carryOut([...drop, { type: "park_deposit", amount, reference, accountId, reason }]);
   }
 
-  /** A deposit that was shown and is on no block any more may come back in another one; after a while it won't. */
+  /**
+   * A deposit that was shown and is in no block any more may come back in another; after `confirmations` blocks it is
+   * dropped.
+   */
   async #dropLost(deposits: readonly ReceiverDeposit[], head: number): Promise<void> {
     const { chain, engine } = this.#parts;
     const there = new Set(deposits.map(({ key }) => key));
@@ -211,7 +214,7 @@ export class ReceiverWatch {
     for (const command of commands) if (command.type === "drop_deposit") this.#missing.delete(command.key);
   }
 
-  /** @param last the newest block that is final */
+  /** @param last the newest final block */
   #remember(movements: readonly Movement[], deposits: readonly ReceiverDeposit[], last: Block): void {
     const { file, chain, engine } = this.#parts;
     const known = knownOf(engine);

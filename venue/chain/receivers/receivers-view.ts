@@ -1,18 +1,18 @@
-// What the rest of the venue sees of deposits by transfer.
+// The interface of deposits by transfer for the rest of the venue.
 
 /** Where deposits by transfer are taken. Interface 4.9. */
 export interface ReceiversView {
-  /** Makes the addresses. */
+  /** The factory that determines the addresses. */
   readonly factory: `0x${string}`;
   takes(chainId: number): boolean;
-  /** Whether what comes there can be swept, as was seen on that chain: before that no address may be shown. */
+  /** Whether a sweep has been proven to work on that chain: until then no address may be shown. */
   isProven(chainId: number): boolean;
-  /** A client wants to use it: a chain of the sandbox's own begins then. */
+  /** A client wants to use the chain; one of the sandbox's own starts then. */
   wanted(chainId: number): void;
-  /** The contract of a token that is taken there. */
+  /** The contract of a token that is accepted there. */
   tokenOn(chainId: number, token: string): string | undefined;
   /**
-   * Play money on a chain of the sandbox's own, in micros of the token, to any address.
+   * Sends play money on one of the sandbox's own chains to any address; `amount` in micros of the token.
    * @returns the transaction's hash; null where there is no such chain
    */
   give(what: {

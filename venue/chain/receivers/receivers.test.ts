@@ -80,10 +80,10 @@ interface Watched {
   readonly accounts: readonly { readonly account: number; readonly address: Hex }[];
 }
 
-/** At how many addresses coin was found, look by look. */
+/** At how many addresses coin was found, for each look. */
 const strays: number[] = [];
 let opening = 0;
-/** A venue that has looked at nothing yet. @param count of accounts */
+/** A venue that has read nothing yet. @param count of accounts */
 function watched(
   count: number,
   file = join(directory, `${++opening}.place`),
@@ -119,7 +119,7 @@ function watched(
 
 type Terms = Partial<TokenTerms>;
 
-/** Of a token that is not named, at par and without a cap. */
+/** Terms by token; a token that is not named is at par and without a cap. */
 function limitsOf(terms: Readonly<Record<string, Terms>>): TokenLimits {
   const any = {
     cap: micros(Number.MAX_SAFE_INTEGER),
@@ -129,7 +129,7 @@ function limitsOf(terms: Readonly<Record<string, Terms>>): TokenLimits {
 }
 const anyAmount = () => limitsOf({});
 
-/** As in production; of a venue whose money is in treasuries alone. */
+/** As in production; for a venue whose money is only in treasuries. */
 function reservesOf({ engine, venue: { log, metrics } }: MemoryVenue): Reserves {
   const broken = new Map<string, string>();
   const condition = (name: string) => ({
@@ -141,18 +141,18 @@ function reservesOf({ engine, venue: { log, metrics } }: MemoryVenue): Reserves 
   let looks = 0;
   return new Reserves({
     ...{ engine, log, hasVault: false, chainId: 196, alarms: true, lookAtVault() {} },
-    // Half a minute passes with each look.
+    // Half a minute passes with each call.
     steady: () => 30_000 * ++looks,
     vault: () => ({ address: null, contract: null }),
     conditions: { reserves: condition("reserves"), tokens: condition("receiver_tokens") },
     metrics: reserveMetrics(metrics.registry),
   });
 }
-/** What `/health` would say. */
+/** What `/health` would show. */
 const reasons = new WeakMap<object, Map<string, string>>();
 const reasonOf = ({ memory: { engine } }: Watched, name: string) => reasons.get(engine)?.get(name);
 
-/** What the treasury's key sends away. */
+/** Transfers from the treasury with its key. */
 async function takeFromTreasury(token: Hex, value: bigint): Promise<void> {
   const wallet = createWalletClient({ account: privateKeyToAccount(place.keys.admin), transport: http(local.url) });
   const sent = { abi: erc20Abi, functionName: "transfer", args: [numberToHex(0xdead, { size: 20 }), value] } as const;
@@ -163,12 +163,12 @@ async function takeFromTreasury(token: Hex, value: bigint): Promise<void> {
 let users = 0;
 function venueWith(count: number): MemoryVenue {
   const memory = memoryVenue();
-  // No two of the chain's venues have an account in common.
+  // No two venues on the chain have an account in common.
   for (let i = 0; i < count; i++) memory.openAccount({ wallet: numberToHex(++users, { size: 20 }) });
   return memory;
 }
 
-/** Newly minted test money, in a block of its own that is final. */
+/** Sends newly minted test money, in a block of its own that is final. */
 async function send(token: Hex, to: Hex, value: bigint): Promise<Hex> {
   const wallet = createWalletClient({ account: privateKeyToAccount(place.keys.mint), transport: http(local.url) });
   const sent = { chain: null, address: token, abi: testTokenAbi, functionName: "mint", args: [to, value] } as const;
@@ -188,7 +188,7 @@ async function rounds(watch: ReceiverWatch, count: number): Promise<void> {
 const holding = ({ memory: { engine } }: Watched, account: number): number => engine.balance(account).holding;
 const stateOf = ({ memory: { engine } }: Watched) => engine.funds.pendingDeposits().map(({ state }) => state);
 
-test("what is sent to an account's address is shown, swept to the treasury and credited once", async () => {
+test("a transfer to an account's address is shown, swept to the treasury and credited once", async () => {
   const venue = watched(2);
   const [alice, bob] = venue.accounts as [Watched["accounts"][0], Watched["accounts"][0]];
   const before = await treasuryHas(usdc);
@@ -212,7 +212,7 @@ test("what is sent to an account's address is shown, swept to the treasury and c
   expect(venue.memory.engine.funds.isCredited(`receiver:56:${hash}:${index}:USDC`)).toBe(true);
 });
 
-test("less than the minimum is never credited, not even together; below a millionth belongs to no account", async () => {
+test("transfers below the minimum are never credited, not even together; fractions of a millionth belong to no account", async () => {
   const venue = watched(1);
   const [alice] = venue.accounts as [Watched["accounts"][0]];
   await send(usdt, alice.address, whole(3));
@@ -223,11 +223,11 @@ test("less than the minimum is never credited, not even together; below a millio
   await send(usdt, alice.address, whole(5) + 999_999_999_999n);
   await rounds(venue.watch, 3);
   expect(holding(venue, alice.account)).toBe(5e6);
-  // The sweep has taken what else lay there.
+  // The sweep has taken everything else at the address as well.
   expect((await treasuryHas(usdt)) - before).toBe(whole(11) + 999_999_999_999n);
 });
 
-test("a sweep by another wallet, and transfers of nothing, change nothing", async () => {
+test("a sweep by another wallet, and transfers of zero, change nothing", async () => {
   const venue = watched(1);
   const [alice] = venue.accounts as [Watched["accounts"][0]];
   await send(usdc, alice.address, whole(7));
@@ -239,14 +239,14 @@ test("a sweep by another wallet, and transfers of nothing, change nothing", asyn
   const sweep = { abi: depositReceiverAbi, functionName: "sweep", args: [accountId, usdc] } as const;
   const swept = await stranger.writeContract({ chain: null, address: place.factory, ...sweep });
   await receiptOf(client(), swept, "a stranger's sweep");
-  // As many as it takes until the stranger's block is final; and one more.
+  // As many rounds as it takes until the stranger's block is final, and one more.
   for (let left = 20; left > 0 && holding(venue, alice.account) === 0; left--) await rounds(venue.watch, 1);
   await rounds(venue.watch, 1);
   expect(holding(venue, alice.account)).toBe(7e6);
   expect(venue.memory.engine.funds.parkedDeposits()).toEqual([]);
 });
 
-test("a venue that starts anew, with its file or without, credits nothing again and goes on", async () => {
+test("a restarted venue, with its file or without, credits nothing twice and continues", async () => {
   const file = join(directory, "again.place");
   const first = watched(1, file);
   const [alice] = first.accounts as [Watched["accounts"][0]];
@@ -261,7 +261,7 @@ test("a venue that starts anew, with its file or without, credits nothing again 
   }
 });
 
-test("a token that refuses to be swept is tried again by itself, later and later, until it does not", async () => {
+test("a sweep that the token refuses is retried with growing pauses until it succeeds", async () => {
   const owner = privateKeyToAccount(place.keys.admin);
   const admin = createWalletClient({ account: owner, transport: http(local.url) });
   const { contractAddress } = await receiptOf(
@@ -283,7 +283,7 @@ test("a token that refuses to be swept is tried again by itself, later and later
   await rounds(venue.watch, 1);
   expect(stateOf(venue)).toEqual(["PENDING"]);
   await rounds(venue.watch, 2);
-  // Not on its way any more: it was reported that it failed.
+  // No longer pending: it was reported as failed.
   expect(stateOf(venue)).toEqual([]);
   expect([...venue.sweeper.troubles.values()].join()).toContain("it is tried again");
   await blacklist(false);
@@ -309,7 +309,7 @@ test("without gas a deposit waits, and the operator sees whose gas is missing", 
   expect(holding(venue, alice.account)).toBe(6e6);
 });
 
-test("coin that comes by mistake is seen and swept to the treasury, and credited to no account; dust stays where it is", async () => {
+test("coin sent by mistake is seen and swept to the treasury, and credited to no account; dust stays where it is", async () => {
   let now = 0;
   const venue = watched(2, join(directory, "coin.place"), venueWith(2), { steady: () => now });
   const [alice, bob] = venue.accounts as [Watched["accounts"][0], Watched["accounts"][0]];
@@ -330,13 +330,13 @@ test("coin that comes by mistake is seen and swept to the treasury, and credited
   expect(strays).toEqual([2, 1]);
   expect([holding(venue, alice.account), holding(venue, bob.account)]).toEqual([0, 0]);
   expect(venue.memory.engine.funds.parkedDeposits()).toEqual([]);
-  // A deposit to the same address is credited as ever.
+  // A deposit to the same address is credited as usual.
   await send(usdc, alice.address, whole(9));
   await rounds(venue.watch, 3);
   expect(holding(venue, alice.account)).toBe(9e6);
 });
 
-test("a factory of before it could sweep coin is asked once, and deposits go on", async () => {
+test("a factory too old to sweep coin is asked once, and deposits continue", async () => {
   const { reader } = opened;
   let asked = 0;
   const refusing: Pick<ChainReader, "call"> = {
@@ -352,7 +352,7 @@ test("a factory of before it could sweep coin is asked once, and deposits go on"
   const coins = new StrayCoins(parts);
   for (let looks = 0; looks < 3; looks++, now += 600_000) expect(await coins.look()).toEqual([]);
   expect(asked).toBe(1);
-  // Tokens are no factories: what they answer is no list.
+  // A token is no factory: its answer is no list of balances.
   const elsewhere = new StrayCoins({
     ...parts,
     reader,
@@ -361,7 +361,7 @@ test("a factory of before it could sweep coin is asked once, and deposits go on"
   expect(await elsewhere.look()).toEqual([]);
 });
 
-test("a sweep that takes more gas than any is not sent, is said, and holds up no other", async () => {
+test("a sweep that takes too much gas is not sent, is reported, and holds up no other", async () => {
   const venue = watched(2);
   const [alice, bob] = venue.accounts as [Watched["accounts"][0], Watched["accounts"][0]];
   const { reader, nodes } = opened;
@@ -399,7 +399,7 @@ test("a sweep that takes more gas than any is not sent, is said, and holds up no
   expect(await held(alice.address)).toBe(0n);
 });
 
-test("what a remote signer of sweeps refuses is said, and swept when it signs", async () => {
+test("a remote signer's refusal of a sweep is reported, and the balance is swept once it signs", async () => {
   const venue = watched(1);
   const [alice] = venue.accounts as [Watched["accounts"][0]];
   const { reader, nodes } = opened;
@@ -423,7 +423,7 @@ test("what a remote signer of sweeps refuses is said, and swept when it signs", 
   expect(await client().readContract(held)).toBe(0n);
 });
 
-test("a factory is proven by a trial sweep, with coin or with a token, and by nothing else", async () => {
+test("only a trial sweep proves a factory, with coin or with a token", async () => {
   const wallet = createWalletClient({ account: privateKeyToAccount(place.keys.mint), transport: http(local.url) });
   for (const token of [null, usdt]) {
     const treasury = privateKeyToAccount(generatePrivateKey()).address;
@@ -444,7 +444,7 @@ test("a factory is proven by a trial sweep, with coin or with a token, and by no
   }
 });
 
-test("a chain is taken for what it is: its number, its factory, the factory's treasury, its tokens", async () => {
+test("a chain is verified: its id, its factory, the factory's treasury, its tokens", async () => {
   const elsewhere: Hex = "0x000000000000000000000000000000000000dEaD";
   const wrong = async (changes: object) =>
     findChain(opened.reader, { ...expected(), ...changes }).catch((error) => error);
@@ -459,7 +459,7 @@ test("a chain is taken for what it is: its number, its factory, the factory's tr
   expect(await wrong({ tokens })).toEqual(new OtherChain(`there is no token at ${elsewhere} (USDC)`));
 });
 
-test("USDT at 0.90 is not credited as 1.00, over restarts, and credited once when it is worth that again", async () => {
+test("USDT at 0.90 is not credited as 1.00, across restarts, and credited once when it is at par again", async () => {
   const world = { price: (9n * 10n ** 18n) / 10n, now: 0 };
   const peg = () => new TokenPeg({ bandPpm: 5_000, worth: () => world.price, steady: () => world.now });
   const file = join(directory, "peg.place");
@@ -470,18 +470,18 @@ test("USDT at 0.90 is not credited as 1.00, over restarts, and credited once whe
   await send(usdt, alice.address, whole(30));
   await send(usdc, alice.address, whole(6));
   await rounds(venue.watch, 3);
-  // What came beside it is none of its business.
+  // The other token's deposit is not affected.
   expect(holding(venue, alice.account)).toBe(6e6);
   const [parked, ...others] = memory.engine.funds.parkedDeposits();
   expect(others).toEqual([]);
   expect(parked).toMatchObject({ amount: 30e6, reason: HELD_BACK.off });
   const name = "USDT on chain 56: USDT is off its peg: within 0.5 % of one USDC; now 0.9";
   expect(reasonOf(venue, "receiver_tokens")).toBe(`deposits by transfer are not credited: ${name}`);
-  // The client sees it, and why.
+  // The client sees the deposit, and the reason.
   const received = async () =>
     (await memory.venue.history.received(alice.account, 0)) as readonly { state: string; reason: string }[];
   expect((await received()).map(({ state, reason }) => `${state} ${reason}`)).toContain(`FAILED ${HELD_BACK.off}`);
-  // A process that ends here and begins anew has it in its journal, and nowhere else.
+  // A process that ends here leaves the deposit in its journal, and nowhere else.
   for (const lost of [false, true]) {
     if (lost) rmSync(file);
     venue = again(memory);
@@ -491,7 +491,7 @@ test("USDT at 0.90 is not credited as 1.00, over restarts, and credited once whe
   }
   world.price = 10n ** 18n;
   await rounds(venue.watch, 1);
-  // For a moment is not enough.
+  // A moment at par is not enough.
   expect(holding(venue, alice.account)).toBe(6e6);
   world.now = 60_000;
   await rounds(venue.watch, 2);
@@ -505,7 +505,7 @@ test("USDT at 0.90 is not credited as 1.00, over restarts, and credited once whe
   expect(memory.engine.funds.pendingDeposits()).toEqual([]);
 });
 
-test("many small deposits of many accounts come to no more than the cap, and go on when the treasury is emptied", async () => {
+test("many small deposits of many accounts are credited up to the cap, and further when the treasury is emptied", async () => {
   const before = Number((await treasuryHas(usdt)) / 10n ** 12n);
   const limits = limitsOf({ USDT: { cap: micros(before + 20e6) } });
   const venue = watched(6, join(directory, "cap.place"), venueWith(6), { limits });
@@ -521,7 +521,7 @@ test("many small deposits of many accounts come to no more than the cap, and go 
   expect(reasonOf(venue, "receiver_tokens")).toContain(`USDT, and takes ${(before + 20e6) / 1e6}`);
   const [row] = venue.reserves.view.rows.filter(({ token }) => token === "USDT");
   expect(row).toMatchObject({ uncredited: 10_000_000n, cap: BigInt(before + 20e6) });
-  // Too little makes no room.
+  // One USDT short of the smallest deposit makes no room.
   await takeFromTreasury(usdt, whole(9));
   await rounds(venue.watch, 1);
   expect(credited()).toBe(20e6);
@@ -531,8 +531,8 @@ test("many small deposits of many accounts come to no more than the cap, and go 
   expect(venue.memory.engine.funds.parkedDeposits()).toEqual([]);
 });
 
-test("a treasury that a thief has drained is noticed: all that is held is less than all that is owed", async () => {
-  // The treasury is shared by the tests: what others have in it is taken out first.
+test("a treasury drained by a thief is noticed: the venue holds less than it owes", async () => {
+  // The treasury is shared by the tests: the money of others is taken out first.
   for (const token of [usdc, usdt]) await takeFromTreasury(token, await treasuryHas(token));
   const venue = watched(2, join(directory, "thief.place"));
   const [alice, bob] = venue.accounts as [Watched["accounts"][0], Watched["accounts"][0]];
@@ -542,17 +542,17 @@ test("a treasury that a thief has drained is noticed: all that is held is less t
   expect(venue.reserves.view).toMatchObject({ assets: 100_000_000n, liabilities: 100_000_000n, shortfall: 0n });
   await takeFromTreasury(usdt, whole(25));
   await rounds(venue.watch, 2);
-  // Two looks may be a mistake of a node.
+  // Two looks could be a node's mistake.
   expect(reasonOf(venue, "reserves")).toBeUndefined();
   await rounds(venue.watch, 1);
   const text = "vault and treasuries hold 75 USDC of the 100 that are owed: 25 are missing";
   expect(reasonOf(venue, "reserves")).toBe(text);
   expect(venue.reserves.view.shortfall).toBe(25_000_000n);
-  // What lies at an address and is not swept fills no hole, and neither does what is swept and on its way to a balance.
+  // Money at an address that is not swept fills no hole, and neither does swept money that is not credited yet.
   await send(usdt, alice.address, whole(25));
   await rounds(venue.watch, 3);
   expect(venue.reserves.view).toMatchObject({ assets: 100_000_000n, liabilities: 125_000_000n });
-  // The operator puts it back.
+  // The operator replaces the stolen money.
   await send(usdt, place.treasury, whole(25));
   await rounds(venue.watch, 2);
   expect(reasonOf(venue, "reserves")).toContain("held less than is owed a moment ago");

@@ -1,5 +1,5 @@
-// Deposits by plain transfer, on all chains that are configured for them. Each chain has a loop of its own; one that is away
-// holds up no other, and no start of the venue waits for any. Interface 4.9, rules 9.2.
+// Deposits by plain transfer, on all chains configured for them. Each chain has its own loop: a chain that is away holds
+// up no other, and the venue's start waits for none. Interface 4.9, rules 9.2.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -45,15 +45,15 @@ export interface ReceiversParts {
   readonly readiness: Readiness;
   readonly registry: Registry;
   readonly nodeMetrics: NodeMetrics;
-  /** Where it may keep files. */
+  /** Directory for its files. */
   readonly directory: string;
-  /** The key that is read is deleted from it. */
+  /** Environment variables; the sweeper's key is deleted from it when it is read. */
   readonly environment: Record<string, string | undefined>;
   readonly steady: () => number;
-  /** What one of a token is worth in USDC, in 10⁻¹⁸; null while that is not known. */
+  /** Price of one token in USDC, in 10⁻¹⁸; null while unknown. */
   readonly worthOf: (symbol: string) => bigint | null;
   readonly reserves: Pick<Reserves, "expect" | "onTreasury">;
-  /** Of several nodes the one whose turn it is looks at the chains; null of a venue alone. */
+  /** Among several nodes, the one whose turn it is reads the chains; null for a venue with a single node. */
   readonly turn: LedTurn | null;
   readonly log: Logger;
 }
@@ -61,7 +61,7 @@ export interface ReceiversParts {
 export const SWEEPER_KEY_VARIABLE = "EVERMARK_SWEEPER_KEY";
 const NO_TRIAL =
   "no address is shown to clients, because none of this factory was ever swept here: evermark deploy-receivers makes a trial";
-/** A node of our own says when there is something new. */
+/** Our own node announces new blocks, so polling may be rare. */
 const LOCAL_SCAN_MS = 15_000;
 
 interface Opened {
@@ -77,7 +77,7 @@ export class Receivers {
   #isStarted = false;
 
   /**
-   * Null where no chain is configured, or none of the sandbox's own can run here.
+   * Null where no chain is configured, or the sandbox's own chains can't run here.
    * @throws {ConfigurationMistake}
    */
   static of(parts: ReceiversParts): Receivers | null {
@@ -141,7 +141,7 @@ export class Receivers {
       });
       onLoop(loop);
       const start = () => {
-        // From here on it is not known what the venue holds before that treasury was read.
+        // From here on the venue's holdings are unknown until that treasury has been read.
         const named = tokens.map(({ symbol, address }) => ({ symbol, address, terms: limits.termsOf(symbol) }));
         reserves.expect({ chainId, treasury, tokens: named });
         loop.start();
@@ -158,7 +158,7 @@ export class Receivers {
     if (this.#isStarted) found.start();
   }
 
-  /** Chains of the sandbox's own that no client has used yet wait until one does. */
+  /** The sandbox's own chains that no client has used yet start only when one does. */
   start(): void {
     this.#isStarted = true;
     for (const { start, isWanted } of this.#loops) if (isWanted) start();

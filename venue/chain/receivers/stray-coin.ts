@@ -1,6 +1,6 @@
-// The chain's own coin at receiver addresses, sent there by mistake. It is no deposit and credited to no account: it is swept to the
-// treasury if that is worth its gas, and the holder of the treasury's key can send it back. Nothing on a chain says by itself that
-// coin came, so balances are asked for now and then, hundreds in one question.
+// The chain's own coin at receiver addresses, sent there by mistake. It is no deposit and is credited to no account: it
+// is swept to the treasury if it is worth the gas, and the holder of the treasury's key can send it back. No log
+// announces coin, so balances are read now and then, hundreds in one request.
 
 import { depositReceiverAbi } from "@evermark/contracts";
 import type { Logger } from "pino";
@@ -25,26 +25,26 @@ interface StrayCoinParts {
   readonly reader: Pick<ChainReader, "call">;
   readonly accounts: Pick<ReceiverAccounts, "addresses" | "find">;
   readonly accountId: (account: number) => Hex;
-  /** Milliseconds of a clock that only runs on. */
+  /** A monotonic clock, in milliseconds. */
   readonly steady: () => number;
   readonly log: Logger;
-  /** Called with each look. */
+  /** Called after each look. */
   onLook(found: number): void;
 }
 
 export class StrayCoins {
   readonly #parts: StrayCoinParts;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** What was logged, by account. */
+  /** The amounts logged last, by account. */
   #known: ReadonlyMap<number, bigint> = new Map();
-  /** A factory that was put there before it could sweep coin. */
+  /** Whether the factory was deployed before it could sweep coin. */
   #isOld = false;
 
   constructor(parts: StrayCoinParts) {
     this.#parts = parts;
   }
 
-  /** @returns what lies there now; nothing while it is too soon for another look, or the chain does not say */
+  /** @returns the coin at receiver addresses; nothing while it is too soon for another look, or the chain can't be read */
   async look(): Promise<readonly StrayCoin[]> {
     const { steady, onLook, log, chain } = this.#parts;
     if (this.#isOld || steady() - this.#lookedAt < LOOK_MS) return [];

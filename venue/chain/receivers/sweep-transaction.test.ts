@@ -10,7 +10,7 @@ const answered = (request: () => Promise<unknown>) => {
 };
 const asked = (gas: number) => answered(async () => numberToHex(gas));
 
-test("a sweep that would take more gas than any does is not sent with less, which it would use up and fail", async () => {
+test("a sweep that needs too much gas is not sent with less, which it would use up and fail", async () => {
   expect(await asked(200_000)).toBe(250_000n);
   expect(await asked(5_000_000)).toBe(5_000_000n);
   expect(await asked(5_000_001)).toBe("it would take 5000001 gas, more than any sweep does");

@@ -1,5 +1,5 @@
-// What a sweep costs, and how it gets to the chain. Nodes are asked for prices, and none can make the venue overpay: the middle
-// of what they say counts, and never more than a bound.
+// A sweep's fees and gas, and its broadcast. Prices are read from all nodes, and none can make the venue overpay: the
+// median of their answers counts, up to a bound.
 
 import type { Hex } from "viem";
 import type { Call } from "../rpc/chain-reader.ts";
@@ -12,16 +12,16 @@ export interface Fees {
   readonly maxPriorityFeePerGas: bigint;
 }
 
-/** 500 gwei: above what any of these chains has asked for more than hours. */
+/** 500 gwei: above what any of these chains has charged for more than a few hours. */
 const FEE_MAX = 500_000_000_000n;
-/** A sweep that deploys its receiver takes about 200,000; a rollup counts the data in as well. */
+/** A sweep that deploys its receiver takes about 200,000; a rollup charges for the data as well. */
 const GAS_MAX = 5_000_000n;
 
-/** Twice the price of now, so that it holds while blocks get fuller; what is not needed is not paid. */
+/** Twice the present price, so that it holds while blocks get fuller; the excess is not charged. */
 export async function readFees(nodes: readonly JsonRpcNode[]): Promise<Fees> {
   const price = await middle(nodes, "eth_gasPrice");
   const tip = await middle(nodes, "eth_maxPriorityFeePerGas").catch((error: unknown) => {
-    // A chain without tips.
+    // The chain has no tips.
     if (isTrouble(error, "refused", "no_majority")) return 0n;
     throw error;
   });
@@ -29,7 +29,7 @@ export async function readFees(nodes: readonly JsonRpcNode[]): Promise<Fees> {
   return { maxFeePerGas, maxPriorityFeePerGas: least(tip, maxFeePerGas) };
 }
 
-/** Nodes take a replacement that pays an eighth more, or what is asked now if that is more. */
+/** The fees of a replacement: an eighth more, as nodes require, or the present fees if those are higher. */
 export function raised(before: Fees, now: Fees): Fees {
   const maxFeePerGas = least(most((before.maxFeePerGas * 9n) / 8n + 1n, now.maxFeePerGas), FEE_MAX);
   const tip = most((before.maxPriorityFeePerGas * 9n) / 8n + 1n, now.maxPriorityFeePerGas);
@@ -37,8 +37,9 @@ export function raised(before: Fees, now: Fees): Fees {
 }
 
 /**
- * With a quarter to spare.
- * @returns why there is none, for more than a sweep may take or a block has room for: with less it would fail, and cost that much
+ * The gas limit, a quarter above the estimate.
+ * @returns as text why there is none, when a sweep needs more than it may take or a block has room for: with less it
+ *   would fail, and still cost that much
  */
 export async function gasFor(nodes: readonly JsonRpcNode[], call: Call): Promise<bigint | string> {
   try {
@@ -51,7 +52,7 @@ export async function gasFor(nodes: readonly JsonRpcNode[], call: Call): Promise
   }
 }
 
-/** @returns null when a node has taken it or has it already, else why the last one has not */
+/** @returns null when a node has accepted it or has it already; otherwise the last node's reason */
 export async function sendToAll(nodes: readonly JsonRpcNode[], bytes: Hex): Promise<string | null> {
   const answers = await Promise.all(nodes.map((node) => sendTo(node, bytes)));
   return answers.includes(null) ? null : (answers.at(-1) ?? "no node");

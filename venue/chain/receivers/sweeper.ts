@@ -1,6 +1,6 @@
-// Sends what lies at receiver addresses to the treasury. Nothing about it needs to be remembered: a sweep can bring money to
-// the treasury alone, and takes whatever is there, so that one sent twice, by any wallet, costs gas and nothing else. The chain
-// says afterwards what was swept. Rules 9.2.
+// Sweeps receiver addresses to the treasury. Nothing about a sweep has to be remembered: it can send only to the treasury
+// and takes the whole balance, so a sweep sent twice, by any wallet, costs gas and nothing else. The chain shows
+// afterwards what was swept. Rules 9.2.
 
 import { depositReceiverAbi } from "@evermark/contracts";
 import type { Logger } from "pino";
@@ -20,12 +20,12 @@ import type { StrayCoin } from "./stray-coin.ts";
 import { type Fees, gasFor, raised, readFees, sendToAll } from "./sweep-transaction.ts";
 
 export interface BalanceSweeper {
-  /** Why a balance can't be swept for now, by its name; it is tried again by itself. */
+  /** Why a balance can't be swept for now, by its name; it is retried automatically. */
   readonly troubles: ReadonlyMap<string, string>;
   /**
-   * @param balances all that are to be swept now
-   * @param coins the chain's own coin that is, if it is worth the gas; once is enough
-   * @returns why sweeps wait, "" when none does
+   * @param balances all that have to be swept now
+   * @param coins the chain's own coin to sweep, where it is worth the gas; naming it once is enough
+   * @returns why sweeps wait; "" when none does
    */
   sweep(balances: readonly ReceiverBalance[], coins: readonly StrayCoin[]): Promise<string>;
 }
@@ -36,26 +36,26 @@ export interface SweeperParts {
   readonly reader: ChainReader;
   readonly nodes: readonly JsonRpcNode[];
   readonly signer: TransactionSigner;
-  /** Milliseconds of a clock that only runs on. */
+  /** A monotonic clock, in milliseconds. */
   readonly steady: () => number;
   readonly log: Logger;
 }
 
-/** Transactions that wait to be mined at the same time. */
+/** Most transactions that wait to be mined at the same time. */
 const UNDER_WAY_MAX = 16;
 const SEND_AGAIN_MS = 60_000;
 const REPLACE_MS = 180_000;
 /** The pause after a sweep that the token or the chain refuses; it doubles. */
 const RETRY_MS = { first: 60_000, most: 3_600_000 };
 
-/** A sweep of coin, about. */
+/** Approximate gas of a coin sweep. */
 const COIN_GAS = 110_000n;
 
-/** What is to be swept. */
+/** A sweep to be made. */
 interface Wanted {
   readonly balance: string;
   readonly data: Hex;
-  /** In the chain's coin; undefined for a deposit, which is swept whatever it costs. */
+  /** Value in the chain's coin; undefined for a deposit, which is swept whatever it costs. */
   readonly worth?: bigint;
 }
 
@@ -69,7 +69,7 @@ interface UnderWay {
 
 interface Refused {
   readonly reason: string;
-  /** It is not the token that refuses it: an operator has to know. */
+  /** The reason is its gas, not a refusal by the token: an operator has to know. */
   readonly isDear: boolean;
   readonly retryAt: number;
   readonly pauseMs: number;
@@ -137,7 +137,7 @@ export class Sweeper implements BalanceSweeper {
     return refused === undefined || this.#parts.steady() >= refused.retryAt;
   }
 
-  /** @returns "" when it was sent */
+  /** @returns "" when the sweep was sent */
   async #begin(wanted: Wanted, nonce: number, fees: Fees): Promise<"" | "not now" | "no gas"> {
     const { chain, reader, signer, nodes } = this.#parts;
     const { balance, data } = wanted;
@@ -178,7 +178,7 @@ export class Sweeper implements BalanceSweeper {
   async #send(next: Pick<UnderWay, "balance" | "transaction" | "firstSentAt">): Promise<void> {
     const { signer, nodes, log, chain } = this.#parts;
     const signed = await signer.sign(next.transaction);
-    // Noted before it is sent: what a node has taken may be mined although it said nothing.
+    // Recorded before it is sent: a transaction may be mined even if the node that took it gave no answer.
     this.#underWay.set(next.transaction.nonce, { ...next, signed, sentAt: next.firstSentAt });
     const refused = await sendToAll(nodes, signed.bytes);
     const about = { chain: chain.chainId, balance: next.balance, transaction: signed.hash };
@@ -188,7 +188,7 @@ export class Sweeper implements BalanceSweeper {
 
   #refuse(balance: string, data: Hex): void {
     const name = errorName(data);
-    // Another wallet has swept already, in a block that is read next.
+    // Another wallet has swept it already, in a block that is read next.
     if (name === "NothingToSweep") return;
     this.#putOff(balance, name, false);
   }
@@ -207,7 +207,7 @@ export class Sweeper implements BalanceSweeper {
   }
 }
 
-/** Coin is left where it is while the gas for it could cost as much. */
+/** Coin is left where it is while the gas for sweeping it could cost as much. */
 function isWorth({ worth }: Wanted, gas: bigint, { maxFeePerGas }: Fees): boolean {
   return worth === undefined || worth > gas * maxFeePerGas;
 }

@@ -1,4 +1,4 @@
-// On which terms a token is taken, by its row, by the keys for all, and by the sources that are configured.
+// The terms of a token, by its own row, by the settings for all tokens, and by the configured price sources.
 
 import { expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
@@ -20,19 +20,19 @@ function termsOf(rows: readonly object[], sources = [source("kraken"), source("b
   };
 }
 
-test("without a row's own terms those of all count, and USDC is what all is counted in", () => {
+test("without a row's own terms the general ones apply, and USDC is the unit of account", () => {
   const terms = termsOf([{ ...row, token: "USDT" }]);
   expect(terms("USDT")).toEqual({ cap: 1e15, band: 5_000, standing: "off" });
   expect(terms("USDC").standing).toBe("par");
 });
 
-test("a row's own terms are for its chain alone", () => {
+test("a row's own terms apply to its chain alone", () => {
   const own = { cap: micros(7), bandPpm: 100_000 };
   expect(termsOf([{ ...row, ...own, token: "USDT" }])("USDT")).toEqual({ cap: 7, band: 100_000, standing: "par" });
   expect(termsOf([{ ...row, ...own, token: "USDT", chainId: 56 }])("USDT").standing).toBe("off");
 });
 
-test("by an operator's word, or in a sandbox that has no sources for it, a token counts as one USDC", () => {
+test("a token counts as one USDC if the operator says so, or in a sandbox without sources for it", () => {
   expect(termsOf([{ ...row, token: "USDT", isAtPar: true }])("USDT").standing).toBe("par");
   expect(termsOf([{ ...row, token: "USDT" }], [])("USDT").standing).toBe("par");
 });

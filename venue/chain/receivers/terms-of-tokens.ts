@@ -1,4 +1,4 @@
-// On which terms the tokens of a chain are taken, by the configuration and by what is known of their worth.
+// The terms on which a chain's tokens are credited, by the configuration and by their known prices.
 
 import type { Configuration } from "../../configuration/configuration.ts";
 import { isPriced } from "../../configuration/price-sources.ts";
@@ -7,12 +7,15 @@ import { TokenPeg } from "../reserves/tokens/token-peg.ts";
 
 interface TermsFacts {
   readonly configuration: Pick<Configuration, "receivers" | "feeds">;
-  /** In USDC, 10⁻¹⁸; null while it is not known. */
+  /** Price in USDC, in 10⁻¹⁸; null while unknown. */
   readonly worthOf: (symbol: string) => bigint | null;
   readonly steady: () => number;
 }
 
-/** @returns by symbol. USDC is the money that all is counted in, so it counts as one; and so does what a sandbox has no sources for */
+/**
+ * @returns the terms by symbol. USDC is the unit of account and always counts as one; a token without price sources
+ *   counts as one as well
+ */
 export function termsOfTokens(
   { configuration, worthOf, steady }: TermsFacts,
   chainId: number,

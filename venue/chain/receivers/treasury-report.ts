@@ -1,4 +1,4 @@
-// What a round has found in a chain's treasury, and which deposits of it are not in a balance.
+// Reports what a round has found in a chain's treasury, and which swept deposits are not credited yet.
 
 import type { TokenLimits } from "../reserves/tokens/token-limits.ts";
 import type { TreasuryReport } from "../reserves/treasury-rows.ts";
@@ -6,7 +6,7 @@ import type { ReceiverChain } from "./receiver-chain.ts";
 import type { ReceiverDeposit } from "./receiver-deposits.ts";
 
 interface Found {
-  /** In micros by symbol. */
+  /** The treasury's balances in micros, by symbol. */
   readonly held: ReadonlyMap<string, bigint>;
   readonly deposits: readonly ReceiverDeposit[];
   readonly block: number;

@@ -1,4 +1,4 @@
-// A production venue shows no address on a chain before one of its factory was swept there.
+// A production venue shows no address on a chain until an address of its factory has been swept there.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Follows the chain as a venue does that has its factory configured. */
+/** Follows the chain like a venue with this factory configured. */
 function receiversOf(mode: "production" | "sandbox") {
   const [usdc] = place.tokens;
   const named = { chainId: CHAIN, token: "USDC", address: usdc!.address, cap: null, bandPpm: null, isAtPar: false };
@@ -58,7 +58,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-test("in production no address is shown before a trial sweep, and one is as soon as it was made", async () => {
+test("in production no address is shown before a trial sweep, and addresses are shown as soon as it was made", async () => {
   const { receivers, why } = receiversOf("production");
   expect([receivers.view.takes(CHAIN), receivers.view.isProven(CHAIN)]).toEqual([true, false]);
   receivers.start();

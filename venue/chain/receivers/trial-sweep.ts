@@ -1,6 +1,6 @@
-// Whether an address of a factory was ever swept on a chain: that of the trial's account, which `evermark deploy-receivers` sweeps.
-// Its proxy is put there by a sweep that has reached the treasury, or not at all, and is where this venue would show it. On a chain
-// that computes addresses in another way, or knows no such proxies, deposits could never be taken out.
+// Whether an address of a factory was ever swept on a chain: the trial account's, which `evermark deploy-receivers`
+// sweeps. Its proxy is deployed only by a sweep that reached the treasury, at the address that this venue would show. On
+// a chain that computes addresses differently, or does not support such proxies, deposits could never be taken out.
 
 import { TRIAL_ACCOUNT } from "@evermark/contracts";
 import type { Hex } from "viem";
@@ -10,7 +10,7 @@ import { proxyOf, receiverMaker } from "./receiver-address.ts";
 export class TrialSweep {
   readonly #reader: Pick<ChainReader, "code">;
   readonly #factory: Hex;
-  /** It can't be undone. */
+  /** Once seen, it stays true: a deployment can't be undone. */
   #wasSeen = false;
 
   /** @param factory in lower case */

@@ -1,4 +1,4 @@
-// Starts a local node in the directory that is named, says its process, and waits to be killed.
+// Starts a local node in the given directory, prints its process id, and waits to be killed.
 
 import { join } from "node:path";
 import { readFacts } from "@evermark/journal/checksummed-file.ts";

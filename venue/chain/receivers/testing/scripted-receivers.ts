@@ -1,5 +1,5 @@
-// A chain of receivers that does what a test says: transfers, sweeps by us or by others, blocks that are replaced, nodes that
-// fail in the middle. Seen through the same interfaces as a real one.
+// A chain of receivers scripted by a test: transfers, sweeps by us or by others, replaced blocks, nodes that fail in the
+// middle. It implements the same interfaces as a real chain.
 
 import { type Hex, keccak256, pad, toEventSelector, toHex } from "viem";
 import type { At, Block, Call, ChainLog, ChainReader, LogQuery } from "../../rpc/chain-reader.ts";
@@ -24,13 +24,13 @@ export class ScriptedReceivers implements ChainReader, BalanceSweeper {
   readonly chain: ReceiverChain;
   readonly #addressOf: (account: number) => Hex;
   blocks: ScriptedBlock[] = [{ number: 0, hash: pad("0x01"), parent: pad("0x00"), timestamp: 0, acts: [] }];
-  /** Waiting to be mined. */
+  /** Acts waiting to be mined. */
   pool: ScriptedAct[] = [];
-  /** So many more questions are answered. */
+  /** How many more requests are answered. */
   answersLeft = Number.POSITIVE_INFINITY;
   /** Sweeps that would fail, by balance. */
   readonly troubles = new Map<string, string>();
-  /** Taken out of the treasury so far. */
+  /** The amount taken out of the treasury so far. */
   taken = 0n;
   #made = 0;
 
@@ -43,7 +43,7 @@ export class ScriptedReceivers implements ChainReader, BalanceSweeper {
     return keccak256(toHex(`thing ${++this.#made}`));
   }
 
-  /** @param order the pool's acts may be mined in another one */
+  /** @param backwards mines the pool's acts in reverse order */
   mine(backwards = false): void {
     const before = this.blocks.at(-1)!;
     const acts = backwards ? this.pool.toReversed() : this.pool;
@@ -52,19 +52,19 @@ export class ScriptedReceivers implements ChainReader, BalanceSweeper {
     this.blocks.push({ number, hash: this.nextHash(), parent: before.hash, timestamp: number, acts });
   }
 
-  /** The last blocks were none; what was in them waits again. */
+  /** Orphans the last blocks; their acts wait again. */
   orphan(depth: number): void {
     const gone = this.blocks.splice(Math.max(1, this.blocks.length - depth));
     this.pool = [...gone.flatMap(({ acts }) => acts), ...this.pool];
   }
 
-  /** Every transfer in the chain, in its order. */
+  /** Every transfer in the chain, in chain order. */
   sent(): { readonly to: Hex; readonly value: bigint }[] {
     const sends = this.blocks.flatMap(({ acts }) => acts).filter((act) => act.kind === "send");
     return sends.flatMap(({ to, values }) => values.map((value) => ({ to, value })));
   }
 
-  // A chain to be read.
+  // Reading the chain.
 
   async chainId(): Promise<number> {
     return this.chain.chainId;
@@ -96,15 +96,15 @@ export class ScriptedReceivers implements ChainReader, BalanceSweeper {
   async code(): Promise<Hex> {
     return "0x";
   }
-  /** What the treasury has at a block. */
+  /** The treasury's balance at a block. */
   async call(_: Call, at: At): Promise<Hex> {
     this.#answer();
     const has = this.swept(Number(at)) - this.taken;
-    // What was taken may have come in a block that is none any more.
+    // Money already taken out may have arrived in a block that was orphaned.
     return pad(toHex(has < 0n ? 0n : has));
   }
 
-  /** All that has come to the treasury. */
+  /** Everything that has reached the treasury. */
   swept(upTo = this.blocks.length): bigint {
     const came = this.#allLogs().filter(({ topics, block }) => topics[2] === pad(this.chain.treasury) && block <= upTo);
     return came.reduce((sum, { data }) => sum + BigInt(data), 0n);
@@ -116,7 +116,7 @@ export class ScriptedReceivers implements ChainReader, BalanceSweeper {
     return 0;
   }
 
-  // A sweeper.
+  // Sweeping.
 
   async sweep(balances: readonly ReceiverBalance[]): Promise<string> {
     this.#answer();
@@ -133,7 +133,7 @@ export class ScriptedReceivers implements ChainReader, BalanceSweeper {
     if (this.answersLeft-- <= 0) throw new ChainTrouble("away", "no answer");
   }
 
-  /** Balances decide what a sweep takes, so all is computed from the first block on. */
+  /** A sweep takes the balance at its block, so everything is computed from the first block on. */
   #allLogs(): ChainLog[] {
     const balances = new Map<Hex, bigint>();
     const [token] = this.chain.tokens;
@@ -150,7 +150,7 @@ export class ScriptedReceivers implements ChainReader, BalanceSweeper {
             balances.set(act.to, (balances.get(act.to) ?? 0n) + value);
             add(act.hash, SENDER, act.to, value);
           }
-          // What any wallet may do.
+          // A zero transfer, which any wallet may make.
           add(act.hash, act.to, this.chain.treasury, 0n);
         } else if ((balances.get(act.from) ?? 0n) > 0n) {
           add(act.hash, act.from, this.chain.treasury, balances.get(act.from)!);
