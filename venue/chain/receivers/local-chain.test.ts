@@ -1,4 +1,4 @@
-// The sandbox's own chains over versions of the program.
+// The sandbox's own chains across versions of the program.
 
 import { expect, test } from "bun:test";
 import { receiverFactoryOf } from "@evermark/contracts";
@@ -8,7 +8,7 @@ import { findAnvil } from "../local-node/anvil-program.ts";
 import { findChain } from "./find-chain.ts";
 import { LocalChain, LocalPlace } from "./local-chain.ts";
 
-test("a chain of an earlier version, whose factory was another, gets the one that addresses are made by now", async () => {
+test("a chain of an earlier version with another factory gets the factory that addresses now follow from", async () => {
   using directory = temporaryDirectory();
   const place = new LocalPlace(directory.path);
   const parts = { chainId: 42161, program: findAnvil()!, log: silentLog, onDurable() {}, onRestart() {} };
@@ -23,7 +23,7 @@ test("a chain of an earlier version, whose factory was another, gets the one tha
     const { tokens, factory } = next;
     const found = await findChain(reader, { chainId: 42161, factory, treasury, tokens, confirmations: 1 });
     expect(found.treasury).toBe(treasury);
-    // Its tokens are those of before.
+    // Its tokens are the earlier ones.
     expect(found.tokens.map(({ address }) => address)).toEqual(
       tokens.map(({ address }) => address.toLowerCase() as never),
     );

@@ -1,5 +1,5 @@
-// One of the sandbox's own chains for trying deposits by transfer: a node, the factory at the address that it has on all of
-// them, and play money named USDC and USDT. What is missing on the chain is put there, whenever that was interrupted.
+// One of the sandbox's own chains for trying deposits by transfer: a node, the factory at the same address on all of
+// them, and play money named USDC and USDT. Whatever is missing on the chain is deployed, also after an interruption.
 
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -32,14 +32,14 @@ const SYMBOLS = ["USDC", "USDT"] as const;
 const CONFIRMATIONS = 1;
 const GAS_MONEY = parseEther("1000000");
 
-/** What all local chains have in common. */
+/** What all local chains share. */
 export class LocalPlace {
   readonly keys: LocalKeys;
   readonly treasury: Hex;
   readonly factory: Hex;
   readonly tokens: readonly { readonly symbol: string; readonly address: Hex }[];
 
-  /** @throws {Error} the keys of former chains can't be read */
+  /** @throws {Error} the stored keys can't be read */
   constructor(readonly directory: string) {
     mkdirSync(directory, { recursive: true });
     this.keys = localKeys(join(directory, "keys.json"));
@@ -61,21 +61,21 @@ export interface OpenedLocalChain {
 export interface LocalChainParts {
   readonly chainId: number;
   readonly place: LocalPlace;
-  /** Of Anvil. */
+  /** Path of Anvil. */
   readonly program: string;
   readonly log: Logger;
-  /** More of the chain counts. */
+  /** Called when more of the chain is durable. */
   onDurable(): void;
-  /** What was opened before is of no use any more. */
+  /** Called after a restart of the node: what was opened before is no longer usable. */
   onRestart(): void;
 }
 
 export class LocalChain {
   readonly #parts: LocalChainParts;
   readonly #node: LocalNode;
-  /** Whether there is something of it from an earlier time. */
+  /** Whether it has stored state from an earlier run. */
   readonly wasUsed: boolean;
-  /** From then on it is started again by itself. */
+  /** Once started, the node restarts on its own. */
   #isStarted = false;
   #opening: Promise<OpenedLocalChain> | undefined;
 
@@ -96,7 +96,7 @@ export class LocalChain {
 
   static readonly confirmations = CONFIRMATIONS;
 
-  /** Starts the node when it does not run. @throws {Error} in a sentence */
+  /** Starts the node when it does not run. @throws {Error} with a message for operators */
   open(): Promise<OpenedLocalChain> {
     this.#opening ??= this.#open().finally(() => {
       this.#opening = undefined;
@@ -119,7 +119,7 @@ export class LocalChain {
     return this.#node.url;
   }
 
-  /** Play money for an address, and coin for its gas. @returns the transaction's hash */
+  /** Sends play money to an address, and coin for gas. @returns the transaction's hash */
   async give(token: Hex, to: Hex, amount: bigint): Promise<Hex> {
     await this.open();
     const client = this.#client();
@@ -133,7 +133,7 @@ export class LocalChain {
     });
   }
 
-  /** What was sent before is final and on disk when it returns. */
+  /** When it returns, everything sent before is final and on disk. */
   settle(): Promise<void> {
     return this.#node.settle();
   }
@@ -147,7 +147,7 @@ export class LocalChain {
     const client = this.#client();
     const missing: (typeof tokens)[number][] = [];
     for (const token of tokens) if ((await client.getCode(token)) === undefined) missing.push(token);
-    // A chain of an earlier version has another factory, and addresses that were of that one.
+    // A chain of an earlier version may have another factory, and addresses that follow from that.
     if (missing.length === 0 && (await client.getCode({ address: factory })) !== undefined) return;
     for (const key of [keys.admin, keys.mint, keys.operator]) {
       await client.setBalance({ address: addressOf(key), value: GAS_MONEY });
@@ -177,7 +177,7 @@ export class LocalChain {
   }
 }
 
-/** As the real ones have them. */
+/** The decimals of the real tokens on that chain. */
 export function decimalsOn(chainId: number): number {
   return chainId === 56 ? 18 : 6;
 }

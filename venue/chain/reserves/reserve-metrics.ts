@@ -1,4 +1,4 @@
-// What a scraper reads of what is held and owed.
+// Metrics of what the venue holds and owes.
 
 import { Gauge, type Registry } from "prom-client";
 import type { ReservesView } from "../view/reserves-view.ts";

@@ -1,18 +1,19 @@
-// Whether all that is held covers all that is owed. A node that errs once about one treasury is believed until it is asked again,
-// in which others are looked at several times: so it takes a minute and three looks without a good one, and three good ones to
-// end. It stops nothing: the vault by itself stops payments when it is short, and a price that has gone wrong must not.
+// Judges whether everything held covers everything owed. A node that errs once about one treasury is believed until it is
+// asked again, and in that time other treasuries may be read several times. So an alarm takes three bad looks in a row
+// over a minute at least, and ends after three good ones in a row. It stops nothing: the vault itself stops payments when
+// it is short, and a wrong price must not.
 
 import type { Logger } from "pino";
 import type { Condition } from "../../operation/reports/readiness.ts";
 import { fromMicros } from "../../wire/decimals.ts";
 
-/** So many looks of a kind, one after the other. */
+/** How many looks in a row change the verdict. */
 const LOOKS = 3;
 const SHORT_MS = 60_000;
 
 interface JudgeParts {
   readonly condition: Condition;
-  /** Milliseconds of a clock that only runs on. */
+  /** A monotonic clock, in milliseconds. */
   readonly steady: () => number;
   readonly log: Logger;
 }
@@ -26,7 +27,7 @@ export interface Judged {
 export class ReservesJudge {
   readonly #parts: JudgeParts;
   #isShort = false;
-  /** Looks that say other than what is said now, and when the first of them was. */
+  /** Looks in a row that contradict the present verdict, and the time of the first of them. */
   #others = 0;
   #othersSince = 0;
 

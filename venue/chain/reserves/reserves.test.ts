@@ -1,4 +1,4 @@
-// All that is held against all that is owed: exact while money is on its way, and without a word of a sandbox.
+// Everything held against everything owed: exact while money is on its way, and without alarms in a sandbox.
 
 import { afterAll, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
@@ -72,7 +72,7 @@ function reservesOf({ alarms = true } = {}) {
   };
 }
 
-test("before all of it was looked at it is not known what is held, and nothing is said of it", () => {
+test("until every place has been read, the assets are unknown, and no alarm is raised", () => {
   const { reserves, vault, treasury, reasons, openAccount, expect: expectTreasury } = reservesOf();
   openAccount({ usdc: 100 });
   expect(reserves.view).toMatchObject({ assets: null, liabilities: 100n * USDC, shortfall: null, at: null });
@@ -89,24 +89,24 @@ test("before all of it was looked at it is not known what is held, and nothing i
   expect(reserves.view).toMatchObject({ assets: 100n * USDC, shortfall: 0n });
 });
 
-test("the vault is looked at again for each look at a treasury", () => {
+test("each look at a treasury also looks at the vault", () => {
   const { treasury, looks } = reservesOf();
   treasury(0n);
   treasury(0n);
   expect(looks()).toBe(2);
 });
 
-test("what is on its way or put aside is in no balance, and counts on neither side", () => {
+test("money on its way or parked is in no balance, and counts on neither side", () => {
   const { reserves, vault, treasury, openAccount, apply } = reservesOf();
   const { accountId, account } = openAccount({ usdc: 100 });
   const reference = "receiver:1:0xaa:3:USDT";
   treasury(30n * USDC, [{ reference, amount: micros(30_000_000) }]);
-  // A deposit that is not final, and a payment that the journal has not completed.
+  // A deposit that is not final, and a payment that the journal has not completed yet.
   vault(95n * USDC, { deposited: 15n * USDC, paid: 20n * USDC });
   expect(reserves.view).toMatchObject({ assets: 80n * USDC, liabilities: 80n * USDC, shortfall: 0n });
   apply({ type: "park_deposit", amount: micros(30_000_000), reference, accountId, reason: HELD_BACK.cap });
   vault(100n * USDC);
-  // The same money is not counted twice: as it is put aside it is no longer on its way.
+  // The same money is not counted twice: once parked it no longer counts as waiting.
   expect(reserves.view.rows.map(({ uncredited }) => uncredited)).toEqual([0n, 30n * USDC]);
   expect(reserves.view).toMatchObject({ assets: 100n * USDC, liabilities: 100n * USDC });
   apply({ type: "credit_deposit", account, amount: micros(30_000_000), source: "receiver", reference, onChain: null });
@@ -114,7 +114,7 @@ test("what is on its way or put aside is in no balance, and counts on neither si
   expect(reserves.view).toMatchObject({ assets: 130n * USDC, liabilities: 130n * USDC, shortfall: 0n });
 });
 
-test("a deposit in the vault that waits for an operator is not the venue's, and one of another token is none", () => {
+test("a parked deposit in the vault is not the venue's, and one of another token is not counted at all", () => {
   const { reserves, vault, apply, openAccount } = reservesOf();
   const { accountId } = openAccount({ usdc: 100 });
   const park = (reference: string, reason: string) =>
@@ -125,7 +125,7 @@ test("a deposit in the vault that waits for an operator is not the venue's, and 
   expect(reserves.view).toMatchObject({ assets: 99n * USDC, shortfall: 1n * USDC });
 });
 
-test("a token below its peg counts what it is worth, so that what was lost by it shows", () => {
+test("a token below its peg counts at its price, so that the loss shows", () => {
   const { reserves, vault, treasury, world, reasons, openAccount } = reservesOf();
   openAccount({ usdc: 100 });
   treasury(100n * USDC);
@@ -140,7 +140,7 @@ test("a token below its peg counts what it is worth, so that what was lost by it
   expect(reasons.reserves).toBe("vault and treasuries hold 90 USDC of the 100 that are owed: 10 are missing");
 });
 
-test("a shortfall is said after three looks, ends after three good ones, and one look between them changes neither", async () => {
+test("a shortfall is reported after three looks, ends after three good ones, and one look between changes neither", async () => {
   const { vault, reasons, venue, openAccount } = reservesOf();
   openAccount({ usdc: 100 });
   const looks = (...usdc: readonly bigint[]) =>
@@ -159,7 +159,7 @@ test("a shortfall is said after three looks, ends after three good ones, and one
   expect(metrics).toContain("evermark_reserves_shortfall_usdc 0\n");
 });
 
-test("however many looks there are within a minute, they may all rest on one answer of a node", () => {
+test("looks within one minute raise no alarm, because they may all rest on one answer of a node", () => {
   const { vault, reasons, clock, openAccount } = reservesOf();
   openAccount({ usdc: 100 });
   clock.passes = 1_000;
@@ -169,7 +169,7 @@ test("however many looks there are within a minute, they may all rest on one ans
   expect(reasons.reserves).not.toBeNull();
 });
 
-test("a sandbox shows what is missing and raises no alarm: its faucet's money is in no vault", () => {
+test("a sandbox shows what is missing without an alarm: its faucet's money is in no vault", () => {
   const { vault, reserves, reasons, openAccount } = reservesOf({ alarms: false });
   openAccount({ usdc: 100 });
   for (let i = 0; i < 5; i++) vault(0n);
@@ -177,7 +177,7 @@ test("a sandbox shows what is missing and raises no alarm: its faucet's money is
   expect(reasons.reserves).toBeNull();
 });
 
-test("figures of a treasury are there for a scraper, with why its token is stopped", async () => {
+test("metrics show a treasury's figures, and why its token is stopped", async () => {
   const { treasury, world, reasons, venue } = reservesOf();
   treasury(1_000n * USDC);
   const labels = 'chain="1",token="USDT"';
@@ -199,7 +199,7 @@ test("figures of a treasury are there for a scraper, with why its token is stopp
 let chain: CustodyWorld | undefined;
 afterAll(() => chain?.stop());
 
-test("on a real chain nothing is missing at any look of a withdrawal, and all of it is when the operator's key is stolen", async () => {
+test("on a real chain no look during a withdrawal finds anything missing, and a theft with the operator's key shows in full", async () => {
   chain = await CustodyWorld.start({ funding: 20_000 });
   const { payer } = chain;
   const accounts = [payer.open(), payer.open()] as const;

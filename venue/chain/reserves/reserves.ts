@@ -1,6 +1,7 @@
-// All that the venue holds against all that it owes: one figure each. Owed is the engine's own sum of what all accounts have, its
-// funds and vaults among them, less what the chain has paid and the journal has not booked yet. Held is what the vault and the
-// treasuries have, less what of it is in no balance. Both are taken in one moment, so nothing on its way makes a difference.
+// Everything the venue holds against everything it owes: one figure each. Owed is the engine's own sum over all accounts,
+// including its funds and vaults, less payments that the chain has made and the journal has not booked yet. Held is the
+// content of the vault and the treasuries, less the part that is in no balance. Both are taken at the same moment, so
+// money on its way makes no difference.
 
 import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
@@ -22,18 +23,18 @@ import {
 
 interface ReservesParts {
   readonly engine: EngineReader;
-  /** Where there is none, treasuries are all that it has. */
+  /** Whether there is a vault; without one, treasuries are all it has. */
   readonly hasVault: boolean;
   readonly chainId: number;
-  /** Lower case; null until they are known. */
+  /** The vault's address and the token's contract, lower case; null until they are known. */
   readonly vault: () => { readonly address: string | null; readonly contract: string | null };
-  /** Has the vault looked at again. */
+  /** Has the vault read again. */
   readonly lookAtVault: () => void;
-  /** Whether less than is owed is an alarm: what a sandbox's faucet gives is in no vault. */
+  /** Whether a shortfall raises an alarm: in a sandbox it does not, because the faucet's money is in no vault. */
   readonly alarms: boolean;
   readonly conditions: Readonly<Record<"reserves" | "tokens", Condition>>;
   readonly metrics: ReserveMetrics;
-  /** Milliseconds of a clock that only runs on. */
+  /** A monotonic clock, in milliseconds. */
   readonly steady: () => number;
   readonly log: Logger;
 }
@@ -42,7 +43,7 @@ export class Reserves {
   readonly #parts: ReservesParts;
   readonly #judge: ReservesJudge;
   readonly #stops: TokenStops;
-  /** By chain; null until its treasury was read. */
+  /** By chain; the report is null until the treasury was read. */
   readonly #treasuries = new Map<
     number,
     { readonly expected: ExpectedTreasury; readonly report: TreasuryReport | null }
@@ -57,12 +58,12 @@ export class Reserves {
     this.#stops = new TokenStops({ condition: conditions.tokens, metrics, log });
   }
 
-  /** A treasury that will be read: before it was, it is not known what the venue holds. */
+  /** Announces a treasury that will be read: until it is, the venue's holdings are unknown. */
   expect(expected: ExpectedTreasury): void {
     this.#treasuries.set(expected.chainId, { expected, report: null });
   }
 
-  /** From the receivers, each round. */
+  /** Called by the receivers each round. */
   onTreasury(report: TreasuryReport): void {
     const { chainId } = report.expected;
     this.#treasuries.set(chainId, { expected: report.expected, report });
@@ -71,7 +72,7 @@ export class Reserves {
     else this.#look();
   }
 
-  /** From custody, in the moment in which it holds the vault against the journal. */
+  /** Called by custody at the moment when it compares the vault with the journal. */
   onVault(view: CustodyView): void {
     this.#vault = view;
     this.#look();
@@ -115,7 +116,7 @@ export class Reserves {
     };
   }
 
-  /** What was put aside, and of what was swept what is neither that nor credited by now. */
+  /** The sum of parked deposits, and of swept ones that are neither parked nor credited yet. */
   #uncredited({ chainId, symbol, waiting }: ReportedToken, parked: readonly Parked[]): bigint {
     const { funds } = this.#parts.engine;
     const aside = parked.filter(({ reference }) => isOf(reference, chainId, symbol));
@@ -127,7 +128,7 @@ export class Reserves {
 
 type Parked = ReturnType<EngineReader["funds"]["parkedDeposits"]>[number];
 
-/** What is no USDC is not among what the vault has of it. */
+/** A parked deposit of another token is not part of the vault's USDC. */
 function isOfVault({ reference, reason }: Parked): boolean {
   return originOf(reference) === undefined && reason !== NOT_MONEY;
 }

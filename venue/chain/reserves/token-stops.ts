@@ -1,4 +1,4 @@
-// Tokens of which no deposits are credited now, and why: for `/health`, metrics and log.
+// Tokens whose deposits are not credited now, and why: for `/health`, metrics and log.
 
 import type { Logger } from "pino";
 import type { Condition } from "../../operation/reports/readiness.ts";
@@ -36,7 +36,7 @@ export class TokenStops {
     metrics.treasury({ chainId, symbol, balance, price: terms.peg.price, cap: terms.cap, why: stop?.why ?? null });
     if (stop === null) this.#stops.delete(name);
     else this.#stops.set(name, stop);
-    // Said when it begins, becomes another, and ends; not with each price.
+    // Logged when the stop begins, changes its reason, and ends; not with each price.
     if (stop?.why === before?.why) return;
     const about = { chain: chainId, token: symbol, why: stop?.text };
     if (stop === null) log.info(about, "deposits of a token are credited again");

@@ -1,4 +1,4 @@
-// What a treasury was found to have, as it is shown and counted.
+// A treasury's balances, in the form in which they are shown and counted.
 
 import type { Micros } from "@evermark/engine";
 import type { Hex } from "viem";
@@ -6,7 +6,7 @@ import type { HeldRow } from "../view/reserves-view.ts";
 import type { TokenTerms } from "./tokens/token-limits.ts";
 import { stopOf } from "./tokens/why-stopped.ts";
 
-/** One that will be read. */
+/** A treasury that will be read. */
 export interface ExpectedTreasury {
   readonly chainId: number;
   readonly treasury: Hex;
@@ -20,7 +20,7 @@ export interface ReportedToken {
   readonly terms: TokenTerms;
   /** In micros, at the report's block. */
   readonly balance: bigint;
-  /** What was swept to it, as far as it is not credited. */
+  /** Deposits swept to it that are not credited yet. */
   readonly waiting: readonly { readonly reference: string; readonly amount: Micros }[];
 }
 

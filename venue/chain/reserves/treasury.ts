@@ -1,4 +1,4 @@
-// What a treasury has, of each token that is swept to it.
+// Reads a treasury's balance of each token that is swept to it.
 
 import { encodeFunctionData, erc20Abi, type Hex } from "viem";
 import type { ChainReader } from "../rpc/chain-reader.ts";
@@ -9,7 +9,7 @@ interface TreasuryOfTokens {
   readonly tokens: readonly { readonly symbol: string; readonly address: Hex; readonly decimals: number }[];
 }
 
-/** @returns in micros by symbol, rounded down @throws {ChainTrouble} */
+/** @returns the balances in micros by symbol, rounded down @throws {ChainTrouble} */
 export async function readTreasury(
   reader: ChainReader,
   { treasury, tokens }: TreasuryOfTokens,
@@ -27,7 +27,7 @@ export async function readTreasury(
 
 const MONEY_DECIMALS = 6;
 
-/** From a token's smallest units, one USDC for each token; rounded down. */
+/** Converts a token's smallest units to micros at one USDC per token, rounded down. */
 export function inMicros(value: bigint, decimals: number): bigint {
   return decimals >= MONEY_DECIMALS
     ? value / 10n ** BigInt(decimals - MONEY_DECIMALS)

@@ -1,5 +1,5 @@
-// What the venue reads of a chain, and in which words. Numbers are whole and below 2^53, hashes and addresses lower case;
-// whatever is here was checked where it came in.
+// What the venue reads from a chain, in its own types. Numbers are whole and below 2^53, hashes and addresses are lower
+// case; every value was checked where it was received.
 
 import type { Hex } from "viem";
 
@@ -7,7 +7,7 @@ export interface Block {
   readonly number: number;
   readonly hash: Hex;
   readonly parent: Hex;
-  /** Seconds since 1970, as the chain has it. */
+  /** The chain's time of the block, in seconds since 1970. */
   readonly timestamp: number;
 }
 
@@ -16,7 +16,7 @@ export interface ChainLog {
   readonly block: number;
   readonly blockHash: Hex;
   readonly transaction: Hex;
-  /** Among all logs of its block. */
+  /** Index among all logs of its block. */
   readonly index: number;
   readonly topics: readonly Hex[];
   readonly data: Hex;
@@ -32,10 +32,10 @@ export interface Receipt {
 
 export interface LogQuery {
   readonly addresses: readonly Hex[];
-  /** By place: that topic, one of those, or any (null). All logs where it is left away. */
+  /** By position: that topic, one of those, or any (null). Without it, all logs. */
   readonly topics?: readonly (Hex | readonly Hex[] | null)[];
   readonly from: number;
-  /** The last block of the range, which the node's chain must have: logs of another branch are none. */
+  /** The last block of the range, which the node's chain must contain: logs of another branch do not count. */
   readonly to: Block;
 }
 
@@ -45,7 +45,7 @@ export interface Call {
   readonly from?: Hex;
 }
 
-/** What nodes call blocks that are not replaced any more. */
+/** The tags by which nodes name blocks that are no longer replaced. */
 export type FinalTag = "safe" | "finalized";
 
 /** A height, or the newest block that the node knows. */
@@ -57,22 +57,22 @@ export interface ChainReader {
   /** The newest block. */
   head(): Promise<Block>;
   /**
-   * Height up to which blocks are not replaced any more: so many are on top, and where the chain's own word is asked for, its
-   * nodes say so.
+   * Height up to which blocks are no longer replaced: they have that many confirmations and, where the chain's own
+   * finality is used, the nodes call them final.
    */
   final(head: Block, confirmations: number): Promise<number>;
   /** @returns undefined above the head */
   block(height: number): Promise<Block | undefined>;
-  /** In the order of the chain. @throws {ChainTrouble} also `too_large`, and `elsewhere` when `to` is not in the chain */
+  /** In chain order. @throws {ChainTrouble} also `too_large`, and `elsewhere` when `to` is not in the chain */
   logs(query: LogQuery): Promise<readonly ChainLog[]>;
   /** @returns undefined while the transaction is in no block */
   receipt(transaction: Hex): Promise<Receipt | undefined>;
-  /** @returns "0x" where no contract is */
+  /** @returns "0x" where there is no contract */
   code(address: Hex, at: At): Promise<Hex>;
   /** @throws {ChainTrouble} also `reverted`, with the data of the revert */
   call(call: Call, at: At): Promise<Hex>;
   /** In wei. */
   balance(address: Hex, at: At): Promise<bigint>;
-  /** How many transactions of an address are mined, which is the nonce of its next one. */
+  /** How many transactions of an address are mined, which is its next nonce. */
   transactionCount(address: Hex, at: At): Promise<number>;
 }

@@ -1,4 +1,4 @@
-// What one node can do to its caller: a server that answers as a test says, over real HTTP.
+// How one node can behave: a server that answers as a test says, over real HTTP.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Hex } from "viem";
@@ -79,7 +79,7 @@ const wireLog = (more: object = {}) => ({
 });
 const query = { addresses: [ADDRESS], from: 3, to: block(6) };
 
-test("a node that puts requests off is given some patience, and then no more", async () => {
+test("a request that a node puts off is repeated a few times, and then fails", async () => {
   for (const refuse of [
     () => refuses({ code: -32_005, message: "limit exceeded" }),
     () => refuses({ code: 429, message: "too many requests" }),
@@ -112,7 +112,7 @@ test("a range that is too large is distinguished from too many requests, however
   expect(await kindOf(new NodeReader(node()).logs(query))).toBe("too_large");
 });
 
-test("what is no answer is named as what it is, and shows no URL", async () => {
+test("each kind of failed answer is named, without showing the URL", async () => {
   const kinds: [TroubleKind, () => void][] = [
     ["away", () => says(() => new Response("down", { status: 503 }))],
     ["away", () => says(() => new Response("<html>"))],
@@ -138,7 +138,7 @@ test("what is no answer is named as what it is, and shows no URL", async () => {
   expect(await waiting).toBe("away");
 });
 
-test("a call that reverts says with what", async () => {
+test("a call that reverts carries the revert's data", async () => {
   refuses({ code: 3, message: "execution reverted", data: "0xA29C4986" });
   const call = new NodeReader(node()).call({ to: ADDRESS, data: "0x" }, "latest");
   await expect(call).rejects.toMatchObject({ kind: "reverted", data: "0xa29c4986" });
@@ -178,7 +178,7 @@ const receipt = {
   ...{ status: "0x1", gasUsed: "0x5208" },
 };
 
-test("logs that were not asked for are refused, doubles are one, and the order is the chain's", async () => {
+test("logs that were not asked for are refused, duplicates are dropped, and the order is the chain's", async () => {
   const reader = new NodeReader(node());
   const give = (...logs: readonly object[]) =>
     answers(({ method }) => (method === "eth_getLogs" ? logs : wireBlock(6)));

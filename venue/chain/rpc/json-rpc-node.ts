@@ -1,16 +1,16 @@
-// One node behind one URL: a question in JSON, an answer in JSON, within a time and a size. A node that asks for patience is
-// given some; every other failure is reported at once, for the caller knows better what can wait. The URL itself is never shown,
-// since providers put keys into it.
+// One node behind one URL: a JSON request, a JSON answer, within limits of time and size. A request that the node puts
+// off is repeated a few times; every other failure is reported at once, because the caller knows better what can wait.
+// The URL itself is never shown, since providers put keys into it.
 
 import { ResponseBodyTooLargeError } from "viem";
 import { getHttpRpcClient, type HttpRpcClient } from "viem/utils";
 import { ChainTrouble, isTrouble, quoted } from "./trouble.ts";
 
 export interface NodeLimits {
-  /** For one answer, its last byte included. */
+  /** Time limit for one answer, including its last byte. */
   readonly timeoutMs: number;
   readonly bytesMax: number;
-  /** How often a request is repeated that the node has put off, and the pause before the first repetition; it doubles. */
+  /** How often a request that the node has put off is repeated, and the pause before the first repetition; it doubles. */
   readonly patience: number;
   readonly pauseMs: number;
 }
@@ -20,10 +20,10 @@ export const NODE_LIMITS: NodeLimits = { timeoutMs: 10_000, bytesMax: 16_000_000
 const PAUSE_MAX_MS = 10_000;
 
 export interface RpcNode {
-  /** For logs and metrics: the host, without what could be a key. */
+  /** For logs and metrics: the host, without anything that could be a key. */
   readonly name: string;
   /**
-   * @returns what the node says, of any shape
+   * @returns the node's answer, of any shape
    * @throws {ChainTrouble} `away`, `limited`, `too_large`, `garbage`, `refused`, `reverted`
    */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
@@ -55,7 +55,7 @@ export class JsonRpcNode implements RpcNode {
     }
   }
 
-  /** What is under way is given up, and nothing more is asked. */
+  /** Aborts requests that are outstanding, and makes no more. */
   close(): void {
     this.#closing.abort();
   }
@@ -86,7 +86,7 @@ export class JsonRpcNode implements RpcNode {
     }
     if (status === 429) return new ChainTrouble("limited", `${name} takes no more requests for now`);
     const why = typeof status === "number" ? `HTTP ${status}` : reasonOf(error);
-    // Neither the error nor its cause is kept: both quote the URL.
+    // Neither the error nor its cause is passed on: both quote the URL.
     return new ChainTrouble("away", `${name} did not answer ${method}: ${why}`);
   }
 
@@ -108,10 +108,10 @@ export class JsonRpcNode implements RpcNode {
   }
 }
 
-/** What providers answer with when there were too many requests. */
+/** Error codes of providers for too many requests. */
 const LIMIT_CODES = [-32_005, -32_007, 429];
 const TOO_OFTEN = /rate.?limit|too many requests|requests? per (second|minute)|compute units/i;
-/** There is no code for it: every provider words it in its own way. */
+/** There is no code for this: every provider words it differently. */
 const TOO_LARGE =
   /range|too (large|wide|big)|more than \d|\d+ results|response size|exceed|limited to|timeout|timed out/i;
 

@@ -1,4 +1,4 @@
-// Several nodes of which some lag, lie or are away.
+// Several nodes, some of which lag, lie or are away.
 
 import { describe, expect, test } from "bun:test";
 import pino from "pino";
@@ -59,7 +59,7 @@ describe("the head of several nodes", () => {
   });
 });
 
-test("logs are those of the majority, and a node that shows others is named once", async () => {
+test("logs are those of the majority, and a node that disagrees is named once", async () => {
   const { reader, nodes, lines, states, metrics, chain } = several("honest", "invents", "honest");
   const to = await reader.head();
   const query = { addresses: ["0x00000000000000000000000000000000000000aa"], from: 1, to } as const;
@@ -79,7 +79,7 @@ test("logs are those of the majority, and a node that shows others is named once
   expect(states.of("node1")).toBe("lags");
 });
 
-test("a range that one of two can't give is too large for both", async () => {
+test("a range that is too large for one of two nodes is too large for both", async () => {
   const { reader } = several("honest", "short");
   const to = await reader.head();
   const addresses = ["0x00000000000000000000000000000000000000aa"] as const;

@@ -1,5 +1,5 @@
-// A chain through several nodes: what more than half of all that are configured show, is so. One that lags, lies or is away
-// changes nothing, and is named. With a single node its word is all there is.
+// A chain read through several nodes: an answer counts when more than half of all configured nodes give it. A node that
+// lags, lies or is away changes nothing, and is named. With a single node, its word is all there is.
 
 import type { Hex } from "viem";
 import type { At, Block, Call, ChainLog, ChainReader, FinalTag, LogQuery, Receipt } from "./chain-reader.ts";
@@ -8,11 +8,11 @@ import { ChainTrouble, isTrouble } from "./trouble.ts";
 
 export interface NamedReader extends ChainReader {
   readonly name: string;
-  /** @returns the newest block that it calls so */
+  /** @returns the newest block with that tag */
   tagged(tag: FinalTag): Promise<Block>;
 }
 
-/** This many blocks behind the majority are no lag: a block takes time to reach every node. */
+/** Being this many blocks behind the majority is no lag: a block takes time to reach every node. */
 const BEHIND_BLOCKS = 3;
 
 export class MajorityReader implements ChainReader {
@@ -21,7 +21,7 @@ export class MajorityReader implements ChainReader {
   readonly #needed: number;
   readonly #tag: FinalTag | null;
 
-  /** @param tag what of the chain's own words makes a block final; null: none */
+  /** @param tag the node's tag that makes a block final; null when only confirmations count */
   constructor(nodes: readonly NamedReader[], states: NodeStates, tag: FinalTag | null = null) {
     this.#nodes = nodes;
     this.#states = states;
@@ -81,12 +81,12 @@ export class MajorityReader implements ChainReader {
     return this.#agree((node) => node.transactionCount(address, at));
   }
 
-  /** The greatest height that a majority has. */
+  /** The greatest height that a majority has reached. */
   #reached(heights: ReadonlyMap<string, number>): number {
     return [...heights.values()].sort((a, b) => b - a)[this.#needed - 1]!;
   }
 
-  /** Of a majority at least, by name. */
+  /** The heights of at least a majority of the nodes, by name. */
   async #heights(ask: (node: NamedReader) => Promise<Block>): Promise<ReadonlyMap<string, number>> {
     const heights = new Map<string, number>();
     const troubles: ChainTrouble[] = [];
@@ -95,7 +95,7 @@ export class MajorityReader implements ChainReader {
       const answered = (name: string): void => {
         waiting.delete(name);
         const isEnough = heights.size >= this.#needed;
-        // A node that was away the last time is not waited for, or every round would last as long as its silence.
+        // A node that was away last time is not waited for, or every round would take as long as its timeout.
         const awaited = [...waiting].filter((each) => !isEnough || this.#states.of(each) !== "away");
         if (awaited.length === 0) resolve();
       };
@@ -118,7 +118,7 @@ export class MajorityReader implements ChainReader {
     return heights;
   }
 
-  /** @returns what a majority answers, as soon as it has; who says something else afterwards is named all the same */
+  /** @returns a majority's answer, as soon as there is one; a node that answers differently afterwards is still named */
   #agree<T>(ask: (node: NamedReader) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const shown = new Map<string, string[]>();
@@ -147,9 +147,9 @@ export class MajorityReader implements ChainReader {
           .then(
             (value) => count(node.name, factOf(value), () => resolve(value)),
             (error: unknown) => {
-              // What is no trouble of the chain is a mistake of ours.
+              // An error that is no trouble of the chain is a bug of ours.
               if (!isTrouble(error)) return reject(error);
-              // That a call reverts is an answer like any other.
+              // A revert is an answer like any other.
               if (error.kind === "reverted") return count(node.name, `! ${error.data}`, () => reject(error));
               this.#states.troubled(node.name, error);
               troubles.push(error);
@@ -166,7 +166,7 @@ export class MajorityReader implements ChainReader {
     else this.#states.bad(name, "disagrees", `${name} shows something else than a majority of the nodes`);
   }
 
-  /** Why there is no answer: what can be done about it comes first, then what all have in common. */
+  /** Why there is no answer: first a cause that the caller can act on, then one that all nodes share. */
   #undecided(troubles: readonly ChainTrouble[], answers: number): ChainTrouble {
     const tooLarge = troubles.find(({ kind }) => kind === "too_large");
     if (tooLarge !== undefined) return tooLarge;

@@ -1,5 +1,5 @@
-// One node's view of a chain. Every answer is held against the question: another height, another address, a log outside the
-// range or without the topics is refused, so that what comes out of here can only be wrong by being a well-formed lie.
+// One node's view of a chain. Every answer is checked against its request: another height, another address, a log outside
+// the range or without the topics is refused. So an answer from here can only be wrong by being a well-formed lie.
 
 import type { Hex } from "viem";
 import type { At, Block, Call, ChainLog, ChainReader, FinalTag, LogQuery, Receipt } from "./chain-reader.ts";
@@ -30,7 +30,7 @@ export class NodeReader implements ChainReader {
     return number - confirmations;
   }
 
-  /** The newest block that it calls so. */
+  /** The newest block with that tag. */
   async tagged(tag: FinalTag): Promise<Block> {
     const found = await this.#node.request("eth_getBlockByNumber", [tag, false]);
     if (found === null) throw new ChainTrouble("refused", `${this.name} has no block that it calls ${tag}`);
@@ -49,8 +49,8 @@ export class NodeReader implements ChainReader {
     const { addresses, topics, from, to } = query;
     const filter = { address: addresses, fromBlock: hexOf(from), toBlock: hexOf(to.number), ...(topics && { topics }) };
     const found = parseLogs(await this.#node.request("eth_getLogs", [filter]), this.name);
-    // Afterwards: a node that has the block by now may not have had it when it looked for logs, but one that never had it
-    // is found out, and one that was on another branch shows blocks of that.
+    // Checked afterwards: a node that has the block now may not have had it when it searched for logs, but a node that
+    // never had it is detected, and one that was on another branch returns blocks of that branch.
     const last = await this.block(to.number);
     if (last?.hash !== to.hash) {
       throw new ChainTrouble("elsewhere", `${this.name} does not have block ${to.number} ${to.hash}`);

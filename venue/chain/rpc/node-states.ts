@@ -1,5 +1,5 @@
-// What each node of a chain is good for just now, for the log and the metrics: nothing is decided by it but whom not to wait
-// for. A change of state is one line in the log, so that a node that is away for a day does not fill it.
+// The present state of each of a chain's nodes, for the log and the metrics; the only decision based on it is which nodes
+// not to wait for. A change of state is one line in the log, so that a node that is away for a day does not fill it.
 
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
@@ -38,7 +38,7 @@ export function nodeMetrics(registry: Registry): NodeMetrics {
   };
 }
 
-/** So many good answers one after the other, and a node is fine again: one that errs now and then is not said anew each time. */
+/** After this many good answers in a row a node is fine again, so that one that errs now and then is not logged each time. */
 const GOOD_AGAIN = 5;
 
 export class NodeStates {
@@ -79,7 +79,7 @@ export class NodeStates {
     this.#of.set(node, { state, good: 0 });
   }
 
-  /** A question that it could not answer; one that no node could answer at once says nothing about the node. */
+  /** Records a failed request. A range too large for any node, and a revert, say nothing about the node. */
   troubled(node: string, { kind, message }: ChainTrouble): void {
     if (kind === "too_large" || kind === "reverted") return this.good(node);
     const state =

@@ -1,4 +1,4 @@
-// From the URLs in the configuration to a chain that can be read.
+// Turns the URLs in the configuration into a chain that can be read.
 
 import type { Logger } from "pino";
 import type { Finality } from "../../configuration/values/finality.ts";
@@ -9,9 +9,9 @@ import { type NodeMetrics, NodeStates } from "./node-states.ts";
 
 export interface OpenedChain {
   readonly reader: MajorityReader;
-  /** In the order of the URLs: a sender of transactions sends them to each. */
+  /** In the order of the URLs; transactions are sent to each of them. */
   readonly nodes: readonly JsonRpcNode[];
-  /** A question that still waits gets no answer: before the readers are stopped. */
+  /** Aborts outstanding requests; called before the readers are stopped. */
   close(): void;
 }
 
@@ -21,7 +21,7 @@ export function openChain(
     readonly log: Logger;
     readonly metrics: NodeMetrics;
     readonly limits?: Partial<NodeLimits>;
-    /** `count` where it is left away. */
+    /** Default `count`. */
     readonly finality?: Finality;
   },
 ): OpenedChain {

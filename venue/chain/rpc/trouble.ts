@@ -1,30 +1,30 @@
-// Why a chain could not be read. One class, distinguished by its kind: the reader decides by the kind alone what to do next.
+// Why a chain could not be read. There is one class, and the caller decides by its kind alone what to do next.
 
 export type TroubleKind =
   /** No answer, or none in time. */
   | "away"
-  /** The node takes no more requests for now, and waiting a little did not help. */
+  /** The node accepts no more requests for now, and waiting a little did not help. */
   | "limited"
-  /** The range, or the answer, is more than the node gives at once: ask for less. */
+  /** The range, or the answer, is more than the node returns at once: ask for less. */
   | "too_large"
-  /** What came is not what such an answer looks like, or contradicts what was asked. */
+  /** The answer does not have its proper form, or contradicts the request. */
   | "garbage"
-  /** The node's chain does not have the block that was named: it lags, or is on another branch. */
+  /** The node's chain does not have the given block: it lags, or is on another branch. */
   | "elsewhere"
-  /** An error of the node that is none of the others; `code` is its own. */
+  /** Any other error of the node; `code` is the node's own. */
   | "refused"
-  /** The call was carried out and reverted; `data` is what it returned. */
+  /** The call was executed and reverted; `data` is what it returned. */
   | "reverted"
-  /** Fewer than needed show the same. */
+  /** Fewer nodes than needed give the same answer. */
   | "no_majority"
-  /** Something is left out that must have been there. */
+  /** Something that must exist is missing from the answers. */
   | "incomplete";
 
 export class ChainTrouble extends Error {
   readonly kind: TroubleKind;
-  /** Of JSON-RPC, 0 where there is none. */
+  /** JSON-RPC's code; 0 where there is none. */
   readonly code: number;
-  /** Of a revert, "0x" where there is none. */
+  /** The revert's data; "0x" where there is none. */
   readonly data: `0x${string}`;
 
   constructor(
@@ -46,7 +46,7 @@ export function isTrouble(error: unknown, ...kinds: TroubleKind[]): error is Cha
 
 const SHOWN_CHARACTERS_MAX = 200;
 
-/** Text of a node, for a log: short, on one line. */
+/** A node's text for a log: short, on one line. */
 export function quoted(text: string): string {
   const line = text.replace(/[\p{C}\s]+/gu, " ").trim();
   return line.length <= SHOWN_CHARACTERS_MAX ? line : `${line.slice(0, SHOWN_CHARACTERS_MAX)}…`;

@@ -1,5 +1,5 @@
-// The shapes in which a node answers, and how they become ours. A node is not believed: what has another type, length or
-// size than such a thing can have is refused as a whole.
+// The forms of a node's answers, and their conversion to our types. Nodes are not trusted: an answer with a type, length
+// or size that such a value can't have is refused as a whole.
 
 import { type Static, type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
@@ -12,7 +12,7 @@ const address = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$" });
 /** Below 2^52, which no height, time, index or nonce reaches. */
 const count = Type.String({ pattern: "^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,12})$" });
 const bytes = Type.String({ pattern: "^0x([0-9a-fA-F]{2})*$", maxLength: 200_002 });
-/** Code of a contract, which the chain itself bounds, and amounts of 256 bits. */
+/** A quantity of up to 256 bits. */
 const amount = Type.String({ pattern: "^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$" });
 
 const blockShape = Type.Object({ number: count, hash, parentHash: hash, timestamp: count });
@@ -24,7 +24,7 @@ const logShape = Type.Object({
   logIndex: count,
   topics: Type.Array(hash, { maxItems: 4 }),
   data: bytes,
-  // A log that a reorganisation has taken back is none.
+  // A log that a reorganisation has removed does not count.
   removed: Type.Optional(Type.Literal(false)),
 });
 const receiptShape = Type.Object({

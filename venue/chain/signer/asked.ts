@@ -1,5 +1,5 @@
-// What a request asks to be signed, read strictly: a member that is not known, a number that is written otherwise, or anything that the
-// operator's transactions do not have is refused before a policy is asked.
+// Parses the transaction that a request asks to be signed, strictly: an unknown member, a number in another notation, or
+// anything that operators' transactions do not have is refused before the policy is consulted.
 
 import type { Hex } from "viem";
 import type { OperatorTransaction } from "../keys/signer.ts";
@@ -15,7 +15,7 @@ const ADDRESS = /^0x[0-9a-f]{40}$/;
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The request's own id, for answers to what can't be read as well. */
+/** The request's id, also for answers to requests that can't be parsed; null when it has none. */
 export function idOf(body: string): string | number | null {
   try {
     const { id } = JSON.parse(body) as Members;
@@ -26,7 +26,7 @@ export function idOf(body: string): string | number | null {
 }
 
 /**
- * @param address whose key it is, in lower case
+ * @param address of the signer's key, in lower case
  * @throws {SignerRefusal}
  */
 export function parseAsked(body: string, address: Hex): OperatorTransaction {
@@ -57,7 +57,7 @@ function requireNoAccessList(list: unknown): void {
   throw new SignerRefusal("access_list_not_allowed");
 }
 
-/** Both names are in use; they have to say the same. */
+/** Both names are in use; when both are present, they have to be equal. */
 function dataOf(given: Members): Hex {
   const names = ["data", "input"].filter((name) => given[name] !== undefined);
   const [data, ...more] = names.map((name) => matching(given, name, DATA));
@@ -79,7 +79,7 @@ function matching(given: Members, name: string, shape: RegExp): Hex {
   throw new SignerRefusal("malformed_request", `${name} is ${value === undefined ? "missing" : "not well written"}`);
 }
 
-/** Addresses may come with a checksum. */
+/** Lowers all values: addresses may be written with a checksum. */
 function lowered(given: Members): Members {
   const pairs = Object.entries(given).map(([name, value]) => [
     name,

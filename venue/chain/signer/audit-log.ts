@@ -1,5 +1,5 @@
-// What the signer has signed and refused: a JSON object on a line each, on disk before a signature leaves. What is signed within a day is
-// counted from it at the next start, so it is not to be emptied while that matters.
+// What the signer has signed and refused: one JSON object per line, on disk before a signature leaves. At the next start
+// the signatures of the last day are counted from this file, so it must not be emptied while that matters.
 
 import { type FileHandle, open } from "node:fs/promises";
 import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
@@ -18,8 +18,8 @@ export class AuditLog {
   }
 
   /**
-   * Makes the file when it is missing; cuts a last line that a crash tore.
-   * @returns the log, and what it has signed within the last day
+   * Creates the file when it is missing; cuts off a last line that a crash tore.
+   * @returns the log, and what was signed within the last day
    * @throws {ConfigurationMistake} it can't be read: what was signed is not known
    */
   static async open(path: string, now: number): Promise<{ log: AuditLog; signed: readonly Signed[] }> {
@@ -37,7 +37,7 @@ export class AuditLog {
     }
   }
 
-  /** Resolves when it is on disk. */
+  /** Resolves when the line is on disk. */
   write(line: AuditLine, now: number): Promise<void> {
     const text = `${JSON.stringify({ at: new Date(now).toISOString(), ...line })}\n`;
     const written = this.#last.then(async () => {

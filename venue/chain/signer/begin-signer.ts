@@ -1,4 +1,4 @@
-// The signer from its files to its port: policy, secret, what was signed within the last day.
+// Starts the signer from its files: policy, secret, and the log of what was signed within the last day.
 
 import { readFileSync } from "node:fs";
 import type { Hex } from "viem";
@@ -12,7 +12,7 @@ import { type RunningSigner, serveSigner } from "./signer-server.ts";
 
 export interface SignerPlace {
   readonly key: Hex;
-  /** Paths. */
+  /** This and the following two are paths. */
   readonly policy: string;
   readonly secret: string;
   readonly log: string;
@@ -25,7 +25,7 @@ export interface BegunSigner extends RunningSigner {
   readonly policy: Policy;
 }
 
-/** @throws {ConfigurationMistake} in one line */
+/** @throws {ConfigurationMistake} with a message of one line */
 export async function beginSigner({ key, policy: path, secret, log, host, port }: SignerPlace): Promise<BegunSigner> {
   const policy = parsePolicy(readOr(path), path);
   const words = readSecretFile(secret, "secret");

@@ -1,17 +1,18 @@
-// Whether a request is the venue's: signed with the secret that both have, made just now, and never before. Numbers are remembered for as
-// long as their times count; what was made before the signer was started is refused, so that none is lost with the process.
+// Whether a request comes from the venue: signed with the shared secret, made just now, and not seen before. Request
+// numbers are remembered for as long as their times are accepted. Requests made before the signer started are refused, so
+// forgetting the numbers with the process does no harm.
 
 import { timingSafeEqual } from "node:crypto";
 import { NUMBER_HEADER, SIGNATURE_HEADER, signatureOf, TIME_HEADER } from "../keys/signer-secret.ts";
 import { SignerRefusal } from "./refusals.ts";
 
-/** How far the clocks of venue and signer may be apart, and a request may be under way. */
+/** How far apart the clocks of venue and signer may be, including the time a request takes. */
 const LIFETIME_MS = 30_000;
 
 export class Callers {
   readonly #secret: string;
   readonly #startedAt: number;
-  /** When each was made, by its number; in that order as they came. */
+  /** The time of each request by its number, in order of arrival. */
   readonly #seen = new Map<string, number>();
 
   /** @param now in milliseconds since 1970 */

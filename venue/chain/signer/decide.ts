@@ -1,5 +1,6 @@
-// Whether a transaction is one that the policy has. What it does is read from the call itself: the function by its selector, the amount
-// from its arguments, and what its arguments do not come to byte by byte is refused, so that nothing is hidden behind them.
+// Whether the policy allows a transaction. What the transaction does is read from the call itself: the function from its
+// selector, the amount from its arguments. Call data that differs in any byte from the encoding of those arguments is
+// refused, so that nothing is hidden behind them.
 
 import { depositReceiverAbi, hashOfText, vaultAbi } from "@evermark/contracts";
 import { decodeFunctionData, encodeFunctionData, type Hex } from "viem";
@@ -10,7 +11,7 @@ import type { Signed, SignedBefore } from "./signed-before.ts";
 
 const TOKEN_HASH = hashOfText("USDC");
 
-/** @returns what is counted of it @throws {SignerRefusal} the first of them that applies */
+/** @returns what counts towards the limits @throws {SignerRefusal} the first reason that applies */
 export function decide(
   policy: Policy,
   transaction: OperatorTransaction,
@@ -39,13 +40,13 @@ function requireRoom(allowed: Allowed, signed: Signed, before: SignedBefore): vo
 }
 
 interface Call {
-  /** Undefined for a function of no vault. */
+  /** Undefined for a function that no contract of ours has. */
   readonly name: string | undefined;
-  /** Of which there is one however often it is signed. */
+  /** Identifies the call: calls with the same value move their amount only once, however often they are signed. */
   readonly what: string;
   /** In micros. */
   readonly amount: bigint;
-  /** Why it is no call of that function. */
+  /** What is wrong with the call's arguments; null when nothing is. */
   readonly fault: "arguments_malformed" | "token_not_allowed" | null;
 }
 

@@ -15,7 +15,7 @@ const refusal = (text: string): string => {
   }
 };
 
-test("the example of the guide is a policy", () => {
+test("the guide's example is a valid policy", () => {
   const { gasPriceMax, allowed } = parsePolicy(example, "policy.toml");
   expect(gasPriceMax).toBe(100_000_000_000n);
   expect(allowed.map(({ function: name }) => name)).toEqual(["withdraw", "payQueued", "publishBalances", "fill"]);
@@ -38,12 +38,12 @@ test.each([
     `${example}${example.slice(example.indexOf("[[allow]]"))}`,
     "policy.toml: 196 0x0000000000000000000000000000000000000001 withdraw is there twice",
   ],
-])("what is no policy is refused in one line (%#)", (text, expected) => {
+])("an invalid policy is refused in one line (%#)", (text, expected) => {
   expect(refusal(text)).toContain(expected);
   expect(refusal(text)).not.toContain("\n");
 });
 
-test("a log that can't be read stops the signer: what was signed is not known", async () => {
+test("an unreadable log prevents the start: what was signed is not known", async () => {
   using directory = temporaryDirectory();
   const path = join(directory.path, "signer.log");
   await Bun.write(path, '{"outcome":"refused"}\n{"outcome":"sig\n');

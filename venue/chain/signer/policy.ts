@@ -1,5 +1,5 @@
-// What the signer signs, as its keeper writes it in a file: each function of each contract by itself, with its limits. What is not in it
-// is not signed.
+// What the signer may sign, as its operator writes it in a file: each function of each contract separately, with its
+// limits. Nothing else is signed.
 
 import { parse } from "smol-toml";
 import Type from "typebox";
@@ -8,8 +8,8 @@ import type { Hex } from "viem";
 import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
 
 /**
- * Of the vault, and of the factory of receiver addresses. `fill` is no function: a transaction of nothing to the key's own account, which
- * uses up a number.
+ * Functions of the vault and of the factory of receiver addresses. `fill` is no function: it is an empty transaction to
+ * the key's own account, which uses up a nonce.
  */
 const FUNCTIONS = [
   "withdraw",
@@ -28,16 +28,16 @@ export interface Allowed {
   readonly to: Hex | null;
   readonly function: AllowedFunction;
   readonly gasMax: bigint;
-  /** Signatures, also of one transaction at different prices. */
+  /** Most signatures per hour; further signatures of one transaction at other prices count as well. */
   readonly perHour: number;
   readonly perDay: number;
-  /** In micros; null for what moves no amount. */
+  /** In micros; null for a function that moves no amount. */
   readonly amountMax: bigint | null;
   readonly amountPerDay: bigint | null;
 }
 
 export interface Policy {
-  /** For a unit of gas, in the smallest unit of the chain's coin. */
+  /** Most per unit of gas, in the smallest unit of the chain's coin. */
   readonly gasPriceMax: bigint;
   readonly allowed: readonly Allowed[];
 }
@@ -72,7 +72,7 @@ const file = Compile(
 const MICROS = 1_000_000n;
 const GWEI = 1_000_000_000n;
 
-/** @throws {ConfigurationMistake} in one line */
+/** @throws {ConfigurationMistake} with a message of one line */
 export function parsePolicy(text: string, path: string): Policy {
   const given = tableOf(text, path);
   if (!file.Check(given)) {
@@ -107,7 +107,7 @@ export function parsePolicy(text: string, path: string): Policy {
   return { gasPriceMax: BigInt(given.gas_price_max) * GWEI, allowed };
 }
 
-/** By which what was signed under it is counted, over restarts too. */
+/** The name under which signatures are counted, also across restarts. */
 export function nameOf({ chainId, to, function: name }: Pick<Allowed, "chainId" | "to" | "function">): string {
   return `${chainId} ${to ?? "itself"} ${name}`;
 }

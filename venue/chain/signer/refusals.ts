@@ -1,6 +1,6 @@
-// Why the signer does not sign. Each has a name that stays, for logs and for who reads them.
+// Why the signer does not sign. Each refusal has a permanent name, for logs and for people who read them.
 
-/** By name: the status of the answer, and in words what is wrong. */
+/** By name: the HTTP status of the answer, and a description. */
 export const REFUSALS = {
   not_authenticated: [401, "the request is not signed with the secret"],
   request_expired: [401, "the request's time is too far from the signer's, or before it was started"],
@@ -30,7 +30,7 @@ export type RefusalName = keyof typeof REFUSALS;
 export class SignerRefusal extends Error {
   readonly refusal: RefusalName;
 
-  /** @param values what would explain it */
+  /** @param values that explain the refusal */
   constructor(refusal: RefusalName, values = "") {
     super(`${REFUSALS[refusal][1]}${values === "" ? "" : `: ${values}`}`);
     this.refusal = refusal;

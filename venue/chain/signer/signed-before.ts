@@ -1,11 +1,11 @@
-// What was signed within the last day, for limits by hour and day. Rebuilt from the audit log when the signer starts.
+// What was signed within the last day, for limits per hour and day. Rebuilt from the audit log when the signer starts.
 
 export interface Signed {
   /** In milliseconds since 1970. */
   readonly at: number;
-  /** Of the policy. */
+  /** Name of the policy's entry. */
   readonly rule: string;
-  /** What moves its amount once, however often it is signed. */
+  /** Identifies the call: its amount counts once, however often it is signed. */
   readonly what: string;
   /** In micros. */
   readonly amount: bigint;
@@ -21,7 +21,7 @@ export class SignedBefore {
     this.#signed = signed;
   }
 
-  /** What it would come to with this one. */
+  /** The counts including `next`. */
   with(next: Signed): { readonly hour: number; readonly day: number; readonly amountOfDay: bigint } {
     const day = [...this.#since(next.at - DAY_MS).filter(({ rule }) => rule === next.rule), next];
     const hour = day.filter(({ at }) => at > next.at - HOUR_MS).length;

@@ -1,4 +1,4 @@
-// What thieves, nodes and mistakes ask of the signer: each is refused by its name, and nothing is signed.
+// Requests by thieves, nodes and mistakes: each is refused by its name, and nothing is signed.
 
 import { afterEach, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -120,7 +120,7 @@ const TRANSACTION: OperatorTransaction = {
   ...{ maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1n },
 };
 
-/** As any caller writes it; `changes` are made to what is sent. */
+/** A request as any caller would write it; `changes` are applied to the transaction. */
 function bodyOf(transaction: Partial<OperatorTransaction>, changes: object = {}, more: object = {}): string {
   const { chainId, nonce, to, data, gas, maxFeePerGas, maxPriorityFeePerGas } = { ...TRANSACTION, ...transaction };
   const numbers = { chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas };
@@ -145,7 +145,7 @@ const lines = ({ path }: World) =>
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** Each provokes one refusal, in a world of its own that signs what is right. */
+/** Each body provokes one refusal, from a signer that signs valid requests. */
 const PROVOKED: Partial<Record<RefusalName, string | readonly string[]>> = {
   malformed_request: [
     ..."{|[]|null|5|{}".split("|"),
@@ -200,12 +200,12 @@ for (const [name, bodies] of Object.entries(PROVOKED)) {
       expect(message).toStartWith(`${name}: `);
       expect(lines(world).at(-1)).toMatchObject({ outcome: "refused", refusal: name });
     }
-    // The same signer signs what is right.
+    // The same signer signs a valid request.
     expect((await send(world, bodyOf({}))).result).toStartWith("0x02");
   });
 }
 
-test("who has not the secret, has another, or sends a token gets nothing; strangers do not fill the disk", async () => {
+test("a caller without the secret, with another, or with a bearer token gets nothing; strangers do not fill the disk", async () => {
   const world = await began();
   const body = bodyOf({});
   const proof = proofHeaders(SECRET, body, world.now);
@@ -231,7 +231,7 @@ test("who has not the secret, has another, or sends a token gets nothing; strang
   expect(flood.status).toBe(413);
 });
 
-test("a request counts once, for half a minute, and not from before the signer was there", async () => {
+test("a request is accepted once, for half a minute, and not if it was made before the signer started", async () => {
   const world = await began();
   const body = bodyOf({});
   const proof = proofHeaders(SECRET, body, world.now);
@@ -244,11 +244,11 @@ test("a request counts once, for half a minute, and not from before the signer w
   expect(await send(world, body, proof)).toMatchObject({ refusal: "request_expired" });
 });
 
-test("as many are signed as the policy has for an hour and a day, and as much; over a restart too", async () => {
+test("the policy's limits per hour and day hold for number and amount, also across a restart", async () => {
   const first = await began();
   const of = (number: bigint, amount = 40n) =>
     bodyOf({ nonce: Number(number), data: withdrawal({ number, amount: amount * USDC }) });
-  // At a higher price it is one more signature, and moves nothing more.
+  // The same payment at a higher price is one more signature, and moves nothing more.
   for (const body of [
     of(1n),
     bodyOf({ nonce: 1, data: withdrawal({ number: 1n, amount: 40n * USDC }), maxFeePerGas: 3n }),
@@ -270,7 +270,7 @@ test("as many are signed as the policy has for an hour and a day, and as much; o
   });
 });
 
-test("what fills a number is signed within its own limits, whatever else was", async () => {
+test("a transaction that fills a nonce is signed within its own limits, whatever else was signed", async () => {
   const world = await began();
   const fill = { to: address, data: "0x" as Hex, gas: 21_000n };
   expect((await send(world, bodyOf({ ...fill, nonce: 5 }))).status).toBe(200);
@@ -279,7 +279,7 @@ test("what fills a number is signed within its own limits, whatever else was", a
   expect((await send(world, bodyOf({ data: queued }))).status).toBe(200);
 });
 
-test("sweeps are signed where the policy has them: of that factory, on that chain, and nothing else of it", async () => {
+test("sweeps are signed as the policy allows: of that factory, on that chain, and nothing else", async () => {
   const world = await began();
   const sweep = encodeFunctionData({ abi: depositReceiverAbi, functionName: "sweep", args: [zeroHash, VAULT] });
   const sweepCoin = encodeFunctionData({ abi: depositReceiverAbi, functionName: "sweepCoin", args: [zeroHash] });
@@ -295,7 +295,7 @@ test("sweeps are signed where the policy has them: of that factory, on that chai
     expect(await send(world, bodyOf({ ...there, ...change }))).toMatchObject({ refusal });
 });
 
-test("what a former vault holds is moved where the policy has that of it, and it signs nothing else of that vault", async () => {
+test("a former vault's move is signed where the policy allows it, and nothing else of that vault is", async () => {
   const world = await began();
   const args = [zeroHash, 5n, 9n, []] as const;
   const move = encodeFunctionData({ abi: vaultAbi, functionName: "moveToSuccessor", args });
@@ -306,8 +306,8 @@ test("what a former vault holds is moved where the policy has that of it, and it
   });
 });
 
-test("the venue asks with its secret, takes what is signed, and says by name what is not", async () => {
-  // As a venue's clock and the signer's are the machine's.
+test("the venue authenticates, accepts what is signed, and reports a refusal by its name", async () => {
+  // A venue's clock and the signer's are the machine's.
   const world = await began();
   const real = serveSigner({
     ...{ host: "127.0.0.1", port: 0, signer: localSigner(key), policy: parsePolicy(POLICY, "policy.toml") },
@@ -326,7 +326,7 @@ test("the venue asks with its secret, takes what is signed, and says by name wha
   }
 });
 
-test("a signer of others gets the token, and by it nothing is shown in what is said", async () => {
+test("a signer of others gets the bearer token, which no message shows", async () => {
   let authorization: string | null = null;
   const other = Bun.serve({
     port: 0,
@@ -343,7 +343,7 @@ test("a signer of others gets the token, and by it nothing is shown in what is s
   expect(said).toBe("the remote signer signed nothing (HTTP 403): locked");
 });
 
-test("what can't be written down is not signed", async () => {
+test("a transaction that can't be logged is not signed", async () => {
   const world = await began();
   await world.audit.close();
   const { status, refusal, result } = await send(world, bodyOf({}));

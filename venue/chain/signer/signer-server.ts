@@ -1,5 +1,5 @@
-// The signer: a program on another machine that has the operator's key, and answers `eth_signTransaction` for the venue alone, within what
-// its policy has. Each answer is in its audit log before it leaves.
+// The signer: a program on another machine that has the operator's key and answers `eth_signTransaction` for the venue
+// alone, within its policy. Each answer is in its audit log before it leaves.
 
 import type { Hex } from "viem";
 import type { OperatorTransaction, TransactionSigner } from "../keys/signer.ts";
@@ -14,12 +14,12 @@ import type { SignedBefore } from "./signed-before.ts";
 const BODY_BYTES_MAX = 65_536;
 const DRAIN_MS = 5_000;
 const DRAIN_LOOK_MS = 5;
-/** Requests of strangers are written down so often at most: they must not fill the disk. */
+/** Pause between two log lines about strangers' requests, which must not fill the disk. */
 const STRANGERS_LOGGED_MS = 1_000;
 
 export interface SignerParts {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 uses a free port. */
   readonly port: number;
   readonly signer: TransactionSigner;
   readonly policy: Policy;
@@ -48,7 +48,7 @@ export function serveSigner(parts: SignerParts): RunningSigner {
   });
   const stop = async (): Promise<void> => {
     server.stop().catch(() => {});
-    // What is being signed is answered, and in the log.
+    // Requests that are being signed are still answered and logged.
     const end = performance.now() + DRAIN_MS;
     while (server.pendingRequests > 0 && performance.now() < end) await Bun.sleep(DRAIN_LOOK_MS);
     await server.stop(true);
@@ -60,7 +60,7 @@ class SigningDesk {
   readonly #parts: SignerParts;
   readonly #callers: Callers;
   #strangersLoggedAt = Number.NEGATIVE_INFINITY;
-  /** Since they were written down last. */
+  /** Requests of strangers since the last line about them. */
   #strangers = 0;
 
   constructor(parts: SignerParts) {
@@ -87,7 +87,7 @@ class SigningDesk {
     const { address } = signer;
     const at = now();
     const signed = decide(policy, transaction, { address, before, now: at });
-    // Counted before anything else has its turn.
+    // Counted before any other request has its turn.
     before.add(signed);
     const { bytes, hash } = await signer.sign(transaction);
     const { rule, what, amount } = signed;
@@ -105,7 +105,7 @@ class SigningDesk {
     return bytes;
   }
 
-  /** What can't be written down is refused all the same. */
+  /** A refusal that can't be logged stays a refusal. */
   async #logRefusal({ refusal, message }: SignerRefusal, asked: OperatorTransaction | undefined): Promise<void> {
     const { audit, now } = this.#parts;
     const line: AuditLine = { outcome: "refused", refusal, why: message };
@@ -114,7 +114,7 @@ class SigningDesk {
     if (more !== null) await audit.write({ ...line, ...more }, now()).catch(() => {});
   }
 
-  /** @returns how many there were since the last line; null when it is too soon for another */
+  /** @returns how many requests of strangers there were since the last line; null when it is too soon for another line */
   #oneOfMany(now: number): { readonly times: number } | null {
     this.#strangers++;
     if (now - this.#strangersLoggedAt < STRANGERS_LOGGED_MS) return null;

@@ -1,4 +1,4 @@
-// A real chain with the real vault, for tests of what reads it: blocks come when a test says so, and never by themselves.
+// A real chain with the real vault, for tests of its readers. Blocks are mined only when a test says so.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -32,7 +32,7 @@ import { takenUp } from "./taken-up.ts";
 
 const CHAIN_ID = 196;
 export const BROKERS = ["demo", "foreign"] as const;
-/** Makes the same deposit as often as it is asked to, in one transaction. */
+/** A contract that makes the same deposit a given number of times, in one transaction. */
 const REPEATER: Hex = "0x00000000000000000000000000000000000e9ea7";
 
 type Client = WalletClient<ReturnType<typeof http>, undefined, Account> & PublicActions & TestActions;
@@ -42,7 +42,7 @@ export interface Depositing {
   /** In the token's smallest unit. */
   readonly amount: bigint;
   readonly brokerId?: (typeof BROKERS)[number];
-  /** Which of the two that pay for all: transactions of one can't overtake each other. */
+  /** Which of the two payers sends it: transactions of one payer can't overtake each other. */
   readonly payer?: 0 | 1;
 }
 
@@ -53,7 +53,7 @@ const PAYERS = ["payer", "another payer"].map((name) => privateKeyToAccount(kecc
 
 export class AnvilVault {
   #nonces: [number, number] = [0, 0];
-  /** Since the last block. */
+  /** Transactions sent since the last block. */
   readonly #sent: Hex[] = [];
 
   private constructor(
@@ -86,14 +86,17 @@ export class AnvilVault {
     await ended;
   }
 
-  /** What was sent is in the first of them: a later look finds it. */
+  /** The first block contains everything sent before: it is waited for, so that a later look finds it. */
   async mine(blocks = 1): Promise<void> {
     const sent = this.#sent.splice(0);
     await this.client.mine({ blocks });
     for (const hash of sent) await receiptOf(this.client, hash, "what the block is to have");
   }
 
-  /** A signed transaction with one deposit, or many of the same, that is not sent yet: the same bytes can be sent again. */
+  /**
+   * Signs a transaction with one deposit, or many equal ones, without sending it: the same bytes can be sent several
+   * times.
+   */
   async deposit({ wallet, amount, brokerId = "demo", payer = 0 }: Depositing, times = 1): Promise<Hex> {
     const input = {
       accountId: accountIdOf(wallet, brokerId),
@@ -107,7 +110,7 @@ export class AnvilVault {
     return this.#sign(payer, { to: REPEATER, data, gas: 100_000n + 60_000n * BigInt(times) });
   }
 
-  /** It is in the next block. @returns the transaction's hash */
+  /** Sends a transaction, which the next block will contain. @returns the transaction's hash */
   async send(raw: Hex): Promise<Hex> {
     return this.#takenUp(await this.client.sendRawTransaction({ serializedTransaction: raw }));
   }
@@ -118,7 +121,7 @@ export class AnvilVault {
     return hash;
   }
 
-  /** The contract that repeats deposits names who signs for its account. @returns the contract */
+  /** The repeating contract names a signer for its account. @returns the contract */
   async nameDelegate(signer: Hex): Promise<Hex> {
     const input = { brokerHash: hashOfText("demo"), delegateSigner: signer };
     const data = encodeFunctionData({ abi: vaultAbi, functionName: "delegateSigner", args: [input] });
@@ -127,7 +130,7 @@ export class AnvilVault {
     return REPEATER;
   }
 
-  /** The next transaction is numbered as the chain has it: after a reorganisation. */
+  /** Reads the payers' nonces from the chain again, after a reorganisation. */
   async recount(): Promise<void> {
     this.#sent.length = 0;
     const [first, second] = PAYERS.map(({ address }) => this.client.getTransactionCount({ address }));
@@ -152,7 +155,7 @@ export class AnvilVault {
     await client.setAutomine(false);
   }
 
-  /** While blocks come by themselves: what is done to the chain next could come before them. */
+  /** Waits for the block, while blocks are still mined automatically: later changes to the chain could come before it. */
   async #prepared(hash: Hex): Promise<void> {
     await receiptOf(this.client, hash, "what the chain is prepared with");
     this.#sent.length = 0;
@@ -164,7 +167,7 @@ export class AnvilVault {
   }
 }
 
-/** Its data without the last word goes to the vault, as often as the last word says. */
+/** Bytecode that calls the vault with its call data without the last word, as often as the last word says. */
 function repeaterOf(vault: Hex): Hex {
   const copyData = "36600060003760203603";
   const count = "8035";
@@ -201,12 +204,12 @@ async function startAnvil(): Promise<{ child: ChildProcess; url: string }> {
   const program = wrapper.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`);
   const terms = ["--port", "0", "--chain-id", String(CHAIN_ID), "--accounts", "1", "--order", "fifo"];
   const child = spawn(program, terms, { stdio: ["ignore", "pipe", "inherit"] });
-  // Whatever ends a test's process ends its chain.
+  // However the test's process ends, its chain ends with it.
   process.once("exit", () => child.kill("SIGKILL"));
   for await (const line of createInterface({ input: child.stdout! })) {
     const address = /^Listening on (\S+)$/.exec(line)?.[1];
     if (address === undefined) continue;
-    // What it writes from now on is not read; it must not fill the pipe.
+    // Its further output is not used, but has to be read so that it does not fill the pipe.
     child.stdout!.resume();
     return { child, url: `http://${address}` };
   }

@@ -1,5 +1,5 @@
-// A vault on a chain of its own with all that a venue runs on it (watcher, custody, executor), which can be ended and begun
-// anew on the same directory; and thieves, each with one of the vault's keys.
+// A vault on its own chain with everything a venue runs on it (watcher, custody, executor), which can be stopped and
+// started again on the same directory; and thieves, each with one of the vault's keys.
 
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ interface CustodyTerms extends Partial<WorldTerms> {
 
 interface Handed {
   readonly wallet: PrivateKeyAccount;
-  /** In USDC, as the fee. */
+  /** In USDC, like the fee. */
   readonly amount: bigint;
   readonly fee?: bigint;
   readonly nonce: number;
@@ -62,7 +62,7 @@ export class CustodyWorld {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** Begins what runs on the chain, anew when it did. @param forgetful without what was kept about the chain */
+  /** Starts, or restarts, everything that runs on the chain. @param forgetful without the stored files about the chain */
   async begin({ forgetful = false } = {}): Promise<void> {
     await this.#running?.stop();
     if (forgetful) for (const name of readdirSync(this.directory)) rmSync(join(this.directory, name));
@@ -100,7 +100,7 @@ export class CustodyWorld {
     this.#running.start();
   }
 
-  /** What is held against what is owed, as in production. */
+  /** Holdings against liabilities, as in production. */
   get reserves(): ReservesView {
     return this.#reserves!.view;
   }
@@ -110,7 +110,7 @@ export class CustodyWorld {
     this.#reserves = new Reserves({
       ...{ engine, hasVault: true, chainId: CHAIN_ID, alarms: true, log: venue.log },
       vault: () => ({ address: vault, contract: token }),
-      // Half a minute passes with each look.
+      // Half a minute passes with each call.
       steady: () => 30_000 * ++this.#looks,
       lookAtVault: () => void this.services.custody.look(),
       conditions: { reserves: this.#readiness.useful("reserves"), tokens: this.#readiness.useful("receiver_tokens") },
@@ -124,7 +124,7 @@ export class CustodyWorld {
     return this.#running;
   }
 
-  /** What `/health` says, by condition. */
+  /** What `/health` shows, by condition. */
   get health(): Readonly<Record<string, string>> {
     return this.#readiness.reasons();
   }
@@ -133,7 +133,7 @@ export class CustodyWorld {
     return this.#metrics.registry.metrics();
   }
 
-  /** Wakes what runs until it is so; blocks come as often as it is asked to. */
+  /** Wakes the services until the condition holds. @param mining mines a block with each check */
   async until(what: () => boolean | Promise<boolean>, { mining = false } = {}): Promise<void> {
     for (;;) {
       this.services.wake();
@@ -144,14 +144,14 @@ export class CustodyWorld {
     }
   }
 
-  /** Until all that is on the chain now is final and dealt with. */
+  /** Waits until everything that is on the chain now is final and processed. */
   async settled(): Promise<void> {
     const head = Number(await this.payer.client.getBlockNumber({ cacheTime: 0 }));
     await this.payer.mine(this.confirmations);
     await this.until(() => this.services.watcher.view.cursor >= head);
   }
 
-  /** An operator has looked at all that is unexplained. */
+  /** An operator accepts everything that is unexplained. */
   acceptAll(): void {
     const { departures } = this.services;
     for (const transaction of new Set(departures.open.map((each) => each.transaction))) departures.accept(transaction);
@@ -161,18 +161,18 @@ export class CustodyWorld {
     return privateKeyToAccount(OPERATOR_KEY).address.toLowerCase() as Hex;
   }
 
-  /** The timelock. */
+  /** The vault's owner: the timelock. */
   async owner(): Promise<Hex> {
     const { client, vault } = this.payer;
     const owner = await client.readContract({ address: vault, abi: vaultAbi, functionName: "owner" });
     return owner.toLowerCase() as Hex;
   }
 
-  /** What a thief of the operator's key does: pays a wallet that signs for it, whatever the venue knows. */
+  /** Acts as a thief of the operator's key: pays a wallet that signs for it, without the venue. */
   async hands({ wallet, amount, fee = 0n, nonce }: Handed): Promise<Hex> {
     const accountId = accountIdOf(wallet.address, "demo");
     const { client, vault } = this.payer;
-    // Signed just now by the chain's clock: the vault takes nothing that is older than itself.
+    // Signed just now by the chain's clock: the vault accepts no signature older than itself.
     const { timestamp } = await client.getBlock();
     const [signedAt, deadline] = [Number(timestamp) * 1_000, timestamp + 3_600n];
     const signed = { brokerId: "demo", chainId: CHAIN_ID, receiver: wallet.address, token: "USDC" };
@@ -182,7 +182,7 @@ export class CustodyWorld {
       ...{ accountId, brokerHash: hashOfText("demo"), tokenHash: hashOfText("USDC") },
       ...{ tokenAmount: amount * USDC, fee: fee * USDC, sender: wallet.address, withdrawNonce: BigInt(nonce) },
     };
-    // The operator's key is the only attester's too.
+    // The operator's key is also the only attester's.
     const attested = paymentTypedData({ chainId: CHAIN_ID, vault }, { ...payment, deadline });
     const attestation = await privateKeyToAccount(OPERATOR_KEY).signTypedData(attested);
     const terms = { ...payment, receiver: wallet.address };

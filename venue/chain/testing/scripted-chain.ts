@@ -1,5 +1,5 @@
-// A chain that does what a test says, and nodes that show it well or badly. It has the blocks of every branch that ever was;
-// each node answers in the words of JSON-RPC, so that all that stands between a node and the venue is the real thing.
+// A chain scripted by a test, and nodes that show it well or badly. It keeps the blocks of every branch that ever
+// existed; each node answers in JSON-RPC's form, so that everything between a node and the venue is the real code.
 
 import { hashOfText } from "@evermark/contracts";
 import { encodeAbiParameters, type Hex, keccak256, pad, parseAbi, toEventSelector, toHex } from "viem";
@@ -19,11 +19,11 @@ export interface ScriptedDeposit {
   readonly wallet: Hex;
   readonly amount: number | bigint;
   readonly tokenHash?: Hex;
-  /** Given by the vault in order where it is left away. */
+  /** Without it, the vault assigns the next number. */
   readonly nonce?: number;
 }
 
-/** The same transaction in another block is the same transaction. */
+/** A transaction keeps its identity in whichever block it is mined. */
 export interface ScriptedTransaction {
   readonly hash: Hex;
   readonly deposits: readonly ScriptedDeposit[];
@@ -34,7 +34,7 @@ export interface ScriptedBlock {
   readonly hash: Hex;
   readonly parent: Hex;
   readonly transactions: readonly ScriptedTransaction[];
-  /** The vault's last number before this block. */
+  /** The vault's last deposit number before this block. */
   readonly depositsBefore: number;
 }
 
@@ -45,7 +45,7 @@ interface ScriptedLog {
 }
 
 export class ScriptedChain {
-  /** The branch that counts. */
+  /** The present branch. */
   blocks: ScriptedBlock[] = [
     { number: 0, hash: keccak256("0x"), parent: pad("0x"), transactions: [], depositsBefore: 0 },
   ];
@@ -68,7 +68,7 @@ export class ScriptedChain {
     return block;
   }
 
-  /** Takes the last `depth` blocks back. @returns their transactions, which may be mined again */
+  /** Orphans the last `depth` blocks. @returns their transactions, which may be mined again */
   orphan(depth: number): ScriptedTransaction[] {
     return this.blocks.splice(this.blocks.length - depth).flatMap(({ transactions }) => transactions);
   }
@@ -78,35 +78,35 @@ export class ScriptedChain {
   }
 }
 
-/** How a node shows the chain. */
+/** How a node misbehaves. */
 export type Manner =
   | "honest"
   | "away"
   | "limited"
   /** Some blocks behind. */
   | "lags"
-  /** Well-formed answers of other types. */
+  /** Well-formed answers with values of wrong types. */
   | "garbage"
   /** No more than a few blocks of logs at once. */
   | "short"
   /** Leaves logs out. */
   | "hides"
-  /** Shows deposits that no wallet made. */
+  /** Adds deposits that no wallet made. */
   | "invents"
-  /** Blocks of its own, up to a height of its own. */
+  /** Shows blocks of its own, up to a height of its own. */
   | "forks"
-  /** Each log twice, and the last first. */
+  /** Returns each log twice, in reverse order. */
   | "repeats";
 
 export class ScriptedNode implements RpcNode {
   readonly name: string;
   manner: Manner = "honest";
-  /** So many requests are answered, and then none. */
+  /** This many requests are answered, and then none. */
   answersLeft = Number.POSITIVE_INFINITY;
   /** Called before each answer. */
   before: () => void = () => {};
   requests = 0;
-  /** Of a short one. */
+  /** How many blocks a `short` node returns logs of. */
   blocksMax = 2;
   readonly #chain: ScriptedChain;
 
@@ -205,7 +205,7 @@ function shownLog(block: ScriptedBlock, { deposit, transaction, nonce }: Scripte
   };
 }
 
-/** Something of the same kind that can't be. */
+/** A value of the same kind that is invalid. */
 function spoilt(answer: unknown): unknown {
   if (answer === null) return {};
   if (Array.isArray(answer)) return answer.length === 0 ? null : answer.map((log) => ({ ...log, blockHash: null }));

@@ -1,13 +1,13 @@
-// A node answers with a transaction's hash before it has looked at all of it: a block that is mined at that moment may go
-// without it. Tests that mine by hand wait until it is among those that the next block takes.
+// A node answers with a transaction's hash before it has fully checked the transaction: a block mined at that moment may
+// not include it. Tests that mine by hand wait until the transaction is among those that the next block takes.
 
 import type { Hex } from "viem";
 
-/** Longer than any node takes that is there; a transaction that the chain has forgotten never comes. */
+/** Longer than any running node takes; a transaction that the chain has forgotten never comes. */
 const PATIENCE_MS = 20_000;
 const LOOK_MS = 5;
 
-/** What asks the node, by any of viem's clients. */
+/** The part that all of viem's clients have in common. */
 export interface Asking {
   request(question: never): Promise<unknown>;
 }
@@ -19,7 +19,7 @@ interface Pool {
 
 /**
  * Waits until a transaction can be mined, or has been.
- * @throws {Error} when that does not come
+ * @throws {Error} when that does not happen in time
  */
 export async function takenUp(client: Asking, hash: Hex): Promise<void> {
   const end = performance.now() + PATIENCE_MS;

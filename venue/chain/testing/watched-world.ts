@@ -1,5 +1,6 @@
-// A watcher and a real engine whose invariants are recomputed after each command. The venue can refuse commands from any of
-// them on, and the watcher can be thrown away and begun anew, as after a crash. The chain is a scripted one, or any other.
+// A watcher and a real engine whose invariants are recomputed after each command. The venue can be made to refuse
+// commands from any point on, and the watcher can be dropped and created again, as after a crash. The chain is scripted,
+// or any other.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +33,7 @@ interface WatchedTerms {
   readonly vault: Hex;
   readonly deployedBlock: number;
   readonly confirmations: number;
-  /** 0 where it is left away. */
+  /** Default 0. */
   readonly accountMinimum?: bigint;
 }
 
@@ -40,12 +41,12 @@ export class WatchedVenue {
   engine = new Engine();
   readonly confirmations: number;
   readonly readiness: Readiness;
-  /** What happened to deposits, in order. */
+  /** Events of deposits, in order. */
   readonly reported: DepositEvent[] = [];
   readonly #all: DepositEvent[] = [];
   readonly handed: HandedLogs[] = [];
   readonly logged: string[] = [];
-  /** So many commands are made durable, and then none. */
+  /** This many commands are made durable, and then none. */
   commandsLeft = Number.POSITIVE_INFINITY;
   isAudited = true;
   /** Final deposits of amounts that can't be counted. */
@@ -88,7 +89,7 @@ export class WatchedVenue {
     this.apply({ type: "add_broker", brokerId: BROKER, takerFee: feeE5(60), makerFee: feeE5(30) });
   }
 
-  /** One that is registered. */
+  /** Opens an account that is registered. */
   openAccount(wallet: string): number {
     const accountId = accountIdOf(wallet, BROKER);
     return this.apply({ type: "open_account", accountId, wallet, brokerId: BROKER }).created;
@@ -106,7 +107,7 @@ export class WatchedVenue {
     return { ...answer, position: 0, at: now };
   }
 
-  /** One round. @returns whether it came to its end, whatever the chain and the disk did */
+  /** Runs rounds until nothing is left to read. @returns false when the chain or the disk has failed */
   async look(): Promise<boolean> {
     try {
       while (await this.watcher.round());
@@ -117,13 +118,13 @@ export class WatchedVenue {
     }
   }
 
-  /** The journal goes on from a copy of before everything. */
+  /** The journal is reset to before its first command. */
   forgetJournal(): void {
     this.engine = new Engine();
     this.#addBroker();
   }
 
-  /** As after a crash: nothing is left but what is durable. */
+  /** Restarts as after a crash: only durable state is left. */
   restart({ withoutCursor = false } = {}): void {
     if (withoutCursor) rmSync(join(this.#directory, "cursor.json"), { force: true });
     this.watcher = new Watcher({ ...this.#parts, engine: this.engine });
@@ -133,7 +134,7 @@ export class WatchedVenue {
     return this.reported.filter(({ state }) => state === "COMPLETED");
   }
 
-  /** As history has them. */
+  /** The credited deposits, as history has them. */
   #creditedAs(references: readonly string[]): CreditedAs[] {
     const credited = this.#all.filter(
       ({ state, reference }) => state === "COMPLETED" && references.includes(reference),
@@ -162,7 +163,7 @@ interface WorldTerms extends Pick<WatchedTerms, "accountMinimum"> {
   readonly confirmations?: number;
 }
 
-/** Over a scripted chain. */
+/** A watched venue on a scripted chain. */
 export class WatchedWorld extends WatchedVenue {
   readonly chain: ScriptedChain;
   readonly nodes: readonly ScriptedNode[];

@@ -1,5 +1,5 @@
-// What a vault says of itself: a question is encoded, asked at a height, and its answer read. What answers otherwise is no
-// vault. Vault 4.
+// Reads a vault's state: a call is encoded, executed at a height, and its answer decoded. An address that answers in
+// another form is no vault. Vault 4.
 
 import { hashOfText, vaultAbi } from "@evermark/contracts";
 import {
@@ -26,7 +26,7 @@ export interface AskedVault {
   readonly vault: Hex;
 }
 
-/** Of the venue's vault, or of one before it. */
+/** A call of the venue's vault, or of a former one. */
 export interface VaultCall {
   readonly to: Hex;
   readonly data: Hex;
@@ -61,7 +61,7 @@ function knownAs(question: Question): ReturnType<typeof lookedUp> {
   return found;
 }
 
-/** Once: by name in the whole ABI, a call takes ten times as long to encode. */
+/** Looked up once: searching the whole ABI by name makes encoding a call ten times as slow. */
 function lookedUp(functionName: Question) {
   const item = getAbiItem({ abi: vaultAbi, name: functionName });
   return { item, prepared: prepareEncodeFunctionData({ abi: vaultAbi, functionName }) };

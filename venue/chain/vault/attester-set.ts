@@ -1,4 +1,4 @@
-// Those whose word the vault's payments need, as it has them.
+// The attesters whose signatures the vault's payments require, as the vault has them.
 
 import type { Hex } from "viem";
 import { type AskedVault, askVault } from "./ask-vault.ts";
@@ -6,7 +6,7 @@ import { type AskedVault, askVault } from "./ask-vault.ts";
 export interface AttesterSet {
   /** Lower case. */
   readonly attesters: readonly Hex[];
-  /** So many have to sign. */
+  /** How many of them have to sign. */
   readonly threshold: number;
 }
 

@@ -1,5 +1,5 @@
-// Vaults that a venue had before its own. Each has to have named the next one, so that nothing comes into it any more, and to
-// have paid all that waited in its queue: what is left of it then is one sum, which moves.
+// Checks that a venue's former vaults are closed. Each must have named its successor, so that nothing more comes into it,
+// and must have paid everything in its queue: what is left of it is then one sum, which moves.
 
 import type { Hex } from "viem";
 import { fromMicros } from "../../wire/decimals.ts";
@@ -7,12 +7,12 @@ import type { ChainReader } from "../rpc/chain-reader.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import { type AskedVault, askVault, TOKEN_HASH } from "./ask-vault.ts";
 
-/** In a sentence that says to an operator what is to be done. */
+/** Its message says to an operator what is to be done. */
 export class VaultNotClosed extends Error {}
 
 /**
- * @param formers the oldest first
- * @param vault that of the venue
+ * @param formers oldest first
+ * @param vault the venue's present vault
  * @throws {VaultNotClosed}, {ChainTrouble}
  */
 export async function requireClosed(reader: ChainReader, formers: readonly Hex[], vault: Hex): Promise<void> {
@@ -43,7 +43,10 @@ export async function requireClosed(reader: ChainReader, formers: readonly Hex[]
   }
 }
 
-/** In lower case; zero when none is named. @throws {VaultNotClosed} it is of a version that names none; {ChainTrouble} */
+/**
+ * The vault's successor in lower case; zero when none is named
+ * @throws {VaultNotClosed} it is of a version without successors; {ChainTrouble}
+ */
 export async function successorOf(asked: AskedVault): Promise<Hex> {
   try {
     return (await askVault(asked, "successor", [], "latest")).toLowerCase() as Hex;

@@ -1,4 +1,4 @@
-// What vaults say of one withdrawal's number: whether it is used up, and whether its payment waits in a queue. A number that a
+// Reads from vaults whether a withdrawal's nonce is used up, and whether its payment waits in a queue. A nonce that a
 // former vault has used up is used up for good. Vault 6.
 
 import type { Hex } from "viem";
@@ -10,7 +10,7 @@ export interface WithdrawalName {
   readonly nonce: number | bigint;
 }
 
-/** Of a venue's vaults, as they are now. Each throws a `ChainTrouble` when that can't be read. */
+/** Reads all of a venue's vaults at the newest block. Each method throws a `ChainTrouble` when they can't be read. */
 export interface UsedNumbers {
   isDone(withdrawal: WithdrawalName): Promise<boolean>;
   isQueued(withdrawal: WithdrawalName): Promise<boolean>;
@@ -23,7 +23,7 @@ export function usedNumbers(vaults: readonly AskedVault[]): UsedNumbers {
   };
 }
 
-/** Whether any of them has paid, refused or queued it. @throws {ChainTrouble} */
+/** Whether any of the vaults has paid, refused or queued it. @throws {ChainTrouble} */
 export function isDoneInAny(vaults: readonly AskedVault[], withdrawal: WithdrawalName, at: At): Promise<boolean> {
   return any(vaults, (each) => isDoneAt(each, withdrawal, at));
 }
@@ -37,7 +37,7 @@ function isDoneAt(asked: AskedVault, { accountId, nonce }: WithdrawalName, at: A
 }
 
 /**
- * @returns from when on it can be paid, in seconds since 1970; null when it is not in the vault's queue
+ * @returns when it becomes payable, in seconds since 1970; null when it is not in the vault's queue
  * @throws {ChainTrouble}
  */
 export async function payableAt(

@@ -1,4 +1,4 @@
-// What a vault can pay, or move: of what it holds, what came by deposits and funding.
+// What a vault can pay, or move: the part of its balance that came from deposits and funding.
 
 import { encodeFunctionData, erc20Abi } from "viem";
 import type { At } from "../rpc/chain-reader.ts";
@@ -9,7 +9,7 @@ import { type AskedVault, askVault, TOKEN_HASH } from "./ask-vault.ts";
 export async function fundsAt(asked: AskedVault, at: At): Promise<bigint> {
   const { reader, vault } = asked;
   const token = await askVault(asked, "getAllowedToken", [TOKEN_HASH], at);
-  // Not allowed any more: nothing is paid in it.
+  // The token is no longer allowed: nothing is paid in it.
   if (BigInt(token) === 0n) return 0n;
   const data = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [vault] });
   const [inBooks, answer] = await Promise.all([

@@ -17,23 +17,23 @@ function estimate(found: Partial<OnItsWay> | undefined, view: Partial<ChainView>
   return estimateOf({ chain, clock }, { side: "DEPOSIT", id: 0, key: "k", chainId: 196, state });
 }
 
-test("what is in a block waits for the blocks that are still to follow", () => {
+test("a movement in a block waits for the blocks that still have to follow", () => {
   expect(estimate({ block: 95 })).toEqual({
     ...{ confirmations: 5, confirmationsRequired: 12 },
     estimatedAt: NOW + 7 * 2_000,
   });
-  // The head that is shown may be older than the block, or newer than the last round.
+  // The shown head may be older than the block, or newer than the last round.
   expect(estimate({ block: 101 })).toMatchObject({ confirmations: 0, estimatedAt: NOW + 12 * 2_000 });
   expect(estimate({ block: 1 })).toMatchObject({ confirmations: 12, estimatedAt: NOW });
 });
 
-test("what is in none waits for one more, and in the vault's queue for its time", () => {
+test("a movement in no block waits for one more, and in the vault's queue until it is payable", () => {
   expect(estimate({})).toMatchObject({ confirmations: 0, estimatedAt: NOW + 13 * 2_000 });
   expect(estimate({ payableAt: HEAD_AT + 3_600 })).toMatchObject({ estimatedAt: NOW + 3_600_000 + 13 * 2_000 });
   expect(estimate({ payableAt: HEAD_AT - 1 })).toMatchObject({ estimatedAt: NOW + 13 * 2_000 });
 });
 
-test("there is no estimate while something holds it up, and nothing when it is over or of another chain", () => {
+test("there is no estimate while something holds a movement up, and nothing when it is over or on another chain", () => {
   const known = { confirmations: 5, confirmationsRequired: 12, estimatedAt: null };
   expect(estimate({ block: 95, isHeld: true })).toEqual(known);
   expect(estimate({ block: 95 }, { trouble: "the node is away" })).toEqual(known);

@@ -1,5 +1,5 @@
-// How far a deposit or a withdrawal is on its way over the venue's chain, and when it is likely to arrive. It is shown for
-// traders to wait by; nothing is decided by it.
+// How far a deposit or a withdrawal has come on the venue's chain, and when it will probably arrive. It is only shown to
+// traders who wait; nothing is decided by it.
 
 import type { VenueClock } from "@evermark/core";
 import type { Estimate } from "../../wire/asset-row.ts";
@@ -7,9 +7,9 @@ import type { ChainView, OnItsWay } from "./chain-view.ts";
 
 interface Movement {
   readonly side: "DEPOSIT" | "WITHDRAW";
-  /** Number of a withdrawal. */
+  /** Id of a withdrawal. */
   readonly id: number;
-  /** Of a deposit, where it is on its chain; else "". */
+  /** Key of a deposit on its chain; "" for a withdrawal. */
   readonly key: string;
   readonly chainId: number;
   readonly state: string;
@@ -18,7 +18,7 @@ interface Movement {
 const NONE: Estimate = { confirmations: null, confirmationsRequired: null, estimatedAt: null };
 
 interface Asked {
-  /** Null where the venue has none. */
+  /** Null for a venue without a chain. */
   readonly chain: ChainView | null;
   readonly clock: VenueClock;
 }
@@ -30,7 +30,7 @@ export function estimateOf({ chain, clock }: Asked, movement: Movement): Estimat
   if (found === undefined) return NONE;
   const required = chain.confirmations;
   const confirmations = found.block === null ? 0 : Math.max(0, Math.min(chain.head - found.block, required));
-  // One in no block has its own before it.
+  // A movement in no block needs a block of its own first.
   const blocks = required - confirmations + (found.block === null ? 1 : 0);
   const waitMs = state === "PENDING_REBALANCE" ? null : waitOf(chain, found, blocks);
   return {
@@ -40,10 +40,10 @@ export function estimateOf({ chain, clock }: Asked, movement: Movement): Estimat
   };
 }
 
-/** Null while that is unknown. */
+/** The expected wait; null while unknown. */
 function waitOf({ trouble, blockMs, headAt }: ChainView, found: OnItsWay, blocks: number): number | null {
   if (trouble !== null || blockMs === null || found.isHeld) return null;
-  // By the chain's clock: the venue's may be elsewhere.
+  // By the chain's clock: the venue's may differ.
   const queuedMs = found.payableAt === null ? 0 : Math.max(0, found.payableAt * 1_000 - headAt);
   return queuedMs + blocks * blockMs;
 }

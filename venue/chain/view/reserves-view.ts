@@ -1,23 +1,23 @@
-// What the venue holds and what it owes, as the rest of it may show that. Amounts in millionths of a USDC.
+// What the venue holds and owes, in the form that the rest of the venue may show. Amounts in millionths of a USDC.
 
-/** Of one token at one place. */
+/** Holdings of one token at one place. */
 export interface HeldRow {
   readonly place: "vault" | "treasury";
   readonly chainId: number;
   readonly token: string;
-  /** Lower case; null until they are known. */
+  /** Addresses of holder and token, lower case; null until known. */
   readonly address: string | null;
   readonly contract: string | null;
-  /** In tokens; null before it was looked at, as the block that has it. */
+  /** In millionths of a token; null, like its block, until it was read. */
   readonly balance: bigint | null;
   readonly block: number | null;
-  /** What of it is in no account's balance: on its way, or put aside. */
+  /** The part that is in no account's balance: on its way, or parked. */
   readonly uncredited: bigint;
-  /** What one is worth, in 10⁻¹⁸ USDC; null while that is not known. */
+  /** Price of one token, in 10⁻¹⁸ USDC; null while unknown. */
   readonly price: bigint | null;
-  /** What the balance counts without what is uncredited; below 0 where that much is gone. */
+  /** Value of the balance without the uncredited part; below 0 where that much is missing. */
   readonly value: bigint | null;
-  /** How much of it may lie there; null for any amount. */
+  /** The most that may be held there; null for no limit. */
   readonly cap: bigint | null;
   /** Why deposits of it are not credited; null while they are. */
   readonly stop: string | null;
@@ -25,12 +25,12 @@ export interface HeldRow {
 
 export interface ReservesView {
   readonly rows: readonly HeldRow[];
-  /** What all rows count; null while one of them is not known. */
+  /** Sum of all rows' values; null while one of them is unknown. */
   readonly assets: bigint | null;
-  /** What the journal says that all accounts have, less what is paid and not booked yet. */
+  /** Sum of all accounts by the journal, less payments that are made and not booked yet. */
   readonly liabilities: bigint;
-  /** By how much there is less than is owed, 0 when there is not; null as `assets`. */
+  /** How much less is held than owed, 0 when nothing is missing; null like `assets`. */
   readonly shortfall: bigint | null;
-  /** When the parts were held against each other, in milliseconds since 1970; null before. */
+  /** When both sides were compared, in milliseconds since 1970; null before. */
   readonly at: number | null;
 }

@@ -6,7 +6,7 @@ import { Cursor, type Place } from "./cursor.ts";
 
 const vault: Hex = `0x${"5a".repeat(20)}`;
 
-test("what is kept twice at once is kept, as by the chain's end and its last round", async () => {
+test("concurrent saves leave an intact file, as when the chain stops during its last round", async () => {
   using directory = temporaryDirectory();
   const path = join(directory.path, "cursor.json");
   const opened = () => new Cursor({ path, chainId: 196, vault, deployedBlock: 1, commands: () => 0 });

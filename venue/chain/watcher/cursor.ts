@@ -1,17 +1,17 @@
-// How far the vault's logs are dealt with for good, and the way there: some blocks back, the nearer the denser, so that the
-// last one in common can be found when the chain has replaced more than it should. The file may be lost: then all is read
-// again, and nothing is credited twice.
+// How far the vault's logs are processed for good, and some earlier blocks on the way there, denser towards the end, so
+// that the last common block can be found when the chain has replaced more than it should. The file may be lost: then
+// everything is read again, and nothing is credited twice.
 
 import { readFacts, textOfFacts } from "@evermark/journal/checksummed-file.ts";
 import type { Hex } from "viem";
 import { replaceDurably } from "../kept/replace-durably.ts";
 
-/** A block up to which everything is dealt with. */
+/** A block up to which everything is processed. */
 export interface Place {
   readonly block: number;
-  /** "0x" at the beginning, before the vault was there. */
+  /** "0x" at the beginning, before the vault was deployed. */
   readonly hash: Hex;
-  /** Number of the vault's last deposit up to here, and the block that it is in. */
+  /** Number of the vault's last deposit up to here, and its block. */
   readonly deposits: number;
   readonly lastDepositBlock: number;
   /** How many of the vault's logs are up to here. */
@@ -22,9 +22,9 @@ interface CursorFacts {
   readonly format: number;
   readonly chainId: number;
   readonly vault: string;
-  /** Of the journal, when this was written. */
+  /** How many commands the journal had when this was written. */
   readonly commands?: number;
-  /** From the first to the last. */
+  /** In ascending order. */
   readonly places: readonly Place[];
 }
 
@@ -32,7 +32,7 @@ const FORMAT = 1;
 const PLACES_MAX = 64;
 
 export interface CursorParts {
-  /** Null where nothing is kept. */
+  /** Null where nothing is stored. */
   readonly path: string | null;
   readonly chainId: number;
   readonly vault: Hex;
@@ -46,10 +46,10 @@ export class Cursor {
   readonly #parts: CursorParts;
   #places: readonly Place[];
   #saved: Place;
-  /** One after the other: two that write the file at once take it from each other. */
+  /** Saves run one after another: two at once would take each other's temporary file. */
   #saving: Promise<void> = Promise.resolve();
 
-  /** What is in the file of another chain, vault or a longer journal, or damaged, is as good as nothing. */
+  /** A file that is damaged, of another chain or vault, or of a longer journal counts as missing. */
   constructor(parts: CursorParts) {
     this.#parts = parts;
     const { deployedBlock } = parts;
@@ -68,7 +68,7 @@ export class Cursor {
     return this.#places.at(-1)!;
   }
 
-  /** From the last to the first. */
+  /** In descending order. */
   back(): readonly Place[] {
     return this.#places.toReversed();
   }
@@ -78,15 +78,15 @@ export class Cursor {
     this.#places = places.length <= PLACES_MAX ? places : thinned(places);
   }
 
-  /** @param place one of those that `back` gives */
+  /** @param place one of those returned by `back` */
   rewind(place: Place): void {
     this.#places = this.#places.slice(0, this.#places.indexOf(place) + 1);
   }
 
   /**
-   * Durably, and off this thread: orders don't wait for it.
-   * @param blocksLeast further on than what is in the file, or it is left as it is
-   * @throws what the file system says
+   * Saves durably and asynchronously: orders don't wait for it.
+   * @param blocksLeast a move forward of fewer blocks since the last save is not saved
+   * @throws errors of the file system
    */
   save(blocksLeast = 1): Promise<void> {
     const saved = this.#saving.then(() => this.#save(blocksLeast));
@@ -105,7 +105,7 @@ export class Cursor {
   }
 }
 
-/** The first one stays, and of the older half every second. */
+/** Keeps the first place, every second one of the older half, and all of the newer half. */
 function thinned(places: readonly Place[]): Place[] {
   const half = Math.floor(places.length / 2);
   return places.filter((_, i) => i >= half || i % 2 === 0);
@@ -116,7 +116,7 @@ function placesIn({ path, chainId, vault, commands }: CursorParts): readonly Pla
   if (typeof read === "string") return undefined;
   const facts = read.facts as CursorFacts;
   const isOurs = facts.format === FORMAT && facts.chainId === chainId && facts.vault === vault;
-  // What was dealt with in commands that are gone is dealt with again.
+  // Logs processed by commands that are gone have to be processed again.
   const isOfThisJournal = (facts.commands ?? 0) <= commands();
   return isOurs && isOfThisJournal && facts.places.length > 0 ? facts.places : undefined;
 }

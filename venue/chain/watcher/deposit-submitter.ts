@@ -1,6 +1,6 @@
-// The vault's deposits become the venue's: those that are final are credited, once under the number that the vault gave them;
-// those that are not yet are shown, and no longer when the chain has forgotten them. What no account can be found for is kept
-// for the operator: no money that came is ever passed over. Vault 8.3, 8.4, rules 9.2.
+// Submits the vault's deposits to the venue. Final ones are credited, once, under the number the vault gave them. Others
+// are shown, until they are final or the chain has dropped them. A deposit without an account is parked for the operator:
+// no money that arrived is ever ignored. Vault 8.3, 8.4, rules 9.2.
 
 import type { Sequencer, Submitted, Unstamped } from "@evermark/core";
 import { type EngineReader, type Micros, micros, rejectionWords } from "@evermark/engine";
@@ -11,7 +11,7 @@ import { sendAll } from "./send-all.ts";
 import type { VaultDeposit } from "./vault-logs.ts";
 import type { WaitingDeposits } from "./waiting-deposits.ts";
 
-/** Why a deposit is parked that can be credited to no one, whatever an operator decides. */
+/** Why a deposit is parked that can never be credited, whatever an operator decides. */
 export const NOT_MONEY = "not the venue's token, or an amount that it can't count";
 
 export interface DepositSubmitterParts {
@@ -20,22 +20,22 @@ export interface DepositSubmitterParts {
   readonly log: Logger;
   readonly chainId: number;
   readonly vault: Hex;
-  /** Of the one token that is money here, which has 6 decimals. */
+  /** Hash of the one token that is money here; it has 6 decimals. */
   readonly tokenHash: Hex;
   readonly confirmations: number;
-  /** What a deposit, with those that wait, has to come to so that it opens an account; in the token's smallest unit. */
+  /** The sum of deposits, including waiting ones, that opens an account; in the token's smallest unit. */
   readonly accountMinimum: bigint;
   readonly waiting: WaitingDeposits;
-  /** Under which of these references the journal has credited what. @throws when that can't be said now */
+  /** What the journal has credited under these references. @throws when that is not known now */
   readonly creditedAs: (references: readonly string[]) => Promise<readonly CreditedAs[]>;
-  /** Called with each final deposit of an amount that no number here can hold: nothing is kept of it but a line in the log. */
+  /** Called with each final deposit whose amount no number here can hold: only a line in the log is left of it. */
   readonly onUncountable: () => void;
 }
 
-/** A deposit that is in a balance. */
+/** A deposit that was credited. */
 export interface CreditedAs {
   readonly reference: string;
-  /** Where it was on its chain; "" of one that was credited without. */
+  /** Its key on its chain; "" for one credited without a key. */
   readonly chainKey: string;
   readonly account: number;
   readonly amount: number;
@@ -44,16 +44,16 @@ export interface CreditedAs {
 
 export class DepositSubmitter {
   readonly #parts: DepositSubmitterParts;
-  /** Of shown deposits that the chain has no longer: the height at which that was noticed. */
+  /** For shown deposits that the chain no longer has: the height at which that was noticed. */
   readonly #missingSince = new Map<string, number>();
-  /** By key, the block of each that is shown. */
+  /** The block of each shown deposit, by key. */
   #blocks = new Map<string, number>();
 
   constructor(parts: DepositSubmitterParts) {
     this.#parts = parts;
   }
 
-  /** @param deposits final ones; those that are credited already change nothing */
+  /** @param deposits final ones; those already credited change nothing */
   async credit(deposits: readonly VaultDeposit[]): Promise<void> {
     const known = deposits.filter((deposit) => this.isCredited(deposit));
     await this.#creditDue(this.#due(deposits.filter((deposit) => !known.includes(deposit))));
@@ -61,14 +61,14 @@ export class DepositSubmitter {
     await sendAll(this.#parts.sequencer, this.#leftovers(deposits));
   }
 
-  /** Credits what has waited for accounts that are there by now. */
+  /** Credits deposits that waited for accounts which exist by now. */
   async creditWaiting(): Promise<void> {
     const { engine, waiting } = this.#parts;
     const open = [...waiting.accountIds].filter((accountId) => engine.findAccount(accountId) >= 0);
     if (open.length > 0) await this.#creditDue(open.flatMap((accountId) => waiting.of(accountId)));
   }
 
-  /** Those that can be credited now, by their numbers: others are too small to open an account, and wait for it. */
+  /** The deposits that can be credited now, by number; the others are too small to open an account, and wait for it. */
   #due(deposits: readonly VaultDeposit[]): readonly VaultDeposit[] {
     const { waiting, accountMinimum, log } = this.#parts;
     const due: VaultDeposit[] = [];
@@ -115,7 +115,7 @@ export class DepositSubmitter {
     waiting.remove(due);
   }
 
-  /** @param deposits all that the chain has and that are not final, up to `head` */
+  /** @param deposits all that are on the chain and not final, up to `head` */
   async show(deposits: readonly VaultDeposit[], head: number): Promise<void> {
     const { engine, sequencer } = this.#parts;
     const commands: Unstamped[] = [];
@@ -132,12 +132,15 @@ export class DepositSubmitter {
     await sendAll(sequencer, commands);
   }
 
-  /** Undefined for one that is not on the chain, or not shown. */
+  /** Undefined for a deposit that is not on the chain, or not shown. */
   blockOf(key: string): number | undefined {
     return this.#blocks.get(key);
   }
 
-  /** Of the venue's token, in its smallest unit. @param deposits not final ones */
+  /**
+   * Sum of deposits in the venue's token that are not credited yet, in its smallest unit
+   * @param deposits ones that are not final
+   */
   amountOnItsWay(deposits: readonly VaultDeposit[]): bigint {
     const ours = deposits.filter((each) => each.tokenHash === this.#parts.tokenHash && !this.isCredited(each));
     return ours.reduce((sum, { amount }) => sum + amount, 0n);
@@ -147,7 +150,7 @@ export class DepositSubmitter {
     return this.#parts.engine.funds.isCredited(this.referenceOf(deposit));
   }
 
-  /** How a deposit is identified while it is not final: its number may change with the block, this does not. */
+  /** Identifies a deposit until it is final: its number may change with the block, this key does not. */
   keyOf({ log, ordinal }: VaultDeposit): string {
     return `${this.#parts.chainId}:${log.transaction}:${ordinal}`;
   }
@@ -160,7 +163,7 @@ export class DepositSubmitter {
     return `deposit:${this.#parts.chainId}:${this.#parts.vault}:`;
   }
 
-  /** A wallet that was sent money has an account from then on. */
+  /** A wallet that received a deposit gets an account. */
   #openings(deposits: readonly VaultDeposit[]): Unstamped[] {
     const { engine } = this.#parts;
     const opened = new Map<string, Unstamped>();
@@ -182,7 +185,7 @@ export class DepositSubmitter {
     const onChain = this.#onChain(deposit);
     const reference = this.referenceOf(deposit);
     const credit: Unstamped = { type: "credit_deposit", account, amount, source: "chain", reference, onChain };
-    // What was shown may have been another branch's: it is set right first.
+    // The shown deposit may be of another branch: it is corrected first.
     const pending = engine.funds.pendingDeposit(onChain.key);
     if (pending === undefined || this.#isShown(deposit, account, amount)) return [credit];
     return [this.#showing(deposit, account, amount), credit];
@@ -193,7 +196,7 @@ export class DepositSubmitter {
     return shown?.account === account && shown.amount === amount && shown.reference === this.referenceOf(deposit);
   }
 
-  /** Shown anew to another account, it is reported to the first one as failed. */
+  /** Shows a deposit; when it was shown for another account before, that account sees it as failed. */
   #showing(deposit: VaultDeposit, account: number, amount: Micros): Unstamped {
     const onChain = this.#onChain(deposit);
     const reference = this.referenceOf(deposit);
@@ -217,8 +220,8 @@ export class DepositSubmitter {
   }
 
   /**
-   * Parks those whose number was credited as another deposit's, before the chain replaced what was final: they are as real as
-   * it was, and in no balance.
+   * Parks deposits whose number was already credited for another deposit, before the chain replaced final blocks: they
+   * are as real as the other one was, and are in no balance.
    */
   async #displaced(deposits: readonly VaultDeposit[]): Promise<Unstamped[]> {
     if (deposits.length === 0) return [];
@@ -234,7 +237,7 @@ export class DepositSubmitter {
         engine.funds.isCredited(displacedReference(this.referenceOf(deposit), key))
       )
         return [];
-      // Of what was credited before there were keys, whom and how much has to do.
+      // For credits from before there were keys, account and amount have to do.
       const account = engine.findAccount(deposit.accountId);
       const isSame = credited.account === account && BigInt(credited.amount) === deposit.amount;
       if (credited.chainKey === "" && isSame) return [];
@@ -243,7 +246,7 @@ export class DepositSubmitter {
     });
   }
 
-  /** Final ones that are still shown, because something else was credited under their number or they are parked. */
+  /** Drops final deposits that are still shown, because another was credited under their number or they are parked. */
   #leftovers(deposits: readonly VaultDeposit[]): Unstamped[] {
     const { funds } = this.#parts.engine;
     return deposits
@@ -263,7 +266,7 @@ export class DepositSubmitter {
     return [{ type: "park_deposit", reference, accountId, amount: micros(Number(amount)), reason }];
   }
 
-  /** Undefined for what is not the venue's money. */
+  /** Undefined for anything that is not the venue's money. */
   #amountOf({ amount, tokenHash }: VaultDeposit): Micros | undefined {
     const isMoney = tokenHash === this.#parts.tokenHash && amount > 0n && amount <= BigInt(Number.MAX_SAFE_INTEGER);
     return isMoney ? micros(Number(amount)) : undefined;
@@ -291,6 +294,6 @@ function displacedReference(reference: string, key: string): string {
 }
 
 function refusalIn({ rejection }: Submitted): string | null {
-  // The same deposit by another way, before this one.
+  // `duplicate`: the same deposit was credited before, in another way.
   return rejection === null || rejection.name === "duplicate" ? null : rejectionWords(rejection);
 }

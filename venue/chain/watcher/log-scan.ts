@@ -1,14 +1,14 @@
-// Reads the vault's logs in ranges that its nodes can give: half as long after one that was too large, longer again when they
-// are easily given.
+// Reads the vault's logs in ranges that its nodes can return: half as long after one that was too large, and longer again
+// when ranges have few logs.
 
 import type { Hex } from "viem";
 import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 
 const BLOCKS_MAX = 1_000;
-/** After a range that was too large, so many that were not before a longer one is tried. */
+/** After a range that was too large: how many others have to succeed before a longer one is tried. */
 const PATIENCE = 20;
-/** More logs than this at once would keep orders waiting while they are read. */
+/** Reading more logs than this at once would delay orders. */
 const LOGS_WANTED = 2_000;
 
 export interface Range {
@@ -28,8 +28,8 @@ export class LogScan {
   }
 
   /**
-   * The first part of a range, or all of it.
-   * @param last the last block that is wanted, or its height
+   * Reads the first part of a range, or all of it.
+   * @param last the last block of the range, or its height
    */
   async next(from: number, last: Block | number): Promise<Range> {
     const end = typeof last === "number" ? last : last.number;

@@ -1,5 +1,5 @@
-// When to look again: at once while there is more, after a pause when there is not, and after longer and longer ones while it
-// fails. One round at a time.
+// Schedules rounds, one at a time: at once while there is more to read, after a pause when there is not, and after ever
+// longer pauses while rounds fail.
 
 const PAUSE_MAX_MS = 60_000;
 
@@ -8,10 +8,10 @@ export class Rounds {
   readonly #round: () => Promise<"again" | "later" | "failed">;
   #running: Promise<void> | null = null;
   #isStopped = false;
-  /** Something came up during the round. */
+  /** Something happened during the round: the next one follows at once. */
   #isWoken = false;
   #endPause: () => void = () => {};
-  /** Rounds that failed, one after the other. */
+  /** Failed rounds in a row. */
   failures = 0;
 
   /** @param round never rejects */
@@ -29,7 +29,7 @@ export class Rounds {
     this.#endPause();
   }
 
-  /** @returns when the round that is under way has ended */
+  /** Resolves when the round that is under way has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#endPause();

@@ -1,15 +1,15 @@
-// Many commands at once, and yet not all of them: what an order has to wait for is at most one window.
+// Sends many commands in windows, so that an order waits for one window at most.
 
 import { isUnavailable, type Sequencer, type Submitted, type Unstamped } from "@evermark/core";
 
-/** Measured: windows of this size take longer to be applied than to be made durable. */
+/** By measurement, windows of this size take longer to apply than to make durable. */
 const WINDOW = 256;
 
-/** The venue takes no commands for now: what was begun is begun again later. */
+/** The venue accepts no commands for now: the work is repeated later. */
 export class VenueUnavailable extends Error {}
 
 /**
- * In order.
+ * Sends in order.
  * @returns the answer to each
  * @throws {VenueUnavailable} when one could not be made durable; others may have been
  */

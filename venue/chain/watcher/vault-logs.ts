@@ -1,5 +1,5 @@
-// The vault's logs as what they mean. Their words are fixed by the contract, so they are read word by word: thousands may
-// come at once, between two orders. A log that has a known topic and another shape is no log of our vault. Vault 5.
+// Decodes the vault's logs. The contract fixes their layout, so they are decoded word by word, which is fast: thousands
+// may arrive at once, between two orders. A log with a known topic and another layout is no log of our vault. Vault 5.
 
 import { encodeAbiParameters, type Hex, keccak256, parseAbi, toEventSelector } from "viem";
 import type { ChainLog } from "../rpc/chain-reader.ts";
@@ -12,22 +12,22 @@ const [depositEvent, delegateEvent] = parseAbi([
 const DEPOSIT = toEventSelector(depositEvent);
 const DELEGATE = toEventSelector(delegateEvent);
 
-/** One deposit, as the vault says it. */
+/** One deposit, as the vault reports it. */
 export interface VaultDeposit {
   readonly log: ChainLog;
-  /** Which of its transaction's deposits, from 0: unlike the log's index it outlives a block that is replaced. */
+  /** Its index among the deposits of its transaction, from 0: unlike the log's index, it survives a replaced block. */
   readonly ordinal: number;
   readonly accountId: Hex;
-  /** Whose account it is, not necessarily who paid. */
+  /** The wallet of the account, not necessarily the payer's. */
   readonly wallet: Hex;
-  /** The vault counts its deposits from 1 without gaps. */
+  /** The vault numbers its deposits from 1 without gaps. */
   readonly nonce: bigint;
   readonly tokenHash: Hex;
   /** In the token's smallest unit. */
   readonly amount: bigint;
 }
 
-/** A contract has named who signs for its account. */
+/** A contract has named a signer for its account. */
 export interface VaultDelegate {
   readonly log: ChainLog;
   readonly accountId: Hex;
@@ -38,12 +38,12 @@ export interface VaultDelegate {
 export interface VaultLogs {
   readonly deposits: readonly VaultDeposit[];
   readonly delegates: readonly VaultDelegate[];
-  /** All others, among them what became of withdrawals, and those of another address. */
+  /** All others, among them outcomes of withdrawals, and logs of other addresses. */
   readonly others: readonly ChainLog[];
 }
 
 /**
- * @param logs of whole blocks, in the order of the chain
+ * @param logs of whole blocks, in chain order
  * @throws {ChainTrouble} `garbage`
  */
 export function readVaultLogs(logs: readonly ChainLog[], vault: Hex): VaultLogs {
@@ -84,7 +84,7 @@ function delegateOf(log: ChainLog): VaultDelegate {
   };
 }
 
-/** Both events have three indexed words and two others. */
+/** Both events have three indexed words and two more. */
 function wordsOf(log: ChainLog): readonly [Hex, Hex, Hex, Hex, Hex] {
   const [, first, second, third] = log.topics;
   if (first === undefined || second === undefined || third === undefined || log.data.length !== 2 + 2 * 64) {

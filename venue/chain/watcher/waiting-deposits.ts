@@ -1,12 +1,12 @@
-// Final deposits that are too small to open an account: dust sent to a thousand wallets would have a venue keep a thousand
-// accounts for ever. They wait in a small file until their account is there, by its owner or by a deposit that is large
-// enough. When the file is lost, the vault is read again.
+// Final deposits that are too small to open an account: otherwise dust sent to a thousand wallets would leave a venue
+// with a thousand accounts for ever. They wait in a small file until their account exists, opened by its owner or by a
+// large enough deposit. When the file is lost, the vault is read again.
 
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 import type { Hex } from "viem";
 import type { VaultDeposit } from "./vault-logs.ts";
 
-/** More are not kept: they are found when the vault is read again. */
+/** No more are stored; the rest is found when the vault is read again. */
 const WAITING_MAX = 10_000;
 
 type Kept = Omit<VaultDeposit, "nonce" | "amount"> & { readonly nonce: string; readonly amount: string };
@@ -16,7 +16,7 @@ export class WaitingDeposits {
   readonly #vault: Hex;
   #all: VaultDeposit[];
 
-  /** @param path null where nothing is kept */
+  /** @param path null where nothing is stored */
   constructor(path: string | null, vault: Hex) {
     this.#path = path;
     this.#vault = vault;
@@ -33,7 +33,7 @@ export class WaitingDeposits {
     return this.#all.filter((each) => each.accountId === accountId);
   }
 
-  /** Durably. @returns those that there is no room for */
+  /** Adds durably. @returns those for which there is no room */
   add(deposits: readonly VaultDeposit[]): readonly VaultDeposit[] {
     const known = new Set(this.#all.map(placeOf));
     const fresh = deposits.filter((each) => !known.has(placeOf(each)));
@@ -48,7 +48,7 @@ export class WaitingDeposits {
     if (left.length < this.#all.length) this.#keep(left);
   }
 
-  /** What is above it is read again, or was replaced. */
+  /** Drops deposits above a block, which are read again or were replaced. */
   forgetAfter(block: number): void {
     if (this.#all.some(({ log }) => log.block > block)) this.#keep(this.#all.filter(({ log }) => log.block <= block));
   }

@@ -35,14 +35,14 @@ afterEach(async () => {
 
 type ReaderOf = ConstructorParameters<typeof WatchedVenue>[0]["reader"];
 
-/** What happened to deposits since the last time, as `state wallet amount`. */
+/** Events of deposits since the last call, as `state wallet amount`. */
 function news(): string[] {
   return venue.reported
     .splice(0)
     .map(({ state, account, amount }) => `${state} ${venue.engine.account(account).wallet.slice(2, 4)} ${amount}`);
 }
 
-test("a deposit is shown at once and credited when it is deep enough, also to whom it was made by another", async () => {
+test("a deposit is shown at once and credited when it is deep enough, also when another wallet paid it", async () => {
   await chain.send(await chain.deposit({ wallet: ALICE, amount: 1_000_000n }));
   await chain.mine();
   expect(await venue.look()).toBe(true);
@@ -73,7 +73,7 @@ test("a deposit under a builder that the venue does not know waits for the opera
   await venue.look();
   expect(news()).toEqual([]);
   expect(venue.engine.funds.parkedDeposits()).toMatchObject([{ accountId: accountIdOf(BOB, "foreign"), amount: 7 }]);
-  // He makes the builder known and has the vault read again from its beginning: nothing else is credited twice.
+  // The operator makes the builder known and has the vault read from its beginning: nothing else is credited twice.
   const before = venue.credited().length;
   venue.apply({ type: "add_broker", brokerId: "foreign", takerFee: feeE5(60), makerFee: feeE5(30) });
   await venue.look();
@@ -85,7 +85,7 @@ test("a deposit under a builder that the venue does not know waits for the opera
   news();
 });
 
-test("whom a contract names as its signer is known when that is final", async () => {
+test("the signer that a contract names is known once that is final", async () => {
   const contract = await chain.nameDelegate(ALICE);
   await chain.mine(CONFIRMATIONS);
   await venue.look();
@@ -97,7 +97,7 @@ test("whom a contract names as its signer is known when that is final", async ()
   expect(venue.engine.findAnnouncement(accountId)).toMatchObject({ signer: ALICE, block });
 });
 
-test("logs of withdrawals and of the vault's owner are handed on, those that are final once", async () => {
+test("logs of withdrawals and of the vault's owner are handed on, final ones once", async () => {
   await chain.mine(CONFIRMATIONS);
   await venue.look();
   const count = (final: boolean) =>
@@ -109,7 +109,7 @@ test("logs of withdrawals and of the vault's owner are handed on, those that are
   expect([count(true), count(false)]).toEqual([before, 0]);
 });
 
-test("a deposit whose block is replaced without it has failed when it does not come again", async () => {
+test("a deposit whose block is replaced fails when it does not come again", async () => {
   await chain.send(await chain.deposit({ wallet: ALICE, amount: 11n }));
   await chain.mine();
   await venue.look();
@@ -123,7 +123,7 @@ test("a deposit whose block is replaced without it has failed when it does not c
   expect(venue.engine.funds.pendingDeposits()).toEqual([]);
 });
 
-test("a deposit that moves to another block, number and place in it is the same one", async () => {
+test("a deposit that moves to another block, number and position stays the same deposit", async () => {
   const alices = await chain.deposit({ wallet: ALICE, amount: 13n });
   const bobs = await chain.deposit({ wallet: BOB, amount: 17n, payer: 1 });
   const before = await chain.client.snapshot();
@@ -147,7 +147,7 @@ test("a deposit that moves to another block, number and place in it is the same 
   expect(news().sort()).toEqual(["COMPLETED a1 13", "COMPLETED b0 17"]);
 });
 
-test("a chain that replaces what was credited stops deposits until an operator has looked, and credits nothing twice", async () => {
+test("a chain that replaces credited blocks halts deposits until an operator has looked, and nothing is credited twice", async () => {
   const before = await chain.client.snapshot();
   const deposit = await chain.deposit({ wallet: ALICE, amount: 19n });
   await chain.send(deposit);
@@ -175,7 +175,7 @@ test("a chain that replaces what was credited stops deposits until an operator h
   expect(venue.readiness.status).toBe("ok");
 });
 
-test("deposits of several hundred blocks are caught up in one go, each of them once", async () => {
+test("deposits of several hundred blocks are caught up in one go, each credited once", async () => {
   for (let part = 0; part < 5; part++) {
     await chain.send(await chain.deposit({ wallet: part % 2 === 0 ? ALICE : BOB, amount: 1n }, 40));
     await chain.mine(60);

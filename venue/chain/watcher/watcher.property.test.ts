@@ -1,4 +1,5 @@
-// Whatever the nodes do and wherever the venue stops, against the obvious: the deposits that the chain has kept, deep enough.
+// Whatever the nodes do and wherever the venue stops, compared with the obvious expectation: the deposits that the chain
+// has kept, deep enough.
 
 import { expect, test } from "bun:test";
 import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
@@ -13,7 +14,7 @@ const OWNERS = WALLETS.map((wallet, i) => ({ wallet, accountId: accountIdOf(wall
 /** The first two are registered, the third gets an account with its first deposit. */
 const REGISTERED = WALLETS.slice(0, 2);
 
-/** `WATCHER_RUNS=1500` for a long hunt. */
+/** `WATCHER_RUNS=1500` for a long run. */
 const RUNS = Number(process.env.WATCHER_RUNS ?? 40);
 
 type Change =
@@ -27,7 +28,7 @@ type Step =
   | { readonly do: "look-while"; readonly after: number; readonly change: Change }
   | { readonly do: "restart"; readonly withoutCursor: boolean };
 
-// A transaction is drawn as the owners of its deposits, in one number.
+// A transaction is drawn as one number that encodes the owners of its deposits.
 const mine = fc.record({
   do: fc.constant("mine" as const),
   blocks: fc.array(fc.array(fc.integer({ min: 1, max: 24 }), { maxLength: 2 }), { minLength: 1, maxLength: 4 }),
@@ -63,10 +64,10 @@ function anyStep(nodes: number, manners: readonly Manner[]) {
   );
 }
 
-/** Plays steps, and knows what must come of them. */
+/** Plays steps, and knows the expected result. */
 class Play {
   readonly world: WatchedWorld;
-  /** The greatest height that was ever shown: blocks so far below it are final. */
+  /** The greatest height ever shown: blocks deep enough below it are final. */
   #highest = 0;
   #transactions = 0;
 
@@ -79,14 +80,14 @@ class Play {
     const { world } = this;
     if (step.do === "mine" || step.do === "reorganise") this.#change(step);
     else if (step.do === "misbehave") {
-      // Never more than one at a time, or there is no honest majority.
+      // Never more than one at a time, or there would be no honest majority.
       for (const node of world.nodes) node.manner = "honest";
       world.nodes[step.node]!.manner = step.manner;
     } else if (step.do === "restart") world.restart(step);
     else if (step.do === "look") {
       world.commandsLeft = step.commands;
       for (const node of world.nodes) node.answersLeft = step.answers;
-      // A process that breaks off half way has died there.
+      // A round that fails half way stands for a process that died there.
       if (!(await world.look())) world.restart();
       world.commandsLeft = Number.POSITIVE_INFINITY;
       for (const node of world.nodes) node.answersLeft = Number.POSITIVE_INFINITY;
@@ -99,11 +100,11 @@ class Play {
     this.#assertNothingElse();
   }
 
-  /** All is well again, and time passes. */
+  /** Everything works again, and time passes. */
   async end(): Promise<void> {
     const { world } = this;
     for (const node of world.nodes) node.manner = "honest";
-    // A number left out at the very end shows with the next one.
+    // A deposit hidden at the very end shows only with the next one.
     this.#change({ do: "mine", blocks: [[1]] });
     for (let i = 0; i < 3 * (world.confirmations + 1); i++) {
       this.#change({ do: "mine", blocks: [[]] });
@@ -177,7 +178,7 @@ async function holds(nodes: number, steps: readonly Step[]): Promise<void> {
   await play.end();
 }
 
-test("one node that lags, fails and leaves things out: what is final is credited once, and nothing else", async () => {
+test("with one node that lags, fails and leaves things out, final deposits are credited once, and nothing else", async () => {
   const step = anyStep(1, ["away", "limited", "lags", "garbage", "short", "hides", "repeats"]);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) => holds(1, steps)),
@@ -185,7 +186,7 @@ test("one node that lags, fails and leaves things out: what is final is credited
   );
 });
 
-test("one of three nodes lies: what the other two show is credited once, and nothing else", async () => {
+test("with one of three nodes lying, deposits that the other two show are credited once, and nothing else", async () => {
   const step = anyStep(3, ["away", "limited", "lags", "garbage", "short", "hides", "invents", "forks", "repeats"]);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) => holds(3, steps)),

@@ -1,4 +1,4 @@
-// What the watcher does in each of the situations that its property meets by chance.
+// Situations that the watcher's property test meets only by chance.
 
 import { expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
@@ -21,7 +21,7 @@ const mineEmpty = (world: WatchedWorld, blocks: number) => {
   for (let i = 0; i < blocks; i++) world.chain.mine();
 };
 
-test("a number that a node leaves out holds up all that come after it, until it is shown", async () => {
+test("a deposit that a node leaves out holds up all later ones, until it is shown", async () => {
   using world = new WatchedWorld();
   const [node] = world.nodes;
   world.chain.mine([transaction(deposit(1))]);
@@ -39,7 +39,7 @@ test("a number that a node leaves out holds up all that come after it, until it 
   expect(world.readiness.status).toBe("ok");
 });
 
-test("a number that was left out behind the cursor is found again when the next one shows", async () => {
+test("a deposit left out behind the cursor is found again when the next one shows", async () => {
   using world = new WatchedWorld();
   const [node] = world.nodes;
   world.chain.mine([transaction(deposit(1))]);
@@ -61,7 +61,7 @@ test("a number that was left out behind the cursor is found again when the next 
   ]);
 });
 
-test("a number that comes twice stops crediting until an operator has looked", async () => {
+test("a deposit number given twice stops crediting until an operator has looked", async () => {
   using world = new WatchedWorld();
   world.chain.mine([transaction(deposit(1))]);
   world.chain.mine([transaction(deposit(2, { nonce: 1 }))]);
@@ -76,7 +76,7 @@ test("a number that comes twice stops crediting until an operator has looked", a
   expect(world.readiness.status).toBe("ok");
 });
 
-test("what is not the venue's money, or more than it can count, waits for the operator and holds up nothing", async () => {
+test("deposits that are not the venue's money, or too large to count, wait for the operator and hold up nothing", async () => {
   using world = new WatchedWorld();
   world.chain.mine([transaction(deposit(5, { tokenHash: keccak256("0x01") }), deposit(2 ** 60), deposit(6))]);
   mineEmpty(world, world.confirmations);
@@ -85,7 +85,7 @@ test("what is not the venue's money, or more than it can count, waits for the op
   expect(states(world)).toEqual(["COMPLETED 6"]);
   expect(world.logged.filter((line) => line.includes("waits for the operator")).length).toBe(2);
   expect(world.uncountable).toBe(1);
-  // It holds up nothing that comes after it, and is said and counted once.
+  // It holds up no later deposit, and is logged and counted once.
   world.chain.mine([transaction(deposit(2n ** 128n - 1n), deposit(7))]);
   mineEmpty(world, world.confirmations);
   expect(await world.look()).toBe(true);
@@ -96,7 +96,7 @@ test("what is not the venue's money, or more than it can count, waits for the op
   expect(world.uncountable).toBe(2);
 });
 
-test("what was shown under one account and belongs to another after all has failed for the first", async () => {
+test("a deposit shown for one account that turns out to be another's has failed for the first", async () => {
   using world = new WatchedWorld();
   for (const wallet of [ALICE, BOB]) world.openAccount(wallet);
   const bobs = { ...deposit(9), wallet: BOB, accountId: accountIdOf(BOB, BROKER) };
@@ -125,7 +125,7 @@ test("ten thousand blocks of backlog are caught up, through a node that gives on
   expect(Number(world.engine.funds.chainCustody)).toBe(6_000);
 });
 
-test("it looks by itself, says when its nodes are away for long, and ends when it is asked to", async () => {
+test("the watcher runs on its own, reports nodes that are away for long, and stops when asked to", async () => {
   using world = new WatchedWorld();
   const [node] = world.nodes;
   const until = async (holds: () => boolean): Promise<void> => {
@@ -147,7 +147,7 @@ test("it looks by itself, says when its nodes are away for long, and ends when i
   expect(node!.requests).toBe(requests);
 });
 
-test("how far a journal was that has lost its end counts for nothing: what it had credited is credited again", async () => {
+test("the cursor of a journal that has lost its end is ignored: lost credits are made again", async () => {
   using world = new WatchedWorld();
   world.openAccount(ALICE);
   world.chain.mine([transaction(deposit(5))]);
@@ -161,7 +161,7 @@ test("how far a journal was that has lost its end counts for nothing: what it ha
   expect(states(world)).toEqual(["COMPLETED 5"]);
 });
 
-test("a deposit that a deep reorganisation gave a number that was credited is parked, once, and its predecessor is not credited again", async () => {
+test("a deposit given an already credited number by a deep reorganisation is parked once, and its predecessor not credited again", async () => {
   using world = new WatchedWorld();
   for (const wallet of [ALICE, BOB]) world.openAccount(wallet);
   const first = transaction(deposit(8_000_000));
@@ -188,7 +188,7 @@ test("a deposit that a deep reorganisation gave a number that was credited is pa
   expect(world.logged.join("")).toContain("a deposit can't be credited and waits for the operator");
 });
 
-test("dust opens no account: it waits until its account is there, over restarts, and what comes to enough opens one", async () => {
+test("dust opens no account: it waits across restarts for its account, and enough of it together opens one", async () => {
   using world = new WatchedWorld({ accountMinimum: 1_000_000n });
   const bobs = (amount: number) => ({ ...deposit(amount), wallet: BOB, accountId: accountIdOf(BOB, BROKER) });
   world.chain.mine([transaction(deposit(400_000), bobs(1)), transaction(deposit(500_000))]);
@@ -210,7 +210,7 @@ test("dust opens no account: it waits until its account is there, over restarts,
   expect(states(world)).toEqual([]);
 });
 
-/** Accounts of the venue itself. */
+/** How many accounts the venue itself has. */
 function venueOwn(): number {
   using other = new WatchedWorld();
   return other.engine.accountCount;

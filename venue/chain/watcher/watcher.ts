@@ -1,9 +1,9 @@
-// Follows the vault: whatever its nodes do, each deposit that the chain keeps is credited once, when it is deep enough, and
-// none other ever. Every round reads anew what is not final; the cursor moves only over what is final and dealt with, so a
-// round that breaks off anywhere is simply made again. Vault 8.
+// Follows the vault: whatever its nodes do, each deposit that the chain keeps is credited exactly once, when it is deep
+// enough, and nothing else ever is. Every round reads everything that is not final again; the cursor moves only over
+// final, processed blocks, so a round that is interrupted anywhere is simply repeated. Vault 8.
 //
-// What must never happen on an honest chain (a final block that is replaced, a number that the vault gives twice) stops
-// everything here until an operator has looked at it: credits are final.
+// Events that can't happen on an honest chain (a final block is replaced, the vault gives a number twice) stop everything
+// here until an operator has looked at them, because credits can't be undone.
 
 import type { Sequencer } from "@evermark/core";
 import type { EngineReader } from "@evermark/engine";
@@ -21,16 +21,19 @@ import { sendAll, VenueUnavailable } from "./send-all.ts";
 import { readVaultLogs, type VaultDelegate, type VaultDeposit } from "./vault-logs.ts";
 import { WaitingDeposits } from "./waiting-deposits.ts";
 
-/** Logs of the vault and of those beside it that are not the watcher's own business, among them what became of withdrawals. */
+/**
+ * Logs of the vault, and of the addresses beside it, that the watcher itself does not process, among them outcomes of
+ * withdrawals.
+ */
 export interface HandedLogs {
   readonly logs: readonly ChainLog[];
-  /** Whether they can't be replaced any more. Those that are not final come again each round, all of them. */
+  /** Whether they can no longer be replaced. Logs that are not final are all handed over again each round. */
   readonly final: boolean;
-  /** The block up to which they are all that there are, since those that were handed over as final before. */
+  /** The block up to which they are complete, since the final ones handed over before. */
   readonly upTo: Block;
-  /** The block after which they are. */
+  /** The block after which they begin. */
   readonly since: number;
-  /** Of deposits in the same blocks that no account is credited for yet, in the token's smallest unit; 0 where all is final. */
+  /** Sum of deposits in the same blocks that are not credited yet, in the token's smallest unit; 0 where all is final. */
   readonly deposited: bigint;
 }
 
@@ -39,26 +42,26 @@ export interface WatcherParts {
   readonly engine: EngineReader;
   readonly sequencer: Sequencer;
   readonly log: Logger;
-  /** Whether deposits are credited. */
+  /** Holds while deposits are credited. */
   readonly condition: Condition;
   readonly chainId: number;
-  /** In lower case, as all addresses and hashes. */
+  /** In lower case, like all addresses and hashes. */
   readonly vault: Hex;
-  /** Whose logs are handed over beside the vault's. */
+  /** Further addresses whose logs are handed over with the vault's. */
   readonly beside: readonly Hex[];
-  /** The block in which it was deployed. */
+  /** The block in which the vault was deployed. */
   readonly deployedBlock: number;
   readonly tokenHash: Hex;
-  /** So many blocks on top of its own make a log final. */
+  /** How many blocks on top of its block make a log final. */
   readonly confirmations: number;
-  /** Where the cursor is kept; null for nowhere. */
+  /** File of the cursor; null for none. */
   readonly cursorFile: string | null;
-  /** Where those deposits are kept that are too small to open an account; null for nowhere. */
+  /** File of deposits that are too small to open an account; null for none. */
   readonly waitingFile: string | null;
-  /** What a deposit has to come to so that it opens one. */
+  /** The smallest sum of deposits that opens an account. */
   readonly accountMinimum: bigint;
   readonly pollMs: number;
-  /** What the journal has credited under these references. @throws when that can't be said now */
+  /** What the journal has credited under these references. @throws when that is not known now */
   readonly creditedAs: (references: readonly string[]) => Promise<readonly CreditedAs[]>;
   /** Called with each final deposit of an amount that can't be counted. */
   readonly onUncountable: () => void;
@@ -70,15 +73,15 @@ export interface WatcherView {
   /** Heights as of the last round; -1 before the first. */
   readonly head: number;
   readonly safe: number;
-  /** Everything up to here is dealt with for good. */
+  /** Everything up to here is processed for good. */
   readonly cursor: number;
-  /** Why nothing is credited until an operator has looked at it; "" when that is not so. */
+  /** Why nothing is credited until an operator has looked at it; "" while not halted. */
   readonly halted: string;
 }
 
-/** Failures one after the other, and the condition is broken: a node that does not answer once is no news. */
+/** This many failures in a row break the condition: a node that does not answer once is no news. */
 const FAILURES_SAID = 3;
-/** While it catches up, the cursor is kept this often. */
+/** While it catches up, the cursor is saved every so many blocks. */
 const BLOCKS_PER_SAVE = 1_000;
 
 export class Watcher {
@@ -87,12 +90,12 @@ export class Watcher {
   readonly #scan: LogScan;
   readonly #submitter: DepositSubmitter;
   readonly #waiting: WaitingDeposits;
-  /** So many accounts had been there when what waits for one was looked at. */
+  /** The number of accounts when waiting deposits were last checked. */
   #accounts = -1;
   readonly #rounds: Rounds;
   #head = -1;
   #safe = -1;
-  /** Of the last round that had nothing left to do. */
+  /** Hash of the head of the last round that left nothing to do. */
   #done: Hex = "0x";
   #halted = "";
   #isAccepted = false;
@@ -112,12 +115,12 @@ export class Watcher {
     this.#rounds.start();
   }
 
-  /** A new block may be there: looks at once. */
+  /** A new block may be there: starts a round at once. */
   wake(): void {
     this.#rounds.wake();
   }
 
-  /** @returns when no command is under way any more and the cursor is kept */
+  /** Resolves when no command is outstanding and the cursor is saved. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#rounds.stop();
@@ -128,13 +131,13 @@ export class Watcher {
     return { head: this.#head, safe: Math.max(-1, this.#safe), cursor: this.#cursor.place.block, halted: this.#halted };
   }
 
-  /** @param key where a deposit that is not final is on its chain. Undefined for one that the last round did not see */
+  /** @param key of a deposit that is not final, on its chain. Undefined for one that the last round did not see */
   find(key: string): OnItsWay | undefined {
     const block = this.#submitter.blockOf(key);
     return block === undefined ? undefined : { block, payableAt: null, isHeld: this.#halted !== "" };
   }
 
-  /** An operator has looked at what halted it: from here on the chain is believed as it is now. @returns whether it was halted */
+  /** An operator has looked at what halted it: the chain is trusted as it is now. @returns whether it was halted */
   accept(): boolean {
     if (this.#halted === "") return false;
     this.#parts.log.warn({ halted: this.#halted }, "an operator has the watcher go on");
@@ -146,10 +149,10 @@ export class Watcher {
   }
 
   /**
-   * One look at the chain.
+   * Runs one round.
    * @returns whether there is more to read at once
    * @throws {ChainTrouble} when the chain can't be read
-   * @throws {VenueUnavailable} when the venue takes no commands
+   * @throws {VenueUnavailable} when the venue accepts no commands
    */
   async round(): Promise<boolean> {
     const { reader, condition, confirmations } = this.#parts;
@@ -202,7 +205,7 @@ export class Watcher {
     }
   }
 
-  /** Whether the cursor's block is still in the chain; else goes back to the last one in common, or halts. */
+  /** Whether the cursor's block is still in the chain; otherwise rewinds to the last common block, or halts. */
   async #isOnItsChain(head: Block): Promise<boolean> {
     const { condition, log } = this.#parts;
     const { place } = this.#cursor;
@@ -242,11 +245,12 @@ export class Watcher {
     return places.at(-1)!;
   }
 
-  /** Deals with the next final logs, up to `safe` at most, and moves the cursor over them. */
+  /** Processes the next final logs, up to `safe` at most, and moves the cursor over them. */
   async #settle(safe: number, head: Block): Promise<void> {
     const { place } = this.#cursor;
     const { to, logs } = await this.#scan.next(place.block + 1, safe);
-    // Deep enough under this head and no other: the branch that is there by now may have less on top of it.
+    // The logs are deep enough under this head only: if another branch has replaced it, they may have fewer
+    // confirmations.
     const still = await this.#parts.reader.block(head.number);
     if (still?.hash !== head.hash) throw new ChainTrouble("elsewhere", `block ${head.number} was replaced meanwhile`);
     const { deposits, delegates, others } = readVaultLogs(logs, this.#parts.vault);
@@ -260,7 +264,7 @@ export class Watcher {
     await this.#save(BLOCKS_PER_SAVE);
   }
 
-  /** Shows what is not final yet. */
+  /** Shows deposits that are not final yet. */
   async #preview(head: Block): Promise<void> {
     const deposits: VaultDeposit[] = [];
     const others: ChainLog[] = [];
@@ -279,15 +283,15 @@ export class Watcher {
   }
 
   /**
-   * The vault counts its deposits: a number that was left out was not shown to us, one that comes twice can't be.
-   * @returns the last one, or what it was before
+   * The vault numbers its deposits: a missing number means that a node hides a deposit, and a repeated one can't happen.
+   * @returns the last number and its block, or those of `place`
    * @throws {ChainTrouble} `incomplete`
    */
   #inSequence(deposits: readonly VaultDeposit[], place: Place): Pick<Place, "deposits" | "lastDepositBlock"> {
     let { deposits: number, lastDepositBlock } = place;
     for (const { nonce, log } of deposits) {
       if (nonce > BigInt(number) + 1n) {
-        // It may lie anywhere after the last one before it, behind the cursor too.
+        // The missing deposit may be anywhere after the last one, also behind the cursor.
         this.#rewind(this.#cursor.back().find(({ block }) => block < lastDepositBlock) ?? place);
         const missing = `deposit ${number + 1} of the vault is missing before ${nonce} in block ${log.block}`;
         this.#parts.condition.broken(`${missing}: nothing is credited until a node shows it`);
@@ -303,7 +307,7 @@ export class Watcher {
     return { deposits: number, lastDepositBlock };
   }
 
-  /** The file spares reading again what is dealt with, and nothing depends on it. */
+  /** The file only saves reading processed blocks again; nothing depends on it. */
   async #save(blocksLeast?: number): Promise<void> {
     try {
       await this.#cursor.save(blocksLeast);
@@ -315,7 +319,7 @@ export class Watcher {
   async #announce(delegates: readonly VaultDelegate[]): Promise<void> {
     const { sequencer, chainId } = this.#parts;
     const ours = delegates.filter((delegate) => delegate.chainId === BigInt(chainId));
-    // One that is known already is refused, which is as good.
+    // An announcement that is known already is refused, which does no harm.
     await sendAll(
       sequencer,
       ours.map(({ accountId, signer, log }) => {

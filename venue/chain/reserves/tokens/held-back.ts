@@ -1,13 +1,16 @@
-// Deposits by transfer that have reached the treasury and are not credited as long as their token is off its peg, or the venue
-// holds as much of it as it takes. The journal keeps each as one that is parked, so that whatever ends in between, it is
-// credited once: by the venue when the reason is gone, or by an operator before.
+// Deposits by transfer that have reached the treasury and are not credited while their token is off its peg, or while the
+// venue holds as much of it as it accepts. The journal keeps each as a parked deposit, so that it is credited exactly
+// once, whatever ends in between: by the venue when the reason is gone, or by an operator before that.
 
 import type { Unstamped } from "@evermark/core";
 import type { EngineReader } from "@evermark/engine";
 
 type ParkedDeposit = ReturnType<EngineReader["funds"]["parkedDeposits"]>[number];
 
-/** As the journal, the client and the operator see it: it never changes, for it says which deposits are credited later. */
+/**
+ * The reasons, as the journal, the client and the operator see them. They must never change: they identify the deposits
+ * that are credited later.
+ */
 export const HELD_BACK = {
   off: "its token is off its peg: it is credited when that is worth one USDC again",
   unpriced: "what its token is worth is not known: it is credited when that is known to be one USDC",
@@ -17,14 +20,14 @@ export type HeldBack = (typeof HELD_BACK)[keyof typeof HELD_BACK];
 
 const REASONS: readonly string[] = Object.values(HELD_BACK);
 
-/** Where a deposit by transfer has come from. */
+/** Where a deposit by transfer came from. */
 export interface Origin {
   readonly chainId: number;
   readonly transaction: string;
   readonly symbol: string;
 }
 
-/** @returns undefined for a deposit that came another way */
+/** @returns undefined for a deposit that is not by transfer */
 export function originOf(reference: string): Origin | undefined {
   const [kind, chainId, transaction, , symbol] = reference.split(":");
   if (kind !== "receiver" || transaction === undefined || symbol === undefined) return undefined;
@@ -33,13 +36,13 @@ export function originOf(reference: string): Origin | undefined {
 
 interface ReleaseFacts {
   readonly chainId: number;
-  /** Whether what comes in a token is credited now. */
+  /** Whether deposits of a token are credited now. */
   isTaken(symbol: string): boolean;
-  /** -1 for none. */
+  /** The account's number; -1 for none. */
   findAccount(accountId: string): number;
 }
 
-/** Credits those of a chain whose reason is gone. */
+/** The commands that credit a chain's parked deposits whose reason is gone. */
 export function releases(
   parked: readonly ParkedDeposit[],
   { chainId, isTaken, findAccount }: ReleaseFacts,
@@ -49,7 +52,7 @@ export function releases(
     const account = findAccount(accountId);
     const isOurs = origin?.chainId === chainId && REASONS.includes(reason);
     if (!isOurs || account < 0 || !isTaken(origin.symbol)) return [];
-    // Where it was among those of its transaction, its reference says.
+    // The reference contains the deposit's place in its transaction.
     const onChain = { key: "", chainId, transaction: origin.transaction };
     return [{ type: "credit_deposit", account, amount, source: "receiver", onChain, reference }];
   });

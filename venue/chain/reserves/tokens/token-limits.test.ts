@@ -1,4 +1,4 @@
-// How much of a token is taken, and what is done with what was held back.
+// How much of a token is accepted, and what happens to held-back deposits.
 
 import { expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
@@ -15,7 +15,7 @@ function limitsOf(price: bigint | null) {
 }
 const ONE = 10n ** 18n;
 
-test("a deposit is taken up to the cap, as the treasury was when it came there", () => {
+test("a deposit is credited up to the cap, by the treasury's balance when the deposit arrived there", () => {
   const { limits } = limitsOf(ONE);
   limits.look(new Map([["USDT", 130n]]));
   expect(limits.objection("USDT", 30n)).toBeNull();
@@ -25,7 +25,7 @@ test("a deposit is taken up to the cap, as the treasury was when it came there",
   expect(limits.isTaken("USDT")).toBe(true);
 });
 
-test("what a token is worth is asked first", () => {
+test("a token's price is judged before the cap", () => {
   const { limits, world } = limitsOf(null);
   limits.look(new Map([["USDT", 130n]]));
   expect(limits.objection("USDT", 0n)).toBe("waits");
@@ -37,7 +37,7 @@ test("what a token is worth is asked first", () => {
   expect(limits.objection("USDT", 0n)).toBe(HELD_BACK.off);
 });
 
-test("it is said why a token is stopped, and nothing while its price is away for a moment", () => {
+test("the reason for a token's stop is given, and none while its price is missing for a moment", () => {
   const { limits, terms, world } = limitsOf(null);
   limits.look(new Map());
   expect(stopOf("USDT", terms, 0n)).toBeNull();
@@ -55,7 +55,7 @@ test("it is said why a token is stopped, and nothing while its price is away for
   expect(stopOf("USDT", full.terms, 100n)).toEqual({ why: "cap", text });
 });
 
-test("what was held back of a chain's token is credited when that is taken, and nothing else is", () => {
+test("a chain's held-back deposits are credited once their token is accepted, and nothing else is", () => {
   const parked = (reference: string, reason: string, accountId = "alice") => ({
     ...{ reference, accountId, amount: micros(7), reason },
   });

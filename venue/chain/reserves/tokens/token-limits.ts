@@ -1,6 +1,6 @@
-// How much of each token of a chain is taken, and while it is worth what: a deposit by transfer is credited at one USDC for each
-// token, or not at all. What lies in the treasury counts against the cap, whatever it is there for: that much of it the venue
-// holds.
+// How much of each token on a chain is accepted, and at what price: a deposit by transfer is credited at one USDC per
+// token, or not at all. Everything in the treasury counts against the cap, whatever it is for, because the venue holds
+// that much of the token.
 
 import type { Micros } from "@evermark/engine";
 import { HELD_BACK, type HeldBack } from "./held-back.ts";
@@ -13,7 +13,7 @@ export interface TokenTerms {
 
 export class TokenLimits {
   readonly #tokens: ReadonlyMap<string, TokenTerms>;
-  /** In the treasury, in micros. */
+  /** The treasury's balances, in micros. */
   #held: ReadonlyMap<string, bigint> = new Map();
 
   /** @param tokens by symbol */
@@ -21,7 +21,7 @@ export class TokenLimits {
     this.#tokens = tokens;
   }
 
-  /** Each round, before anything is decided in it. @param held what the treasury has, in micros by symbol */
+  /** Called each round, before any decision. @param held the treasury's balances, in micros by symbol */
   look(held: ReadonlyMap<string, bigint>): void {
     this.#held = held;
     for (const { peg } of this.#tokens.values()) peg.look();
@@ -32,8 +32,8 @@ export class TokenLimits {
   }
 
   /**
-   * What keeps a deposit from being credited that has reached the treasury; null when nothing does.
-   * @param later how much of what the treasury has came after it, in micros
+   * Why a deposit that has reached the treasury may not be credited; null when it may.
+   * @param later the part of the treasury's balance that arrived after it, in micros
    */
   objection(symbol: string, later: bigint): HeldBack | "waits" | null {
     const { cap, peg } = this.termsOf(symbol);
@@ -42,7 +42,7 @@ export class TokenLimits {
     return (this.#held.get(symbol) ?? 0n) - later > BigInt(cap) ? HELD_BACK.cap : null;
   }
 
-  /** Whether what was held back is credited. */
+  /** Whether held-back deposits of the token are credited now. */
   isTaken(symbol: string): boolean {
     return this.objection(symbol, 0n) === null;
   }

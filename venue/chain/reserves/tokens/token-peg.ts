@@ -1,29 +1,32 @@
-// Whether a token that counts as one USDC is worth one now. One look outside the band is enough to stop it; it has to be inside
-// for a minute without a break before it counts again, so that who moves a price for a moment gains nothing by it.
+// Whether a token that counts as one USDC is worth one now. One look outside the band stops it; it has to be inside for a
+// full minute before it counts again, so that moving a price for a moment gains nothing.
 
-/** What a unit of 10⁻¹⁸ counts of one USDC. */
+/** The price of one USDC, in 10⁻¹⁸. */
 const ONE = 10n ** 18n;
-/** So long it has to be back. */
+/** How long the price has to be back inside the band. */
 const BACK_MS = 60_000;
-/** So long its price may be away before what comes is put aside; a feed connects in less. */
+/** How long the price may be missing before deposits are parked; a feed connects in less. */
 const UNKNOWN_MS = 60_000;
 
-/** `waits`: its price is not known just now. `unpriced`: for too long. */
+/** `waits`: its price is not known at the moment. `unpriced`: it has not been known for too long. */
 export type Standing = "par" | "waits" | "off" | "unpriced";
 
 interface PegTerms {
-  /** How far from one USDC it may be worth, in millionths. */
+  /** How far its price may be from one USDC, in millionths. */
   readonly bandPpm: number;
-  /** What one is worth in USDC, in 10⁻¹⁸, null while that is not known; that it is USDC; or that it counts as one unasked. */
+  /**
+   * Gives its price in USDC, in 10⁻¹⁸, or null while unknown; "usdc" for USDC itself; "par" for a token that counts as
+   * one without a price.
+   */
   readonly worth: (() => bigint | null) | "usdc" | "par";
-  /** Milliseconds of a clock that only runs on. */
+  /** A monotonic clock, in milliseconds. */
   readonly steady: () => number;
 }
 
 export class TokenPeg {
   readonly #terms: PegTerms;
   #standing: Standing;
-  /** In 10⁻¹⁸, as it was known last. */
+  /** The last known price, in 10⁻¹⁸. */
   #price: bigint | null;
   #insideSince: number | null = null;
   #unknownSince: number | null = null;
@@ -46,7 +49,7 @@ export class TokenPeg {
     return this.#terms.bandPpm;
   }
 
-  /** A process that begins goes by the first price that it knows. */
+  /** Reads the price and updates the standing. A new process starts with the first price it knows. */
   look(): Standing {
     const { worth, steady } = this.#terms;
     if (typeof worth === "string") return "par";
@@ -74,12 +77,12 @@ export class TokenPeg {
     return now - this.#unknownSince < UNKNOWN_MS ? "waits" : "unpriced";
   }
 
-  /** What so much of it counts among what is held, in micros: one USDC each inside the band, never more, and less below it. */
+  /** How much an amount counts as an asset, in micros: one USDC each inside the band, never more, and its price below it. */
   valueOf(amount: bigint): bigint {
     const price = this.#price;
     if (this.#standing !== "off" || price === null || price >= ONE) return amount;
     const value = amount * price;
-    // Down, of what is owed too.
+    // Rounded down, negative values as well.
     return value >= 0n ? value / ONE : -((-value + ONE - 1n) / ONE);
   }
 }

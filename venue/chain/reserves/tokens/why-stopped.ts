@@ -1,4 +1,4 @@
-// Why deposits of a token are not credited, for any caller.
+// Why deposits of a token are not credited.
 
 import { moneyText } from "../../../wire/decimal-text.ts";
 import { fromMicros } from "../../../wire/decimals.ts";
@@ -11,7 +11,7 @@ export interface Stop {
   readonly text: string;
 }
 
-/** @param balance of the treasury, in micros @returns null while they are credited, or wait for a moment */
+/** @param balance of the treasury, in micros @returns null while deposits are credited, or wait only for a moment */
 export function stopOf(symbol: string, { cap, peg }: TokenTerms, balance: bigint): Stop | null {
   if (peg.standing === "off") {
     const worth = moneyText((peg.price ?? 0n) / 10n ** 12n);
