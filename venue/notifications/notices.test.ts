@@ -7,7 +7,7 @@ import { Notices } from "./notices.ts";
 import { presentNotification } from "./present-notification.ts";
 
 const at = millis(Date.UTC(2026, 4, 20, 10));
-/** Ticks of 0.01 and lots of 0.0001. */
+/** With ticks of 0.01 and lots of 0.0001. */
 const { parameters } = defaultMarkets().find((market) => market.parameters.symbol === "PERP_ETH_USDC")!;
 const SYSTEM_ACCOUNT = 0;
 const engine = {
@@ -84,7 +84,7 @@ test("each notice is a sentence with its numbers, as the interface declares it",
     const order = { market: 0, side: "SELL", algoOrderId: 8, algoType: "STOP_LOSS", children: [] };
     const failed = { account: 5, order, cause: "rejected", reason: "insufficient margin", at } as unknown as AlgoReport;
     notices.algo(failed);
-    // The group of the leg says the same.
+    // The group reports the failure of its leg again.
     notices.algo({ ...failed, order: { ...failed.order, children: [failed.order] } });
   });
   expect(sent.map(({ message_type, content_summary }) => `${message_type}: ${content_summary}`)).toEqual([
@@ -109,7 +109,7 @@ test("each notice is a sentence with its numbers, as the interface declares it",
   expect(sent.filter((each) => !schema.Check(each))).toEqual([]);
 });
 
-test("who is deleveraged reads what was paid to close at the index", () => {
+test("a deleveraged account is notified of what was paid to close at the index", () => {
   const [position] = taken.positions;
   const sent = noticesOf((notices) => {
     for (const paid of [3e6, -3e6, 0]) {
@@ -126,7 +126,7 @@ test("who is deleveraged reads what was paid to close at the index", () => {
   }
 });
 
-test("an announcement is the same for all accounts, in full, and what is urgent is important", () => {
+test("an announcement is the same for all accounts and complete, and an urgent one is important", () => {
   const notices = new Notices(engine, () => false);
   const announced = (kind: string, message = "An upgrade.", withdrawnAt = 0) => {
     notices.venue({ type: "announcement", announcementId: 7, message, url: "https://a.example/1", kind, at });
@@ -158,7 +158,7 @@ test("an announcement is the same for all accounts, in full, and what is urgent 
   expect(long.content_raw).toEqual({ url: "https://a.example/1", withdrawn_time: at });
 });
 
-test("no account is notified of what is the venue's own, or changes nothing for the account", () => {
+test("no account is notified of the venue's own events, or of events that change nothing for it", () => {
   const sent = noticesOf(
     (notices) => {
       notices.liquidation({ ...taken, kind: "claim" });
@@ -176,11 +176,11 @@ test("no account is notified of what is the venue's own, or changes nothing for 
   expect(sent).toEqual([]);
 });
 
-test("an account with too many notices of one command gets the first of them", () => {
+test("an account with too many notices from one command gets the first of them", () => {
   const sent = noticesOf((notices) => {
     for (let n = 0; n < 5_000; n++) notices.funds({ ...deposited, state: "COMPLETED" });
   });
   expect(sent.length).toBe(4_095);
-  // The last place is that of an announcement.
+  // The last place is reserved for an announcement.
   expect(sent.at(-1)!.id).toBe(1_001 * 4_096 - 2);
 });

@@ -1,6 +1,6 @@
-// What of all that happens an account is notified of beyond the reports of its own orders: from the engine's events, in
-// their order. The inbox and the stream are made from the same events by this one class, so a frame has the id that its row
-// in the inbox has, whenever either is made: an id is the place of a command in the journal, and a count within it.
+// Decides what an account is notified of beyond the reports of its own orders: from the engine's events, in their order.
+// Inbox and stream are both made from these events by this one class, so a frame has the same id as its row in the inbox,
+// whenever either is made: an id consists of the command's position in the journal and a count within the command.
 
 import type {
   AlgoReport,
@@ -15,7 +15,10 @@ import type {
   VenueEvent,
 } from "@evermark/engine";
 
-/** A position of which something was taken: lots signed as it was, the price in ticks, what that cost in micros. */
+/**
+ * A position that was taken over or closed, wholly or in part: lots signed like the position, the price in ticks, the
+ * cost in micros.
+ */
 export interface TakenPosition {
   readonly market: number;
   readonly quantity: number;
@@ -74,13 +77,13 @@ export type NoticeContent =
       readonly announcementId: number;
       readonly message: string;
       readonly url: string;
-      /** What it is about, in a word of the operator's; "" for nothing in particular. */
+      /** The operator's keyword for its topic; "" for none. */
       readonly about: string;
-      /** 0 while it is active. */
+      /** When it was withdrawn; 0 while it is active. */
       readonly withdrawnAt: number;
     };
 
-/** A notice to all accounts alike. */
+/** A notice for all accounts alike. */
 export interface Announced {
   readonly id: number;
   readonly at: number;
@@ -94,14 +97,14 @@ export interface Notice {
   readonly content: NoticeContent;
 }
 
-/** What is asked of the engine. */
+/** The parts of the engine that are read. */
 export interface NoticedEngine extends Pick<EngineReader, "userId" | "accountsIn"> {
   market(market: number): Pick<ReturnType<EngineReader["market"]>, "delistAt">;
 }
 
-/** So many ids belong to a command; then 2⁵³ is enough for the ids of 2·10¹² commands. */
+/** How many ids belong to one command; with this many, 2⁵³ has room for the ids of 2·10¹² commands. */
 const IN_ONE_COMMAND = 4_096;
-/** The last of them is an announcement's, the same for all: an account gets fewer of one command. */
+/** The last of them is an announcement's, the same for all accounts: so an account gets fewer notices from one command. */
 const ANNOUNCEMENT_PLACE = IN_ONE_COMMAND - 1;
 const NOTHING: readonly Notice[] = [];
 
@@ -111,11 +114,11 @@ export class Notices {
   readonly #engine: NoticedEngine;
   readonly #isHeard: (account: number) => boolean;
   #unnumbered: Unnumbered[] = [];
-  /** By account, how many notices it gets of the running command. */
+  /** By account: how many notices it has so far from the running command. */
   readonly #counts = new Map<number, number>();
   #announced: Omit<Announced, "id"> | undefined;
 
-  /** @param isHeard asked once for each notice: whether there is a use for what it says */
+  /** @param isHeard called once for each notice: whether there is any use for its content */
   constructor(engine: NoticedEngine, isHeard: (account: number) => boolean) {
     this.#engine = engine;
     this.#isHeard = isHeard;
@@ -134,7 +137,7 @@ export class Notices {
     }));
   }
 
-  /** A group repeats the failure of its leg. */
+  /** Notes a failed algo order. A group repeats the failure of its leg, so groups are skipped. */
   algo({ account, order, cause, reason, at }: AlgoReport): void {
     if (cause !== "rejected" || order.children.length > 0) return;
     const { market, side, algoOrderId, algoType } = order;
@@ -178,7 +181,7 @@ export class Notices {
     this.#note(account, at, () => ({
       kind: "POSITION_DELISTED",
       market,
-      // What closed it, the other way round.
+      // The transfer that closed the position has the opposite sign.
       quantity: -quantity,
       price,
       realizedPnl,
@@ -200,14 +203,14 @@ export class Notices {
     this.#announced = { at, content: { kind: "ANNOUNCEMENT", announcementId, message, url, about, withdrawnAt: 0 } };
   }
 
-  /** What the command that ends at `position` announces to all; accounts are not asked, of which there are many. */
+  /** What the command at `position` of the journal announces to all. Accounts are not iterated, because there are many. */
   takeAnnounced(position: number): Announced | undefined {
     const announced = this.#announced;
     this.#announced = undefined;
     return announced && { ...announced, id: position * IN_ONE_COMMAND + ANNOUNCEMENT_PLACE };
   }
 
-  /** Those of the command that ends at `position` of the journal. */
+  /** The notices from the command at `position` of the journal. */
   take(position: number): readonly Notice[] {
     if (this.#counts.size > 0) this.#counts.clear();
     if (this.#unnumbered.length === 0) return NOTHING;

@@ -1,5 +1,5 @@
-// A notice in words, as the inbox and the stream show it: written anew each time it is read, from the numbers that are kept.
-// Streams 12, interface 4.10.
+// The text of a notice, as inbox and stream show it. It is composed from the stored numbers each time it is read. Streams
+// 12, interface 4.10.
 
 import type { MarketView } from "@evermark/engine";
 import type { Notification } from "@evermark/interface/accounts/notifications.ts";
@@ -9,7 +9,10 @@ import type { Notice, NoticeContent, TakenPosition } from "./notices.ts";
 type Kind = NoticeContent["kind"];
 type Raw = Notification["content_raw"];
 
-/** What it is about: the account's trading, or its money and the venue; and whether something may have to be done. */
+/**
+ * The class of each kind: about the account's trading, or about its money and the venue; and whether the reader may have
+ * to act.
+ */
 const CLASSES: Readonly<Record<Kind, Pick<Notification, "type" | "level" | "title">>> = {
   ORDER_FILLED: { type: "TRADE", level: "GENERAL", title: "Order filled" },
   ALGO_ORDER_FAILED: { type: "TRADE", level: "IMPORTANT", title: "Algo order failed" },
@@ -26,19 +29,19 @@ const CLASSES: Readonly<Record<Kind, Pick<Notification, "type" | "level" | "titl
   ANNOUNCEMENT: { type: "SYSTEM", level: "GENERAL", title: "Announcement" },
 };
 
-/** Announcements about these may need something to be done. */
+/** Announcements with these topics may require action. */
 const IMPORTANT_KINDS: ReadonlySet<string> = new Set(["maintenance", "incident", "security", "delisting"]);
-/** More of a message is shown in `content` alone. */
+/** A longer message is shown in full only in `content`. */
 const SUMMARY_LENGTH_MAX = 200;
 
 export const typeOfNotice = (kind: Kind): Notification["type"] => CLASSES[kind].type;
 
-/** What of the engine is needed: a market's name and steps, which never change. */
+/** The part of the engine that is needed: a market's name and steps, which never change. */
 interface NamedMarkets {
   market(market: number): Pick<MarketView, "parameters">;
 }
 
-/** Whether it is read, only the inbox knows. */
+/** @param isRead known only to the inbox */
 export function presentNotification(
   markets: NamedMarkets,
   { id, at, content }: Omit<Notice, "account">,
@@ -60,16 +63,19 @@ export function presentNotification(
 }
 
 interface Words {
-  /** The essence, without a full stop where nothing follows. */
+  /** The essence; without a full stop where nothing follows. */
   readonly summary: string;
-  /** Sentences for who wants to know more. */
+  /** Further sentences for readers who want more detail. */
   readonly more: string;
-  /** What stands before `more`, where the summary is the beginning of it. */
+  /** The full text before `more`, where the summary is only its beginning. */
   readonly whole?: string;
   readonly raw: Raw;
 }
 
-/** What lies between mark and index is paid to who gives way, or by him: micros, above 0 by him. Rules 7.10. */
+/**
+ * The difference between mark and index is paid by or to the account that is closed: in micros, above 0 when that account
+ * pays. Rules 7.10.
+ */
 function settledAtIndex(paid: number): string {
   if (paid === 0) return "";
   const amount = `${fromMicros(Math.abs(paid))} USDC`;
@@ -126,7 +132,7 @@ function wordsOf(markets: NamedMarkets, content: NoticeContent, at: number): Wor
     }
     case "LIQUIDATION_ENDED":
       return {
-        // Not that there is enough margin again: it may all have been taken over.
+        // This does not say that there is enough margin again: everything may have been taken over.
         summary: `Liquidators can no longer take over your ${positionName(content.market, nameOf)}.`,
         more: "",
         raw: positionRaw(content.market, parametersOf),
@@ -202,7 +208,7 @@ function minuteOf(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** By whole characters. */
+/** Shortens by whole characters. */
 function shortened(text: string): string {
   const characters = [...text];
   return characters.length <= SUMMARY_LENGTH_MAX ? text : `${characters.slice(0, SUMMARY_LENGTH_MAX - 1).join("")}…`;

@@ -1,4 +1,4 @@
-// The sandbox's hands on time, prices and its own chain. Design 9.
+// The sandbox's controls for time, prices and its own chain. Design 9.
 
 import type { Chain } from "../chain/chain.ts";
 import type { SandboxControls } from "../operation/acts/sandbox-controls.ts";
@@ -6,7 +6,7 @@ import type { Ticker } from "../operation/time/ticker.ts";
 import type { SimulatedPrices } from "../prices/simulated.ts";
 
 /**
- * @param prices null when no market is simulated: then there is nothing to stop, and nothing that a price could follow
+ * @param prices null when no market is simulated: then there is nothing to pin, and nothing to return to
  * @param chain null where there is none
  */
 export function createSandboxControls(

@@ -1,6 +1,6 @@
-// A refusal on its way to the caller: HTTP status, code and message of the failure envelope (interface 2.1 and 7,
-// errors 1 and 2). Handlers throw it; the server turns it into the answer. Anything else that is thrown is a fault of
-// ours and is answered with -1000.
+// A refusal on its way to the caller: HTTP status, code and message of the failure envelope (interface 2.1 and 7, errors
+// 1 and 2). Handlers throw it; the server turns it into the answer. Any other error that is thrown is a fault of ours and
+// is answered with -1000.
 
 import type { Unavailable } from "@evermark/core";
 import type { Rejection } from "@evermark/engine";
@@ -12,7 +12,7 @@ type Detail = Readonly<Record<string, string | number>>;
 export class ApiError extends Error {
   readonly status: number;
   readonly code: number;
-  /** Members of the answer that stand beside `code` and `message`; `detail` is one of them. */
+  /** Members of the answer beside `code` and `message`; `detail` is one of them. */
   readonly members: Readonly<Record<string, unknown>>;
 
   constructor(status: number, code: number, message: string, detail?: Detail) {
@@ -50,8 +50,8 @@ export function invalid(message: string, detail?: Detail): ApiError {
 const uncertain = new WeakSet<ApiError>();
 
 /**
- * Whether nothing happened for a reason that is no part of the signed request, so that the very same one may be sent again:
- * the journal, a rate limit, the type that the body was declared to have.
+ * Whether nothing happened, for a reason outside the signed request, so that the very same request may be sent again: the
+ * journal, a rate limit, or the declared type of the body.
  */
 export function mayBeSentAgain(error: ApiError): boolean {
   const isUnavailable = error.code === errors.core_unavailable.code && !uncertain.has(error);
@@ -62,7 +62,7 @@ export function isOverLimit({ code }: ApiError): boolean {
   return code === errors.rate_limit_exceeded.code;
 }
 
-/** What the engine refused, or the journal could not take, as an answer. */
+/** Turns a rejection by the engine, or a journal that could not take the command, into an answer. */
 export function refusalOf(reason: Rejection | Unavailable): ApiError {
   if ("unavailable" in reason) {
     const failure = refusal("core_unavailable", `${errors.core_unavailable.text}: ${reason.unavailable}`);
@@ -73,9 +73,9 @@ export function refusalOf(reason: Rejection | Unavailable): ApiError {
   return refusal(name, message ?? undefined, detail);
 }
 
-/** What the engine refused of a command. @param orderId of the order that was stored as REJECTED; 0 when none was */
+/** Turns a command's rejection into an answer. @param orderId of the order that was stored as REJECTED; 0 when none was */
 export function refusalOfCommand(rejection: Rejection, orderId: number): ApiError {
   if (orderId === 0) return refusalOf(rejection);
-  // So that it can be looked up.
+  // The id is included so that the order can be looked up.
   return refusalOf({ ...rejection, detail: { ...rejection.detail, order_id: orderId } });
 }

@@ -1,12 +1,12 @@
-// How a deposit or a withdrawal is shown, in lists and in pushes alike. Interface 4.6, rules 9.8, streams 11.1.
+// The row of a deposit or a withdrawal, the same in lists and in pushes. Interface 4.6, rules 9.8, streams 11.1.
 
 import type { DepositState, WithdrawalState } from "@evermark/engine";
 import { fromMicros } from "./decimals.ts";
 
-/** The one token. */
+/** The only token. */
 export const TOKEN = "USDC";
 
-/** Null where it is not known, and when there is nothing to wait for any more. */
+/** Members are null where unknown, and when there is nothing left to wait for. */
 export interface Estimate {
   readonly confirmations: number | null;
   readonly confirmationsRequired: number | null;
@@ -17,7 +17,7 @@ export interface Estimate {
 interface Asset extends Estimate {
   readonly side: "DEPOSIT" | "WITHDRAW";
   readonly id: string;
-  /** Of the chain that money came from or goes to. */
+  /** The chain that the money came from or goes to. */
   readonly chainId: number;
   readonly transaction: string;
   readonly amount: number;
@@ -35,7 +35,7 @@ export function assetRowOf(asset: Asset) {
     token: TOKEN,
     amount: fromMicros(asset.amount),
     fee: fromMicros(asset.fee),
-    // A deposit that is being swept into custody.
+    // PROCESSED is a deposit that is being swept into custody.
     trans_status: asset.state === "PROCESSED" ? ("PROCESSING" as const) : asset.state,
     created_time: asset.createdAt,
     updated_time: asset.updatedAt,
@@ -46,7 +46,10 @@ export function assetRowOf(asset: Asset) {
   };
 }
 
-/** The same deposit of the same transaction may be gone, and come again as another record. */
+/**
+ * Contains the creation time, because the same deposit of the same transaction may be dropped and come again as another
+ * record.
+ */
 export function depositIdOf(deposit: { readonly key: string; readonly reference: string; readonly createdAt: number }) {
   return deposit.key === "" ? deposit.reference : `${deposit.key}:${deposit.createdAt}`;
 }

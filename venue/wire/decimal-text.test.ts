@@ -5,7 +5,7 @@ import { memoryVenue } from "../testing/memory-venue.ts";
 import { decimalsOf, decimalText, finePriceText, moneyText, priceText, quantityText } from "./decimal-text.ts";
 
 describe("decimal text", () => {
-  test("keeps every digit, and no zero that says nothing", () => {
+  test("keeps every digit, and no insignificant zero", () => {
     expect(moneyText(1_017_000_000)).toBe("1017");
     expect(moneyText(-1)).toBe("-0.000001");
     expect(moneyText(0)).toBe("0");
@@ -25,7 +25,7 @@ describe("decimal text", () => {
     );
   });
 
-  test("a step's decimals are those that it is written with", () => {
+  test("a step has as many decimals as it is written with", () => {
     expect([100_000_000, 10_000_000, 1, 50_000, 1_000_000_000].map(decimalsOf)).toEqual([0, 1, 8, 4, 0]);
   });
 
@@ -37,11 +37,11 @@ describe("decimal text", () => {
     expect(quantityText(parameters, 0)).toBe("0.0000");
     expect(finePriceText(parameters, 201_358_148_894)).toBe("2013.58148894");
     expect(finePriceText(parameters, 250_000_000_000)).toBe("2500.00");
-    // Beyond what a double keeps.
+    // Beyond what a double represents exactly.
     expect(quantityText(parameters, 9_007_199_254_740_991)).toBe("900719925474.0991");
   });
 
-  test("prices and quantities of every size are what their exact product says", () => {
+  test("prices and quantities of every size equal the exact product", () => {
     const steps = fc.constantFrom(1, 5, 1_000, 50_000, 10_000_000, 25_000_000, 100_000_000, 1_000_000_000);
     const counts = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -1_000, max: 1_000_000 }));
     fc.assert(

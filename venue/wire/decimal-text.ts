@@ -1,6 +1,6 @@
 // Whole numbers of the engine's scales as decimal text, exact to the last digit: the wire format of `POST
-// /v1/public/query`. Prices and quantities are padded to the decimals of their market's steps, the rest has no zeros at
-// its end. Interface 4.3.
+// /v1/public/query`. Prices and quantities are padded to the decimals of their market's steps; other numbers have no
+// trailing zeros. Interface 4.3.
 
 import type { MarketParameters } from "@evermark/engine";
 
@@ -11,14 +11,14 @@ const FEE_DECIMALS = 5;
 
 type Whole = number | bigint;
 
-/** What the prices and quantities of a market are multiples of, kept in 10^-8. */
+/** The steps of which a market's prices and quantities are multiples, in 10^-8. */
 export type StepsOfMarket = Pick<MarketParameters, "quoteTick" | "baseTick">;
 
 /** Money in USDC. */
 export const moneyText = (micros: Whole): string => decimalText(micros, MICRO_DECIMALS);
-/** A ratio that is kept in 10^-8. */
+/** A ratio in 10^-8. */
 export const e8Text = (n: number): string => decimalText(n, E8_DECIMALS);
-/** A funding rate or a margin factor, kept in 10^-10. */
+/** A funding rate or a margin factor, in 10^-10. */
 export const e10Text = (n: number): string => decimalText(n, E10_DECIMALS);
 /** A fee rate as a fraction. */
 export const feeRateText = (n: number): string => decimalText(n, FEE_DECIMALS);
@@ -28,7 +28,7 @@ export function priceText({ quoteTick }: StepsOfMarket, ticks: number): string {
   return stepsText(ticks, quoteTick);
 }
 
-/** A price that need not be a whole number of ticks, kept in 10^-8: with the decimals of the tick at least. */
+/** A price in 10^-8 that need not be a whole number of ticks: with at least the decimals of the tick. */
 export function finePriceText({ quoteTick }: StepsOfMarket, e8: number): string {
   return decimalText(e8, E8_DECIMALS, decimalsOf(quoteTick));
 }
@@ -38,7 +38,7 @@ export function quantityText({ baseTick }: StepsOfMarket, lots: number): string 
   return stepsText(lots, baseTick);
 }
 
-/** A multiple of a step needs no more decimals than the step, and is padded to them: a division finds its digits. */
+/** A multiple of a step needs no more decimals than the step, and is padded to them, so a division finds its digits. */
 function stepsText(count: number, step: number): string {
   const decimals = decimalsOf(step);
   const whole = count * (step / POWERS[E8_DECIMALS - decimals]!);
@@ -47,7 +47,7 @@ function stepsText(count: number, step: number): string {
   }
   const unit = POWERS[decimals]!;
   const units = Math.floor(whole / unit);
-  // A 1 before the digits keeps the zeros that they begin with.
+  // A 1 in front of the digits keeps their leading zeros.
   return `${units}.${String(unit + whole - units * unit).slice(1)}`;
 }
 
@@ -57,7 +57,7 @@ const QUICK_MAX = 1e15;
 
 /**
  * `whole` × 10^-places.
- * @param leastDecimals are written even if they are zeros
+ * @param leastDecimals decimals that are written even if they are zeros
  */
 export function decimalText(whole: Whole, places: number, leastDecimals = 0): string {
   const isNegative = whole < 0;
@@ -71,7 +71,7 @@ export function decimalText(whole: Whole, places: number, leastDecimals = 0): st
 
 const ZERO = "0".charCodeAt(0);
 
-/** Decimals of a step that is kept in 10^-8: 0.1 has one, 1 has none. */
+/** Decimals of a step given in 10^-8: 0.1 has one, 1 has none. */
 export function decimalsOf(stepE8: number): number {
   const known = decimalsKnown.get(stepE8);
   if (known !== undefined) return known;
@@ -81,7 +81,7 @@ export function decimalsOf(stepE8: number): number {
   return decimals;
 }
 
-/** Of the steps of markets, which are few. */
+/** Cache for the steps of markets, which are few. */
 const decimalsKnown = new Map<number, number>();
 const STEPS_KNOWN_MAX = 1_000;
 

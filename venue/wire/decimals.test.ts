@@ -64,7 +64,7 @@ describe("reading decimals", () => {
     });
   }
 
-  test("every integer with a point moved into it is read back, whatever the spelling", () => {
+  test("every integer with a point inserted is read back, whatever its spelling", () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 12 }), (n, places) => {
         const sign = n < 0 ? "-" : "";
@@ -78,7 +78,7 @@ describe("reading decimals", () => {
   });
 });
 
-test("a short text says what it says with zeros in front, which is read by the long way", () => {
+test("a short text reads the same as with leading zeros, which take the slow path", () => {
   const short = fc.oneof(
     fc.stringMatching(/^[0-9]{0,8}\.?[0-9]{0,6}$/),
     fc.stringMatching(/^[-+0-9.eE ]{0,8}$/),
@@ -148,7 +148,7 @@ describe("writing decimals", () => {
   });
 });
 
-test("an average price is exact, also where it lies at a half", () => {
+test("an average price is exact, also exactly at a half", () => {
   const slowly = (baseTick: number, notional: number, lots: number) => {
     const quantity = BigInt(lots) * BigInt(baseTick);
     return Number((2n * BigInt(notional) * 10n ** 10n + quantity) / (2n * quantity));

@@ -1,5 +1,5 @@
-// Decimals at the edge: wire numbers become whole numbers of the engine's scales here, and engine numbers become wire
-// numbers here, nowhere else. Digits are read from text, never through `n * 10 ** places`. Rules 1.1, errors 7.
+// Decimals at the edge: only here do wire numbers become whole numbers of the engine's scales, and engine numbers become
+// wire numbers. Digits are read from text, never through `n * 10 ** places`. Rules 1.1, errors 7.
 
 import type { MarketParameters } from "@evermark/engine";
 
@@ -17,13 +17,13 @@ type Decimal =
   | { readonly kind: "not_a_number" }
   | { readonly kind: "too_many_decimals" };
 
-// Long inputs are no numbers of ours; the bound keeps a hostile text from costing time.
+// Longer inputs are no valid numbers; the bound keeps a hostile text from costing time.
 const LENGTH_MAX = 64;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
 
 /**
  * Reads a JSON number or a numeric text as a whole number of 10^-`places`. A number counts by its shortest spelling
- * (`String(n)`), and zeros at the end are no decimals: `1.500` has one.
+ * (`String(n)`), and trailing zeros are no decimals: `1.500` has one.
  */
 export function parseDecimal(input: unknown, places: number): Decimal {
   if (typeof input === "number") {
@@ -39,10 +39,10 @@ export function parseDecimal(input: unknown, places: number): Decimal {
 
 const POINT = ".".charCodeAt(0);
 const ZERO = "0".charCodeAt(0);
-/** So many digits are an exact double, whatever they are. */
+/** Any number of this many digits is exact as a double. */
 const PLAIN_LENGTH_MAX = 15;
 
-/** Reads what nearly every order has, such as `60000.1`: few digits, a point. Anything else is left to `parseText`. */
+/** Reads the form of nearly every order, such as `60000.1`: few digits and a point. Anything else is left to `parseText`. */
 function parsePlain(text: string, places: number): Decimal | undefined {
   const { length } = text;
   if (length > PLAIN_LENGTH_MAX) return undefined;
@@ -62,11 +62,11 @@ function parsePlain(text: string, places: number): Decimal | undefined {
 
 const POWERS = Array.from({ length: PLAIN_LENGTH_MAX + 1 }, (_, zeros) => Number(`1e${zeros}`));
 
-/** A whole number with so many zeros behind it. A product below 2^53 is exact; what is beyond shows as beyond. */
+/** A whole number followed by this many zeros. A product below 2^53 is exact; a larger one is recognized as too large. */
 function scaled(whole: number, zeros: number): Decimal {
   const value = whole * (POWERS[zeros] ?? Number.POSITIVE_INFINITY);
   if (!Number.isSafeInteger(value) && whole !== 0) return saturated(whole < 0);
-  // A negative zero is no number of ours.
+  // Negative zero becomes zero.
   return { kind: "exact", value: whole === 0 ? 0 : value };
 }
 
@@ -84,7 +84,7 @@ function parseText(text: string, places: number): Decimal {
 
   if (decimals > places) return { kind: "too_many_decimals" };
   const zeros = places - decimals;
-  // 2^53 has 16 digits; what has more is too large without building it.
+  // 2^53 has 16 digits; a longer number is too large and need not be built.
   if (digits.length + zeros > 16) return saturated(negative);
   const value = Number(digits + "0".repeat(zeros));
   if (!Number.isSafeInteger(value)) return saturated(negative);
@@ -100,18 +100,18 @@ function saturated(negative: boolean): Decimal {
 
 /** Money in USDC. */
 export const fromMicros = (n: number): number => n / 1e6;
-/** A price or quantity that is kept in 10^-8. */
+/** A price or quantity in 10^-8. */
 export const fromE8 = (n: number): number => n / 1e8;
 /** A ratio, funding rate or margin factor. */
 export const fromE10 = (n: number): number => n / 1e10;
-/** A number that is kept in 10^-`places`. */
+/** A number in 10^-`places`. */
 export const fromPlaces = (n: number, places: number): number => n / POWERS[places]!;
 /** A fee rate as a fraction. */
 export const fromFeeE5 = (n: number): number => n / 1e5;
-/** A fee rate in basis points: 60 of 10^-5 are 6. */
+/** A fee rate in basis points: a rate of 60 in 10^-5 is 6. */
 export const feeInBasisPoints = (n: number): number => n / 10;
 
-/** Unitary funding, kept in 10^-18, shown with 15 decimals; what is beyond is cut off. Rules 1.1. */
+/** Unitary funding, in 10^-18, shown with 15 decimals; further digits are cut off. Rules 1.1. */
 export function fromUnitaryFunding(n: bigint): number {
   const e15 = n / 1_000n;
   const value = Number(e15);
@@ -135,14 +135,14 @@ export function averagePrice(market: MarketParameters, notionalMicros: number, l
   return lots === 0 ? 0 : fromE8(averagePriceE8(market, notionalMicros, lots));
 }
 
-/** The same in 10⁻⁸, of what executed at all. */
+/** The same in 10⁻⁸; `lots` must be above 0. */
 export function averagePriceE8(
   market: Pick<MarketParameters, "baseTick">,
   notionalMicros: number,
   lots: number,
 ): number {
-  // Three roundings put a quotient of this size off by less than a hundredth: unless it lies that near to a half, it is
-  // known which whole number is nearest.
+  // Three roundings put a quotient of this size off by less than a hundredth: unless it is that near to a half, the
+  // nearest whole number is known.
   const quotient = (notionalMicros * MICROS_TO_E16) / (lots * market.baseTick);
   const whole = Math.floor(quotient);
   const rest = quotient - whole;

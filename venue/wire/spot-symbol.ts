@@ -4,7 +4,7 @@ export function spotSymbolOf(symbol: string): string {
   return symbol.replace(/^PERP_/, "SPOT_");
 }
 
-/** The market's own symbol behind the one of an index price. */
+/** The market's own symbol for the symbol of an index price. */
 export function perpSymbolOf(symbol: string): string {
   return symbol.replace(/^SPOT_/, "PERP_");
 }

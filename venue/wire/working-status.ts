@@ -1,4 +1,4 @@
-// Whether the venue trades, as the endpoint and the topic about it both say. Rules 11.4, 11.5.
+// Whether the venue trades, for both the endpoint and the topic. Rules 11.4, 11.5.
 
 import type { EngineReader, Millis } from "@evermark/engine";
 
@@ -6,7 +6,7 @@ interface WorkingStatus {
   /** 0 working, 2 not. */
   readonly status: 0 | 2;
   readonly msg: string;
-  /** A maintenance window that is announced or runs. */
+  /** A maintenance window that is announced or running; null when there is none. */
   readonly window: { readonly startAt: Millis; readonly endAt: Millis } | null;
 }
 

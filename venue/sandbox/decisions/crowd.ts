@@ -1,6 +1,6 @@
-// Those who take: small orders mostly, now and then a large one, more of them while a market is busy. They follow the price
-// that has just moved, lean against what they hold already, and each has a view that changes over hours, so that positions
-// last and funding is paid. Pure: everything that is drawn follows from seed, market and second.
+// The takers: mostly small orders, now and then a large one, more of them while a market is busy. They follow the price's
+// latest move and lean against their own positions, and each has a view that changes over hours, so that positions last
+// and funding is paid. Pure: every draw follows from seed, market and second.
 
 import type { Side } from "@evermark/engine";
 import { fractionOf, hashOf } from "../../prices/random.ts";
@@ -9,33 +9,33 @@ import { CROWD, type DemoMarket } from "./demo-market.ts";
 
 export interface CrowdView {
   readonly market: DemoMarket;
-  /** Since the venue was new; the draws of one are used once. */
+  /** Counted from the venue's first second; the draws of a second are used once. */
   readonly second: number;
-  /** How the price has moved lately, from −1 to 1. */
+  /** The price's recent move, from −1 to 1. */
   readonly momentum: number;
   /** Value of a trader's position in USDC, signed. */
   position(trader: number): number;
 }
 
 export interface CrowdOrder {
-  /** Which of the crowd. */
+  /** Index of the trader in the crowd. */
   readonly trader: number;
   readonly side: Side;
   /** In USDC. */
   readonly value: number;
-  /** Within the second, in milliseconds. */
+  /** Milliseconds into the second. */
   readonly offsetMs: number;
 }
 
-/** A position that is as large as the view wants it, in orders of average size. */
+/** The size of a full position, in orders of average size. */
 const HELD_ORDERS = 120;
-/** One order in so many is this much larger, and walks through the book. */
+/** One order in this many is `LARGE_TIMES` as large, and walks through the book. */
 const LARGE_ONE_IN = 60;
 const LARGE_TIMES = 14;
 const FOLLOWING = 0.25;
 const LEANING = 0.45;
 
-/** The orders of one second, first one first. */
+/** The orders of one second, in order of time. */
 export function crowdOrders(view: CrowdView): CrowdOrder[] {
   const { style, activity } = view.market;
   const expected = (style.ordersPerMinute / 60) * activity.at(view.second);
@@ -45,7 +45,7 @@ export function crowdOrders(view: CrowdView): CrowdOrder[] {
   );
 }
 
-/** One order, whether or not this second has one. @param which draws of the second are its own */
+/** One order, whether or not this second has any. @param which number of the first draw of the second that belongs to it */
 export function crowdOrder(view: CrowdView, which: number): CrowdOrder {
   const { market, momentum, second } = view;
   const { style } = market;
@@ -55,7 +55,7 @@ export function crowdOrder(view: CrowdView, which: number): CrowdOrder {
   const buying = 0.5 + FOLLOWING * momentum - LEANING * excess;
   const side = draw(view, which + 1) < buying ? "BUY" : "SELL";
   const size = draw(view, which + 2);
-  // The mean of 5u⁴ is 1: many small ones, few large ones.
+  // The mean of 5u⁴ is 1: many small orders, few large ones.
   const usual = (0.1 + 4.5 * size * size * size * size) * (0.6 + 0.4 * market.activity.at(second));
   const times = draw(view, which + 3) * LARGE_ONE_IN < 1 ? LARGE_TIMES : 1;
   const offsetMs = 40 + Math.floor(draw(view, which + 4) * 920);

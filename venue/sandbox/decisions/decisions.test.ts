@@ -7,7 +7,7 @@ import { type LiveOrder, ladderChanges } from "./ladder-changes.ts";
 
 const bitcoin = new DemoMarket(1, "PERP_BTC_USDC");
 const { parameters } = defaultMarkets()[0]!;
-/** A tick of 0.1 USDC and a lot of 0.00001. */
+/** With a tick of 0.1 USDC and a lot of 0.00001. */
 const view: LadderView = {
   ...{ parameters, style: bitcoin.style, hash: bitcoin.hash, microsPerTickLot: 1 },
   ...{ fair: 600_000.4, spread: 1, fullness: 0 },
@@ -21,11 +21,11 @@ test("a ladder has fifty prices a side, a tick apart in the middle and wider fur
   for (const [inner, outer] of asks.slice(0, -1).map((rung, place) => [rung, asks[place + 1]!] as const)) {
     expect(outer.price).toBeGreaterThan(inner.price);
   }
-  // Well within what a market takes: price_range is 3 %.
+  // Well within the range that a market accepts: price_range is 3 %.
   expect(asks.at(-1)!.price / 600_000).toBeLessThan(1.02);
 });
 
-test("what makes a full position fuller is offered less, but never not at all", () => {
+test("the side that would fill a full position further is offered less, but never nothing", () => {
   const bought = (fullness: number) => ladderSide("BUY", { ...view, fullness })[0]!.quantity;
   expect(bought(1)).toBeLessThan(bought(0) / 8);
   expect(ladderSide("SELL", { ...view, fullness: 1 })[0]).toEqual(ladderSide("SELL", view)[0]!);
@@ -34,19 +34,19 @@ test("what makes a full position fuller is offered less, but never not at all", 
   }
 });
 
-test("a market of the smallest prices has a ladder that ends above nothing", () => {
+test("a ladder at the smallest prices ends above zero", () => {
   for (const { price } of ladderSide("BUY", { ...view, fair: 20.2 })) expect(price).toBeGreaterThan(0);
 });
 
 const live = (rungs: readonly Rung[], move = 0): LiveOrder[] =>
   rungs.map(({ price, quantity }, place) => ({ orderId: place + 1, price: price + move, quantity, executed: 0 }));
 
-test("a ladder that stands where it should is left alone", () => {
+test("a ladder that is where it should be is left alone", () => {
   const wanted = ladderSide("SELL", view);
   expect(ladderChanges("SELL", wanted, live(wanted), 5)).toEqual([]);
 });
 
-test("when the price rises, sells in its way go to where orders are missing, and far ones stay", () => {
+test("when the price rises, sells in its way move to where orders are missing, and distant ones stay", () => {
   const before = ladderSide("SELL", view);
   const wanted = ladderSide("SELL", { ...view, fair: view.fair + 40 });
   const changes = ladderChanges("SELL", wanted, live(before), 5);
@@ -64,14 +64,14 @@ test("a book that was emptied fills from its middle, a few orders at a time", ()
   expect(changes).toEqual(wanted.slice(0, 5).map((rung) => ({ type: "place", rung })));
 });
 
-test("an order that is mostly traded is filled up where it stands", () => {
+test("an order that is mostly traded is refilled at its price", () => {
   const wanted = ladderSide("BUY", view).slice(0, 1);
   const [order] = live(wanted);
   const rest = { ...order!, quantity: 10, executed: 1_000 };
   expect(ladderChanges("BUY", wanted, [rest], 5)).toEqual([{ type: "amend", order: rest, rung: wanted[0]! }]);
 });
 
-test("what is of no use is kept behind the ladder, a few orders of it", () => {
+test("unneeded orders are kept behind the ladder, but only a few", () => {
   const wanted = ladderSide("BUY", view);
   const behind = wanted.at(-1)!.price - 1_000;
   const spare = Array.from({ length: 14 }, (_, place) => ({
@@ -85,7 +85,7 @@ const crowd = (second: number, terms: { momentum?: number; position?: number } =
   crowdOrders({ market: bitcoin, second, momentum: terms.momentum ?? 0, position: () => terms.position ?? 0 });
 const day = Array.from({ length: 86_400 }, (_, second) => second);
 
-test("the same second has the same orders, and comes in waves: some hours trade several times as much as others", () => {
+test("the same second has the same orders, and trading comes in waves: some hours trade several times as much as others", () => {
   expect(day.slice(0, 600).map((second) => crowd(second))).toEqual(day.slice(0, 600).map((second) => crowd(second)));
   const quarters = new Map<number, number>();
   for (const second of day) {
@@ -97,7 +97,7 @@ test("the same second has the same orders, and comes in waves: some hours trade 
   expect(busy / calm).toBeGreaterThan(3);
 });
 
-test("the crowd follows a price that rises, and sells when it holds too much", () => {
+test("the crowd follows a rising price, and sells when it holds too much", () => {
   const buys = (terms: Parameters<typeof crowd>[1]) => {
     const orders = day.slice(0, 20_000).flatMap((second) => crowd(second, terms));
     return orders.filter(({ side }) => side === "BUY").length / orders.length;

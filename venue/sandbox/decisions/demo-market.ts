@@ -1,10 +1,10 @@
-// One market as demo traders see it: how they treat it, and the waves that their activity in it follows.
+// One market as demo traders see it: its style, and the waves that their activity in it follows.
 
 import { Activity, Wave } from "../../prices/activity.ts";
 import { hashOfText } from "../../prices/random.ts";
 import { type MarketStyle, styleOf } from "./market-style.ts";
 
-/** How long a premium over the index takes to turn, and the view of one who takes. */
+/** Periods after which the premium over the index, and a taker's view, may turn. */
 const PREMIUM_PERIOD_S = 21_600;
 const VIEW_PERIOD_S = 14_400;
 /** The largest premium, as a fraction. */
@@ -14,7 +14,7 @@ export const CROWD = 3;
 
 export class DemoMarket {
   readonly seed: number;
-  /** Which draws of the seed are its own. */
+  /** Selects this market's draws of the seed. */
   readonly hash: number;
   readonly style: MarketStyle;
   readonly activity: Activity;
@@ -30,17 +30,20 @@ export class DemoMarket {
     this.#views = Array.from({ length: CROWD }, (_, taker) => new Wave(VIEW_PERIOD_S, seed, this.hash, 500 + taker));
   }
 
-  /** Over the index, as a fraction. More above than below: those who want to be long are more. */
+  /**
+   * The premium over the index, as a fraction. It is positive more often than negative: more traders want to be long than
+   * short.
+   */
   premiumAt(second: number): number {
     return PREMIUM_MAX * (1.5 * this.#premium.at(second) - 0.5);
   }
 
-  /** What one of the crowd wants to hold, from −1 to 1. */
+  /** The position that one of the crowd wants to hold, from −1 to 1. */
   wishOf(taker: number, second: number): number {
     return 2 * this.#views[taker]!.at(second) - 1;
   }
 
-  /** From the best buy to the best sell, in ticks: more while the market is busy. */
+  /** The spread between best bid and best ask, in ticks: wider while the market is busy. */
   spreadAt(second: number): number {
     const activity = this.activity.at(second);
     if (activity < 0.9) return 1;

@@ -1,4 +1,4 @@
-// The commands of demo traders: a price in ticks and a size become an order on the engine's scales.
+// Builds demo traders' commands: a price in ticks and a size become an order on the engine's scales.
 
 import type { Unstamped } from "@evermark/core";
 import { type MarketView, micros, type PlaceOrder, priceE8, quantityE8, type Side } from "@evermark/engine";
@@ -38,7 +38,7 @@ export function placement({ account, view, side, price, quantity, orderType }: P
   };
 }
 
-/** About so much in USDC, but never less than the market takes. @param price in ticks */
+/** Lots worth about this much USDC, but never less than the market accepts. @param price in ticks */
 export function lotsOf({ parameters, microsPerTickLot }: MarketView, usdc: number, price: number): number {
   const perLot = price * microsPerTickLot;
   const least = Math.max(
@@ -48,7 +48,7 @@ export function lotsOf({ parameters, microsPerTickLot }: MarketView, usdc: numbe
   return Math.max(Math.floor((usdc * 1_000_000) / perLot), least);
 }
 
-/** What so many lots are worth at a price, in USDC, signed. */
+/** The value of a number of lots at a price, in USDC, signed. */
 export function usdcOf({ microsPerTickLot }: MarketView, lots: number, price: number): number {
   return (lots * price * microsPerTickLot) / 1_000_000;
 }

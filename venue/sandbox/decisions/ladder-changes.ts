@@ -1,5 +1,5 @@
-// From the orders that a maker has on one side to the ladder that it wants, with few commands: an order that is near enough
-// to a rung stays there, a rung that has none gets one that is of no use elsewhere, and what is missing then is placed, a
+// Turns the orders that a maker has on one side into the ladder it wants, with few commands: an order near enough to a
+// rung stays there; a rung without one gets an order that is not needed elsewhere; the rungs still missing are placed, a
 // few at a time. Pure.
 
 import type { Side } from "@evermark/engine";
@@ -10,9 +10,9 @@ export interface LiveOrder {
   readonly orderId: number;
   /** In ticks. */
   readonly price: number;
-  /** What is left of it, in lots. */
+  /** The open quantity, in lots. */
   readonly quantity: number;
-  /** What was traded of it, in lots. */
+  /** The traded quantity, in lots. */
   readonly executed: number;
 }
 
@@ -21,16 +21,16 @@ export type LadderChange =
   | { readonly type: "amend"; readonly order: LiveOrder; readonly rung: Rung }
   | { readonly type: "cancel"; readonly order: LiveOrder };
 
-/** An order with less than this part of its rung's quantity left is filled up. */
+/** An order with less than this part of its rung's quantity left is refilled. */
 const LEFT_MIN = 0.4;
-/** Orders that are of no use now may be soon: so many are kept behind the ladder. */
+/** Orders that are not needed now may be needed soon: this many are kept behind the ladder. */
 const KEPT_BEHIND = 10;
 
 /**
- * What to do now, from the middle of the book outwards.
+ * The changes to make now, from the middle of the book outwards.
  * @param wanted best price first
- * @param live likewise
- * @param placementsMax how many orders may be new; the rest comes with the next look
+ * @param live best price first
+ * @param placementsMax how many new orders may be placed; the rest follows with the next look
  */
 export function ladderChanges(
   side: Side,
@@ -41,7 +41,7 @@ export function ladderChanges(
   const { holes, thin, spare } = matched(side, wanted, live);
   const best = wanted[0];
   const isInTheWay = ({ price }: LiveOrder) => best !== undefined && outward(side, price) < outward(side, best.price);
-  // What is in the way of the price is moved first, and of the others what stands furthest out.
+  // Orders in the price's way are moved first; of the others, the outermost.
   const inTheWay = spare.filter(isInTheWay);
   const others = spare.filter((order) => !isInTheWay(order)).toReversed();
   const movable = [...inTheWay, ...others];
@@ -65,7 +65,7 @@ interface Matched {
   readonly spare: readonly LiveOrder[];
 }
 
-/** Each rung with the first order that is near enough, outwards on both lists at once. */
+/** Matches each rung with the first order that is near enough, walking outwards on both lists at once. */
 function matched(side: Side, wanted: readonly Rung[], live: readonly LiveOrder[]): Matched {
   const holes: Rung[] = [];
   const thin: { order: LiveOrder; rung: Rung }[] = [];
@@ -85,7 +85,7 @@ function matched(side: Side, wanted: readonly Rung[], live: readonly LiveOrder[]
   return { holes, thin, spare: [...spare, ...live.slice(next)] };
 }
 
-/** Rises from the middle of the book outwards. */
+/** A measure that rises from the middle of the book outwards. */
 export function outward(side: Side, price: number): number {
   return side === "BUY" ? -price : price;
 }

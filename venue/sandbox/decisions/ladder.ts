@@ -1,19 +1,19 @@
-// What a demo maker wants to have on the book of one market: fifty prices a side around the fair one, a tick or a few apart
-// in the middle, dense near it and wider further out. A position that is full is made fuller by less, but neither side is
-// ever left: on a book without one there is no trade, and no position would find its way back. Pure: the same view gives
-// the same ladder.
+// The ladder that a demo maker wants on the book of one market: fifty prices a side around the fair price, a tick or a
+// few apart at the middle and wider further out. The side that would fill a full position further is offered less, but
+// neither side is ever left empty: without it there would be no trades, and no position would find its way back. Pure:
+// the same view gives the same ladder.
 
 import type { MarketParameters, Side } from "@evermark/engine";
 import { fractionOf, hashOf } from "../../prices/random.ts";
 import type { MarketStyle } from "./market-style.ts";
 
-/** One price of a side, and how much of the maker's should stand there. */
+/** One price of a side, and how much of the maker's quantity should be there. */
 export interface Rung {
   /** In ticks. */
   readonly price: number;
   /** In lots. */
   readonly quantity: number;
-  /** An order this many ticks beside the price is as good. */
+  /** An order within this many ticks of the price is as good. */
   readonly slack: number;
 }
 
@@ -21,24 +21,24 @@ export interface LadderView {
   readonly style: MarketStyle;
   readonly parameters: MarketParameters;
   readonly microsPerTickLot: number;
-  /** Which market, so that no two ladders look the same. */
+  /** Hash of the market, so that no two ladders look the same. */
   readonly hash: number;
-  /** In ticks, with parts of one. */
+  /** In ticks, with a fraction. */
   readonly fair: number;
-  /** From the best buy to the best sell, in ticks. */
+  /** Distance between best bid and best ask, in ticks. */
   readonly spread: number;
-  /** The maker's position as a part of a full one, signed. */
+  /** The maker's position as a fraction of a full one, signed. */
   readonly fullness: number;
 }
 
 export const RUNGS = 50;
-/** Gaps of the first rungs behind the best one, in ticks; from there on they follow the style. */
+/** Gaps behind the first rungs, in ticks; further gaps follow the style. */
 const DENSE_GAPS: readonly number[] = [1, 2, 3];
-/** How much wider each gap is than the one before, in parts of the first. */
+/** How much wider each gap is than the one before, as a fraction of the first. */
 const WIDENING = 0.06;
-/** How much more stands on each further rung, in parts of the first. */
+/** How much more quantity each further rung has, as a fraction of the first. */
 const GROWTH = 0.06;
-/** Never so near to the smallest order that a lower price makes it too small. */
+/** The smallest order on a rung, in multiples of the market's smallest notional: a lower price must not make it too small. */
 const LEAST = 2;
 
 /** Best price first. */

@@ -1,19 +1,19 @@
-// How demo traders treat each market: how much stands in its book and how much is traded, in round figures of the order that
-// these markets have shown against each other.
+// How demo traders treat each market: how much is in its book and how much is traded, in round figures of the proportions
+// that these markets have shown.
 
 export interface MarketStyle {
   readonly isLarge: boolean;
-  /** Value of the first order of a side, in USDC; further out they grow. */
+  /** Value of the first order of a side, in USDC; orders grow further out. */
   readonly touch: number;
-  /** How far apart orders stand where the book is no longer dense, as a fraction of the price. */
+  /** Distance between orders where the book is no longer dense, as a fraction of the price. */
   readonly gap: number;
-  /** The book stays where it is until the price has left its middle by this, as a fraction. */
+  /** The book stays in place until the price has left its middle by this fraction. */
   readonly patience: number;
-  /** Orders of those who take, in a minute of usual activity. */
+  /** Takers' orders per minute of average activity. */
   readonly ordersPerMinute: number;
-  /** What such an order is worth on average, in USDC. */
+  /** Average value of such an order, in USDC. */
   readonly orderValue: number;
-  /** A maker's position that is worth this much is full, in USDC. */
+  /** Value of a maker's full position, in USDC. */
   readonly positionMax: number;
 }
 
@@ -57,7 +57,7 @@ const OTHERS: MarketStyle = {
   positionMax: 150_000,
 };
 
-/** A market that an operator added is like the many. */
+/** A market added by an operator is treated like the other small ones. */
 export function styleOf(symbol: string): MarketStyle {
   return LARGE[symbol] ?? OTHERS;
 }

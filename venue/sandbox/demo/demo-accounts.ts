@@ -1,6 +1,6 @@
-// The accounts of the demo traders: two makers and a crowd of takers, found again by names that follow from the seed. No
-// key is bound to them and no wallet is behind them: their orders come from the venue's own process. What they lose they
-// are given anew, and makers pay no fee, as makers of a young venue do not.
+// The accounts of the demo traders: two makers and a crowd of takers, found again by names that follow from the seed.
+// They have no keys and no wallets: their orders come from the venue's own process. Money that they lose is replaced, and
+// the makers pay no fee, as is usual for makers of a young venue.
 
 import type { Unstamped } from "@evermark/core";
 import { type EngineReader, feeE5, micros } from "@evermark/engine";
@@ -18,7 +18,7 @@ interface DemoAccount {
 
 const MAKER_FUNDS = 2_000_000;
 const TAKER_FUNDS = 500_000;
-/** 3 basis points: the least that a new builder's users pay. */
+/** 3 basis points: the lowest fee of a new builder's users. */
 const TAKER_FEE = 30;
 const MAKERS = ["maker of large markets", "maker of small markets"] as const;
 
@@ -36,7 +36,7 @@ export class DemoAccounts {
     this.#brokerId = brokerId;
   }
 
-  /** The account that makes a large or another market; −1 while it is not open. */
+  /** The account that makes the large markets, or the others; −1 while it is not open. */
   maker(engine: EngineReader, isLarge: boolean): number {
     return engine.findAccount(this.#accounts[isLarge ? 0 : 1]!.accountId);
   }
@@ -45,7 +45,10 @@ export class DemoAccounts {
     return engine.findAccount(this.#accounts[MAKERS.length + trader]!.accountId);
   }
 
-  /** What has to be done before they can trade, or go on; in rounds, since an account has a number once it is open. */
+  /**
+   * The commands still needed before they can trade, or continue; in rounds, because an account has a number only once it
+   * is open.
+   */
   missing(engine: EngineReader): Unstamped[] {
     return this.#accounts.flatMap((wanted) => this.#missingOf(engine, wanted));
   }
@@ -70,7 +73,7 @@ export class DemoAccounts {
   }
 }
 
-/** An address that no key is known of. */
+/** An address for which no key is known. */
 function walletOf(seed: number, name: string): string {
   const words = Array.from({ length: 5 }, (_, word) => hashOf(seed, hashOfText(name), word));
   return `0x${words.map((word) => word.toString(16).padStart(8, "0")).join("")}`;

@@ -1,6 +1,6 @@
-// The demo traders of a running sandbox. They trade by the second: what they do in one is decided on the engine as its tick
-// has left it, and all of it stands in the journal before the next tick, however late the process is. So the same seed gives
-// the same tape for as long as no client takes part.
+// The demo traders of a running sandbox. They trade by the second: their actions of a second are decided on the engine's
+// state after its tick, and all of them are in the journal before the next tick, however late the process is. So the same
+// seed gives the same tape for as long as no client takes part.
 
 import { isUnavailable, type Sequencer } from "@evermark/core";
 import type { EngineReader, Millis } from "@evermark/engine";
@@ -14,20 +14,20 @@ interface DemoParts {
   readonly sequencer: Sequencer;
   readonly seed: number;
   readonly brokerId: string;
-  /** Venue time from which seconds count: the whole second in which the venue was new. */
+  /** Venue time from which seconds are counted: the whole second in which the venue was new. */
   readonly tapeStart: Millis;
   /** Venue time. */
   readonly now: () => number;
   readonly log: Logger;
 }
 
-/** Accounts are opened, then given rates and money. */
+/** In the first round accounts are opened, in the second they get fees and money. */
 const ROUNDS = 2;
 
 export class DemoTraders implements TickedMarket {
   readonly #parts: DemoParts;
   readonly #desk: DemoDesk;
-  /** What of the running second has not been sent yet, first one first. */
+  /** Commands of the running second that have not been sent yet, in order of time. */
   #later: TimedCommand[] = [];
   #second = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -37,7 +37,7 @@ export class DemoTraders implements TickedMarket {
     this.#desk = new DemoDesk(parts.engine, parts);
   }
 
-  /** Opens the accounts that are not there yet and fills the books: the first client finds both sides of each. */
+  /** Opens missing accounts and fills the books, so that the first client finds both sides of each. */
   async begin(): Promise<void> {
     const { engine, sequencer, log } = this.#parts;
     const sendAll = (commands: Parameters<Sequencer["send"]>[0][]) =>
@@ -48,7 +48,7 @@ export class DemoTraders implements TickedMarket {
     log.info({ markets: engine.marketCount }, "demo traders are at work");
   }
 
-  /** What is left of a second comes before the tick of the next. */
+  /** The rest of a second's commands are sent before the next tick. */
   beforeTick(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -81,7 +81,7 @@ export class DemoTraders implements TickedMarket {
   }
 
   #send({ offsetMs, command }: TimedCommand): void {
-    // Refused: most likely a market or the venue is stopped. The next second looks again.
+    // A refusal is ignored: most likely a market or the venue is halted. The next second decides again.
     this.#parts.sequencer.submitAt(this.#second + offsetMs, command, () => {});
   }
 

@@ -1,6 +1,6 @@
-// What the demo traders of a sandbox do in a second: from the engine as its tick has left it to the commands that follow.
-// The same seed, second and state give the same commands, whenever and wherever; what is kept here from second to second
-// (how prices and positions have been lately) begins anew with each start.
+// Decides what the demo traders of a sandbox do in a second: from the engine's state after its tick to the commands that
+// follow. The same seed, second and state give the same commands, whenever and wherever. What is kept here from second to
+// second (recent prices and positions) is empty again after each restart.
 
 import type { Unstamped } from "@evermark/core";
 import type { EngineReader, MarketView } from "@evermark/engine";
@@ -10,7 +10,7 @@ import { DemoAccounts } from "./demo-accounts.ts";
 import { DemoMaker } from "./maker.ts";
 import { DemoTakers, type TimedCommand } from "./takers.ts";
 
-/** New orders of one side in one second: a book that was emptied fills within some of them. */
+/** Most new orders of one side in one second: an emptied book fills within a few seconds. */
 const PLACEMENTS = 5;
 const ACCOUNTS_EVERY_S = 60;
 
@@ -30,23 +30,23 @@ export class DemoDesk {
     this.#maker = new DemoMaker(engine, this.accounts);
   }
 
-  /** Everything that the second needs, in order. @param second counted from the venue's first */
+  /** All commands of the second, in order. @param second counted from the venue's first */
   turn(second: number): TimedCommand[] {
     const commands = second % ACCOUNTS_EVERY_S === 0 ? this.accounts.missing(this.#engine).map(atOnce) : [];
     for (const { market, view } of this.#open()) {
       commands.push(...this.#maker.quote(market, view, second, PLACEMENTS).map(atOnce));
       commands.push(...this.takers.take(market, view, second));
     }
-    // Stable: what is sent at once is in the order in which it has to come.
+    // The sort is stable: commands sent at once stay in their required order.
     return commands.toSorted((a, b) => a.offsetMs - b.offsetMs);
   }
 
-  /** What makes every book whole at once. */
+  /** The commands that complete every book at once. */
   quotes(second: number): Unstamped[] {
     return this.#open().flatMap(({ market, view }) => this.#maker.quote(market, view, second, RUNGS));
   }
 
-  /** Every market; some can be added while the venue runs. */
+  /** All markets; an operator may add some while the venue runs. */
   markets(): readonly { readonly market: DemoMarket; readonly view: MarketView }[] {
     const views = Array.from({ length: this.#engine.marketCount }, (_, number) => this.#engine.market(number));
     for (const { parameters } of views.slice(this.#markets.length)) {
@@ -55,7 +55,7 @@ export class DemoDesk {
     return views.map((view, number) => ({ market: this.#markets[number]!, view }));
   }
 
-  /** Where everything may be traded. */
+  /** The markets in which everything may be traded. */
   #open() {
     return this.markets().filter(({ view }) => view.state === "ACTIVE");
   }

@@ -1,4 +1,4 @@
-// Demo traders on the real engine, second after second: what a client would see of their markets.
+// Demo traders on the real engine, second by second: what a client would see of their markets.
 
 import { expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
@@ -10,7 +10,7 @@ import { PlayedMarket } from "../testing/played-market.ts";
 const LARGE = [0, 1, 2];
 const WALLET = `0x${"5".repeat(40)}`;
 
-/** A client with money. */
+/** Opens a client's account with money. */
 function newcomer(played: PlayedMarket): number {
   const accountId = accountIdOf(WALLET, "evermark");
   played.give({ type: "open_account", accountId, wallet: WALLET, brokerId: "evermark" });
@@ -40,7 +40,7 @@ test("for an hour, books have fifty prices a side, and those of large markets ar
   played.play(600, look);
   played.play(3_000);
   played.play(300, look);
-  // A large order has just walked through: seconds later the book is whole again.
+  // Exceptions are seconds right after a large order; seconds later the book is complete again.
   expect(wide / looks).toBeLessThan(0.002);
   expect(shallow / looks).toBeLessThan(0.03);
   played.engine.audit();
@@ -76,19 +76,19 @@ test("a large order moves the quotes, and the book fills again within seconds", 
   expect(swept).toBeGreaterThan(before.bestAsk + 20);
 
   played.play(1);
-  // Bid up: the maker has sold, and wants more for the next.
+  // The maker has sold, and now asks for more.
   expect(btc().bestAsk / btc().index).toBeGreaterThan((before.bestAsk / before.index) * 1.0003);
   expect(btc().bestAsk - btc().bestBid).toBeLessThanOrEqual(3);
   played.play(20);
   expect(played.engine.bookSide(0, "SELL", RUNGS).length).toBe(RUNGS);
   expect(depth()).toBeGreaterThan(whole * 0.55);
-  // And what it moved comes back by and by.
+  // The price that the order moved returns gradually.
   const moved = btc().bestAsk / btc().index;
   played.play(1_800);
   expect(btc().bestAsk / btc().index).toBeLessThan(moved);
 });
 
-test("an order at the best price is traded at its price, and one far above it is bought from at once", async () => {
+test("an order at the best price is traded at its price, and one far above the market is filled at once", async () => {
   const played = await PlayedMarket.begin();
   const account = newcomer(played);
   played.play(30);

@@ -1,5 +1,5 @@
-// A demo maker at work in one market: what it takes it to be worth, and the commands that bring its orders to the ladder
-// around that. A book that is as it should be costs a look at its two best prices.
+// A demo maker in one market: its fair price, and the commands that bring its orders to the ladder around that price.
+// While a book is as it should be, only its two best prices are read.
 
 import type { Unstamped } from "@evermark/core";
 import type { EngineReader, MarketView, OrderView, Side } from "@evermark/engine";
@@ -10,20 +10,23 @@ import { type LadderView, ladderSide } from "../decisions/ladder.ts";
 import { type LadderChange, type LiveOrder, ladderChanges, outward } from "../decisions/ladder-changes.ts";
 import type { DemoAccounts } from "./demo-accounts.ts";
 
-/** How far a full position moves the maker's prices, as a fraction: one that it has got lately, and one that it has long had. */
+/**
+ * How far a full position moves the maker's prices, as a fraction: `IMPACT` for a recent position, `LEAN` for a long-held
+ * one.
+ */
 const IMPACT = 0.004;
 const LEAN = 0.0004;
-/** After so many seconds most of a position counts as one that it has long had. */
+/** After this many seconds most of a position counts as long-held. */
 const POSITION_SECONDS = 600;
-/** The whole ladder is looked through so often, in seconds, although nothing shows at its best prices. */
+/** The whole ladder is checked this often, in seconds, even if its best prices look right. */
 const LOOK_EVERY_S = 10;
-/** A best price that has gone leaves the others this much further apart, in ticks, at least. */
+/** When a best price is gone, the spread is at least this much wider, in ticks. */
 const WIDER = 2;
 
 interface Lately {
   /** Moving average of the maker's position, in lots. */
   position: number;
-  /** Something was left for the next second. */
+  /** Whether something was left for the next second. */
   isUnfinished: boolean;
 }
 
@@ -37,7 +40,7 @@ export class DemoMaker {
     this.#accounts = accounts;
   }
 
-  /** @param placementsMax new orders of one side */
+  /** @param placementsMax most new orders of one side */
   quote(market: DemoMarket, view: MarketView, second: number, placementsMax: number): Unstamped[] {
     const maker = this.#accounts.maker(this.#engine, market.style.isLarge);
     if (maker === -1 || view.index === 0) return [];
@@ -64,7 +67,7 @@ export class DemoMaker {
       fullness: usdcOf(view, position, view.index) / market.style.positionMax,
     };
     lately.isUnfinished = false;
-    // What the price runs into goes out of the way before the other side follows it.
+    // The side that the price runs into is moved away before the other side follows.
     const sides: readonly Side[] = bid > 0 && ask > 0 && fair < (bid + ask) / 2 ? ["BUY", "SELL"] : ["SELL", "BUY"];
     return sides.flatMap((side) => {
       const changes = ladderChanges(side, ladderSide(side, wanted), live[side], placementsMax);
@@ -80,7 +83,7 @@ export class DemoMaker {
     return lately;
   }
 
-  /** In ticks: the index, a premium that comes and goes, and what the maker has been traded into. */
+  /** In ticks: the index, adjusted by a premium that comes and goes and by the maker's own position. */
   #fairPrice({ market, view, second, position, average }: FairPriceOf): number {
     const part = (lots: number) => clampedToOne(usdcOf(view, lots, view.index) / market.style.positionMax);
     return view.index * (1 + market.premiumAt(second) - IMPACT * part(position - average) - LEAN * part(average));
@@ -95,7 +98,7 @@ export class DemoMaker {
     const cancel: Unstamped = { type: "cancel_order", account: maker, market, orderId, clientOrderId: "" };
     if (change.type === "cancel") return [cancel];
     const total = executed + change.rung.quantity;
-    // An order counts all that it has ever traded, and has a largest size.
+    // An order's quantity includes everything it has ever traded, and is limited.
     if (total * parameters.baseTick > parameters.baseMax) return [cancel, place(change.rung)];
     const { price, quantity } = placement({
       ...{ account: maker, view, side, orderType: "LIMIT" },

@@ -1,4 +1,4 @@
-// The crowd at work in one market: the orders of a second, as large and as far as its book allows.
+// The crowd in one market: turns the orders of a second into commands that the book has room for.
 
 import type { Unstamped } from "@evermark/core";
 import type { EngineReader, MarketView } from "@evermark/engine";
@@ -8,16 +8,16 @@ import type { DemoMarket } from "../decisions/demo-market.ts";
 import { lotsOf, placement, usdcOf } from "../decisions/demo-orders.ts";
 import type { DemoAccounts } from "./demo-accounts.ts";
 
-/** One command, and how far into its second it is sent. */
+/** A command, and how far into its second it is sent. */
 export interface TimedCommand {
   readonly offsetMs: number;
   readonly command: Unstamped;
 }
 
 const MIDDLE_SECONDS = 60;
-/** A price that moves by this part within a minute is followed by all that follow. */
+/** A move of this fraction within a minute has the full effect on followers. */
 const STRONG_MOVE = 0.001;
-/** How far an order goes from the best price, as a fraction. */
+/** How far an order may go from the best price, as a fraction. */
 const REACH = { large: 0.0006, other: 0.0015 } as const;
 
 export class DemoTakers {
@@ -31,7 +31,7 @@ export class DemoTakers {
     this.#accounts = accounts;
   }
 
-  /** First one first. */
+  /** The commands of a second, in order of time. */
   take(market: DemoMarket, view: MarketView, second: number): TimedCommand[] {
     if (view.bestBid === 0 || view.bestAsk === 0) return [];
     const middle = (view.bestBid + view.bestAsk) / 2;

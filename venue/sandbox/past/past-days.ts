@@ -1,7 +1,8 @@
-// The days before a sandbox was started, as its demo traders would have traded them, in far fewer commands: a few trades of
-// each market in each step of some minutes, each between a maker and one of the crowd at the price that its path has just
-// then; a tick now and then, with quotes around the index for premium and funding; and at the end minutes that are traded
-// second by second, as the venue will go on. Everything follows from the seed and from how long ago the venue began.
+// The days before a sandbox was started, as its demo traders would have traded them, in far fewer commands: in each step
+// of a few minutes, a few trades of each market, each between a maker and one of the crowd, at the price that the
+// market's path has at that moment; a tick now and then, with quotes around the index for premium and funding; and at the
+// end, minutes traded second by second, as the running venue does. Everything follows from the seed and from how long ago
+// the venue began.
 
 import { E10, type MarketView, type Side } from "@evermark/engine";
 import type { SimulatedPrices } from "../../prices/simulated.ts";
@@ -19,12 +20,12 @@ interface PastDays {
   /** Whole seconds of venue time, in milliseconds. */
   readonly startsAt: number;
   readonly endsAt: number;
-  /** How many seconds after the start the past is traded in shorter steps. */
+  /** From how many seconds after the start the steps are shorter. */
   readonly fineFrom: number;
 }
 
 interface Trade extends MarketThen {
-  /** Seconds since the start, with milliseconds. */
+  /** Seconds since the start, with a fraction. */
   readonly at: number;
   readonly order: CrowdOrder;
 }
@@ -39,15 +40,15 @@ const STEPS = {
   fine: { seconds: 120, ticksEvery: 120, trades: { large: 8, other: 1 } },
 } as const;
 const MEASURED_EVERY_S = 3_600;
-/** So much of the end is traded as the venue goes on: second by second. */
+/** The last part is traded second by second, like a running venue. */
 const LIVE_SECONDS = 90;
-/** No trade of the past is worth more, in USDC. */
+/** The largest value of one past trade, in USDC. */
 const TRADE_MAX = 150_000;
-/** A price that moves by this part in so many seconds is followed by all that follow. */
+/** A move of this fraction within this many seconds has the full effect on followers. */
 const STRONG_MOVE = { part: 0.003, seconds: 300 } as const;
-/** What the premium is measured with, in USDC for each part of margin (rules 6.3), and a little more. */
+/** The size with which the premium is measured, in USDC of initial margin (rules 6.3), and a little more. */
 const MEASURED_WITH = 1_000 * 1.3;
-/** How far from the fair price quotes stand while it is measured, as a fraction. */
+/** How far quotes are from the fair price during the measurement, as a fraction. */
 const QUOTED_AT = 0.0001;
 
 export function playPastDays(past: PastDays): void {
@@ -77,7 +78,7 @@ export function playPastDays(past: PastDays): void {
 
 type Step = (typeof STEPS)[keyof typeof STEPS];
 
-/** What is traded from one second to another, first one first. */
+/** The trades from one second to another, in order of time. */
 function trade(past: PastDays, step: Step, from: number, to: number): void {
   const { rehearsal, desk } = past;
   const trades = desk.markets().flatMap((then) => tradesOf(past, step, { ...then, from, to }));
@@ -96,7 +97,7 @@ function trade(past: PastDays, step: Step, from: number, to: number): void {
 }
 
 interface MarketStep extends MarketThen {
-  /** Seconds since the start. */
+  /** Both in seconds since the start. */
   readonly from: number;
   readonly to: number;
 }
@@ -110,14 +111,14 @@ function tradesOf({ prices, desk }: PastDays, step: Step, { market, view, from, 
     const path = (at: number) => prices.hidden(view.market, at);
     const momentum = clampedToOne((path(second) / path(second - STRONG_MOVE.seconds) - 1) / STRONG_MOVE.part);
     const order = crowdOrder(desk.takers.viewOf(market, view, { second, momentum }), 0);
-    // As much as all those would have traded that live traders would have sent meanwhile.
+    // Stands for the volume of all orders that live traders would have sent in that time.
     const times = (style.ordersPerMinute * activity.at(second) * each) / 60;
     const value = Math.min(order.value * Math.max(1, times), TRADE_MAX);
     return { at: second + (order.offsetMs * each) / 1_000, market, view, order: { ...order, value } };
   });
 }
 
-/** In ticks: where the market's path is, and its premium. */
+/** In ticks: the market's path, plus its premium. */
 function fairPrice({ prices }: PastDays, { market, view }: MarketThen, second: number): number {
   return (prices.hidden(view.market, second) / view.parameters.quoteTick) * (1 + market.premiumAt(second));
 }
@@ -132,7 +133,7 @@ function tick(past: PastDays, second: number, isMeasured: boolean): void {
   if (isMeasured) leave(past, at);
 }
 
-/** Premium and basis are taken from what stands in the book just then. */
+/** Premium and basis are measured on the book at that moment. */
 function quote(past: PastDays, second: number): void {
   const { rehearsal, desk, startsAt } = past;
   for (const { market, view } of desk.markets()) {

@@ -1,4 +1,4 @@
-// What a new sandbox has behind it, on the real engine and in the tables of history.
+// The past of a new sandbox, on the real engine and in the tables of history.
 
 import { expect, test } from "bun:test";
 import { Engine } from "@evermark/engine";
@@ -10,10 +10,10 @@ import { playedPast, START } from "../testing/played-market.ts";
 import { hasPast } from "./past.ts";
 
 const DAY = 86_400_000;
-/** Some way into an hour. */
+/** Not at a full hour. */
 const NOW = START + 754_000;
 
-test("the same seed makes the same days, another seed others", async () => {
+test("the same seed makes the same days, and another seed different ones", async () => {
   const [once, again, other] = [
     await playedPast({ pastDays: 1 }, NOW),
     await playedPast({ pastDays: 1 }, NOW),
@@ -21,14 +21,14 @@ test("the same seed makes the same days, another seed others", async () => {
   ];
   expect(once.tape.hash()).toBe(again.tape.hash());
   expect(other.tape.hash()).not.toBe(once.tape.hash());
-  // But for what a venue draws for itself: its key.
+  // Except for a key that each venue draws for itself.
   const isKey = ({ type }: { type: string }) => type === "set_hash_key";
   expect(once.commands.filter((command) => !isKey(command))).toEqual(
     again.commands.filter((command) => !isKey(command)),
   );
 });
 
-test("it ends now, with whole books and every market as it trades on, and all of it adds up", async () => {
+test("the past ends now, with complete books and every market trading, and its books balance", async () => {
   const { engine, commands, tape } = await playedPast({ pastDays: 1 }, NOW);
   expect(commands.at(-1)?.at as number).toBe(NOW);
   expect(commands[0]?.at as number).toBe(START - DAY);
@@ -49,7 +49,7 @@ test("it ends now, with whole books and every market as it trades on, and all of
   }
 });
 
-test("history makes of it what the trades were: candles, funding payments, fills", async () => {
+test("history derives candles and funding rates from the past's trades", async () => {
   const { commands, tape, engine: played } = await playedPast({ pastDays: 1 }, NOW);
   const tables = memoryTables();
   const engine = Engine.atBeginning();

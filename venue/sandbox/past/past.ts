@@ -1,6 +1,6 @@
-// The past of a sandbox that is new: it is played on an engine of its own first, and what that was given becomes the first
-// commands of the journal, at once. So history, statistics and every check of the journal find a venue that has been there
-// for days, by the code that they always use.
+// The past of a new sandbox: it is first played on a separate engine, and the commands given to that become the first
+// commands of the journal, all at once. So history, statistics and every check of the journal find a venue that has been
+// running for days, through the code they always use.
 
 import { isUnavailable, type Sequencer, type Submitted, type Unavailable } from "@evermark/core";
 import { Fault, type Listener, type Millis } from "@evermark/engine";
@@ -12,18 +12,18 @@ import { DemoDesk } from "../demo/desk.ts";
 import { playPastDays } from "./past-days.ts";
 import { Rehearsal } from "./rehearsal.ts";
 
-/** So much of it is in shorter steps: what a chart of minutes shows. */
+/** How much of it is in shorter steps: the part that a chart of minutes shows. */
 const FINE_SECONDS = 3 * 3_600;
 
-/** Whether a venue that is new begins with days behind it: those of simulated prices that demo traders have traded at. */
+/** Whether a new venue begins with days behind it: with demo traders at simulated prices only. */
 export function hasPast({ mode, demo, prices, pastDays }: Configuration): boolean {
   return mode === "sandbox" && demo && prices === "simulated" && pastDays > 0;
 }
 
 /**
- * Plays the days up to a second and hands them to the sequencer of a venue that has no command yet.
- * @param endsAt a whole second of venue time: no command comes after it
- * @returns how many commands they are
+ * Plays the days up to a second and submits them to the sequencer of a venue that has no commands yet.
+ * @param endsAt a whole second of venue time: no command is later
+ * @returns the number of commands
  * @throws {Fault} when the disk has no room for them
  */
 export async function playPast(sequencer: Sequencer, configuration: Configuration, endsAt: Millis): Promise<number> {
@@ -43,7 +43,7 @@ export async function playPast(sequencer: Sequencer, configuration: Configuratio
   return commands.length;
 }
 
-/** It begins with a whole hour, so that its steps are those of candles. */
+/** Plays the past. It begins at a full hour, so that its steps match those of candles. */
 export async function rehearsedPast(
   configuration: Configuration,
   endsAt: number,

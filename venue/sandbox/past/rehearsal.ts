@@ -1,5 +1,5 @@
-// A venue without a disk on which the past is played before it is journaled: the real engine, which applies each command at
-// once, and the commands that it was given. What came out of them comes out of them again wherever they are repeated.
+// A venue without a disk, on which the past is played before it is journaled: the real engine, which applies each command
+// at once, and a record of the commands it was given. Replaying those commands gives the same results.
 
 import type { Done, Sequencer, Submitted, Unavailable, Unstamped } from "@evermark/core";
 import { type Command, Engine, Fault, type Listener, rejectionWords, silent } from "@evermark/engine";
@@ -7,7 +7,7 @@ import { type Command, Engine, Fault, type Listener, rejectionWords, silent } fr
 export class Rehearsal implements Sequencer {
   readonly engine = Engine.atBeginning();
   readonly commands: Command[] = [];
-  /** What is submitted without a time comes now; in venue milliseconds. */
+  /** The time of commands submitted without one; in venue milliseconds. */
   #now: number;
   readonly #listener: Listener;
 
@@ -20,14 +20,14 @@ export class Rehearsal implements Sequencer {
     return this.commands.length;
   }
 
-  /** @throws {Fault} when it is refused: the past is made of what was done */
+  /** @throws {Fault} when the command is refused: the past consists of commands that were accepted */
   give(at: number, unstamped: Unstamped): void {
     const { rejection } = this.#apply(at, unstamped);
     if (rejection !== null)
       throw new Fault(`the past could not be played: ${rejectionWords(rejection)}`, { unstamped });
   }
 
-  /** The same for what may be refused, as what traders send may be. */
+  /** The same for a command that may be refused, such as a trader's. */
   try(at: number, unstamped: Unstamped): void {
     this.#apply(at, unstamped);
   }

@@ -11,10 +11,10 @@ import { DemoDesk } from "../demo/desk.ts";
 import { rehearsedPast } from "../past/past.ts";
 import { Rehearsal } from "../past/rehearsal.ts";
 
-/** A whole hour. */
+/** A full hour. */
 export const START = 1_792_000_800_000;
 
-/** Every trade as a line, and what is done with them. */
+/** Records all trades, and hashes them. */
 export class KeptTape {
   readonly trades: TradeReport[] = [];
   readonly listener = { ...silent, trade: (report: TradeReport) => void this.trades.push({ ...report }) };
@@ -27,7 +27,7 @@ export class KeptTape {
   }
 }
 
-/** Markets that begin now, one second after the other. */
+/** Markets that begin now and run second by second. */
 export class PlayedMarket {
   readonly tape = new KeptTape();
   readonly desk: DemoDesk;
@@ -55,12 +55,12 @@ export class PlayedMarket {
     return this.#rehearsal.engine;
   }
 
-  /** Now. */
+  /** Applies a command now. */
   give(command: Parameters<Rehearsal["give"]>[1]): void {
     this.#rehearsal.give(START + this.second * 1_000, command);
   }
 
-  /** @param looked after each second's tick, when its books are made and before anything takes from them */
+  /** @param looked called in each second after the makers' orders, before any taker's */
   play(seconds: number, looked: () => void = () => {}): void {
     for (let left = seconds; left > 0; left--) {
       this.second += 1;
@@ -78,7 +78,7 @@ export class PlayedMarket {
   }
 }
 
-/** What a new sandbox begins with, and its tape. */
+/** The engine and commands that a new sandbox begins with, and its tape. */
 export async function playedPast(changes: ConfigurationChanges, endsAt: number) {
   const tape = new KeptTape();
   const { engine, commands } = await rehearsedPast(sandboxConfiguration("/nowhere", changes), endsAt, tape.listener);
