@@ -1,12 +1,12 @@
-// How busy a simulated market is: waves of hours and of minutes that its price and its traders share, so that it moves more
-// while more is traded. A pure function of seed, market and second, as the path itself.
+// How busy a simulated market is: waves of hours and of minutes, shared by its price and its traders, so that the price
+// moves more while more is traded. A pure function of seed, market and second, like the path itself.
 
 import { fractionOf, hashOf } from "./random.ts";
 
 const HOURS = 10_800;
 const MINUTES = 900;
 
-/** Draws for each period, and straight lines from one to the next; between 0 and 1. What it drew last is kept. */
+/** One draw per period, and straight lines from one draw to the next; between 0 and 1. The last draws are cached. */
 export class Wave {
   readonly #key: number;
   readonly #period: number;
@@ -14,13 +14,13 @@ export class Wave {
   #from = 0;
   #to = 0;
 
-  /** @param words what its draws follow from; which wave of a seed */
+  /** @param words identify the wave: its draws follow from them */
   constructor(period: number, ...words: readonly number[]) {
     this.#period = period;
     this.#key = hashOf(...words);
   }
 
-  /** @param second parts of one too */
+  /** @param second may be fractional */
   at(second: number): number {
     const cell = Math.floor(second / this.#period);
     if (cell !== this.#cell) {

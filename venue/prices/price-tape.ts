@@ -1,4 +1,4 @@
-// What moves index prices as time passes: reports for the second that is about to be ticked.
+// The interface of everything that moves index prices as time passes: reports for the second that is about to be ticked.
 
 import type { Unstamped } from "@evermark/core";
 import type { OraclePrices } from "@evermark/engine";
@@ -8,7 +8,7 @@ export interface PriceTape {
   at(second: number): Unstamped<OraclePrices> | null;
 }
 
-/** What several tapes say, each of other markets. */
+/** Joins several tapes, each for other markets. */
 export function joinedTapes(tapes: readonly PriceTape[]): PriceTape | null {
   if (tapes.length === 0) return null;
   return {

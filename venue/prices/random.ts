@@ -1,5 +1,5 @@
-// Pseudo-random numbers that are the same on every machine and JavaScript engine: 32-bit integers and exact divisions
-// only. Simulated prices draw by place (`hashOf`), demo traders draw in a row (`Random`). Not for secrets.
+// Pseudo-random numbers that are the same on every machine and JavaScript engine: only 32-bit integers and exact
+// divisions. Simulated prices and demo traders draw by key (`hashOf`); `Random` draws a sequence. Not for secrets.
 
 /** 2^32, the number of values of one draw. */
 const RANGE = 4_294_967_296;
@@ -31,7 +31,7 @@ export function fractionOf(hash: number): number {
   return hash / RANGE;
 }
 
-/** A row of draws: xoshiro128**, seeded through `hashOf`. */
+/** A sequence of draws: xoshiro128**, seeded through `hashOf`. */
 export class Random {
   #a: number;
   #b: number;
@@ -42,7 +42,7 @@ export class Random {
     this.#a = hashOf(...seed, 1) | 0;
     this.#b = hashOf(...seed, 2) | 0;
     this.#c = hashOf(...seed, 3) | 0;
-    // Never all zero, from which the row could not leave.
+    // Never all zero, a state that the generator could not leave.
     this.#d = hashOf(...seed, 4) | 1;
   }
 

@@ -1,27 +1,28 @@
 // The hidden path of a simulated market: a price for every second, as a pure function of seed, symbol and second. It
-// needs no memory, so a restart, a caught-up pause and a moved clock see the same tape as a venue that ran through.
+// needs no memory, so after a restart, a caught-up pause or a clock change the tape is the same as for a venue that ran
+// through.
 //
-// The path is a sum of layers. Layer k draws one value per 4^k seconds and goes straight from one to the next; its
-// height grows with the root of its period, so over any span the price moves about as a random walk would, and since
-// every layer is bounded, so is the price. The fast layers are higher while the market is busy: calm and wild times take
-// turns, and the slow ones are its trends. On top come moves of a minute that fade. Only exact arithmetic and square
-// roots: the tape is the same on every machine.
+// The path is a sum of layers. Layer k draws one value per 4^k seconds and goes straight from one to the next; its height
+// grows with the root of its period, so over any span the price moves about as a random walk would, and since every layer
+// is bounded, so is the price. The fast layers are higher while the market is busy: calm and wild times take turns, and
+// the slow layers are its trends. Sudden moves of a minute, which fade, are added on top. Only exact arithmetic and
+// square roots: the tape is the same on every machine.
 
 import { Activity } from "./activity.ts";
 import { fractionOf, hashOf } from "./random.ts";
 
-/** The fastest layer draws every 4^2 seconds: a market does not shake from second to second. */
+/** The fastest layer draws every 4^2 seconds: a market does not jitter from second to second. */
 const FASTEST = 2;
-/** The slowest one every 4^11, about 49 days. */
+/** The slowest layer draws every 4^11 seconds, about 49 days. */
 const SLOWEST = 11;
-/** Layers up to this one follow how busy the market is. */
+/** Layers up to this one scale with the market's activity. */
 const BUSY_LAYERS = 4;
-/** At most one sudden move per this many seconds and market, faded by the end. */
+/** At most one sudden move per this many seconds and market, faded by the end of that period. */
 const JUMP_PERIOD = 1_800;
 const JUMP_PROBABILITY = 0.15;
-/** How long it takes: no stop is jumped over within a second. */
+/** How long a sudden move takes: no stop order is jumped over within a second. */
 const JUMP_RISE = 60;
-/** The largest one, in standard deviations of an hour. */
+/** The largest sudden move, in standard deviations of an hour. */
 const JUMP_HEIGHT = 2;
 const SECONDS_PER_YEAR = 31_536_000;
 
@@ -29,7 +30,7 @@ const SECONDS_PER_YEAR = 31_536_000;
 const ROOT_3 = Math.sqrt(3);
 const LAYERS_TOGETHER = 1.55;
 
-/** One of the path's layers, with what it drew last. */
+/** One of the path's layers, with its last draws. */
 interface Layer {
   readonly layer: number;
   readonly period: number;
@@ -48,8 +49,8 @@ export class SimulatedPath {
   readonly #start: number;
 
   /**
-   * @param options.market which path of the seed; a hash of the symbol
-   * @param options.yearlyVolatility deviation of a year's return, 0.5 for 50 %
+   * @param options.market selects the path of the seed; a hash of the symbol
+   * @param options.yearlyVolatility standard deviation of a year's return, 0.5 for 50 %
    */
   constructor(options: { readonly seed: number; readonly market: number; readonly yearlyVolatility: number }) {
     this.#seed = options.seed;

@@ -53,7 +53,7 @@ test("a pinned market leaves the simulation, and only that one", () => {
   expect([...reported]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 });
 
-test("a market that is set free goes on where its tape would be", () => {
+test("a freed market continues where its tape would be", () => {
   const simulation = new SimulatedPrices(1, markets);
   simulation.pin(3);
   simulation.free(3);
@@ -65,7 +65,7 @@ test("a market that has other sources is not simulated", () => {
   expect([...new Set(reports.map((report) => report.market))]).toEqual([1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 });
 
-test("sources report by the numbers that the market has for them now", () => {
+test("sources report under the numbers that the market has for them now", () => {
   const parameters = { ...markets[0]!.parameters, sources: ["", "b", "c", "", "d"] };
   const reports = new SimulatedPrices(1, [{ ...markets[0]!, parameters }]).at(0)?.prices ?? [];
   expect(reports.map(({ source }) => source)).toEqual([1, 2, 4]);

@@ -1,5 +1,5 @@
-// Simulated index prices of a sandbox: three sources per market report every second, each a little beside the hidden
-// path. Same seed, same tape. Rules 6.1, design 7.
+// Simulated index prices of a sandbox: three sources per market report every second, each slightly off the hidden path.
+// The same seed gives the same tape. Rules 6.1, design 7.
 
 import type { Unstamped } from "@evermark/core";
 import { type OraclePrices, priceE8, quantityE8, type SourcePrice } from "@evermark/engine";
@@ -11,17 +11,17 @@ import { fractionOf, hashOf, hashOfText } from "./random.ts";
 import { SimulatedPath } from "./simulated-path.ts";
 import { yearlyVolatilityOf } from "./volatility.ts";
 
-/** How far a source strays from the path at most: 1 basis point, and within a minute from there to elsewhere. */
+/** The largest distance of a source from the path, 1 basis point; within a minute it moves from one distance to another. */
 const STRAY_MAX = 0.0001;
 const STRAY_PERIOD_S = 60;
-/** What a source trades in 4 hours, in USDC; only the proportions count, as weights of the index. */
+/** Volume of each source in 4 hours, in USDC; only the proportions count, as weights of the index. */
 const SOURCE_VOLUMES_USDC = [400_000, 250_000, 150_000] as const;
-/** Rules 6.1 refresh the weights every 5 minutes. */
+/** By rules 6.1 the weights are refreshed every 5 minutes. */
 const VOLUME_PERIOD_S = 300;
 
 interface SimulatedMarket {
   readonly market: number;
-  /** The engine's numbers of its sources: those that have been taken away have none. */
+  /** The engine's numbers of its sources, without removed ones. */
   readonly numbers: readonly number[];
   readonly configuration: MarketConfiguration;
   readonly path: SimulatedPath;
@@ -29,15 +29,15 @@ interface SimulatedMarket {
   readonly hash: number;
 }
 
-/** The tape of all markets, but for those whose price is set by hand. */
+/** The tape of all markets, except those whose price is set by hand. */
 export class SimulatedPrices implements PriceTape {
   readonly #seed: number;
   readonly #markets: SimulatedMarket[] = [];
   readonly #pinned = new Set<number>();
 
   /**
-   * @param markets in the engine's order: the place in the list is the market's number
-   * @param fed those of them that have other sources
+   * @param markets in the engine's order: the index in the list is the market's number
+   * @param fed numbers of the markets that have other sources
    */
   constructor(seed: number, markets: readonly MarketConfiguration[], fed: ReadonlySet<number> = new Set()) {
     this.#seed = seed;
@@ -61,18 +61,18 @@ export class SimulatedPrices implements PriceTape {
     this.#pinned.add(market);
   }
 
-  /** Its tape goes on where it would be by now. */
+  /** The market returns to the simulation, where its tape would be by now. */
   free(market: number): void {
     this.#pinned.delete(market);
   }
 
-  /** Where a market's path is, in 10⁻⁸ USDC, off tick; between two seconds too. */
+  /** A market's position on its path, in 10⁻⁸ USDC, not rounded to ticks; `second` may be fractional. */
   hidden(market: number, second: number): number {
     const { configuration, path } = this.#markets.find((simulated) => simulated.market === market)!;
     return configuration.initialPrice * path.at(Math.max(0, second));
   }
 
-  /** What the sources say at a second, counted from the venue's first; null when every market is pinned. */
+  /** The reports of the sources at a second, counted from the venue's first; null when every market is pinned. */
   at(second: number): Unstamped<OraclePrices> | null {
     const prices: SourcePrice[] = [];
     for (const simulated of this.#markets) {

@@ -1,4 +1,4 @@
-// How much each market moves in a simulated year: round figures of the order that these markets have shown.
+// How much each market moves in a simulated year: round figures in the range that these markets have shown.
 
 const YEARLY_VOLATILITY: Readonly<Record<string, number>> = {
   PERP_BTC_USDC: 0.5,
@@ -16,10 +16,10 @@ const YEARLY_VOLATILITY: Readonly<Record<string, number>> = {
   PERP_ARB_USDC: 1,
 };
 
-/** Of a market that an operator added. */
+/** For a market added by an operator. */
 const OTHERWISE = 0.8;
 
-/** Deviation of a year's return; 0.5 is 50 %. */
+/** Standard deviation of a year's return; 0.5 is 50 %. */
 export function yearlyVolatilityOf(symbol: string): number {
   return YEARLY_VOLATILITY[symbol] ?? OTHERWISE;
 }

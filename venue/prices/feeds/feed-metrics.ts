@@ -1,4 +1,4 @@
-// Feeds in the words of Prometheus: looked up when they are asked for, so that a message costs nothing for them.
+// Prometheus metrics of feeds. Values are read when they are scraped, so that a message costs nothing for them.
 
 import { Counter, Gauge, type Registry } from "prom-client";
 import { type ShownPrice, type ShownSource, shownPrices } from "./feeds-view.ts";
@@ -6,7 +6,7 @@ import type { FeedClocks } from "./lines/clocks.ts";
 import type { FeedLine } from "./lines/feed-line.ts";
 import type { PriceFeeds } from "./price-feeds.ts";
 
-/** @param feeds undefined where no price comes from outside: then there are names without values */
+/** @param feeds undefined where no prices come from outside: then the metrics have no values */
 export function showFeeds(registry: Registry, feeds: PriceFeeds | undefined, clocks: FeedClocks): void {
   ofSources(registry, feeds, clocks, {
     name: "evermark_price_source_counts",
@@ -48,7 +48,7 @@ export function showFeeds(registry: Registry, feeds: PriceFeeds | undefined, clo
 interface Shown<Item> {
   readonly name: string;
   readonly help: string;
-  /** Null: not shown. */
+  /** Null for an item that is not shown. */
   readonly value: (item: Item) => number | null;
 }
 

@@ -1,4 +1,4 @@
-// What is shown of feeds: to the operator by `evermark prices`, to everyone in short by `/health`.
+// The view of feeds: in full for the operator by `evermark prices`, in short for everyone by `/health`.
 
 import { decimalText, e8Text } from "../../wire/decimal-text.ts";
 import type { PriceFeeds, PriceState } from "./price-feeds.ts";
@@ -10,23 +10,23 @@ export interface ShownSource {
   readonly pair: string;
   readonly currency: string;
   readonly price: string | null;
-  /** In the currency of the indexes and units of the market. */
+  /** In the currency of the indexes and in units of the market. */
   readonly converted: string | null;
-  /** Since its last quote. */
+  /** Seconds since its last quote. */
   readonly age_seconds: number | null;
   readonly weight: string;
   readonly counts: boolean;
-  /** Why it does not count. */
+  /** Why it does not count; "" when it does. */
   readonly reason: string;
   readonly state: "connecting" | "open" | "waiting";
   readonly reconnects: number;
   readonly trouble: string;
-  /** Messages that were not taken for their time. */
+  /** How many messages were refused for their time. */
   readonly refused: number;
 }
 
 export interface ShownPrice {
-  /** A market's symbol, or a currency that is converted. */
+  /** A market's symbol, or a currency that prices are converted from. */
   readonly of: string;
   readonly index: string | null;
   readonly needed: number;
@@ -34,7 +34,7 @@ export interface ShownPrice {
   readonly sources: readonly ShownSource[];
 }
 
-/** @param now steady */
+/** @param now by the steady clock */
 export function shownPrices(feeds: PriceFeeds, now: number): readonly ShownPrice[] {
   return feeds.states().map((state) => shownPrice(feeds, state, now));
 }
@@ -60,7 +60,7 @@ function shownPrice(feeds: PriceFeeds, { of, index, needed, sources }: PriceStat
   };
 }
 
-/** Everyone may see it: no address, no pair. */
+/** Visible to everyone, so without addresses and pairs. */
 export function feedsInShort(feeds: PriceFeeds) {
   const all = feeds.states().flatMap(({ sources }) => sources);
   return {

@@ -1,5 +1,5 @@
-// What each source says when it is asked once, without a venue behind it: for an operator who wants to know beforehand whether
-// its feeds answer from this machine. The lines are those that a venue has.
+// Asks each source for one quote, without a venue: for an operator who wants to know beforehand whether the feeds answer
+// from this machine. The lines are the same as a venue's.
 
 import pino from "pino";
 import type { Configuration } from "../../configuration/configuration.ts";
@@ -10,11 +10,11 @@ import { type LinedSource, linesOfSources } from "./lines/lines-of-sources.ts";
 
 export interface FirstQuote {
   readonly row: PriceSourceConfiguration;
-  /** In the currency of the pair, decimal; null where there is none. */
+  /** In the currency of the pair, as decimal text; null when there is none. */
   readonly price: string | null;
-  /** Why there is none; else empty. */
+  /** Why there is none; "" otherwise. */
   readonly reason: string;
-  /** Until that was known. */
+  /** Milliseconds until the result was known. */
   readonly ms: number;
 }
 
@@ -23,7 +23,7 @@ const LOOK_MS = 1_000;
 const PEEK_MS = 20;
 
 /**
- * Asks all of them at once, and ends what it began.
+ * Asks all sources at once, and stops all lines it started.
  * @param limitMs a source that has said nothing by then is not waited for
  * @throws {ConfigurationMistake} when a row names ccxt and it is not installed
  */
@@ -57,7 +57,7 @@ export async function firstQuotes(
   return lined.map((each) => found.get(each)!);
 }
 
-/** Null while it may still say something. */
+/** The source's result; null while it may still give a quote. */
 function saidBy({ row, source, line }: LinedSource, ms: number, limitMs: number): FirstQuote | null {
   const worth = source.worth(CLOCKS.steady(), (era) => line.stoodAt(era));
   if (worth.price !== undefined) return { row, price: decimalText(worth.price, 18), reason: "", ms };

@@ -1,5 +1,6 @@
-// Hours of faults in all feeds of a market, over real sockets with clocks moved by hand: whatever they do, while the market
-// trades its index is near the true price as long as most sources are honest, and it halts when too few are left.
+// Hours of faults in all feeds of a market, over real sockets with clocks moved by hand. Whatever the feeds do, the index
+// is near the true price while the market trades, as long as most sources are honest; and the market halts when too few
+// are left.
 
 import { afterEach, expect, test } from "bun:test";
 import { type Micros, millis, quantityE8 } from "@evermark/engine";
@@ -20,12 +21,12 @@ afterEach(async () => {
 const SOURCES = 5;
 const MIN_SOURCES = 3;
 const SECONDS = 2 * 3_600;
-/** A second moves the true price by at most so much. */
+/** The largest move of the true price within a second. */
 const STEP = 0.0002;
-/** One of three that count lies, and is clipped at 5 % of the middle; the others are a minute behind at most. */
+/** One of three counting sources may lie, clipped at 5 % from the middle; the others are a minute behind at most. */
 const APART_MAX = 0.03;
 
-/** What a venue does instead of its work. */
+/** Faults of a venue. */
 const FAULTS = [
   "cut",
   "quiet",
@@ -40,7 +41,7 @@ const FAULTS = [
 ] as const;
 type Fault = (typeof FAULTS)[number];
 
-/** One venue, which says the true price unless it has a fault. */
+/** A venue that sends the true price unless it has a fault. */
 class FaultyVenue {
   fault: Fault | null = null;
   readonly #sockets = new Set<ServerWebSocket<undefined>>();
@@ -68,7 +69,7 @@ class FaultyVenue {
     return this.#server.stop(true);
   }
 
-  /** Returns once all of it was read. */
+  /** Sends its messages. Returns once all of them were read. */
   async say(price: number, now: number): Promise<void> {
     if (this.fault === "cut") for (const socket of this.#sockets) socket.terminate();
     for (const text of this.#texts(price, now)) for (const socket of this.#sockets) socket.send(text);
@@ -119,7 +120,7 @@ function sourceOf(name: string, url: string): PriceSourceConfiguration {
   };
 }
 
-/** Faults begin and end by chance; at most two at a time but for a blackout now and then, and at most one venue lies. */
+/** Starts and ends faults at random: two at a time at most, except for occasional blackouts, and one liar at most. */
 function stir(venues: readonly FaultyVenue[], random: Random): void {
   for (const venue of venues) if (venue.fault !== null && random.chance(1 / 90)) venue.fault = null;
   const faulty = venues.filter(({ fault }) => fault !== null).length;
@@ -184,7 +185,7 @@ test("two hours of faults in all feeds: no index far from the true price, and ha
       expect(apart).toBeLessThan(APART_MAX);
     }
   }
-  // It traded most of the time, was halted by a blackout, and by nothing but silence.
+  // It traded most of the time, and was halted by blackouts and nothing but silence.
   expect(seconds.trading).toBeGreaterThan(SECONDS / 2);
   expect([...seconds.halted.keys()]).toEqual(["STALE_INDEX"]);
   expect(worst).toBeGreaterThan(0);

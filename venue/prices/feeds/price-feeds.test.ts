@@ -27,13 +27,13 @@ interface Rig {
   readonly clocks: HandMovedClocks;
   readonly troubles: string[];
   readonly venue: ReturnType<typeof memoryVenue>;
-  /** A second, after which everything that is connected says its price again. */
+  /** Lets a second pass, after which everything that is connected repeats its price. */
   second(): Promise<void>;
-  /** What is reported, in whole 10⁻⁸ by the name of the source. */
+  /** The reported prices, in 10⁻⁸, by name of the source. */
   reported(): Record<string, number>;
 }
 
-/** Feeds of one market, whose server says these prices. */
+/** Feeds of one market, with a server that sends these prices. */
 function feeding(
   prices: Readonly<Record<string, string>>,
   sourcesAt: (url: string) => readonly PriceSourceConfiguration[],
@@ -97,14 +97,14 @@ test("each source that counts is reported by its number, exactly, with its weigh
   ] as never);
 });
 
-test("a source that its operator has taken from the market is reported no longer, and the others keep their numbers", async () => {
+test("a source that its operator has removed from the market is no longer reported, and the others keep their numbers", async () => {
   const rig = feeding(THREE, threeOf, { minSources: 2 });
   await connected(rig, 3);
   rig.venue.apply({ type: "set_market_rules", market: 0, sources: ["c", "b"] } as never);
   expect(rig.feeds.at()?.prices.map(({ source }) => source)).toEqual([1, 2]);
 });
 
-test("an address that never answers delays no other source, and is shown with why", async () => {
+test("an address that never answers delays no other source, and is shown with the reason", async () => {
   const silent = neverAnswers();
   opened.push(silent);
   const rig = feeding(THREE, (url) => [...threeOf(url), sourceAt(`ws://${silent.host}/`, "d", market)]);
@@ -117,7 +117,7 @@ test("an address that never answers delays no other source, and is shown with wh
   expect(Object.keys(rig.reported())).toEqual(["a", "b", "c"]);
 });
 
-test("with fewer sources than have to count the venue says so, and says when there are enough again", async () => {
+test("the venue reports when fewer sources count than have to, and when there are enough again", async () => {
   const rig = feeding(THREE, threeOf);
   await connected(rig, 3);
   await rig.second();
@@ -130,7 +130,7 @@ test("with fewer sources than have to count the venue says so, and says when the
   expect(rig.reported().c).toBe(6_000_500_000_000);
 });
 
-test("March 2023: a dollar of Circle's is worth 0.88, and a price in it counts for what it buys in dollars", async () => {
+test("March 2023: Circle's dollar is worth 0.88, and a price in it counts at its value in dollars", async () => {
   const prices = { usd1: "20000", usd2: "20010", usdc: "22727.27", k: "0.88", s: "0.8801" };
   const rig = feeding(prices, (url) => [
     sourceAt(url, "usd1", market),
@@ -143,7 +143,7 @@ test("March 2023: a dollar of Circle's is worth 0.88, and a price in it counts f
   // 22,727.27 × 0.88005: the middle of the two.
   expect(rig.reported()).toEqual({ usd1: 2_000_000_000_000, usd2: 2_001_000_000_000, usdc: 2_000_113_396_350 });
 
-  // Within one of the two, nobody knows what it is worth: it does not count, and there are too few.
+  // With only one of the two, the rate is unknown: the source does not count, and too few are left.
   await rig.second();
   rig.server.forget("k");
   for (let i = 0; i < 11; i++) await rig.second();
@@ -153,13 +153,13 @@ test("March 2023: a dollar of Circle's is worth 0.88, and a price in it counts f
   expect(usdc.reason).toBe("no rate of USDC: 1 of its sources count, 2 have to");
   expect(rig.troubles.at(-1)).toBe("PERP_BTC_USDC: 2 sources count, 3 have to");
 
-  // One that says a dollar beside one that says 0.88 is no agreement either.
+  // A source that says 1.0 beside one that says 0.88 is no agreement either.
   rig.server.set("k", "1.0");
   while (rig.feeds.states()[0]!.sources.some(({ reason }) => reason !== "")) await rig.second();
   expect(rig.feeds.states()[1]!.sources[2]!.reason).toBe("no rate of USDC: its sources disagree");
 });
 
-test("what a token is worth in USDC follows both of their rates, and is not known while one of them is not", async () => {
+test("a token's price in USDC follows both rates, and is unknown while either rate is", async () => {
   const prices = { usd: "20000", k: "0.88", s: "0.88", a: "0.99", b: "0.99" };
   const rig = feeding(
     prices,
@@ -180,7 +180,7 @@ test("what a token is worth in USDC follows both of their rates, and is not know
   rig.server.forget("k");
   while (rig.feeds.worthInUsdc("USDT") !== null) await rig.second();
 
-  // Without sources of its own a USDC is one of what the indexes are in.
+  // Without sources of its own, a USDC counts as one unit of the indexes' currency.
   const alone = feeding(
     { usd: "20000", a: "0.9951", b: "0.9951" },
     (url) => [
@@ -195,7 +195,7 @@ test("what a token is worth in USDC follows both of their rates, and is not know
   expect(alone.feeds.worthInUsdc("USDT")).toBe(995_100_000_000_000_000n);
 });
 
-test("a pair of single coins counts for a market of a thousand", async () => {
+test("a pair quoted per coin counts for a market quoted per thousand", async () => {
   const rig = feeding(
     { pepe: "0.0000110523" },
     (url) => [sourceAt(url, "pepe", market, { multiplier: quantityE8(1_000 * E8) })],
@@ -214,7 +214,7 @@ test("a feed that repeats one price for a minute while the others move is frozen
     await rig.second();
   }
   expect(Object.keys(rig.reported())).toEqual(["a", "b"]);
-  // To be asked, by anyone and however often, evaluates nothing.
+  // Reading the state evaluates nothing, however often it is read.
   expect(rig.feeds.states()[0]!.sources).toBe(rig.feeds.states()[0]!.sources);
   expect(rig.feeds.states()[0]!.sources[2]!.reason).toContain("frozen");
   rig.server.set("c", "60600");
@@ -222,21 +222,21 @@ test("a feed that repeats one price for a minute while the others move is frozen
   expect(Object.keys(rig.reported())).toEqual(["a", "b", "c"]);
 });
 
-test("all of them quiet is no frozen one", async () => {
+test("when all sources are quiet, none is frozen", async () => {
   const rig = feeding(THREE, threeOf);
   await connected(rig, 3);
   for (let i = 0; i < 120; i++) await rig.second();
   expect(Object.keys(rig.reported())).toEqual(["a", "b", "c"]);
 });
 
-test("a market is listed once enough sources have agreed within a hundredth for a minute, at what they agree on", async () => {
+test("a market is listed once enough sources have agreed within 1 % for a minute, at the price they agree on", async () => {
   const rig = feeding({ ...THREE, c: "60700" }, threeOf, { isListed: false });
   await connected(rig, 3);
   for (let i = 0; i < 70; i++) await rig.second();
   expect(rig.venue.engine.marketCount).toBe(0);
   expect(rig.feeds.at()).toBeNull();
   expect(rig.troubles.at(-1)).toBe("PERP_BTC_USDC is not listed before 3 sources have agreed for a minute: 3 count");
-  // A moment apart, and the minute begins anew.
+  // A moment of disagreement, and the minute starts again.
   rig.server.set("c", "60020");
   for (let i = 0; i < 40; i++) await rig.second();
   rig.server.set("c", "60700");

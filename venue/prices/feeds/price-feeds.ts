@@ -1,5 +1,5 @@
-// The prices that a venue has from outside: its lines, what each source of each price says now, what the engine is reported
-// of it, and the markets that wait to be listed until their sources agree. Rules 6.1.
+// A venue's prices from outside: the lines, the present price of each source, the reports to the engine, and the markets
+// that wait to be listed until their sources agree. Rules 6.1.
 
 import { isUnavailable, type Sequencer, type Unstamped } from "@evermark/core";
 import {
@@ -22,7 +22,7 @@ import { fromE8, inE8 } from "./worth/conversion.ts";
 import { middleOf, ONE_E18 } from "./worth/exact-price.ts";
 import { counting, Priced, RATE_SOURCES_MIN, type RateOf, rateFrom, type SourceState } from "./worth/priced.ts";
 
-/** What the feeds say of themselves, as the venue's conditions do. */
+/** The condition through which the feeds report trouble. */
 interface FeedCondition {
   broken(reason: string): void;
   holds(): void;
@@ -41,9 +41,9 @@ export interface PriceFeedsParts {
 
 const LOOK_MS = 1_000;
 
-/** One price as it stands now. */
+/** The present state of one price. */
 export interface PriceState {
-  /** A market's symbol, or a currency. */
+  /** A market's symbol, or a currency's name. */
   readonly of: string;
   /** In 10⁻¹⁸: the market's index as the engine has it, or the currency's rate; null while there is none. */
   readonly index: bigint | null;
@@ -55,7 +55,7 @@ export interface PriceState {
 interface CurrencyPrice {
   readonly of: string;
   readonly priced: Priced;
-  /** As evaluated last; of the rate, why there is none. */
+  /** By the last evaluation. `rate` as text says why there is no rate. */
   sources: readonly SourceState[];
   rate: bigint | string;
 }
@@ -63,7 +63,7 @@ interface CurrencyPrice {
 interface MarketPrice {
   readonly configuration: MarketConfiguration;
   readonly priced: Priced;
-  /** As evaluated last. */
+  /** By the last evaluation. */
   sources: readonly SourceState[];
   readonly agreement: Agreement;
   listing: "waits" | "sent" | "refused";
@@ -100,12 +100,12 @@ export class PriceFeeds implements PriceTape {
     this.#evaluate();
   }
 
-  /** Whether the market has sources here. */
+  /** Whether the market has sources among these feeds. */
   isFed(symbol: string): boolean {
     return this.#sources.some(({ row }) => "market" in row.of && row.of.market === symbol);
   }
 
-  /** Of one of its rows. */
+  /** Source and line of a row. */
   lined(row: PriceSourceConfiguration): LinedSource {
     return this.#lined.get(row)!;
   }
@@ -114,7 +114,7 @@ export class PriceFeeds implements PriceTape {
     return this.#lines;
   }
 
-  /** Begins to connect. */
+  /** Starts connecting. */
   start(): void {
     this.look();
     this.#timer = setInterval(() => this.look(), LOOK_MS);
@@ -125,21 +125,24 @@ export class PriceFeeds implements PriceTape {
     for (const line of this.#lines) line.stop();
   }
 
-  /** Each second: lines are looked after, and markets whose sources agree are listed. */
+  /** Called each second: drives the lines, and lists markets whose sources agree. */
   look(): void {
     for (const line of this.#lines) line.look();
     this.#evaluate();
     this.#say(this.#markets.flatMap((market) => this.#lookAfter(market)).join("; "));
   }
 
-  /** What is reported for the second that is ticked next: of each source that counts. */
+  /** The report for the second that is ticked next: a price for each source that counts. */
   at(): Unstamped<OraclePrices> | null {
     this.#evaluate();
     const prices = this.#markets.flatMap((market) => this.#reportsOf(market));
     return prices.length === 0 ? null : { type: "oracle_prices", prices };
   }
 
-  /** As evaluated last, less than a second ago: to be asked costs next to nothing. Currencies first, as markets rest on them. */
+  /**
+   * The states by the last evaluation, less than a second ago, so reading them costs next to nothing. Currencies come
+   * first, as markets rest on them.
+   */
   states(): readonly PriceState[] {
     return [
       ...[...this.#currencies.values()].map(({ of, rate, sources }) => {
@@ -154,15 +157,15 @@ export class PriceFeeds implements PriceTape {
     ];
   }
 
-  /** What one of a currency is worth in USDC, in 10⁻¹⁸, as evaluated last; null while that is not known. */
+  /** Price of a currency in USDC, in 10⁻¹⁸, by the last evaluation; null while unknown. */
   worthInUsdc(currency: string): bigint | null {
     const rate = this.#currencies.get(currency)?.rate;
-    // Without sources of its own a USDC is one of what the indexes are in.
+    // Without sources of its own, a USDC counts as one unit of the indexes' currency.
     const usdc = this.#currencies.get("USDC")?.rate ?? ONE_E18;
     return typeof rate === "bigint" && typeof usdc === "bigint" ? (rate * ONE_E18) / usdc : null;
   }
 
-  /** What each source says now, and whether it counts. */
+  /** Evaluates the present price of each source, and whether it counts. */
   #evaluate(): void {
     const now = this.#parts.clocks.steady();
     for (const currency of this.#currencies.values()) {
@@ -196,7 +199,7 @@ export class PriceFeeds implements PriceTape {
     if (market === -1) return [];
     const names = engine.market(market).parameters.sources;
     return sources.flatMap(({ row, converted, reason }) => {
-      // One that its operator took away has no number any more.
+      // A source that its operator has removed no longer has a number.
       const source = names.indexOf(row.name);
       const price = reason === "" ? inE8(converted!) : undefined;
       if (source === -1 || price === undefined) return [];
@@ -204,7 +207,7 @@ export class PriceFeeds implements PriceTape {
     });
   }
 
-  /** @returns what is wrong with it, if anything */
+  /** @returns what is wrong with the market, if anything */
   #lookAfter(market: MarketPrice): string[] {
     const { symbol, minSources } = market.configuration.parameters;
     const prices = counting(market.sources);
@@ -217,7 +220,7 @@ export class PriceFeeds implements PriceTape {
     return [`${symbol} is not listed before ${minSources} sources have agreed for a minute: ${prices.length} count`];
   }
 
-  /** As its operator has it now. */
+  /** The required number of sources, as the market's operator has set it now. */
   #minSources(symbol: string, configured: number): number {
     const market = this.#parts.engine.findMarket(symbol);
     return market === -1 ? configured : this.#parts.engine.market(market).parameters.minSources;
@@ -250,7 +253,7 @@ export class PriceFeeds implements PriceTape {
   }
 }
 
-/** The nearest price that a market can begin with. */
+/** The nearest price that a market can start with. */
 function onTick(price: bigint, tick: number): PriceE8 {
   const e8 = inE8(price) ?? 0;
   return priceE8(Math.max(1, Math.round(e8 / tick)) * tick);

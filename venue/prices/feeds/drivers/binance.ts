@@ -1,5 +1,5 @@
-// Binance, spot: the ticker of each pair once a second, which has bid, ask, last and a time; the stream of best prices has
-// no time.
+// Binance, spot: the ticker of each pair once a second, which has bid, ask, last and a time. The stream of best prices
+// has no time.
 
 import { complaint, type Driver, NOTHING, type Reading } from "../frames/driver.ts";
 import { membersOf, millisOf, textOf } from "../frames/members.ts";
@@ -7,7 +7,7 @@ import { membersOf, millisOf, textOf } from "../frames/members.ts";
 export const binance: Driver = {
   url: "wss://stream.binance.com:9443/ws",
   pairsMax: 200,
-  // Of 5 that may come in, ping and pong frames among them.
+  // Of the 5 incoming messages it allows, which include ping and pong frames.
   sendsPerSecond: 3,
   connectEveryMs: 2_000,
   converse: (pairs) => ({

@@ -1,5 +1,5 @@
-// Bitfinex, WebSocket v2: the ticker, a list of numbers on a channel that is named when it is subscribed to. It has no time
-// of its own, and a heartbeat each 15 s.
+// Bitfinex, WebSocket v2: the ticker, a list of numbers on a channel whose id is assigned on subscription. It has no time
+// of its own, and a heartbeat every 15 s.
 
 import { complaint, type Driver, NOTHING, type Reading } from "../frames/driver.ts";
 import { membersOf, textOf } from "../frames/members.ts";
@@ -10,10 +10,10 @@ const MAINTENANCE_ENDED = 20_061;
 
 export const bitfinex: Driver = {
   url: "wss://api-pub.bitfinex.com/ws/2",
-  // Channels of one connection.
+  // The limit of channels on one connection.
   pairsMax: 25,
   sendsPerSecond: 5,
-  // Of 20 a minute.
+  // It allows 20 a minute.
   connectEveryMs: 4_000,
   keepAlive: { everyMs: 15_000, text: (now) => JSON.stringify({ event: "ping", cid: now % 1_000_000_000 }) },
   converse(pairs) {

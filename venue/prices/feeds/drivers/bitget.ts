@@ -1,16 +1,16 @@
-// Bitget, WebSocket v2, spot: the ticker. It wants the word ping each 30 s, whatever it sends itself.
+// Bitget, WebSocket v2, spot: the ticker. It requires the word ping every 30 s, whatever it sends itself.
 
 import { complaint, type Driver, NOTHING, type Reading } from "../frames/driver.ts";
 import { itemsOf, membersOf, millisOf, textOf } from "../frames/members.ts";
 import { portionsOf } from "../frames/portions.ts";
 import type { Quote } from "../frames/quote.ts";
 
-/** Of 4,096 bytes that one subscription may have. */
+/** One subscription may have 4,096 bytes. */
 const PAIRS_AT_ONCE = 25;
 
 export const bitget: Driver = {
   url: "wss://ws.bitget.com/v2/ws/public",
-  // Fewer than 50 is what it recommends.
+  // It recommends fewer than 50.
   pairsMax: 49,
   sendsPerSecond: 5,
   connectEveryMs: 1_000,

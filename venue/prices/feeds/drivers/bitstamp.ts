@@ -1,5 +1,5 @@
-// Bitstamp, WebSocket v2: it has no ticker, so the best prices come from the order book, and the last one from the trades.
-// It asks for a new connection before it ends one.
+// Bitstamp, WebSocket v2: it has no ticker, so the best prices come from the order book, and the last one from the
+// trades. It asks for a new connection before it ends one.
 
 import { complaint, type Driver, NOTHING, type Reading } from "../frames/driver.ts";
 import { itemsOf, membersOf, millisOf, textOf } from "../frames/members.ts";
@@ -38,7 +38,7 @@ function read(message: unknown, pairs: readonly string[], lastTrades: Map<string
   if (event !== "data" || !name.startsWith(BOOK)) return NOTHING;
   const pair = name.slice(BOOK.length);
   const { bids, asks, microtimestamp } = membersOf(data);
-  // An empty side is said as one: a book without it is worth nothing, whatever was traded last.
+  // An empty side is reported as 0: a one-sided book is worth nothing, whatever the last trade was.
   const [bid = 0, ask = 0] = [bids, asks].map((side) => itemsOf(itemsOf(side)[0])[0]);
   return { quotes: [{ pair, bid, ask, last: lastTrades.get(pair), at: millisOf(microtimestamp) }] };
 }

@@ -1,4 +1,4 @@
-// Bybit, WebSocket v5, spot: the ticker, which has neither bid nor ask. Ten topics at most are subscribed to at once.
+// Bybit, WebSocket v5, spot: the ticker, which has neither bid nor ask. One subscription may have ten topics at most.
 
 import { complaint, type Driver, NOTHING, type Reading } from "../frames/driver.ts";
 import { membersOf, millisOf, textOf } from "../frames/members.ts";
@@ -10,7 +10,7 @@ export const bybit: Driver = {
   url: "wss://stream.bybit.com/v5/public/spot",
   pairsMax: 100,
   sendsPerSecond: 5,
-  // Of 500 in 5 minutes.
+  // It allows 500 in 5 minutes.
   connectEveryMs: 1_000,
   keepAlive: { everyMs: 20_000, text: () => JSON.stringify({ op: "ping" }) },
   converse: (pairs) => ({

@@ -1,5 +1,5 @@
-// Coinbase Exchange: a ticker with each trade, and a heartbeat each second. A pair in USDC may repeat the one in USD: only
-// the latter says what a dollar buys.
+// Coinbase Exchange: a ticker with each trade, and a heartbeat every second. A pair in USDC may repeat the one in USD;
+// only the latter gives a price in dollars.
 
 import { complaint, type Driver, NOTHING, type Reading } from "../frames/driver.ts";
 import { membersOf, millisOf, textOf } from "../frames/members.ts";

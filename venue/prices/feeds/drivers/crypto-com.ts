@@ -1,4 +1,4 @@
-// Crypto.com Exchange, v1: the ticker. Its heartbeat has to be answered within 5 s, with its own id.
+// Crypto.com Exchange, v1: the ticker. Its heartbeat has to be answered within 5 s, with the heartbeat's own id.
 
 import { complaint, type Driver, NOTHING, type Reading } from "../frames/driver.ts";
 import { itemsOf, membersOf, millisOf, textOf } from "../frames/members.ts";

@@ -14,11 +14,11 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.stop();
 });
 
-/** A server that speaks as the venue's documentation says, from the subscription on. */
+/** A server that behaves as the venue's documentation says, from the subscription on. */
 function documentedVenue({ welcome, subscription, acknowledged, messages, keepAlive }: DocumentedFeed): VenueServer {
   const asked = new Map<unknown, number>();
   const server: VenueServer = new VenueServer({
-    // KuCoin's ticket; others are asked for no request.
+    // Answers KuCoin's request for a ticket; the other drivers make no requests.
     answer: (request) => (request.method === "POST" ? ticket(server, request) : undefined),
     opened: (socket) => welcome !== undefined && socket.send(welcome),
     heard(socket, text) {
@@ -52,7 +52,7 @@ function rigTo(server: VenueServer, { driver, pairs, now }: DocumentedFeed): Fee
   return rig;
 }
 
-test("every driver is held to its venue's documentation", () => {
+test("every driver is tested against its venue's documentation", () => {
   expect(DOCUMENTED_FEEDS.map(({ driver }) => driver).toSorted()).toEqual([...VENUE_DRIVERS].toSorted());
 });
 
@@ -75,7 +75,7 @@ for (const feed of DOCUMENTED_FEEDS) {
     await until(() => server.pings + server.received.length > saidBefore);
     const { keepAlive } = feed;
     if (keepAlive !== undefined) expect(isOfShape(server.received.at(-1)!, keepAlive.sent)).toBe(true);
-    // Nine seconds after the messages, with the answer to that in between.
+    // Nine seconds after the last messages, with the answer to the ping in between.
     await untilHeard(rig);
     rig.pass(9);
     expect(rig.line.status.state).toBe("open");
@@ -120,12 +120,12 @@ for (const feed of DOCUMENTED_FEEDS) {
   }
 }
 
-/** Until something was heard in the second that it is by the rig's clock. */
+/** Waits until something is heard in the rig's present second. */
 async function untilHeard({ line, clocks }: FeedRig): Promise<void> {
   await until(() => line.stoodAt(0) === clocks.steady());
 }
 
-/** Whether both are one word, or have members of the same names: their values say when a message was sent. */
+/** Whether both are the same word, or objects with the same member names: their values depend on when a message was sent. */
 function isOfShape(text: string, other: string): boolean {
   if (!text.startsWith("{") || !other.startsWith("{")) return text === other;
   return Object.keys(JSON.parse(text)).join() === Object.keys(JSON.parse(other)).join();
@@ -150,7 +150,7 @@ const ALL: readonly (readonly [string, Driver, string, readonly string[]])[] = [
   ],
 ];
 
-/** A message with one of its members made something else. */
+/** The message with one of its members replaced by junk. */
 function bent(value: unknown, junk: unknown, place: number): unknown {
   let at = 0;
   const bend = (part: unknown): unknown => {

@@ -1,4 +1,4 @@
-// Gate, spot, WebSocket v4: the ticker. A pair that it does not know spoils the whole subscription, so each has its own.
+// Gate, spot, WebSocket v4: the ticker. An unknown pair makes a whole subscription fail, so each pair has its own.
 
 import { complaint, type Driver, NOTHING, type Reading } from "../frames/driver.ts";
 import { membersOf, millisOf, textOf } from "../frames/members.ts";

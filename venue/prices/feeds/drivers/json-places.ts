@@ -1,11 +1,11 @@
-// JSON of a source that needs no code: where its members stand is said in the configuration, as names and numbers with dots
+// A source with JSON that needs no code: the configuration says where its members are, as names and numbers with dots
 // between them, such as `data.0.bid`.
 
 import type { JsonPlaces } from "../../../configuration/price-sources.ts";
 import { type Conversation, type Driver, NOTHING, type Reading } from "../frames/driver.ts";
 import { membersOf, millisOf } from "../frames/members.ts";
 
-/** Of a connection that carries one pair. @param subscription sent when it is open */
+/** A driver for a connection that carries one pair. @param subscription sent when the connection is open */
 export function jsonDriver(url: string, places: JsonPlaces, subscription: readonly string[]): Driver {
   return {
     url,
@@ -16,7 +16,7 @@ export function jsonDriver(url: string, places: JsonPlaces, subscription: readon
   };
 }
 
-/** Messages that are about another pair, or have none of the prices, say nothing. */
+/** Messages about another pair, or without any of the prices, are ignored. */
 export function readerOf(places: JsonPlaces, pair: string): Conversation["read"] {
   const at = (message: unknown, place: string | null): unknown =>
     place === null ? undefined : memberAt(message, place);

@@ -1,4 +1,4 @@
-// Kraken, WebSocket v2: the ticker with each change of the best prices; prices are JSON numbers. A heartbeat each second.
+// Kraken, WebSocket v2: the ticker with each change of the best prices, which are JSON numbers. A heartbeat every second.
 
 import { complaint, type Driver, NOTHING, type Reading } from "../frames/driver.ts";
 import { itemsOf, membersOf, millisOf, textOf } from "../frames/members.ts";
@@ -8,7 +8,7 @@ export const kraken: Driver = {
   url: "wss://ws.kraken.com/v2",
   pairsMax: 100,
   sendsPerSecond: 5,
-  // About 150 in 10 minutes are let in.
+  // It allows about 150 in 10 minutes.
   connectEveryMs: 5_000,
   keepAlive: { everyMs: 30_000, text: () => JSON.stringify({ method: "ping" }) },
   converse: (pairs) => ({
@@ -31,7 +31,7 @@ function quoteOf(item: unknown): Quote {
   return { pair: textOf(symbol), bid, ask, last, at: millisOf(timestamp) };
 }
 
-/** online, maintenance, cancel_only, limit_only or post_only. */
+/** The status is online, maintenance, cancel_only, limit_only or post_only. */
 function readStatus(item: unknown): Reading {
   const { system } = membersOf(item);
   return system === "online" || system === undefined ? NOTHING : complaint("status", system);

@@ -1,20 +1,21 @@
-// KuCoin, spot: a token and an address are asked for first, the answer says how often it wants a ping, and a subscription is
-// heard once it has welcomed. The time in its ticker is that of the last trade, and so none of the quote.
+// KuCoin, spot: a token and an address have to be requested first; the answer says how often it wants a ping.
+// Subscriptions are accepted only after its welcome message. The time in its ticker is that of the last trade, so the
+// quote has no time.
 
 import { complaint, type Driver, type Endpoint, NOTHING, type Reading } from "../frames/driver.ts";
 import { itemsOf, membersOf, textOf } from "../frames/members.ts";
 import { portionsOf } from "../frames/portions.ts";
 
 const TOPIC = "/market/ticker:";
-/** Of the 100 topics that one subscription may name. */
+/** One subscription may name 100 topics. */
 const PAIRS_AT_ONCE = 100;
 
 export const kucoin: Driver = {
   url: "https://api.kucoin.com",
   pairsMax: 200,
-  // Of 100 in 10 s.
+  // It allows 100 in 10 s.
   sendsPerSecond: 5,
-  // Of 30 a minute.
+  // It allows 30 a minute.
   connectEveryMs: 4_000,
   keepAlive: { everyMs: 18_000, text: (now) => JSON.stringify({ id: String(now), type: "ping" }) },
   ticket: { path: "/api/v1/bullet-public", read: readTicket },

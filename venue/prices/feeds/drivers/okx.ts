@@ -1,5 +1,5 @@
-// OKX, WebSocket v5: the ticker with each trade or change of the best prices. After 30 s in which nothing was sent it wants
-// the word ping, or it hangs up; it says so 30 s before an upgrade ends the connection.
+// OKX, WebSocket v5: the ticker with each trade or change of the best prices. After 30 s without messages it expects the
+// word ping, or it closes the connection. It gives notice 30 s before an upgrade ends the connection.
 
 import { complaint, type Driver, NOTHING, type Reading } from "../frames/driver.ts";
 import { itemsOf, membersOf, millisOf, textOf } from "../frames/members.ts";

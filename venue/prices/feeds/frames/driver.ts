@@ -1,27 +1,27 @@
-// What is peculiar to one venue's public spot feed: where it is, what to send, how its messages are read. All that feeds
-// have in common (connecting, limits, renewal, proof of life) stands in lines/, once.
+// The particulars of one venue's public spot feed: its address, what to send, how its messages are read. Everything that
+// feeds have in common (connecting, limits, renewal, proof of life) is in lines/.
 
 import type { Quote } from "./quote.ts";
 
 export interface Driver {
-  /** Where its public feed is, unless a row of the configuration names another address. */
+  /** Address of its public feed; a row of the configuration may name another. */
   readonly url: string;
-  /** As many pairs as one connection is to carry. */
+  /** How many pairs one connection may carry. */
   readonly pairsMax: number;
-  /** Messages that may be sent within a second, which the venue's limit is no lower than. */
+  /** How many messages may be sent within a second; no more than the venue's limit. */
   readonly sendsPerSecond: number;
-  /** Milliseconds between the beginnings of two connections to the venue. */
+  /** Milliseconds between the starts of two connections to the venue. */
   readonly connectEveryMs: number;
-  /** What keeps a connection open beyond ping frames; absent where those are enough. */
+  /** What keeps a connection open, where ping frames are not enough. */
   readonly keepAlive?: KeepAlive;
-  /** Where a connection has to be asked for first. */
+  /** Present where a connection has to be requested first. */
   readonly ticket?: Ticket;
-  /** One connection's conversation about these pairs. It may keep what later messages need to be understood. */
+  /** Starts one connection's conversation about these pairs. It may keep state that later messages need to be understood. */
   converse(pairs: readonly string[]): Conversation;
 }
 
 export interface KeepAlive {
-  /** Sent at least that often. */
+  /** The longest time between two of these messages. */
   readonly everyMs: number;
   /** @param now milliseconds since 1970 */
   text(now: number): string;
@@ -30,12 +30,12 @@ export interface KeepAlive {
 /** Where a connection goes, once that is known. */
 export interface Endpoint {
   readonly url: string;
-  /** As the venue wants it now; it takes the place of `KeepAlive.everyMs`. */
+  /** The interval that the venue asks for now; it replaces `KeepAlive.everyMs`. */
   readonly pingEveryMs?: number;
 }
 
 export interface Ticket {
-  /** Below the feed's address, which is then one of HTTP; asked by POST. */
+  /** Path below the feed's address, which is then an HTTP address; requested by POST. */
   readonly path: string;
   /** Undefined for an answer that is no ticket. */
   read(answer: unknown): Endpoint | undefined;
@@ -44,24 +44,24 @@ export interface Ticket {
 export interface Conversation {
   /** Sent when the connection is open. @param now milliseconds since 1970 */
   greeting(now: number): readonly string[];
-  /** @param message what JSON says, or text that is no JSON; never throws */
+  /** @param message parsed JSON, or text that is no JSON; never throws */
   read(message: unknown): Reading;
 }
 
 export interface Reading {
   readonly quotes?: readonly Quote[];
-  /** To be sent back. */
+  /** Messages to send back. */
   readonly send?: readonly string[];
-  /** The venue asks for a new connection, with its reason: one is opened before this one ends. */
+  /** The venue asks for a new connection, with its reason: one is opened before the present one ends. */
   readonly renew?: string;
-  /** The venue refuses something, in its words. */
+  /** The venue refuses something; its message. */
   readonly complaint?: string;
 }
 
-/** A message that says nothing of prices, and proves that the connection lives. */
+/** A message without prices, which only proves that the connection lives. */
 export const NOTHING: Reading = Object.freeze({});
 
-/** Words of a venue, for the log. */
+/** A venue's refusal, as text for the log. */
 export function complaint(...words: readonly unknown[]): Reading {
   const said = words.filter((word) => typeof word === "string" || typeof word === "number").join(" ");
   return { complaint: said.slice(0, COMPLAINT_LENGTH_MAX) || "refused" };

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { millisOf } from "./members.ts";
 import { portionsOf } from "./portions.ts";
 
-test("a venue's time is read in whatever unit it writes it", () => {
+test("a venue's time is read in any unit", () => {
   const at = 1_700_000_000_123;
   for (const same of [
     at,
@@ -19,7 +19,7 @@ test("a venue's time is read in whatever unit it writes it", () => {
   expect(millisOf("2023-11-14T22:13:20.123456Z")).toBe(at);
 });
 
-test("what is no time is none", () => {
+test("values that are no time give NaN", () => {
   for (const none of [undefined, null, "", "soon", -1, 0, Number.NaN, {}, [], true, "1".repeat(50)]) {
     expect(millisOf(none)).toBeNaN();
   }

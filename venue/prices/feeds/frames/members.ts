@@ -1,26 +1,26 @@
-// Reading messages of which nothing is known: whatever arrives, these return something and throw nothing.
+// Reads messages of unknown shape: whatever arrives, these functions return a value and throw nothing.
 
 type Members = Readonly<Record<string, unknown>>;
 
 const NONE: Members = Object.freeze({});
 const NO_ITEMS: readonly unknown[] = Object.freeze([]);
 
-/** An object's members; none of what is no object. */
+/** An object's members; no members for anything else. */
 export function membersOf(value: unknown): Members {
   return typeof value === "object" && value !== null ? (value as Members) : NONE;
 }
 
-/** A list's items; none of what is no list. */
+/** A list's items; no items for anything else. */
 export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : NO_ITEMS;
 }
 
-/** Empty for what is no text. */
+/** The text; "" for anything else. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** JSON, or what stands there when it is none: some venues answer a ping with a bare word. */
+/** Parsed JSON, or the text itself when it is none: some venues answer a ping with a bare word. */
 export function parsedMessage(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -32,8 +32,8 @@ export function parsedMessage(text: string): unknown {
 const TIME_LENGTH_MAX = 40;
 
 /**
- * A venue's time in milliseconds since 1970, from seconds, milliseconds, microseconds or nanoseconds, as a number or as
- * text, or from a date as RFC 3339 writes it. NaN for anything else.
+ * A venue's time in milliseconds since 1970, from seconds, milliseconds, microseconds or nanoseconds as a number or as
+ * text, or from an RFC 3339 date. NaN for anything else.
  */
 export function millisOf(value: unknown): number {
   if (typeof value === "number") return scaledToMillis(value);
@@ -41,7 +41,7 @@ export function millisOf(value: unknown): number {
   return /^\d+(\.\d+)?$/.test(value) ? scaledToMillis(Number(value)) : Date.parse(value);
 }
 
-/** The unit follows from the size: in seconds 10¹¹ lies in the year 5138, in milliseconds in 1973. */
+/** The unit follows from the size: 10¹¹ is in the year 5138 in seconds, and in 1973 in milliseconds. */
 function scaledToMillis(time: number): number {
   if (!(time > 0)) return Number.NaN;
   if (time < 1e11) return time * 1_000;

@@ -1,6 +1,6 @@
-// A list in portions, for what may only be sent or carried in part.
+// Splits a list into portions, for things that can only be sent or carried in parts.
 
-/** In their order; none is empty, each but the last has `size`. */
+/** Keeps the order; no portion is empty, and all but the last have `size` items. */
 export function portionsOf<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, i) => items.slice(i * size, (i + 1) * size));

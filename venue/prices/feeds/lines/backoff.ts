@@ -1,9 +1,9 @@
-// How long to wait after a failure: twice as long each time, up to a minute, and by chance a little less, so that a venue
-// that comes back is not called by everyone at once.
+// How long to wait after a failure: twice as long each time, up to a minute, and randomly a little less, so that clients
+// do not all return to a recovering venue at once.
 
 const FIRST_MS = 1_000;
 const MOST_MS = 60_000;
-/** A connection that lasted so long did not fail. */
+/** A connection that lasted this long did not fail. */
 const LASTED_MS = 60_000;
 
 export class Backoff {
@@ -15,7 +15,7 @@ export class Backoff {
     this.#random = random;
   }
 
-  /** @param lastedMs how long it went well @returns milliseconds to wait */
+  /** @param lastedMs how long the connection worked @returns milliseconds to wait */
   failed(lastedMs: number): number {
     if (lastedMs >= LASTED_MS) this.#failures = 0;
     const most = Math.min(MOST_MS, FIRST_MS * 2 ** this.#failures);

@@ -1,16 +1,16 @@
-// The text of an answer over HTTP, up to a bound, and not for longer than the caller waits: an address may answer anything,
+// Reads the text of an HTTP answer up to a bound, and no longer than the caller waits: an address may answer anything,
 // slowly and without end.
 
 export const MESSAGE_BYTES_MAX = 1_048_576;
 
-/** @throws {Error} when it is longer, no success, or does not come */
+/** @throws {Error} when the answer is too long, is no success, or does not come */
 export async function textOfAnswer(url: string, init: RequestInit): Promise<string> {
   const response = await fetch(url, { ...init, redirect: "error" });
   try {
     if (!response.ok) throw new Error(`answered ${response.status}`);
     return await boundedText(response);
   } finally {
-    // What is left of it is not waited for.
+    // The rest of the answer is not waited for.
     await response.body?.cancel().catch(() => undefined);
   }
 }

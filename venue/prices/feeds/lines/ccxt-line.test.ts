@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.stop();
 });
 
-/** A package of that name with one venue, in the few words of it that are used; it asks a venue of the loopback. */
+/** A fake package of that name with one exchange and only the methods that are used; it asks a server on the loopback. */
 function packageAt(directory: string, url: string): string {
   const folder = join(directory, "node_modules", "ccxt");
   mkdirSync(folder, { recursive: true });
@@ -49,14 +49,14 @@ function lineTo(packagePath: string, exchange: string, pair: string) {
   return { clocks, line, taken };
 }
 
-test("where the package is not installed, that is said with what to do", () => {
+test("when the package is not installed, the error says what to do", () => {
   using directory = temporaryDirectory();
   expect(() => findCcxt(directory.path)).toThrow(
     "sources: driver ccxt needs the package ccxt, which is not installed; expected it after `npm install --no-save ccxt`",
   );
 });
 
-test("what a venue of it answers is a quote, and proves that it stands", async () => {
+test("an answer of a ccxt venue is a quote, and proves that the quote still stands", async () => {
   using directory = temporaryDirectory();
   const ticker = { symbol: "BTC/USD", bid: 59_999.5, ask: 60_000.5, last: undefined, timestamp: 1_700_000_000_000 };
   const server = new VenueServer({ answer: () => Response.json(ticker) });
@@ -68,7 +68,7 @@ test("what a venue of it answers is a quote, and proves that it stands", async (
   expect(line.status).toMatchObject({ state: "open", failures: 0, trouble: "" });
 });
 
-test("a venue that fails, and one that the package does not know, are said with why", async () => {
+test("a failing venue, and one unknown to the package, are reported with the reason", async () => {
   using directory = temporaryDirectory();
   const server = new VenueServer({ answer: () => new Response("", { status: 503 }) });
   opened.push(server);

@@ -1,4 +1,4 @@
-// A line to one pair of a venue that ccxt knows. Each answer is a quote and the proof that it stands.
+// A line to one pair of a venue that ccxt knows. Each answer is a quote, and proves that the quote still stands.
 
 import type { Logger } from "pino";
 import type { CcxtThread } from "./ccxt-thread.ts";

@@ -1,14 +1,14 @@
-// What is said between the venue and the thread on which ccxt is asked.
+// The messages between the venue and the thread that runs ccxt.
 
 import type { Quote } from "../frames/quote.ts";
 
 export interface CcxtRequest {
   readonly id: number;
-  /** As ccxt names the venue. */
+  /** ccxt's name of the exchange. */
   readonly exchange: string;
   readonly pair: string;
   readonly everyMs: number;
-  /** The file that the package begins with. */
+  /** The package's entry file. */
   readonly packagePath: string;
 }
 

@@ -1,5 +1,5 @@
-// The thread on which ccxt is asked. It is started when a source first needs it, and again when it has died. The package is no
-// dependency of ours: who wants its many other venues installs it.
+// The thread that runs ccxt. It is started when a source first needs it, and again when it has died. The package is not a
+// dependency of ours: operators who want its many exchanges install it.
 
 import { dirname } from "node:path";
 import { ConfigurationMistake } from "../../../configuration/values/mistake.ts";
@@ -9,7 +9,7 @@ import type { CcxtRequest, CcxtSaid } from "./ccxt-request.ts";
 
 type Heard = (said: { readonly quote: Quote } | { readonly trouble: string }) => void;
 
-/** @param from where it is looked for @throws {ConfigurationMistake} when it is not installed */
+/** @param from directory where the search starts @throws {ConfigurationMistake} when it is not installed */
 export function findCcxt(from: string = dirname(import.meta.path)): string {
   try {
     return Bun.resolveSync("ccxt", from);
@@ -39,7 +39,7 @@ export class CcxtThread {
     this.#followed.push({ request: { ...request, id, packagePath: this.#packagePath }, heard });
   }
 
-  /** Each second, by each of those that follow. @param now steady */
+  /** Called each second by each of its lines. @param now by the steady clock */
   look(now: number): void {
     if (this.#worker !== null || this.#isStopped || now < this.#startAt) return;
     const worker = new Worker(new URL("./ccxt.worker.ts", import.meta.url).href);

@@ -1,8 +1,8 @@
-// Asks venues through the package ccxt, on a thread of its own: whatever it does with its time and memory is not the venue's.
+// Polls exchanges through the package ccxt, on a separate thread: the time and memory it takes are not the venue's.
 
 import type { CcxtRequest, CcxtSaid } from "./ccxt-request.ts";
 
-/** What is used of ccxt. */
+/** The part of ccxt that is used. */
 interface Exchange {
   fetchTicker(symbol: string): Promise<Readonly<Record<string, unknown>>>;
 }
@@ -14,7 +14,7 @@ const exchanges = new Map<string, Promise<Exchange>>();
 
 self.onmessage = ({ data }) => void follow(data);
 
-/** For as long as the thread lives. */
+/** Polls for as long as the thread lives. */
 async function follow(request: CcxtRequest): Promise<void> {
   for (;;) {
     self.postMessage(await asked(request));

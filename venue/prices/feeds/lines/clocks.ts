@@ -1,12 +1,12 @@
-// The time of feeds. All that a line waits for is decided when it looks, each second: so one timer drives all of them, and
-// tests drive them by hand.
+// The clocks of feeds. Everything that a line waits for is decided in its look, each second: so one timer drives all
+// lines, and tests drive them by hand.
 
 export interface FeedClocks {
-  /** Milliseconds since 1970, of the machine; what venues' own times are held against. */
+  /** The machine's time, in milliseconds since 1970; venues' own times are compared with it. */
   wall(): number;
-  /** Milliseconds that only ever run on. */
+  /** A monotonic clock, in milliseconds. */
   steady(): number;
 }
 
-/** So long without anything heard, and a connection is dead, and no quote of it is repeated. */
+/** After this long without hearing anything, a connection is dead, and its quotes are no longer repeated. */
 export const LIFE_MS = 10_000;

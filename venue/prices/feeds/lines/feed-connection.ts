@@ -1,5 +1,5 @@
-// One WebSocket to a venue, from the ticket that it may need to its end: what is sent within the venue's limits, proof that
-// it lives, and an end to it when it does not, or sends what no feed sends. It decides nothing about prices.
+// One WebSocket to a venue, from the ticket that it may need to its end. It sends within the venue's limits, asks for
+// proof of life, and ends the connection when it is dead or sends what no feed sends. It decides nothing about prices.
 
 import type { WebSocket as Socket, WebSocketOptions } from "bun";
 import type { Conversation, Driver, Endpoint, Reading } from "../frames/driver.ts";
@@ -8,9 +8,9 @@ import type { Quote } from "../frames/quote.ts";
 import { MESSAGE_BYTES_MAX, textOfAnswer } from "./bounded-answer.ts";
 import { type FeedClocks, LIFE_MS } from "./clocks.ts";
 
-/** So long a venue has for its ticket and to open a connection. */
+/** How long a venue may take for its ticket and for opening a connection. */
 const OPENING_MS = 10_000;
-/** So long it may be quiet before it is asked whether it lives. */
+/** After this long without a message, the connection is pinged. */
 const QUIET_MS = 4_000;
 /** More than any feed sends between two looks, which are a second apart. */
 const FLOOD_MESSAGES = 50_000;
@@ -21,7 +21,7 @@ export interface ConnectionListener {
   /** The venue asks for a new connection. */
   renewalAsked(reason: string, connection: FeedConnection): void;
   complained(words: string): void;
-  /** Once, whatever ended it. */
+  /** Called once, however the connection ended. */
   ended(reason: string, connection: FeedConnection): void;
 }
 
@@ -66,27 +66,27 @@ export class FeedConnection {
     return this.#state === "open";
   }
 
-  /** Whether it is open or was. */
+  /** Whether the connection is open, or was. */
   get wasOpen(): boolean {
     return this.#wasOpen;
   }
 
-  /** Whether it has brought a quote. */
+  /** Whether the connection has brought a quote. */
   get hasQuoted(): boolean {
     return this.#hasQuoted;
   }
 
-  /** When it was opened, or begun while it is not; steady. */
+  /** When it was opened, or started while it is not open yet; by the steady clock. */
   get since(): number {
     return this.#since;
   }
 
-  /** When anything was heard last; steady. */
+  /** When anything was last heard; by the steady clock. */
   get heardAt(): number {
     return this.#heardAt;
   }
 
-  /** Each second. */
+  /** Called each second. */
   look(): void {
     const now = this.#parts.clocks.steady();
     this.#sendsLeft = this.#parts.driver.sendsPerSecond;
@@ -99,7 +99,7 @@ export class FeedConnection {
     this.#flush();
   }
 
-  /** Repeating it changes nothing. */
+  /** Ends the connection; further calls change nothing. */
   end(reason: string): void {
     if (this.#state === "ended") return;
     this.#state = "ended";
@@ -168,7 +168,7 @@ export class FeedConnection {
     if (renew !== undefined) listener.renewalAsked(renew, this);
   }
 
-  /** A driver throws nothing; that one of them did is no reason for a venue to end. */
+  /** Drivers must not throw; if one does, the venue must not end because of it. */
   #reading(message: unknown): Reading {
     try {
       return this.#conversation.read(message);
@@ -197,7 +197,7 @@ export class FeedConnection {
     }
   }
 
-  /** A socket may have ended already, without having said so yet. */
+  /** Sends on the socket, which may already be closed without having reported it. */
   #out(send: (socket: Socket) => void): void {
     try {
       send(this.#socket!);
@@ -209,6 +209,6 @@ export class FeedConnection {
 
 function openSocket(url: string): Socket {
   const Runtime = WebSocket as unknown as new (url: string, options: WebSocketOptions) => Socket;
-  // What is sent small could be large once it is unpacked.
+  // Compressed messages could be small when sent and huge when unpacked.
   return new Runtime(url, { perMessageDeflate: false });
 }

@@ -1,16 +1,16 @@
-// The way to some pairs of one venue, over all its connections. It says until when a quote that came this way is known to be
-// the venue's last word: as long as nothing could be missed, and the connection lives.
+// A line: the way to some pairs of one venue, over all its connections. It knows until when a quote is certain to be the
+// venue's latest: as long as no message could be missed and the connection lives.
 
 import type { Quote } from "../frames/quote.ts";
 
-/** A stretch in which no message was missed. A quote of an earlier one is only as good as that was until its end. */
+/** A period in which no message was missed. A quote of an earlier era stands only until the end of that era. */
 export type Era = number;
 
 export interface FeedLine {
   readonly name: string;
-  /** Each second. */
+  /** Called each second. */
   look(): void;
-  /** When a quote of this era was last known to stand; steady. */
+  /** When a quote of this era was last known to stand; by the steady clock. */
   stoodAt(era: Era): number;
   readonly status: LineStatus;
   stop(): void;
@@ -18,12 +18,12 @@ export interface FeedLine {
 
 export interface LineStatus {
   readonly state: "connecting" | "open" | "waiting";
-  /** Connections, or polls, that ended by themselves. */
+  /** Connections, or polls, that failed. */
   readonly failures: number;
-  /** Connections that took another's place without a gap. */
+  /** Connections that replaced another one without a gap. */
   readonly renewals: number;
   readonly messages: number;
-  /** What ended the last one, or was complained of last; empty before. */
+  /** Why the last connection ended, or the venue's latest complaint; "" before. */
   readonly trouble: string;
 }
 

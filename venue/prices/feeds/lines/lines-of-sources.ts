@@ -1,5 +1,5 @@
-// The lines that configured sources need: those of one venue share connections, as far as the venue lets one carry; JSON at an
-// address has a line of its own for each source.
+// Creates the lines that the configured sources need. Sources of one venue share connections, up to the venue's limit of
+// pairs; each source with JSON at an address has its own line.
 
 import type { Logger } from "pino";
 import type { PriceSourceConfiguration } from "../../../configuration/price-sources.ts";
@@ -31,7 +31,7 @@ interface LineParts {
   readonly log: Logger;
 }
 
-/** In the order of the rows. @throws {ConfigurationMistake} when a row names ccxt and it is not installed */
+/** @returns in the order of the rows @throws {ConfigurationMistake} when a row names ccxt and it is not installed */
 export function linesOfSources(rows: readonly PriceSourceConfiguration[], parts: LineParts): readonly LinedSource[] {
   const terms: WorthTerms = { ...parts.terms, lifeMs: LIFE_MS };
   const sources = new Map(rows.map((row) => [row, new PriceSource(terms)]));
@@ -52,7 +52,7 @@ export function linesOfSources(rows: readonly PriceSourceConfiguration[], parts:
   return rows.map((row) => ({ row, source: sources.get(row)!, line: lines.get(row)! }));
 }
 
-/** Those that may share connections. */
+/** Groups the rows that may share connections. */
 function groupsOf(rows: readonly PriceSourceConfiguration[]): readonly (readonly PriceSourceConfiguration[])[] {
   const groups = new Map<unknown, PriceSourceConfiguration[]>();
   for (const row of rows) {
@@ -62,7 +62,7 @@ function groupsOf(rows: readonly PriceSourceConfiguration[]): readonly (readonly
   return [...groups.values()];
 }
 
-/** What is polled has no connection that could be shared. */
+/** A polled source has no connection to share. */
 const POLLED = { connectEveryMs: 0, pairsMax: 1 };
 
 function limitsOf({ feed }: PriceSourceConfiguration): Pick<Driver, "connectEveryMs" | "pairsMax"> {
@@ -76,7 +76,7 @@ function driverOf(feed: Exclude<PriceSourceConfiguration["feed"], { driver: "jso
 
 interface OneLineParts extends LineParts {
   readonly pairs: readonly string[];
-  /** Which of the venue's. */
+  /** Index of the line among the venue's. */
   readonly portion: number;
   readonly spacing: ConnectSpacing;
   readonly take: TakeQuotes;
@@ -104,7 +104,7 @@ function lineOf(row: PriceSourceConfiguration, { portion, ...parts }: OneLinePar
   });
 }
 
-/** Hands quotes to those who want their pair. */
+/** Passes quotes on to the sources of their pair. */
 function takeFor(
   rows: readonly PriceSourceConfiguration[],
   sources: ReadonlyMap<PriceSourceConfiguration, PriceSource>,

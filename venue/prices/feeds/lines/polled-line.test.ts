@@ -38,7 +38,7 @@ function answering(answer: (request: Request) => Response): string {
   return `http://${server.host}/ticker`;
 }
 
-test("what is polled is a quote, and each answer proves that it stands", async () => {
+test("each polled answer is a quote, and proves that the quote stands", async () => {
   const at = 1_700_000_001;
   const url = answering(() => Response.json({ data: [{ bid: "1.5", ask: 1.6, last: null, at }] }));
   const { clocks, line, taken, pass } = polling(url);
@@ -72,7 +72,7 @@ for (const [what, answer, trouble] of BAD) {
   });
 }
 
-test("an answer that sends the caller elsewhere is not followed", async () => {
+test("a redirect is not followed", async () => {
   const { line, taken, pass } = polling(answering(() => Response.redirect("http://127.0.0.1:1/")));
   pass(1);
   await until(() => line.status.failures === 1);

@@ -1,4 +1,4 @@
-// A line that asks over HTTP, again and again. Each good answer is a quote and the proof that it stands.
+// A line that polls over HTTP. Each good answer is a quote, and proves that the quote still stands.
 
 import type { Logger } from "pino";
 import type { Conversation } from "../frames/driver.ts";
@@ -8,7 +8,7 @@ import { textOfAnswer } from "./bounded-answer.ts";
 import type { FeedClocks } from "./clocks.ts";
 import type { FeedLine, LineStatus, TakeQuotes } from "./feed-line.ts";
 
-/** So long an answer may take. */
+/** Time limit of an answer. */
 const PATIENCE_MS = 5_000;
 
 interface PolledLineParts {

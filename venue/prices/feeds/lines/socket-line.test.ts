@@ -20,7 +20,7 @@ const LAST_ONLY = { bid: null, ask: null, last: "p", time: null, pair: null };
 const PLAIN = jsonDriver("", LAST_ONLY, ["subscribe"]);
 const DAY_S = 86_400;
 
-/** Sends one price to whoever subscribes. */
+/** A venue that sends one price to each subscriber. */
 function plainVenue(): VenueServer {
   return opening(new VenueServer({ heard: (socket) => void socket.send('{"p":"5"}') }));
 }
@@ -32,14 +32,14 @@ function rigTo(url: string, driver: Driver = PLAIN): FeedRig {
   return rig;
 }
 
-test("a connection that was cut is opened anew and subscribed to again, and a quote of before it stands no longer", async () => {
+test("a connection that was cut is opened and subscribed to again, and earlier quotes no longer stand", async () => {
   const server = plainVenue();
   const rig = rigTo(server.url);
   await until(() => rig.taken.length === 1);
   const heardAt = rig.clocks.steady();
   for (const socket of server.sockets) socket.terminate();
   await until(() => rig.line.status.state === "waiting");
-  // Nothing else is known of it than that it stood then.
+  // It is only known to have stood at that time.
   rig.clocks.pass(500);
   expect(rig.line.stoodAt(0)).toBe(heardAt);
   rig.pass(1);
@@ -66,7 +66,7 @@ test("a venue that refuses connections is tried again after a second, then two, 
     triedAfter.push(waited);
     waited = 0;
   }
-  // By chance three quarters of 1, 2, 4, … 60 s, seen a whole second later at most.
+  // Three quarters of 1, 2, 4, … 60 s, by the fixed random number, seen up to a whole second later.
   expect(triedAfter.slice(1)).toEqual([1, 2, 3, 6, 12, 24, 45]);
 });
 
@@ -82,7 +82,7 @@ test("an address that never answers is given up after ten seconds, and delays no
   expect(rig.line.status).toMatchObject({ failures: 1, trouble: "no answer" });
 });
 
-test("a connection on which nothing is heard any more, pings included, is dead after ten seconds", async () => {
+test("a connection on which nothing more is heard, pings included, is dead after ten seconds", async () => {
   const silent = opening(opensAndFallsSilent(['{"p":"5"}']));
   const rig = rigTo(`ws://${silent.host}/`);
   await until(() => rig.taken.length === 1);
@@ -92,7 +92,7 @@ test("a connection on which nothing is heard any more, pings included, is dead a
   expect(rig.line.status).toMatchObject({ failures: 1, trouble: "nothing was heard any more" });
 });
 
-test("ten megabytes of nonsense end the connection, and nothing of them is read", async () => {
+test("ten megabytes of nonsense end the connection, and none of them are read", async () => {
   const server = opening(new VenueServer({ opened: (socket) => void socket.send("[".repeat(10_000_000)) }));
   const rig = rigTo(server.url);
   await until(() => rig.line.status.failures === 1);
@@ -113,7 +113,7 @@ test("more messages than any feed sends within a second end the connection", asy
   expect(rig.line.status.trouble).toBe("a flood of messages");
 });
 
-test("nonsense is no price and no end", async () => {
+test("nonsense gives no price, and does not end the connection", async () => {
   const nonsense = ["", "null", "[[[[", '{"p":"-5"}', '{"p":{}}', "\u0000", "x".repeat(100_000), '{"p":"7"}'];
   const server = opening(
     new VenueServer({
@@ -129,11 +129,11 @@ test("nonsense is no price and no end", async () => {
   expect(rig.line.status).toMatchObject({ state: "open", failures: 0 });
 });
 
-test("before a day is over another connection takes over, and no message is missed between the two", async () => {
+test("before a day is over another connection takes over, without missing a message", async () => {
   const server = plainVenue();
   const rig = rigTo(server.url);
   await until(() => rig.taken.length === 1);
-  // Each second something is heard, or it would be dead.
+  // Something has to be heard regularly, or the connection would count as dead.
   let price = 0;
   for (let hour = 0; hour < 24; hour++) {
     rig.clocks.pass(3_599_000);
@@ -176,7 +176,7 @@ test("a new connection that fails leaves the old one as it is", async () => {
   expect(rig.line.status.state).toBe("open");
 });
 
-test("no more is sent within a second than the venue lets in", async () => {
+test("no more messages are sent within a second than the venue allows", async () => {
   const server = opening(new VenueServer());
   const greeting = ["1", "2", "3", "4", "5"];
   const driver: Driver = {
@@ -213,7 +213,7 @@ for (const [what, answer, trouble] of TICKETS) {
   });
 }
 
-test("a token that does not come is waited for ten seconds", async () => {
+test("a token that does not come is waited for ten seconds only", async () => {
   const silent = opening(neverAnswers());
   const rig = rigTo(`http://${silent.host}`, DRIVERS.kucoin);
   await until(() => silent.connections() === 1);

@@ -1,5 +1,5 @@
-// A line of WebSocket connections: one at a time, another before it gets old or the venue ends it, and a new one after
-// whatever ended it.
+// A line of WebSocket connections: one at a time, replaced by another before it gets old or the venue ends it, and by a
+// new one after any failure.
 
 import type { Logger } from "pino";
 import type { Driver } from "../frames/driver.ts";
@@ -9,10 +9,10 @@ import { FeedConnection } from "./feed-connection.ts";
 import type { Era, FeedLine, LineStatus, TakeQuotes } from "./feed-line.ts";
 import type { ConnectSpacing } from "./spacing.ts";
 
-/** Venues end a connection after 24 hours: another is opened before that, at a time of its own. */
+/** Venues end a connection after 24 hours: another is opened before that, at a random time of its own. */
 const RENEWED_AFTER_MS = 23 * 3_600_000;
 const RENEWED_WITHIN_MS = 1_800_000;
-/** Pairs may be so quiet that a new connection has brought no quote; then it takes over all the same. */
+/** Pairs may be so quiet that a new connection has brought no quote by then; it takes over all the same. */
 const QUIET_START_MS = 30_000;
 
 interface SocketLineParts {
@@ -115,7 +115,7 @@ export class SocketLine implements FeedLine {
     this.#parts.log.info({ feed: this.name }, "a price feed is open");
   }
 
-  /** Both were open for a while, so nothing was missed. */
+  /** Replaces the current connection by the next. Both were open for a while, so nothing was missed. */
   #takeOver(): void {
     const former = this.#current;
     this.#current = this.#next;
@@ -140,7 +140,7 @@ export class SocketLine implements FeedLine {
     this.#parts.log.warn({ feed: this.name, reason, waitMs: Math.round(waitMs) }, "a price feed's connection ended");
   }
 
-  /** Messages may have been missed from here on. */
+  /** The current connection is lost: messages may be missed from here on. */
   #lost(connection: FeedConnection): void {
     if (connection.wasOpen) {
       this.#formerStoodAt = connection.heardAt;

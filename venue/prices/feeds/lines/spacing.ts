@@ -1,4 +1,4 @@
-// Beginnings of connections to one venue: one after the other, with the venue's distance between them.
+// Spaces the starts of connections to one venue, with the interval that the venue requires.
 
 export class ConnectSpacing {
   readonly #everyMs: number;
@@ -8,7 +8,10 @@ export class ConnectSpacing {
     this.#everyMs = everyMs;
   }
 
-  /** Whether one may begin now; then the next may not before its time. @param now steady */
+  /**
+   * Whether a connection may start now; if so, the next may not start before the interval is over
+   * @param now by the steady clock
+   */
   begin(now: number): boolean {
     if (now < this.#nextAt) return false;
     this.#nextAt = now + this.#everyMs;

@@ -1,7 +1,7 @@
-// What each venue's documentation shows of its feed: what it wants to be sent, what it sends, and what of it a driver has to
-// read. Each entry names the pages and the day on which they were read. Subscriptions and messages about
-// prices are theirs; some acknowledgements, refusals and pings are as other clients have them. None of it was tried against
-// the venue itself.
+// What each venue's documentation shows of its feed: what it expects to be sent, what it sends, and what a driver has to
+// read from that. Each entry names the pages and the day they were read. Subscriptions and messages about prices are from
+// the documentation; some acknowledgements, refusals and pings follow other clients. None of it was tried against the
+// venue itself.
 
 import type { VenueDriver } from "../../../configuration/price-sources.ts";
 import type { Quote } from "../frames/quote.ts";
@@ -11,22 +11,22 @@ export interface DocumentedFeed {
   readonly pages: readonly string[];
   readonly readOn: string;
   readonly pairs: readonly string[];
-  /** Milliseconds since 1970, for what a greeting says of the time. */
+  /** The time for greetings, in milliseconds since 1970. */
   readonly now: number;
-  /** What the venue wants to be sent first, as JSON says it. */
+  /** The messages that the venue expects first, as parsed JSON. */
   readonly subscription: readonly unknown[];
-  /** What it sends before that, when a subscription is to wait for it. */
+  /** What it sends before that, where a subscription has to wait for it. */
   readonly welcome?: string;
-  /** What it answers to the subscription. */
+  /** Its answers to the subscription. */
   readonly acknowledged: readonly string[];
-  /** Its messages about prices, in the order in which they come, and what they say. */
+  /** Its messages about prices, in order, and the quotes in them. */
   readonly messages: readonly string[];
   readonly quotes: readonly Quote[];
-  /** What keeps the connection open, and what it answers to that. */
+  /** The message that keeps the connection open, and the venue's answer. */
   readonly keepAlive?: { readonly sent: string; readonly answered: string };
-  /** What it asks, and what it wants to hear. */
+  /** The venue's requests, and the answers it expects. */
   readonly asks?: readonly (readonly [asked: string, answer: unknown])[];
-  /** With these it asks for a new connection. */
+  /** Messages by which it asks for a new connection. */
   readonly renewals: readonly string[];
   readonly refusals: readonly string[];
 }

@@ -1,4 +1,4 @@
-// A line to a venue of the loopback, whose clocks are moved by hand.
+// A line to a server on the loopback, with clocks moved by hand.
 
 import pino from "pino";
 import { HandMovedClocks } from "../../../operation/time/testing/hand-moved-clocks.ts";
@@ -18,7 +18,7 @@ export interface FeedRig {
   readonly line: SocketLine;
   readonly clocks: HandMovedClocks;
   readonly taken: Taken[];
-  /** Time passes, a second at a time, and the line looks after each. */
+  /** Lets time pass a second at a time; the line looks after each. */
   pass(seconds: number): void;
 }
 
@@ -41,7 +41,7 @@ export function feedRig(driver: Driver, url: string, pairs: readonly string[], n
   };
 }
 
-/** Waits for what sockets of this machine bring about. */
+/** Waits for an effect of this machine's sockets. */
 export async function until(fact: () => boolean): Promise<void> {
   while (!fact()) await Bun.sleep(1);
 }

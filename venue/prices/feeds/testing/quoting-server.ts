@@ -1,5 +1,5 @@
-// A venue of JSON on the loopback that says one price of each pair that is subscribed to by its name, and says it anew when it
-// is set or asked to repeat it.
+// A JSON venue on the loopback. It sends the price of each pair subscribed to by name, and sends it again when it is set,
+// or when asked to repeat it.
 
 import { quantityE8 } from "@evermark/engine";
 import type { ServerWebSocket } from "bun";
@@ -21,7 +21,7 @@ export class QuotingServer {
     });
   }
 
-  /** How many are connected and have subscribed. */
+  /** How many connections have subscribed. */
   get listening(): number {
     return [...this.#listeners.keys()].filter((socket) => this.server.sockets.has(socket)).length;
   }
@@ -31,7 +31,7 @@ export class QuotingServer {
     this.repeat(pair);
   }
 
-  /** What it said last, of one pair or of all. @returns how many messages that were */
+  /** Sends the latest prices again, of one pair or of all. @returns the number of messages */
   repeat(only?: string): number {
     const wanted = [...this.#listeners].filter(
       ([socket, pair]) => this.server.sockets.has(socket) && (only ?? pair) === pair && this.#prices.has(pair),
@@ -40,7 +40,7 @@ export class QuotingServer {
     return wanted.length;
   }
 
-  /** Ends the connections of a pair, and answers no new one of it. */
+  /** Ends the connections of a pair, and sends new ones no price. */
   forget(pair: string): void {
     this.#prices.delete(pair);
     for (const [socket, of] of this.#listeners) if (of === pair) socket.terminate();
@@ -56,7 +56,7 @@ export class QuotingServer {
   }
 }
 
-/** A source that hears a pair of it. */
+/** A source that listens to one of the server's pairs. */
 export function sourceAt(
   url: string,
   pair: string,

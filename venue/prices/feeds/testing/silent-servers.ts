@@ -1,11 +1,11 @@
-// Addresses that answer badly: one that takes a connection and says nothing, and one that opens a WebSocket and then never
-// again answers anything, pings included.
+// Servers that answer badly: one accepts connections and says nothing; another opens a WebSocket and then never answers
+// again, not even pings.
 
 import type { Socket, TCPSocketListener } from "bun";
 
 export interface SilentServer {
   readonly host: string;
-  /** Connections that were begun. */
+  /** How many connections were started. */
   readonly connections: () => number;
   stop(): void;
 }
@@ -14,12 +14,12 @@ const HANDSHAKE_KEY = /sec-websocket-key: *(\S+)/i;
 const HANDSHAKE_SALT = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const TEXT_FRAME = 0x81;
 
-/** Not a byte is sent. */
+/** A server that never sends a byte. */
 export function neverAnswers(): SilentServer {
   return listening(() => undefined);
 }
 
-/** @param first what is sent when it is open, up to 125 bytes each */
+/** @param first texts sent when the connection is open, up to 125 bytes each */
 export function opensAndFallsSilent(first: readonly string[]): SilentServer {
   return listening((socket, text) => {
     const [, key] = HANDSHAKE_KEY.exec(text) ?? [];

@@ -1,9 +1,9 @@
-// A venue on the loopback, for tests: it says what a test wants over real sockets, and keeps what it was sent.
+// A venue on the loopback, for tests: it sends what a test wants over real sockets, and records what it receives.
 
 import type { Server, ServerWebSocket } from "bun";
 
 type Manners = {
-  /** To a request that is none for a WebSocket, or that is refused; undefined opens one. */
+  /** Answers a request; undefined opens a WebSocket. */
   readonly answer?: (request: Request) => Response | Promise<Response> | undefined;
   readonly opened?: (socket: ServerWebSocket<unknown>) => void;
   readonly heard?: (socket: ServerWebSocket<unknown>, text: string) => void;
@@ -13,7 +13,7 @@ export class VenueServer {
   readonly received: string[] = [];
   readonly sockets = new Set<ServerWebSocket<unknown>>();
   pings = 0;
-  /** Connections, open or not any more. */
+  /** How many connections were opened, including closed ones. */
   connections = 0;
   readonly #server: Server<unknown>;
 
@@ -53,7 +53,7 @@ export class VenueServer {
     return `ws://${this.host}/`;
   }
 
-  /** To every connection. */
+  /** Sends to every connection. */
   send(text: string): void {
     for (const socket of this.sockets) socket.send(text);
   }

@@ -1,4 +1,4 @@
-// Whether a market that is not listed yet may be: as many sources as it asks for have agreed for a minute.
+// Whether a market that is not listed yet may be listed: the required number of sources has agreed for a minute.
 
 import { apartPpm } from "./exact-price.ts";
 
@@ -8,7 +8,12 @@ const WITHIN_PPM = 10_000;
 export class Agreement {
   #since: number | null = null;
 
-  /** Each second. @param prices of the sources that count @param now steady @returns whether they have agreed for long enough */
+  /**
+   * Called each second
+   * @param prices of the sources that count
+   * @param now by the steady clock
+   * @returns whether they have agreed for long enough
+   */
   look(prices: readonly bigint[], minSources: number, now: number): boolean {
     if (prices.length < minSources || !areNear(prices)) {
       this.#since = null;

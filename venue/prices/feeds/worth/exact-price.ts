@@ -1,14 +1,14 @@
-// Prices as venues write them, exactly: digits of text, or those of a JSON number's shortest spelling, as whole numbers of
-// 10⁻¹⁸. No price goes through a double on its way to the engine.
+// Reads prices exactly as venues write them: the digits of text, or of a JSON number's shortest spelling, become whole
+// numbers of 10⁻¹⁸. No price goes through a double on its way to the engine.
 
 const PLACES = 18;
 export const ONE_E18 = 10n ** BigInt(PLACES);
-/** Beyond this no price is believed. */
+/** A higher price is not believed. */
 const PRICE_MAX = 10n ** 15n * ONE_E18;
 const LENGTH_MAX = 64;
 const DECIMAL = /^(\d{1,40})(?:\.(\d{0,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
-/** Above 0. Digits beyond the 18th decimal are cut off. @returns undefined for what is no price */
+/** Reads a price above 0. Digits beyond the 18th decimal are cut off. @returns undefined for anything else */
 export function readPrice(raw: unknown): bigint | undefined {
   const text = typeof raw === "number" ? String(raw) : raw;
   if (typeof text !== "string" || text.length > LENGTH_MAX) return undefined;
@@ -21,14 +21,14 @@ export function readPrice(raw: unknown): bigint | undefined {
   return price > 0n && price <= PRICE_MAX ? price : undefined;
 }
 
-/** The middle one; of an even number the mean of the middle two, cut off. @param prices at least one */
+/** The median; of an even number of prices the mean of the middle two, cut off. @param prices at least one */
 export function middleOf(prices: readonly bigint[]): bigint {
   const sorted = prices.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const upper = sorted[sorted.length >> 1]!;
   return sorted.length % 2 === 1 ? upper : (sorted[(sorted.length >> 1) - 1]! + upper) / 2n;
 }
 
-/** How far two prices lie apart, in millionths of the lower one, cut off. */
+/** The distance of two prices, in millionths of the lower one, cut off. */
 export function apartPpm(a: bigint, b: bigint): number {
   const [low, high] = a < b ? [a, b] : [b, a];
   return Number(((high - low) * 1_000_000n) / low);

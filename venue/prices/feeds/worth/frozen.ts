@@ -1,16 +1,16 @@
-// A feed that repeats one price while the others move: it lives, and says nothing. It counts for nothing until it says
-// something else. Of two that differ either may be right, so two others at least have to have moved, and more
-// than half of them.
+// Detects a feed that repeats one price while the others move: it is alive but says nothing. It does not count until its
+// price changes. Of two sources that differ, either may be right, so at least two others, and more than half of them,
+// must have moved.
 
 import { apartPpm } from "./exact-price.ts";
 
-/** So long one price has to be repeated. */
+/** How long one price has to be repeated. */
 const REPEATED_MS = 60_000;
-/** So far another has to have moved meanwhile: half a percent. */
+/** How far another source has to have moved in that time: half a percent. */
 const MOVED_PPM = 5_000;
 const MOVED_MIN = 2;
 
-/** What the market's sources say, converted, by their place; null where one does not count. */
+/** The converted prices of the market's sources, by index; null where one does not count. */
 type Prices = readonly (bigint | null)[];
 
 export class FrozenWatch {
@@ -25,7 +25,7 @@ export class FrozenWatch {
 
   /**
    * @param price in the currency of its pair, which only the venue moves
-   * @param now steady
+   * @param now by the steady clock
    * @returns whether it is frozen
    */
   look(price: bigint, all: Prices, now: number): boolean {

@@ -5,7 +5,7 @@ import { PriceSource, type WorthTerms } from "./price-source.ts";
 const NOW = 1_700_000_000_000;
 const TERMS: WorthTerms = { spreadMaxPpm: 20_000, quietMaxMs: 300_000, lifeMs: 10_000 };
 
-/** A source whose quotes arrive at a steady second, with the venue's time so many seconds off its arrival. */
+/** A source whose quotes arrive at the given seconds, with the venue's time that many seconds off the arrival. */
 function sourceOf(...quotes: readonly (readonly [last: string, second: number, off: number | null])[]): PriceSource {
   const source = new PriceSource(TERMS);
   for (const [last, second, off] of quotes) {
@@ -37,7 +37,7 @@ test("however alive its feed is, a quote is repeated for five minutes and no lon
   expect(worthAt(source, 301)).toEqual({ nothing: "quiet for too long" });
 });
 
-test("a message whose own time lies more than ten seconds back, or ahead, is not taken", () => {
+test("a message whose own time is more than ten seconds behind or ahead is refused", () => {
   expect(worthAt(sourceOf(["5", 0, 0], ["6", 20, -10]), 20)).toEqual(of("6"));
   const stale = sourceOf(["5", 0, 0], ["6", 20, -10.001], ["7", 21, 10.001]);
   expect(worthAt(stale, 21)).toEqual(of("5"));
@@ -47,18 +47,18 @@ test("a message whose own time lies more than ten seconds back, or ahead, is not
   expect(worthAt(sourceOf(["6", 20, Number.NaN]), 20)).toEqual({ nothing: "a time that can't be read" });
 });
 
-test("messages in the wrong order are noticed by their time: what runs back is not taken, a duplicate changes nothing", () => {
+test("messages in the wrong order are noticed by their time: an earlier one is refused, a duplicate changes nothing", () => {
   const source = sourceOf(["5", 10, 0], ["4", 11, -2], ["6", 12, -1], ["6", 13, -2]);
   expect(worthAt(source, 13)).toEqual(of("6"));
   expect(source.refused).toBe(1);
 });
 
-test("a feed whose messages are all too old falls quiet, and says why", () => {
+test("a feed whose messages are all too old falls quiet, with the reason", () => {
   const source = sourceOf(["5", 0, 0], ["6", 301, -60]);
   expect(worthAt(source, 301)).toEqual({ nothing: "its own time lies too far back" });
 });
 
-test("a quote that is worth nothing takes the place of one that was worth something", () => {
+test("a quote without a valid price replaces one with a price", () => {
   const source = sourceOf(["5", 0, null]);
   source.take({ pair: "A", bid: "6", ask: "5", last: "5", at: null }, { steady: 1_000, wall: NOW, era: 0 });
   expect(worthAt(source, 1)).toEqual({ nothing: "crossed book" });

@@ -1,21 +1,21 @@
-// One source of one price: the last quote that was taken of it, and whether it counts now, or why not. Rules 6.1.
+// One source of one price: the last accepted quote, and whether it counts now, or why not. Rules 6.1.
 
 import type { Quote } from "../frames/quote.ts";
 import { type Worth, worthOf } from "./quote-worth.ts";
 
-/** A venue's own time may be so far from its arrival. */
+/** The largest difference between a venue's own time and the arrival. */
 const TIME_APART_MS = 10_000;
 
 export interface WorthTerms {
-  /** How far bid and ask may lie apart, in millionths of the bid. */
+  /** The largest spread between bid and ask, in millionths of the bid. */
   readonly spreadMaxPpm: number;
-  /** So long a quote is repeated while its feed lives and says nothing new. */
+  /** How long a quote is repeated while its feed lives and sends nothing new. */
   readonly quietMaxMs: number;
-  /** So long after the last proof of life no quote is repeated. */
+  /** How long after the last proof of life a quote is still repeated. */
   readonly lifeMs: number;
 }
 
-/** Of a quote when it arrives. */
+/** The times and the era at which a quote arrived. */
 export interface Arrival {
   readonly steady: number;
   /** Milliseconds since 1970. */
@@ -35,12 +35,12 @@ export class PriceSource {
     this.#terms = terms;
   }
 
-  /** Quotes that were not taken for their time. */
+  /** How many quotes were refused for their time. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** When the last quote that was taken arrived; steady; null before the first. */
+  /** When the last accepted quote arrived, by the steady clock; null before the first. */
   get quotedAt(): number | null {
     return this.#arrival?.steady ?? null;
   }
@@ -57,8 +57,8 @@ export class PriceSource {
   }
 
   /**
-   * What it says now, in the currency of its pair.
-   * @param stoodAt when a quote of an era was last known to stand; steady
+   * Its present price, in the currency of its pair.
+   * @param stoodAt when a quote of an era was last known to stand, by the steady clock
    */
   worth(now: number, stoodAt: (era: number) => number): Worth {
     if (this.#arrival === null) return this.#refusal === "" ? this.#worth : { nothing: this.#refusal };
@@ -69,7 +69,7 @@ export class PriceSource {
   }
 }
 
-/** Why a message with this time of its own is not taken; empty when it is. */
+/** Why a message with this venue time is refused; "" when it is accepted. */
 function refusalOf(at: number | null, wall: number, former: number): string {
   if (at === null) return "";
   if (Number.isNaN(at)) return "a time that can't be read";

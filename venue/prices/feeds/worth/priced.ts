@@ -1,5 +1,5 @@
-// One price and all its sources: which of them count now, and why the others do not. It is that of a market, or that of a
-// currency, by which sources of markets are converted. Rules 6.1.
+// One price and all its sources: which of them count now, and why the others do not. The price is a market's, or a
+// currency's by which sources of markets are converted. Rules 6.1.
 
 import type { PriceSourceConfiguration } from "../../../configuration/price-sources.ts";
 import { converted } from "./conversion.ts";
@@ -7,7 +7,7 @@ import { apartPpm, middleOf } from "./exact-price.ts";
 import { FrozenWatch } from "./frozen.ts";
 import type { PriceSource } from "./price-source.ts";
 
-/** How a source and its line are asked for what they know. */
+/** A source, and what its line knows about it. */
 export interface PricedSource {
   readonly row: PriceSourceConfiguration;
   readonly source: PriceSource;
@@ -16,20 +16,20 @@ export interface PricedSource {
 
 export interface SourceState {
   readonly row: PriceSourceConfiguration;
-  /** In the pair's currency, 10⁻¹⁸; null when it says nothing. */
+  /** In the pair's currency, 10⁻¹⁸; null when the source has none. */
   readonly price: bigint | null;
-  /** In the currency of the indexes and units of the market, 10⁻¹⁸; null when it can't be said. */
+  /** In the currency of the indexes and units of the market, 10⁻¹⁸; null when it can't be computed. */
   readonly converted: bigint | null;
-  /** Why it does not count; empty when it does. */
+  /** Why it does not count; "" when it does. */
   readonly reason: string;
 }
 
-/** What one of a currency is worth, in 10⁻¹⁸ of the indexes'; or why that is not known. */
+/** Gives the value of a currency, in 10⁻¹⁸ of the indexes' currency; or why it is unknown. */
 export type RateOf = (currency: string) => bigint | string;
 
-/** Sources of a currency further from their middle, in millionths, are no agreement about it. */
+/** A currency's sources that are further than this from their middle, in millionths, do not agree. */
 const RATE_APART_PPM = 50_000;
-/** A currency is converted by two sources at least. */
+/** A currency needs two sources at least to be converted. */
 export const RATE_SOURCES_MIN = 2;
 
 export class Priced {
@@ -41,7 +41,7 @@ export class Priced {
     this.#frozen = sources.map((_, place) => new FrozenWatch(place));
   }
 
-  /** To be asked once a moment: it remembers for how long each has repeated its price. @param now steady */
+  /** Called once per evaluation: it tracks how long each source has repeated its price. @param now by the steady clock */
   states(now: number, rateOf: RateOf): readonly SourceState[] {
     const states = this.#sources.map((each) => stateOf(each, now, rateOf));
     const all = states.map(({ converted }) => converted);
@@ -65,7 +65,7 @@ function frozen(state: SourceState): SourceState {
   return { ...state, reason: "frozen: it repeats one price while the others move" };
 }
 
-/** What those that count say. */
+/** The prices of the sources that count. */
 export function counting(states: readonly SourceState[]): readonly bigint[] {
   return states.flatMap(({ converted, reason }) => (reason === "" ? [converted!] : []));
 }

@@ -14,24 +14,24 @@ test("a price is the middle one of bid, ask and last", () => {
   expect(worth("99", "101", "250")).toEqual(of("101"));
 });
 
-test("without a last price it is the middle of bid and ask, without these the last", () => {
+test("without a last price it is the middle of bid and ask, and without those the last price", () => {
   expect(worth("99", "101", undefined)).toEqual(of("100"));
   expect(worth(undefined, null, "98.5")).toEqual(of("98.5"));
 });
 
-test("a book that is crossed, too wide or one-sided is worth nothing, whatever was traded", () => {
+test("a book that is crossed, too wide or one-sided gives no price, whatever was traded", () => {
   expect(worth("101", "99", "100")).toEqual({ nothing: "crossed book" });
   expect(worth("100", "100", "100")).toEqual(of("100"));
   expect(worth("100", "102.5", "100")).toEqual(of("100"));
   expect(worth("100", "102.501", "100")).toEqual({ nothing: "spread too wide" });
-  // As Bitget's documentation shows one.
+  // As in Bitget's documentation.
   expect(worth("1792", "2200.1", "2200.10")).toEqual({ nothing: "spread too wide" });
   for (const empty of [undefined, null, "", "0", "0.000", 0]) {
     expect(worth("100", empty, "100")).toEqual({ nothing: "one side of its book is empty" });
   }
 });
 
-test("what can't be read is not left out: the quote is worth nothing", () => {
+test("an unreadable price is not skipped: the quote gives no price", () => {
   for (const bad of ["-1", "abc", "1e99", "1,5", " 1", -1, Number.POSITIVE_INFINITY, {}, [], true, "9".repeat(80)]) {
     expect(worth("99", "101", bad)).toEqual({ nothing: "a price that can't be read" });
     expect(worth(undefined, undefined, bad)).toEqual({ nothing: "a price that can't be read" });
@@ -39,13 +39,13 @@ test("what can't be read is not left out: the quote is worth nothing", () => {
   expect(worth(undefined, undefined, undefined)).toEqual({ nothing: "no price in its message" });
 });
 
-test("digits are read as they stand, of text and of JSON numbers", () => {
+test("digits of text and of JSON numbers are read as they are", () => {
   expect(readPrice("0.000011052345")).toBe(11_052_345_000_000n);
   expect(readPrice("60000.1")).toBe((600_001n * ONE_E18) / 10n);
   expect(readPrice(0.1 + 0.2)).toBe(300_000_000_000_000_040n);
   expect(readPrice(1e-7)).toBe(100_000_000_000n);
   expect(readPrice("1.5E+3")).toBe(1_500n * ONE_E18);
-  // What lies beyond the 18th decimal is cut off.
+  // Digits beyond the 18th decimal are cut off.
   expect(readPrice("1.0000000000000000019")).toBe(ONE_E18 + 1n);
   expect(readPrice("0.0000000000000000001")).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// What a quote is worth: the middle one of bid, ask and last, or nothing. Rules 6.1.
+// The price of a quote: the middle one of bid, ask and last, or none. Rules 6.1.
 
 import type { Quote } from "../frames/quote.ts";
 import { apartPpm, middleOf, readPrice } from "./exact-price.ts";
@@ -8,7 +8,7 @@ export type Worth =
   | { readonly price: bigint; readonly nothing?: never }
   | { readonly nothing: string; readonly price?: never };
 
-/** @param spreadMaxPpm how far bid and ask may lie apart, in millionths of the bid */
+/** @param spreadMaxPpm the largest spread between bid and ask, in millionths of the bid */
 export function worthOf(quote: Quote, spreadMaxPpm: number): Worth {
   const [bid, ask, last] = [quote.bid, quote.ask, quote.last].map(said);
   if (bid === undefined && ask === undefined) {
@@ -23,7 +23,7 @@ export function worthOf(quote: Quote, spreadMaxPpm: number): Worth {
 
 const BAD = Symbol("no price");
 
-/** Undefined where the message says nothing. A venue writes an empty side as 0 or leaves it empty. */
+/** Undefined where the message has no value. Venues write an empty side as 0 or leave it empty. */
 function said(raw: unknown): bigint | typeof BAD | undefined {
   if (raw === undefined || raw === null || raw === 0) return undefined;
   if (typeof raw === "string" && /^0*(\.0*)?$/.test(raw)) return undefined;
