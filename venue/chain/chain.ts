@@ -191,7 +191,7 @@ export class Chain implements ChainView {
   }
 
   /**
-   * Mints test USDC into a wallet, and gives it gas
+   * Mints test USDC into a wallet, and gives it gas.
    * @returns the transaction; null where there is no local chain, or not now
    */
   async fundWallet(wallet: Hex, amount: bigint): Promise<Hex | null> {

@@ -73,7 +73,7 @@ interface Words {
 }
 
 /**
- * The difference between mark and index is paid by or to the account that is closed: in micros, above 0 when that account
+ * The difference between mark and index is paid by or to the deleveraged account: in micros, above 0 when that account
  * pays. Rules 7.10.
  */
 function settledAtIndex(paid: number): string {

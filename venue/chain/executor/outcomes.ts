@@ -54,7 +54,7 @@ export class OutcomeFinder {
   }
 
   /**
-   * Searches backwards from the safe block, continuing where the last search ended
+   * Searches backwards from the safe block, continuing where the last search ended.
    * @returns null when it is not found yet
    */
   async search(wanted: Wanted, safe: Block): Promise<Outcome | null> {

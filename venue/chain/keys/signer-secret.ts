@@ -37,7 +37,7 @@ export function signatureOf(secret: string, said: { time: string; number: string
 }
 
 /**
- * Reads a secret from a file that only its owner can read
+ * Reads a secret from a file that only its owner can read.
  * @throws {ConfigurationMistake} the message shows nothing of the secret
  */
 export function readSecretFile(path: string, name: string): string {

@@ -26,7 +26,7 @@ interface Facts {
   /** Why a balance can't be swept for now, by its name. */
   readonly troubles: ReadonlyMap<string, string>;
   /**
-   * Why a deposit that has reached the treasury may not be credited now
+   * Why a deposit that has reached the treasury may not be credited now.
    * @param later sum of the token's deposits swept after it and not finished, in micros
    */
   objection(symbol: string, later: bigint): string | "waits" | null;

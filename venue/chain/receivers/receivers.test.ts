@@ -521,7 +521,7 @@ test("many small deposits of many accounts are credited up to the cap, and furth
   expect(reasonOf(venue, "receiver_tokens")).toContain(`USDT, and takes ${(before + 20e6) / 1e6}`);
   const [row] = venue.reserves.view.rows.filter(({ token }) => token === "USDT");
   expect(row).toMatchObject({ uncredited: 10_000_000n, cap: BigInt(before + 20e6) });
-  // One USDT short of the smallest deposit makes no room.
+  // Still 1 USDT above the cap: there is no room.
   await takeFromTreasury(usdt, whole(9));
   await rounds(venue.watch, 1);
   expect(credited()).toBe(20e6);

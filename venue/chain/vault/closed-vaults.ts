@@ -44,7 +44,7 @@ export async function requireClosed(reader: ChainReader, formers: readonly Hex[]
 }
 
 /**
- * The vault's successor in lower case; zero when none is named
+ * The vault's successor in lower case; zero when none is named.
  * @throws {VaultNotClosed} it is of a version without successors; {ChainTrouble}
  */
 export async function successorOf(asked: AskedVault): Promise<Hex> {

@@ -73,7 +73,7 @@ export interface ChainView {
   readonly custody: CustodyView | null;
   /** Unexplained departures; nothing is paid while there are any. */
   readonly unexplained: readonly Departure[];
-  /** An operator accepts a transaction. @returns why there is nothing to accept; null when it is accepted */
+  /** An operator accepts a transaction. @returns why not; null when it is accepted */
   acceptDeparture(transaction: string): Promise<string | null>;
   /**
    * Books a transaction's funding of the vault as a repair of a shortfall.

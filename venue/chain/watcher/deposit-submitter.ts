@@ -138,7 +138,7 @@ export class DepositSubmitter {
   }
 
   /**
-   * Sum of deposits in the venue's token that are not credited yet, in its smallest unit
+   * Sum of deposits in the venue's token that are not credited yet, in its smallest unit.
    * @param deposits ones that are not final
    */
   amountOnItsWay(deposits: readonly VaultDeposit[]): bigint {

@@ -28,7 +28,7 @@ test("the same seed makes the same days, and another seed different ones", async
   );
 });
 
-test("the past ends now, with complete books and every market trading, and its books balance", async () => {
+test("the past ends now, with complete books and every market trading, and passes the audit", async () => {
   const { engine, commands, tape } = await playedPast({ pastDays: 1 }, NOW);
   expect(commands.at(-1)?.at as number).toBe(NOW);
   expect(commands[0]?.at as number).toBe(START - DAY);

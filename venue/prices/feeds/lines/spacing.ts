@@ -9,7 +9,7 @@ export class ConnectSpacing {
   }
 
   /**
-   * Whether a connection may start now; if so, the next may not start before the interval is over
+   * Whether a connection may start now; if so, the next may not start before the interval is over.
    * @param now by the steady clock
    */
   begin(now: number): boolean {

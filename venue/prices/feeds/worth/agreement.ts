@@ -9,7 +9,7 @@ export class Agreement {
   #since: number | null = null;
 
   /**
-   * Called each second
+   * Called each second.
    * @param prices of the sources that count
    * @param now by the steady clock
    * @returns whether they have agreed for long enough
