@@ -24,7 +24,7 @@ const OTHERS: Partial<PaymentTerms>[] = [
   { brokerId: "demo2" },
 ];
 
-test("one set of terms for each number of an account, over restarts", async () => {
+test("each withdrawal nonce of an account has one set of terms, across restarts", async () => {
   using directory = temporaryDirectory();
   const path = join(directory.path, "signed.log");
   const first = await SignedTerms.open(path);

@@ -103,7 +103,7 @@ test("no money is given back while attesters' signatures are still valid", async
   // It is proven that nothing was paid, and that our transaction can't be mined any more. But a thief of the operator's
   // key could have its bytes.
   expect(world.find(id)?.state).toBe("PROCESSING");
-  // A process that knows nothing of the earlier one comes to the same result.
+  // A process that knows nothing of the earlier one reaches the same result.
   await world.executor({ timing }).round();
   expect(world.find(id)?.state).toBe("PROCESSING");
   await world.client.increaseTime({ seconds: LIFETIME + 1 });

@@ -11,8 +11,8 @@ import type { ReceiverChain, ReceiverToken } from "./receiver-chain.ts";
 const TRANSFER = toEventSelector("Transfer(address,address,uint256)");
 const RANGE_BLOCKS_MAX = 1_000;
 /**
- * Most addresses in one request. Asking for them by name is needed because a token has thousands of times as many
- * transfers in all.
+ * Most addresses in one request. All transfers of a token would be thousands of times as many, so the
+ * recipients are named.
  */
 const NAMED_ADDRESSES_MAX = 500;
 

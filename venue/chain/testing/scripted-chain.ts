@@ -78,7 +78,7 @@ export class ScriptedChain {
   }
 }
 
-/** How a node misbehaves. */
+/** How a node behaves. */
 export type Manner =
   | "honest"
   | "away"

@@ -1,7 +1,7 @@
 // Follows one venue: connects outwards, proves its identity, receives the journal, and answers requests once its own
 // engine has replayed far enough. It runs until it is asked to stop. When a venue can't be reached it retries, at each of
-// the venue's nodes in turn: the leader lets it in. A journal that its own can't be continued with ends it, and it signs
-// nothing more.
+// the venue's nodes in turn: the leader lets it in. When the venue's journal does not continue its own, it ends and
+// signs nothing more.
 
 import { Fault } from "@evermark/engine";
 import type { Logger } from "pino";

@@ -63,7 +63,7 @@ interface Following {
   stop(): Promise<void>;
 }
 
-/** The one former vault. */
+/** The former vault. */
 const FORMER: Hex = `0x${"bb".repeat(20)}`;
 /** The vault that the former one has named as its successor. */
 let named = VAULT.vault;
