@@ -1,5 +1,5 @@
-// What stands beside the engine's state in a snapshot: what rooms around the engine keep of the same commands, each under a name of its
-// own, as JSON. A room that finds nothing under its name begins with nothing, or asks for another snapshot.
+// What a snapshot holds beside the engine's state: what the rooms around the engine keep of the same commands, each under a
+// name of its own, as JSON. A room that finds nothing under its name starts empty, or asks for another snapshot.
 
 import { Fault, WrittenByNewer } from "@evermark/engine";
 
@@ -11,7 +11,11 @@ export function encodeBeside(parts: Beside): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ format: FORMAT, parts }));
 }
 
-/** @param bytes null of a snapshot that has nothing but the state; @throws {WrittenByNewer} what a later version has written */
+/**
+ * Decodes what a snapshot holds beside its state.
+ * @param bytes null for a snapshot that holds only the state
+ * @throws {WrittenByNewer} when a later version wrote it
+ */
 export function decodeBeside(bytes: Uint8Array | null): Beside {
   if (bytes === null) return {};
   const { format, parts } = JSON.parse(new TextDecoder().decode(bytes));

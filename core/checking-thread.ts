@@ -1,4 +1,4 @@
-// Segments of the journal that a thread of its own reads and checks.
+// Reads and checks segments of the journal on a thread of their own.
 
 import type { CheckedSegment, Segment } from "@evermark/journal/segment.ts";
 
@@ -7,7 +7,7 @@ export interface SegmentsToCheck {
   readonly segments: readonly Segment[];
 }
 
-/** @returns those that are good, as far as the thread lived to say so */
+/** @returns the segments that are good; none when the thread died before it answered */
 export async function checkedOnThread(segments: SegmentsToCheck): Promise<CheckedSegment[]> {
   const checked = Promise.withResolvers<CheckedSegment[]>();
   const worker = new Worker(new URL("./checking-thread.worker.ts", import.meta.url).href);

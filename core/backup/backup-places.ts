@@ -1,15 +1,15 @@
-// A place as an operator writes it: `s3://bucket/prefix`, or a directory.
+// Opens the place that holds a backup, as an operator writes it: `s3://bucket/prefix`, or a directory.
 
 import { openDirectoryStore, readDirectoryStore } from "./directory-store.ts";
 import { s3Store } from "./s3-store.ts";
 import type { Store } from "./store.ts";
 
-/** To write to. */
+/** Opens a place to write a backup to. */
 export function openStore(place: string): Store {
   return isBucket(place) ? s3Store(place) : openDirectoryStore(place);
 }
 
-/** To read from, also while it is being written to. */
+/** Opens a place to read a backup from, even while another process writes to it. */
 export function readStore(place: string): Store {
   return isBucket(place) ? s3Store(place) : readDirectoryStore(place);
 }

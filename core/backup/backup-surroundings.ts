@@ -1,7 +1,8 @@
-// What a start needs beside the journal: snapshots, and where the journal was pruned the kept copy of history, from which alone
-// history can be made then. While it is copied the venue writes, deletes and replaces. If it pruned, what was copied may no
-// longer fit together, so it is copied again until nothing was deleted or replaced meanwhile; with a journal that goes back to
-// its beginning everything can be made anew, and what vanishes is left out.
+// What a start needs beside the journal: snapshots and, if the journal was pruned, the kept copy of history, because
+// history can then be rebuilt only from that copy. The venue writes, deletes and replaces these files while they are being
+// copied. If the journal was pruned, the copied files may then no longer fit together, so copying is repeated until nothing
+// was deleted or replaced in the meantime. With a journal that goes back to its beginning everything can be rebuilt, and
+// files that vanish are left out.
 
 import { basename, dirname, join } from "node:path";
 import { Fault } from "@evermark/engine";
@@ -13,21 +14,21 @@ import type { DataPaths } from "../data-directory.ts";
 import type { FileEntry, Objects } from "./objects.ts";
 
 export interface Surroundings {
-  /** The first position that the journal must hold with them. */
+  /** The first position that the journal must hold to fit these files. */
   readonly oldest: number;
   readonly files: readonly FileEntry[];
 }
 
-/** What there is, without reading it. */
+/** What is in the data directory, found without reading the files. */
 interface Seen {
   readonly oldest: number;
   /** Positions, newest first. */
   readonly snapshots: readonly number[];
-  /** The files of the kept copy of history, each with its stamp; none where nothing was pruned. */
+  /** The files of the kept copy of history, each with its stamp; empty when nothing was pruned. */
   readonly kept: readonly (readonly [name: string, stamp: string])[];
 }
 
-/** Behind the name of the kept copy while it is being written: what is in it is not whole. */
+/** The name of the kept copy ends in this while it is being written: such a file is incomplete. */
 const UNFINISHED = /-new$/;
 
 export class SurroundingsCopier {
@@ -44,12 +45,12 @@ export class SurroundingsCopier {
     this.#pause = pause;
   }
 
-  /** Differs as soon as what there is differs. */
+  /** A text that changes as soon as the files in the directory change. */
   glance(): string {
     return JSON.stringify(this.#look());
   }
 
-  /** @param former what was copied before */
+  /** @param former the files of the previous copy */
   async copy(former: readonly FileEntry[]): Promise<Surroundings> {
     for (;;) {
       const copied = await this.#try(former);
@@ -83,7 +84,7 @@ export class SurroundingsCopier {
   #look(): Seen {
     const { journal, snapshots, keptHistory } = this.#paths;
     const oldest = readOldestKept(this.#disk, journal);
-    // The store would make the directory.
+    // Checked first, because the store would create the directory.
     const isThere = this.#disk.list(snapshots).length > 0;
     return {
       oldest,
@@ -101,7 +102,8 @@ export class SurroundingsCopier {
     const name = `snapshots/${snapshotName(position)}`;
     const known = former.find((file) => file.name === name);
     try {
-      // It is written once, under another name, and never changed: what was whole when it was copied need not be read again.
+      // A snapshot is written once, under another name, and never changed: one that was whole when it was copied need not
+      // be read again.
       if (known === undefined && !this.#store().isWhole(position)) return "damaged";
       return await this.#file(join(this.#paths.snapshots, snapshotName(position)), name, known);
     } catch (error) {

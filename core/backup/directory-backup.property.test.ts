@@ -1,6 +1,6 @@
-// What a backup promises, over any interleaving of what a venue does to its directory with what the backup does, killed or not:
-// what the manifest names can be restored and started on, holds all that was durable when the last run began, and is of no
-// other venue.
+// What a backup promises, for any interleaving of the venue's changes to its directory with the steps of the backup, killed
+// or not: what the manifest names can be restored and started, holds everything that was durable when the last completed
+// run began, and belongs to no other venue.
 
 import { expect, test } from "bun:test";
 import { openJournal, SnapshotStore } from "@evermark/journal";
@@ -15,7 +15,7 @@ import { restore } from "./directory-restore.ts";
 import { ChangingVenue, keptPosition } from "./testing/changing-venue.ts";
 import { Killed, MemoryStore } from "./testing/memory-store.ts";
 
-/** What happens while the backup waits for its place once. */
+/** What happens during one of the backup's waits for its place. */
 interface Meanwhile {
   readonly venue: readonly ("append" | "sync" | "snapshot" | "goOn" | "kill")[];
   readonly isKilled: boolean;
@@ -39,7 +39,7 @@ class Trial {
   readonly #venue: ChangingVenue;
   readonly #objects = new Map<string, Uint8Array>();
   readonly #steps: Meanwhile[];
-  /** What was durable when the last run began that came to its end. */
+  /** What was durable when the last completed run began. */
   #promised = 0;
   #restores = 0;
   #acting = Promise.resolve();
@@ -65,14 +65,14 @@ class Trial {
     expect((await last.run()).position).toBe(this.#venue.durable.length);
     this.#promised = this.#venue.durable.length;
     await this.#checkRestored();
-    // Nothing stays that no manifest names.
+    // No object stays that no manifest names.
     const count = this.#objects.size;
     await last.run();
     await last.run();
     expect(this.#objects.size).toBeLessThanOrEqual(count);
   }
 
-  /** One process, to its end. */
+  /** Runs one process to its end. */
   async #live(store: MemoryStore): Promise<void> {
     const backup = await this.#open(store);
     while (this.#steps.length > 0) {
@@ -101,7 +101,7 @@ class Trial {
     await Promise.resolve();
   };
 
-  /** One thing after the other, whichever of the backup's calls it falls into. */
+  /** Runs one act after the other, during any of the backup's calls. */
   async #act(act: Meanwhile["venue"][number]): Promise<void> {
     const acted = this.#acting.then(() => (act === "append" ? this.#venue.append(3) : this.#venue[act]()));
     this.#acting = acted;
@@ -138,7 +138,7 @@ class Trial {
     expect(snapshots.list().every((at) => snapshots.isWhole(at))).toBe(true);
     if (recovery.firstPosition === 1) return;
     expect(this.#prunes).toBe(true);
-    // History is made of its copy, and goes on from a snapshot that is not ahead of it.
+    // History is rebuilt from its copy, and continues from a snapshot that is not ahead of it.
     const kept = keptPosition(disk, "/restored")!;
     expect(kept).toBeLessThanOrEqual(position);
     expect(kept).toBeGreaterThanOrEqual(oldest);
@@ -146,7 +146,7 @@ class Trial {
   }
 }
 
-test("whatever a venue does meanwhile, what is restored starts, and holds what was promised", async () => {
+test("whatever a venue does during a backup, the restored directory starts and holds all that was promised", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer(),

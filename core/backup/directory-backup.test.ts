@@ -1,4 +1,4 @@
-// What a backup refuses, what it copies and what it mends, one case at a time.
+// What a backup refuses, what it copies and what it repairs, one case at a time.
 
 import { expect, test } from "bun:test";
 import { SimulatedDisk } from "@evermark/journal/testing/simulated-disk.ts";
@@ -31,12 +31,13 @@ test("a second run copies only what is new", async () => {
   for (const position of [23, 24]) {
     venue.append(1);
     venue.sync();
-    // The first of them begins a segment, which closes the one before it: that one's line in the list of closed ones is new.
+    // The first of them begins a new segment and closes the one before it, whose entry in the list of closed segments is
+    // new.
     expect(await again.run()).toMatchObject({ position, segments: 2, newObjects: position === 23 ? 2 : 1 });
   }
 });
 
-test("what is not durable yet is not copied", async () => {
+test("commands that are not durable yet are not copied", async () => {
   const { venue, source, store } = await backedUp();
   venue.append(3);
   const backup = await Backup.open(source, store);
@@ -54,7 +55,7 @@ test("the backup of another venue is refused, and left as it is", async () => {
   expect([...objects.keys()]).toEqual(before);
 });
 
-test("a journal that has lost what was copied, or has something else there, is refused", async () => {
+test("a journal that has lost what was copied, or holds other commands there, is refused", async () => {
   const world = trading();
   const earlier = world.disk.copy(2);
   world.venue.append(3);
@@ -75,7 +76,7 @@ test("a journal that has lost what was copied, or has something else there, is r
   expect([...objects]).toEqual(before);
 });
 
-test("a record that is not what was written never counts", async () => {
+test("a damaged record is never counted", async () => {
   const { disk, venue, source, store } = await backedUp();
   venue.append(3);
   venue.sync();
@@ -85,7 +86,7 @@ test("a record that is not what was written never counts", async () => {
   expect((await restore(store, "/restored", { disk: new SimulatedDisk(4) })).position).toBe(22);
 });
 
-test("a flipped bit and a missing object are noticed by a restore; the next run puts what is missing", async () => {
+test("a restore notices a flipped bit and a missing object; the next run puts the missing object again", async () => {
   const { source, store, objects } = await backedUp();
   const [name, bytes] = [...objects].find(([each]) => each.startsWith("objects/"))!;
   const flipped = bytes.slice();
@@ -122,7 +123,7 @@ test("two backups in one place notice each other", async () => {
   await expect(other.run()).rejects.toThrow("another backup writes to memory");
 });
 
-test("a damaged snapshot is left out, and one that vanishes is no error", async () => {
+test("a damaged snapshot is left out, and one that vanishes is not an error", async () => {
   const { disk, venue, source } = trading();
   await venue.snapshot();
   venue.goOn();
@@ -138,7 +139,7 @@ test("a damaged snapshot is left out, and one that vanishes is no error", async 
   expect(await backup.run()).toMatchObject({ files: 0 });
 });
 
-test("a directory that is not empty is not restored to, unless that is what was interrupted there", async () => {
+test("a restore refuses a directory that is not empty, unless it holds an interrupted restore", async () => {
   const { store } = await backedUp();
   const disk = new SimulatedDisk(5);
   disk.open("/restored/journal", "create").close();
@@ -153,11 +154,11 @@ test("a directory that is not empty is not restored to, unless that is what was 
   expect(disk.paths).toContain(SEGMENT(1).replace("/data", "/restored"));
 });
 
-/** Lets nothing whose bytes begin like this be put before `open` is called. */
+/** Holds back every put of bytes that begin with a given text, until `open` is called. */
 class GatedStore extends MemoryStore {
   #gated = "";
   #opened = Promise.withResolvers<void>();
-  /** Called with what is put, gated or not. */
+  /** Called with the text of every put, gated or not. */
   onPut: (text: string) => void = () => {};
 
   shut(begin: string): void {
@@ -178,7 +179,7 @@ class GatedStore extends MemoryStore {
   }
 }
 
-/** One that has pruned its journal. */
+/** A venue that has pruned its journal. */
 async function pruned() {
   const world = trading("one", true);
   const snapshot = async () => {
@@ -196,18 +197,18 @@ async function pruned() {
   return { ...world, snapshot, finish };
 }
 
-/** All that has been begun and waits for nothing else. */
+/** Lets everything run that has begun and waits for nothing else. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 200; turn++) await Promise.resolve();
 }
 
-test("a snapshot that was copied while the journal was does not go further than what was copied of that", async () => {
+test("a snapshot copied during the journal's copy does not go further than the copied journal", async () => {
   const { source, venue, snapshot, finish } = await pruned();
   const store = new GatedStore(new Map());
   let pauses = 0;
   const pause = async () => {
     pauses += 1;
-    // By now the mark was read: this one goes further.
+    // The mark has been read by now: this snapshot goes further.
     await snapshot();
     finish();
   };
@@ -216,7 +217,7 @@ test("a snapshot that was copied while the journal was does not go further than 
   await snapshot();
   venue.append(1);
   venue.sync();
-  // The copy around the journal finds that something was pruned, and begins again; the journal's own waits for its place.
+  // The copy of the surroundings finds that something was pruned, and begins again; the journal's copy waits for its place.
   store.shut("EVMJRNL");
   store.onPut = () => finish();
   const stepped = backup.step();
@@ -235,7 +236,7 @@ test("a snapshot that was copied while the journal was does not go further than 
   expect((await restore(store, "/again", { disk: disk })).position).toBe(venue.durable.length);
 });
 
-test("what a copy that is under way counts on is not deleted meanwhile", async () => {
+test("objects that a copy in progress counts on are not deleted", async () => {
   const { source, venue, disk } = await pruned();
   const store = new GatedStore(new Map());
   const backup = await Backup.open(source, store);
@@ -260,7 +261,7 @@ test("what a copy that is under way counts on is not deleted meanwhile", async (
   await step();
   await backup.close();
   await step();
-  // No manifest names the first pages any more when they come back; they are still there, and are not put again.
+  // When the first pages come back, no manifest names them any more; they are still in the store, and are not put again.
   store.shut("last sums");
   keep("some pages", "last sums");
   await step();

@@ -1,12 +1,15 @@
-// A copy of a venue's data directory that is taken while the venue runs: by a process that takes no lock there and writes
-// nothing there. What it promises:
+// Copies a venue's data directory while the venue runs, from a process that takes no lock there and writes nothing there.
+// It promises:
 //   - What the manifest names is whole: records were checked along the hash chain before they counted, and every object is
-//     named by its hash. The manifest is put last; until then the former one is in force, and nothing that it names is touched.
-//   - It starts where it ends: the records up to a mark that said they were durable, and beside them what does not go further.
+//     named by its hash. The manifest is put last; until then the previous one is in force, and nothing that it names is
+//     touched.
+//   - A restored venue starts where the copy ends: the copy holds the records up to a mark that called them durable, and
+//     beside them only files that go no further.
 //   - It never loses what it had: another venue, or a journal that no longer has what was copied, is refused.
 //
-// What no manifest names any more is deleted one manifest later: a reader of the former one, a restore for instance, can
-// finish in the meantime, and another backup that writes to the same place is noticed by its manifest before it misses anything.
+// An object that no manifest names any more is deleted one manifest later. So a reader of the previous manifest, for
+// instance a restore, can finish in the meantime, and another backup that writes to the same place is noticed by its
+// manifest before it misses anything.
 
 import { Fault } from "@evermark/engine";
 import { type Disk, realDisk } from "@evermark/journal";
@@ -23,20 +26,20 @@ import type { Store } from "./store.ts";
 export interface BackupSource {
   readonly paths: DataPaths;
   readonly disk?: Disk;
-  /** The machine's, in milliseconds. */
+  /** The machine's clock, in milliseconds. */
   readonly now?: () => number;
-  /** Waits before what the venue is just changing is looked at again. */
+  /** Waits before looking again at files that the venue is changing. */
   readonly pause?: () => Promise<void>;
 }
 
-/** What a store holds once it was brought up to date. */
+/** What a store holds after it was brought up to date. */
 export interface BackedUp {
   readonly venue: string;
-  /** Of the last command. */
+  /** Position of the last command. */
   readonly position: number;
   readonly segments: number;
   readonly files: number;
-  /** What had to be put for it. */
+  /** What had to be put to get there. */
   readonly newObjects: number;
   readonly newBytes: number;
 }
@@ -51,18 +54,18 @@ export class Backup {
   readonly #objects: Objects;
   readonly #copier: SurroundingsCopier;
   readonly #venue: string;
-  /** What is in force. */
+  /** The manifest in force, as its text. */
   #text: string | undefined;
   #manifest: Manifest | undefined;
   #closed: string | undefined;
-  /** Of the manifest in force, as far as all of it is there. */
+  /** Segments of the manifest in force, up to the first with a missing object. */
   #segments: readonly SegmentEntry[];
   #around: Surroundings | undefined;
-  /** How things looked when that was copied last. */
+  /** How the directory looked when `#around` was last copied. */
   #glance = "";
   #copying: Promise<void> | undefined;
   #failure: Error | undefined;
-  /** What no manifest needs any more. */
+  /** Hashes of objects that no manifest needs any more. */
   #garbage = new Set<string>();
 
   private constructor({ paths, disk, now, pause }: Required<BackupSource>, parts: OpenedStore) {
@@ -78,7 +81,7 @@ export class Backup {
     const segments = this.#manifest?.segments ?? [];
     const firstBad = segments.findIndex((segment) => !parts.objects.holds(segment));
     this.#segments = firstBad === -1 ? segments : segments.slice(0, firstBad);
-    // What an interrupted run has left may be of use to this one first.
+    // Objects left by an interrupted run may be of use to this one first.
     for (const hash of parts.objects.hashes) this.#garbage.add(hash);
   }
 
@@ -99,7 +102,7 @@ export class Backup {
     return new Backup(whole, { store, objects: await Objects.open(store), venue, found });
   }
 
-  /** Brings the copy to what is durable now. */
+  /** Brings the copy up to what is durable now. */
   async run(): Promise<BackedUp> {
     const { count, bytes } = this.#objects;
     await this.#copyAround();
@@ -116,8 +119,8 @@ export class Backup {
   }
 
   /**
-   * The same for those who do it all the time: the journal's end is not kept waiting by a large snapshot, which is copied
-   * meanwhile.
+   * Like `run`, for a caller that repeats it all the time: the journal's copy does not wait for a large snapshot, which is
+   * copied concurrently.
    * @returns the position up to which the copy goes
    */
   async step(): Promise<number> {
@@ -133,7 +136,7 @@ export class Backup {
     return grown.segments.at(-1)!.position;
   }
 
-  /** Waits for what is under way. */
+  /** Waits for the copying that is under way. */
   async close(): Promise<void> {
     await this.#copying;
   }
@@ -157,7 +160,7 @@ export class Backup {
   async #grown(): Promise<Grown> {
     const { journal: directory } = this.#paths;
     for (let before = 0; ; ) {
-      // Before the mark is read: so what is in it does not go further than the journal.
+      // Taken before the mark is read, so that its files do not go further than the journal.
       const around = this.#around!;
       const { oldest } = around;
       try {
@@ -171,7 +174,7 @@ export class Backup {
       } catch (error) {
         if (!isMissing(error) || readOldestKept(this.#disk, directory) === oldest) throw error;
       }
-      // Pruned meanwhile, and with it what the copied snapshots go on from.
+      // The journal was pruned in the meantime, and with it the records that follow the copied snapshots.
       await (this.#copying ?? this.#copyAround());
     }
   }
@@ -193,10 +196,10 @@ export class Backup {
     await this.#tidy(former, this.#named());
   }
 
-  /** Deletes what neither the former manifest nor the one in force names. */
+  /** Deletes the objects that neither the previous manifest nor the one in force names. */
   async #tidy(former: ReadonlySet<string>, named: ReadonlySet<string>): Promise<void> {
     const isNeeded = new Set([...former, ...named, ...(this.#around?.files ?? []).flatMap(({ pieces }) => pieces)]);
-    // What is being copied just now counts on all that is there.
+    // A copy in progress counts on every object that is there.
     for (const hash of this.#copying === undefined ? this.#garbage : []) {
       if (!isNeeded.has(hash)) await this.#objects.delete(hash);
       this.#garbage.delete(hash);
@@ -210,7 +213,7 @@ export class Backup {
   }
 }
 
-/** What a manifest is made of: the journal goes at least as far as what is beside it. */
+/** The content of the next manifest: the journal goes at least as far as the files beside it. */
 interface Grown {
   readonly around: Surroundings;
   readonly segments: readonly SegmentEntry[];

@@ -1,9 +1,9 @@
-// Makes a data directory of a backup, one that a venue starts on. Every object is held against its hash, and the journal, once
-// it is put together, is checked along its chain up to the hash that the backup recorded. `durable.mark` comes last: without it
-// a venue that has money in it does not start on what there is.
+// Restores a backup to a data directory that a venue can start on. Every object is checked against its hash, and the
+// assembled journal is checked along its chain up to the hash that the backup recorded. `durable.mark` is written last:
+// without it, a venue that holds money does not start on what is there.
 //
-// A backup that is being written to meanwhile may lose objects that its manifest no longer names: then the newer manifest is
-// read, and what it has in common with the former one is not read again.
+// A backup that is still being written to may lose objects that the manifest read here names and a newer one does not. The
+// newer manifest is then read, and files that both name are not read again.
 
 import { dirname, join } from "node:path";
 import { Fault } from "@evermark/engine";
@@ -20,34 +20,35 @@ import type { Store } from "./store.ts";
 
 export interface Restored {
   readonly venue: string;
-  /** Of the last command. */
+  /** Position of the last command. */
   readonly position: number;
-  /** The chain's hash that ends it. */
+  /** The hash of the chain at that position, in hexadecimal. */
   readonly hash: string;
   readonly bytes: number;
   /** When the copy was taken, in milliseconds. */
   readonly takenAt: number;
 }
 
-/** There while a restore is under way, and after one that was interrupted. */
+/** The file that exists while a restore is under way, and after one that was interrupted. */
 const UNFINISHED_NAME = "restore-unfinished";
-/** What is put into an empty directory by a file system, or by the lock of this one. */
+/** What a file system, or this directory's own lock, puts into an empty directory. */
 const NOTHING = /^(lost\+found|lock\.pid|lock\.db.*)$/;
 
-/** What a restore writes: whatever a manifest says, nothing else. */
+/** The only names that a restore writes, whatever a manifest says. */
 const NAMES = /^((journal|snapshots)\/[^/]+|history-kept\.[^/]+)$/;
 
 export interface RestoreOptions {
   readonly disk?: Disk;
-  /** Behind it, what was copied is left out. */
+  /** Everything after this point is left out. */
   readonly point?: Point | undefined;
-  /** Looks at what there is before a venue would start on it; what it throws leaves the restore unfinished. */
+  /** Inspects the restored files before a venue starts on them; if it throws, the restore stays unfinished. */
   readonly look?: (paths: DataPaths, position: number) => void;
 }
 
 /**
- * The caller holds the directory's lock.
- * @throws {Fault} when the directory is not empty, or there is no backup; {BackupDamaged} when it is not what was put there
+ * Restores a backup. The caller holds the directory's lock.
+ * @throws {Fault} when the directory is not empty, or there is no backup; {BackupDamaged} when the objects are not those
+ * that were put there
  */
 export async function restore(
   store: Store,
@@ -73,14 +74,14 @@ export async function restore(
   return { venue, position: last.position, hash: last.hash, bytes, takenAt };
 }
 
-/** One that was begun and interrupted is as good as empty. */
+/** A directory with an interrupted restore counts as empty. */
 function assertEmpty(dataDirectory: string, disk: Disk): void {
   const names = disk.list(dataDirectory).filter((name) => !NOTHING.test(name));
   if (names.length === 0 || names.includes(UNFINISHED_NAME)) return;
   throw new Fault(`${dataDirectory} is not empty (${names[0]} is in it); expected an empty or a new directory`);
 }
 
-/** Of a restore that was interrupted, maybe of another backup. */
+/** Removes the files of an interrupted restore, possibly of another backup. */
 function removeLeftOvers(dataDirectory: string, disk: Disk): void {
   for (const folder of ["journal", "snapshots", "."]) {
     const directory = join(dataDirectory, folder);
@@ -91,7 +92,7 @@ function removeLeftOvers(dataDirectory: string, disk: Disk): void {
 }
 
 class Restore {
-  /** What was written, by name. */
+  /** The files that were written, by name. */
   readonly #written = new Map<string, FileEntry>();
 
   constructor(
@@ -100,7 +101,7 @@ class Restore {
     private readonly disk: Disk,
   ) {}
 
-  /** @returns what there is now */
+  /** @returns the manifest of the files that are there now */
   async run(found: ReadManifest): Promise<Manifest> {
     for (let { text, manifest } = found; ; ) {
       const missing = await this.#write([...manifest.segments, ...manifest.files]);
@@ -116,7 +117,7 @@ class Restore {
     }
   }
 
-  /** @returns an object that is missing */
+  /** @returns the hash of an object that is missing */
   async #write(files: readonly FileEntry[]): Promise<string | undefined> {
     for (const file of files) {
       if (String(this.#written.get(file.name)?.pieces) === String(file.pieces)) continue;
@@ -149,7 +150,7 @@ class Restore {
     return undefined;
   }
 
-  /** What was restored, and is no longer there. */
+  /** Removes restored files that the newest manifest no longer names. */
   #removeOthers({ segments, files }: Manifest): void {
     const wanted = new Set([...segments, ...files].map(({ name }) => name));
     for (const name of this.#written.keys()) {
@@ -176,7 +177,7 @@ function finishJournal({ venue, oldest, segments }: Manifest, dataDirectory: str
   const last = segments.at(-1)!;
   if (oldest > 1) writeOldestKept(disk, paths.journal, oldest);
   writeGenesis(paths, venue, disk);
-  // They have just been read, so the start need not.
+  // The segments have just been read, so the start need not read them again.
   writeSegmentMemory(
     disk,
     paths.journal,

@@ -7,7 +7,7 @@ import { openStore, readStore } from "./backup-places.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test("a directory keeps objects whole, under their names, and lists those that begin so", async () => {
+test("a directory keeps objects whole, under their names, and lists those whose names begin with a prefix", async () => {
   using temporary = temporaryDirectory();
   const store = openStore(join(temporary.path, "backup"));
   expect(await store.get("manifest.json")).toBeUndefined();
@@ -29,10 +29,10 @@ test("a directory keeps objects whole, under their names, and lists those that b
   store.close();
 });
 
-test("what can't be put leaves nothing behind, and what was there as it was", async () => {
+test("a failed put leaves nothing behind, and leaves what was there as it was", async () => {
   using temporary = temporaryDirectory();
   const store = openStore(temporary.path);
-  // A folder in the way of the name, as a disk that is full stands in the way of the bytes.
+  // A folder in the way of the name, much as a full disk is in the way of the bytes.
   mkdirSync(join(temporary.path, "objects", "one"), { recursive: true });
   await expect(store.put("objects/one", bytes("1"))).rejects.toThrow();
   expect(existsSync(join(temporary.path, "objects", "one.new"))).toBe(false);

@@ -1,4 +1,4 @@
-// A backup in a directory, of another disk or another machine.
+// A backup in a directory, on another disk or another machine.
 
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -8,17 +8,17 @@ import { isMissing } from "@evermark/journal/journal-disk.ts";
 import { holdsNoVenue } from "../data-directory.ts";
 import type { Store } from "./store.ts";
 
-/** What a file is called until it is whole. */
+/** Ends a file's name until the file is whole. */
 const UNFINISHED = ".new";
 
-/** One that is only read: others may write to it meanwhile. */
+/** Opens a directory for reading only: other processes may write to it at the same time. */
 export function readDirectoryStore(place: string): Store {
   return new DirectoryStore(place, () => {});
 }
 
 /**
- * Takes a directory for this process, and makes it when it is missing.
- * @throws {DirectoryInUse} when another backup writes to it; {Fault} when it is a venue's own
+ * Takes a directory for this process, and creates it if it is missing.
+ * @throws {DirectoryInUse} when another backup writes to it; {Fault} when it is a venue's data directory
  */
 export function openDirectoryStore(place: string): Store {
   if (!holdsNoVenue(place)) throw new Fault(`${place} is the data directory of a venue; expected another directory`);
@@ -46,7 +46,7 @@ class DirectoryStore implements Store {
       }
       await rename(unfinished, path);
     } catch (error) {
-      // On a full disk other programs need the room.
+      // On a full disk, other programs need the space.
       await rm(unfinished, { force: true });
       throw error;
     }

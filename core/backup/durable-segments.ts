@@ -1,6 +1,7 @@
-// What is durable of a journal that another process writes, up to where its mark says so: which it says before anyone hears of
-// it, and never of what may yet be taken back. Every record is checked, along the hash chain, before it counts; one that was
-// copied before is not read again, but what follows must continue the chain that it ended.
+// Copies the durable part of a journal that another process writes, up to its mark. The venue writes the mark before it
+// confirms a command, and the mark never covers records that may still be taken back. Every record is checked, along the
+// hash chain, before it counts. A record that was copied before is not read again, but what follows must continue the chain
+// that it ended.
 
 import { join } from "node:path";
 import { Fault } from "@evermark/engine";
@@ -13,20 +14,20 @@ import type { SegmentEntry } from "./manifest.ts";
 import type { Objects } from "./objects.ts";
 
 interface Source {
-  /** Of the segments. */
+  /** The directory of the segments. */
   readonly directory: string;
   readonly disk: Disk;
 }
 
 const READS = 10;
 
-/** The journal is not the one that was copied before, or no longer all of it. */
+/** The journal is not the one that was copied before, or part of it is gone. */
 export class AnotherJournal extends Fault {}
 
 /**
- * Copies what is new.
- * @param former what was copied before
- * @param oldest where to begin when nothing was, or when what follows it has been pruned
+ * Copies the records that are new.
+ * @param former the segments that were copied before
+ * @param oldest the first position to copy when nothing was copied before, or when the records after it have been pruned
  * @throws {AnotherJournal}, {JournalCorrupt}
  */
 export async function copySegments(
@@ -49,7 +50,10 @@ export async function copySegments(
   return entries;
 }
 
-/** The mark, which should say at least that position. It may be caught half written, and the one before it is read then. */
+/**
+ * Reads a mark at `position` or later. A reading may catch the mark half written and yield the mark before it, so it is
+ * repeated.
+ */
 function markBehind(disk: Disk, directory: string, position: number): Mark {
   for (let left = READS; ; left--) {
     const mark = readMark(disk, directory);
@@ -58,7 +62,7 @@ function markBehind(disk: Disk, directory: string, position: number): Mark {
   }
 }
 
-/** What was copied before; nothing when the journal that follows it is gone. */
+/** The segments that were copied before; none when the journal that follows them is gone. */
 function stillContinued(
   former: readonly SegmentEntry[],
   segments: readonly Segment[],
@@ -79,7 +83,7 @@ function stillContinued(
 }
 
 interface Extent {
-  /** What was copied of this segment before. */
+  /** The part of this segment that was copied before. */
   readonly known: SegmentEntry | undefined;
   /** The segment before it. */
   readonly previous: SegmentEntry | undefined;
@@ -110,7 +114,7 @@ async function copySegment(
   }
 }
 
-/** A segment of which nothing was copied, as far as its header. */
+/** The state at the end of a segment's header, when nothing of the segment was copied before. */
 function beginning(
   file: DiskFile,
   segment: Segment,
@@ -131,7 +135,7 @@ function beginning(
   };
 }
 
-/** @throws {Fault} when the mark speaks of another journal: then it is not known what of this one is durable */
+/** @throws {Fault} when the mark is of another journal: how much of this one is durable is then unknown */
 function assertEnd(entry: SegmentEntry | undefined, mark: Mark, directory: string): void {
   if (entry?.first === mark.segmentFirst && entry.bytes === mark.byte) return;
   throw new Fault(`${join(directory, MARK_NAME)} is not of the journal beside it; start the venue first`);

@@ -1,4 +1,4 @@
-// What is restored of a backup at a point before its end: the commands up to there, and nothing that goes further.
+// What a backup restores at a point before its end: the commands up to that point, and nothing that goes further.
 
 import { expect, test } from "bun:test";
 import { openJournal, SnapshotStore } from "@evermark/journal";
@@ -16,7 +16,7 @@ import { MemoryStore } from "./testing/memory-store.ts";
 
 const SNAPSHOTS = [8, 15, 23];
 
-/** One with 30 commands in several segments, and some snapshots. */
+/** A backup of a venue with 30 commands in several segments, and some snapshots. */
 async function backedUp(prunes: boolean) {
   const disk = new SimulatedDisk(1);
   const venue = new ChangingVenue(disk, "one", prunes);
@@ -32,7 +32,7 @@ async function backedUp(prunes: boolean) {
   return { venue, store };
 }
 
-/** Opens what was restored as a start does. */
+/** Opens the restored directory as a start does. */
 async function restored(store: MemoryStore, point: Point) {
   const disk = new SimulatedDisk(2);
   const { position, hash } = await restore(store, "/restored", { disk, point });
@@ -68,7 +68,7 @@ test("restored to any position, a backup is the venue as it was then", async () 
   }
 });
 
-test("restored to a time, it ends with the last command of that time or before it", async () => {
+test("restored to a time, a backup ends with the last command at or before that time", async () => {
   const { store } = await backedUp(false);
   for (const position of [3, 17, 29]) {
     expect((await restored(store, { time: timeOf(position) })).position).toBe(position);
@@ -76,7 +76,7 @@ test("restored to a time, it ends with the last command of that time or before i
   expect((await restored(store, { time: timeOf(300) })).position).toBe(30);
 });
 
-test("a point that the backup does not have is refused, and what was begun is as good as nothing", async () => {
+test("a point that the backup does not have is refused, and another restore may then use the directory", async () => {
   const { store } = await backedUp(false);
   const disk = new SimulatedDisk(3);
   const at = (point: Point) => restore(store, "/restored", { disk, point });
@@ -91,7 +91,7 @@ test("a point that the backup does not have is refused, and what was begun is as
   expect((await at({ position: 12 })).position).toBe(12);
 });
 
-test("of a pruned journal nothing can be restored that is older than its oldest snapshot", async () => {
+test("a pruned journal can't be restored to a point before its oldest snapshot", async () => {
   const { store, venue } = await backedUp(true);
   const disk = new SimulatedDisk(3);
   await expect(restore(store, "/restored", { disk, point: { position: 14 } })).rejects.toThrow(

@@ -1,6 +1,6 @@
-// A backup that is restored to a point before its end. The journal is cut behind that point, after all of it was held against its
-// hashes, and what is beside it and goes further is left out. Where the journal was pruned, nothing is older than the oldest
-// snapshot, so no earlier point can be made of what there is.
+// Restores a backup to a point before its end. After the whole journal was checked against its hashes, it is cut behind
+// that point, and the files beside it that go further are left out. Of a pruned journal nothing is older than its oldest
+// snapshot, so it can't be restored to an earlier point than that.
 
 import { basename, dirname, join } from "node:path";
 import { Fault } from "@evermark/engine";
@@ -12,21 +12,21 @@ import { NAMED_AT } from "../genesis-file.ts";
 import type { Manifest, SegmentEntry } from "./manifest.ts";
 import type { FileEntry } from "./objects.ts";
 
-/** The last command that is restored: by its position, or the last one of a venue time, in milliseconds, or before it. */
+/** The last command to restore: the one at a position, or the last one at or before a venue time in milliseconds. */
 export type Point = { readonly position: number } | { readonly time: number };
 
-/** A record that ends what is restored. */
+/** The last record to restore. */
 interface End {
   readonly position: number;
-  /** Behind it, in its segment. */
+  /** Where the record ends in its segment. */
   readonly byte: number;
   readonly hash: string;
 }
 
 /**
- * Cuts what was restored behind a point.
- * @returns what there is then
- * @throws {Fault} when the backup does not go as far as that, or not as far back
+ * Cuts restored files behind a point.
+ * @returns a manifest of what is left
+ * @throws {Fault} when the backup does not go that far, or not that far back
  */
 export function cutBehind(whole: Manifest, point: Point, dataDirectory: string, disk: Disk): Manifest {
   const { segments, files, oldest } = whole;
@@ -36,7 +36,7 @@ export function cutBehind(whole: Manifest, point: Point, dataDirectory: string, 
   }
   const found = endIn(segments, point, dataDirectory, disk);
   const snapshots = files.map(snapshotPosition).filter((position) => position > 0);
-  // What follows a pruned journal goes on from its oldest snapshot.
+  // The records of a pruned journal continue from its oldest snapshot.
   const earliest = oldest > 1 ? Math.min(...snapshots) : NAMED_AT;
   if (found === undefined || found.end.position < earliest) {
     throw new Fault(`the backup does not go back that far; expected a point from position ${earliest} on`);
@@ -47,18 +47,18 @@ export function cutBehind(whole: Manifest, point: Point, dataDirectory: string, 
   for (const { name } of [...segments.slice(index + 1), ...files.filter((file) => !isKept(file))]) {
     disk.remove(join(dataDirectory, name));
   }
-  // A venue that is young has no snapshots yet, and no folder of them.
+  // A young venue has no snapshots yet, and no folder for them.
   const folders = new Set(["journal", ...files.map(({ name }) => dirname(name))]);
   for (const folder of folders) disk.syncDirectory(join(dataDirectory, folder));
   return { ...whole, segments: [...segments.slice(0, index), last], files: files.filter(isKept) };
 }
 
-/** 0 of a file that is none. */
+/** The position of a snapshot; 0 for any other file. */
 function snapshotPosition({ name }: FileEntry): number {
   return snapshotPositionOf(basename(name)) ?? 0;
 }
 
-/** Where the last record is that a point wants; undefined when even the first is behind it. */
+/** Finds the last record up to a point; undefined when even the first record is behind it. */
 function endIn(segments: readonly SegmentEntry[], point: Point, dataDirectory: string, disk: Disk) {
   const isWanted = ({ position, at }: JournalRecord): boolean =>
     "position" in point ? position <= point.position : at <= point.time;

@@ -1,11 +1,11 @@
-// What a backup that follows says and does when its place is slow, gone, or asks for the impossible. Time is the test's.
+// What a following backup says and does when its place is slow, unreachable, or fails for good. The test controls the time.
 
 import { expect, test } from "bun:test";
 import { getEventListeners } from "node:events";
 import { Fault } from "@evermark/engine";
 import { type FollowClock, follow, thisClock } from "./follow.ts";
 
-/** Runs `steps`, one for each look, with a clock that only they and the waiting move; then it is asked to end. */
+/** Runs `steps`, one for each look, on a clock that only they and the waits move; then the backup is asked to end. */
 async function followed(steps: readonly ((clock: { pass(ms: number): void }) => void)[]) {
   const said: string[] = [];
   const waits: number[] = [];
@@ -50,7 +50,7 @@ async function followed(steps: readonly ((clock: { pass(ms: number): void }) => 
 
 const quick = () => {};
 
-test("as long as copies take no time, nothing is said but from where on", async () => {
+test("while copies take no time, only the first position is reported", async () => {
   const { said, waits } = await followed([quick, quick, quick]);
   expect(said).toEqual(["following from position 1"]);
   expect(waits).toEqual([500, 500, 500]);
@@ -66,7 +66,7 @@ test("it says when it falls behind, once, and when it has caught up", async () =
   ]);
 });
 
-test("a place that can't be reached is tried again, less and less often, and said once", async () => {
+test("a place that can't be reached is tried again, less and less often, and reported once", async () => {
   const gone = () => {
     throw Object.assign(new Error("s3://bucket: ConnectionRefused"), { code: "ConnectionRefused" });
   };
@@ -81,14 +81,14 @@ test("a place that can't be reached is tried again, less and less often, and sai
   expect(waits).toEqual([500, 500, 1000, 2000, 500, 500]);
 });
 
-test("what trying again does not mend ends it", async () => {
+test("a failure that trying again can't repair ends the backup", async () => {
   const fault = () => {
     throw new Fault("another backup writes to memory");
   };
   expect(await followed([quick, fault])).toMatchObject({ outcome: "another backup writes to memory" });
 });
 
-test("waiting leaves nothing behind at the signal, however often, and ends with it", async () => {
+test("waiting leaves no listener at the signal, however often, and ends with it", async () => {
   const end = new AbortController();
   for (let n = 0; n < 20; n++) await thisClock.wait(0, end.signal);
   expect(getEventListeners(end.signal, "abort")).toHaveLength(0);

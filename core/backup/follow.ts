@@ -1,34 +1,34 @@
-// A backup that is never more than a moment old, as long as its place takes what it is given. It says when it falls behind and
-// when it has caught up, and goes on until it is asked to end: a place that can't be reached is tried again.
+// A backup that is never more than a moment old, as long as its place keeps up. It reports when it falls behind and when it
+// has caught up, and continues until it is asked to end. A place that can't be reached is tried again.
 
 import { Fault } from "@evermark/engine";
 import type { Backup } from "./directory-backup.ts";
 
 interface FollowOptions {
   readonly backup: Pick<Backup, "step" | "close">;
-  /** Ends it, once what is under way is whole. */
+  /** Ends the backup, after the copy in progress is whole. */
   readonly end: AbortSignal;
   readonly say: (line: string) => void;
   readonly clock?: FollowClock;
 }
 
-/** Of this process: it is no venue's time. */
+/** This process's clock; it has nothing to do with a venue's time. */
 export interface FollowClock {
   /** Milliseconds; only differences count. */
   now(): number;
-  /** Returns earlier when it is asked to end. */
+  /** Waits; returns earlier when `end` is aborted. */
   wait(ms: number, end: AbortSignal): Promise<void>;
   /** Calls `act` again and again until the returned function is called. */
   every(ms: number, act: () => void): () => void;
 }
 
-/** From one look to the next, so that with what a copy takes a command is seldom missing for a second. */
+/** From one look to the next. Even with the time of a copy on top, a command is seldom missing for a second. */
 const LOOK_MS = 500;
-/** What lies before this is in the copy, or it is said. */
+/** Once the copy is older than this, it is reported as falling behind. */
 const BEHIND_MS = 1000;
 const RETRY_MS_MAX = 30_000;
 
-/** @throws {Fault} what trying again does not mend: another venue, a damaged journal, another backup in the same place */
+/** @throws {Fault} for what trying again can't repair: another venue, a damaged journal, another backup in the same place */
 export async function follow({ backup, end, say, clock = thisClock }: FollowOptions): Promise<void> {
   const lag = new Lag(clock, say);
   const stop = clock.every(LOOK_MS, () => lag.check());
@@ -42,7 +42,7 @@ export async function follow({ backup, end, say, clock = thisClock }: FollowOpti
       retryMs = position === undefined ? Math.min(2 * retryMs, RETRY_MS_MAX) : LOOK_MS;
       await clock.wait(waited, end);
     }
-    // What came since the last look.
+    // Copies what came since the last look.
     lag.copied(clock.now(), await backup.step());
   } finally {
     stop();
@@ -50,7 +50,7 @@ export async function follow({ backup, end, say, clock = thisClock }: FollowOpti
   }
 }
 
-/** @returns where the copy ends; undefined when it may be tried again */
+/** @returns the position at which the copy ends; undefined when the step may be tried again */
 async function attempt(backup: Pick<Backup, "step">, say: (line: string) => void, isFirst: boolean) {
   try {
     return await backup.step();
@@ -64,7 +64,7 @@ async function attempt(backup: Pick<Backup, "step">, say: (line: string) => void
 class Lag {
   readonly #clock: FollowClock;
   readonly #say: (line: string) => void;
-  /** What was durable then is copied; undefined before anything is. */
+  /** Everything that was durable at this time is copied; undefined before the first copy. */
   #copiedAt: number | undefined;
   #position = 0;
   #isBehind = false;
@@ -101,7 +101,7 @@ export const thisClock: FollowClock = {
     end.addEventListener("abort", stop);
     await promise;
     clearTimeout(timer);
-    // It waits twice a second for years: what is left at the signal would add up.
+    // This waits twice a second for years: listeners left at the signal would add up.
     end.removeEventListener("abort", stop);
   },
   every(ms, act) {

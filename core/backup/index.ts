@@ -1,4 +1,4 @@
-// The door of backups: a copy of a data directory that is taken while its venue runs, and the directory that is made of it.
+// The public surface of backups: copying a data directory while its venue runs, and restoring a directory from the copy.
 
 export { openStore, readStore } from "./backup-places.ts";
 export { Backup } from "./directory-backup.ts";

@@ -1,6 +1,6 @@
-// `manifest.json` says what a backup holds. It is put last, in one piece: before that the former one is in force, and nothing
-// that it names has been touched. Closed segments, of which there are thousands after years, stand in an object of their own,
-// because the manifest is written anew every second while a backup follows.
+// `manifest.json` says what a backup holds. It is put last, in one piece: until then the previous one is in force, and
+// nothing that it names has been touched. The list of closed segments, of which there are thousands after years, is an
+// object of its own, because the manifest is rewritten up to twice a second while a backup follows.
 
 import { Fault, WrittenByNewer } from "@evermark/engine";
 import { factsOfText, textOfFacts } from "@evermark/journal/checksummed-file.ts";
@@ -16,14 +16,14 @@ export interface SegmentEntry extends FileEntry {
   readonly first: number;
   /** Position of its last record; `first − 1` for none. */
   readonly position: number;
-  /** The chain's hash that ends it, in hexadecimal. */
+  /** The hash of the chain at its last record, in hexadecimal. */
   readonly hash: string;
 }
 
 export interface Manifest {
-  /** Which venue it is of (genesis-file.ts). */
+  /** The id of the venue that was copied (genesis-file.ts). */
   readonly venue: string;
-  /** When that was all that was durable, by the machine's clock, in milliseconds. */
+  /** When this was everything durable, by the machine's clock, in milliseconds. */
   readonly takenAt: number;
   /** The first position that the journal must hold. */
   readonly oldest: number;
@@ -34,7 +34,7 @@ export interface Manifest {
 
 interface Facts extends Omit<Manifest, "segments"> {
   readonly format: number;
-  /** The object in which the closed segments stand. */
+  /** Hash of the object that lists the closed segments. */
   readonly closed: string;
   readonly last: SegmentEntry;
 }
@@ -55,7 +55,7 @@ export async function readManifest(store: Store): Promise<ReadManifest | undefin
   if (format > FORMAT) throw new WrittenByNewer(`the backup in ${store.place}`, `format ${format}`, FORMAT);
   const index = await getObject(store, closed);
   if (index === undefined) {
-    // One that follows may have put another one meanwhile.
+    // A following backup may have put another manifest in the meantime.
     if ((await textOfManifest(store)) !== text) return readManifest(store);
     throw new BackupDamaged(`objects/${closed} is missing in ${store.place}; restore from another copy`);
   }
@@ -64,10 +64,10 @@ export async function readManifest(store: Store): Promise<ReadManifest | undefin
 }
 
 /**
- * Puts a manifest in place of the former one.
+ * Puts a manifest in place of the previous one.
  * @param former the text that is expected there
- * @returns its text, and the hash of the object beside it
- * @throws {Fault} when another one is there
+ * @returns the new text, and the hash of the object with the closed segments
+ * @throws {Fault} when another text is there
  */
 export async function writeManifest(
   store: Store,
@@ -84,7 +84,7 @@ export async function writeManifest(
   return { text, closed };
 }
 
-/** Hashes of all objects that are needed for it, but for the one that `writeManifest` returns. */
+/** Hashes of all objects that a manifest needs, except for the list of closed segments (`writeManifest` returns its hash). */
 export function objectsOf({ segments, files }: Manifest): Set<string> {
   return new Set([...segments, ...files].flatMap(({ pieces }) => pieces));
 }

@@ -1,8 +1,8 @@
-// The objects of a backup. Each is named by the SHA-256 of its bytes: so what is there need not be put again, nothing is ever
-// overwritten, and whatever comes back is held against its name.
+// The objects of a backup. Each is named by the SHA-256 of its bytes. So an object that is there need not be put again,
+// nothing is ever overwritten, and what is read back is checked against its name.
 //
-// A file is cut into pieces at places that depend on its length alone, large ones first. So when it grows, all of them but the
-// last few stay what they are: each is put once, and what has to be put again of a file that grows all the time is small.
+// A file is cut into pieces at places that depend on its length alone, large pieces first. So when it grows, all pieces but
+// the last few stay the same: each is put once, and little of a file that grows all the time has to be put again.
 
 import { Fault } from "@evermark/engine";
 import type { DiskFile } from "@evermark/journal";
@@ -11,26 +11,26 @@ import type { Store } from "./store.ts";
 const LARGE_BYTES = 4 * 1024 * 1024;
 const SMALL_BYTES = 256 * 1024;
 const FOLDER = "objects/";
-/** Others in the same place are not ours to delete. The end is that of a directory's unfinished file. */
+/** Other files in the same place are not ours to delete. The optional ending is that of a directory store's unfinished file. */
 const OURS = /^objects\/[0-9a-f]{64}(\.new)?$/;
 
 /** A file, or the part of it that counts. */
 export interface FileEntry {
-  /** Where it lies in the data directory. */
+  /** Its path in the data directory. */
   readonly name: string;
   readonly bytes: number;
-  /** The hash of each, in order. */
+  /** The hash of each piece, in order. */
   readonly pieces: readonly string[];
 }
 
-/** What comes back is not what was put, or is gone. */
+/** An object that is read back differs from what was put, or is gone. */
 export class BackupDamaged extends Fault {}
 
 export class Objects {
   readonly #store: Store;
-  /** By hash. */
+  /** Sizes in bytes, by hash. */
   readonly #sizes: Map<string, number>;
-  /** What was put since the backup was opened. */
+  /** How many objects, and how many bytes, were put since the backup was opened. */
   count = 0;
   bytes = 0;
 
@@ -44,15 +44,15 @@ export class Objects {
     return new Objects(store, new Map(listed.map(([name, size]) => [name.slice(FOLDER.length), size])));
   }
 
-  /** Hashes of all that are there. */
+  /** Hashes of all objects in the store. */
   get hashes(): Iterable<string> {
     return this.#sizes.keys();
   }
 
-  /** @returns its hash */
+  /** @returns the object's hash */
   async put(bytes: Uint8Array): Promise<string> {
     const hash = hashOf(bytes);
-    // One that was cut short since does not count as being there.
+    // An object that has been cut short since does not count as present.
     if (this.#sizes.get(hash) === bytes.length) return hash;
     await this.#store.put(FOLDER + hash, bytes);
     this.#sizes.set(hash, bytes.length);
@@ -61,7 +61,7 @@ export class Objects {
     return hash;
   }
 
-  /** The first so many bytes of a file; pieces of a former copy that are among them are not read again. */
+  /** Puts the first `bytes` bytes of a file; pieces that the previous copy has too are not read again. */
   async putFile(file: DiskFile, name: string, bytes: number, former?: FileEntry): Promise<FileEntry> {
     const before = former === undefined ? [] : cuts(former.bytes);
     const pieces: string[] = [];
@@ -73,7 +73,7 @@ export class Objects {
     return { name, bytes, pieces };
   }
 
-  /** Whether all of a file is there, as far as sizes say so. */
+  /** Whether all pieces of a file are in the store, judging by their sizes. */
   holds({ bytes, pieces }: FileEntry): boolean {
     return cuts(bytes).every(({ size }, i) => this.#sizes.get(pieces[i] ?? "") === size);
   }
@@ -85,7 +85,7 @@ export class Objects {
 }
 
 /**
- * One object, held against its name; undefined when it is not there.
+ * Reads one object and checks it against its name; undefined when it is not there.
  * @throws {BackupDamaged}
  */
 export async function getObject(store: Store, hash: string): Promise<Uint8Array | undefined> {

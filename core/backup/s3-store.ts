@@ -1,6 +1,6 @@
-// A backup in a bucket that speaks the S3 protocol. Its address and its keys come from the environment, under the names that
-// other programs know them by: S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_SESSION_TOKEN, or the same with
-// AWS_ in place of S3_.
+// A backup in a bucket that speaks the S3 protocol. Its address and its keys come from the environment, under the names
+// that other programs use as well: S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_SESSION_TOKEN, or the
+// same with AWS_ in place of S3_.
 //
 // A bucket has no lock. Two backups that write to one place notice each other by the manifest (directory-backup.ts).
 
@@ -11,7 +11,7 @@ import type { Store } from "./store.ts";
 const PLACE = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/;
 const LISTED_AT_ONCE = 1000;
 
-/** @throws {Fault} when it is not of the form `s3://bucket/prefix` */
+/** @throws {Fault} when `place` is not of the form `s3://bucket/prefix` */
 export function s3Store(place: string): Store {
   const match = PLACE.exec(place);
   if (match === null) throw new Fault(`${place} names no bucket; expected s3://bucket or s3://bucket/prefix`);
@@ -65,7 +65,7 @@ class S3Store implements Store {
     }
   }
 
-  /** What the bucket said, with which bucket it is: a system error of its kind, which may pass. */
+  /** The bucket's error, with the bucket's address, marked as a system error: it may pass. */
   private named(error: unknown): Error {
     const code = codeOf(error);
     const message = error instanceof Error ? error.message : String(error);

@@ -1,17 +1,17 @@
-// Where a backup is kept: a place for objects that are put whole. Two of them, a directory and an S3 bucket, so that all that a
-// backup promises is promised once, above this line.
+// Where a backup is kept: a place for objects that are put whole. There are two kinds, a directory and an S3 bucket; what a
+// backup promises is implemented once, above this interface.
 
 export interface Store {
-  /** As an operator writes it. */
+  /** The address as an operator writes it. */
   readonly place: string;
-  /** Puts an object in place of one of that name: whole and durable, or not at all. */
+  /** Puts an object, replacing one of the same name: whole and durable, or not at all. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined when there is none. */
+  /** Undefined when there is no such object. */
   get(name: string): Promise<Uint8Array | undefined>;
-  /** Those whose names begin so, each with its size in bytes. */
+  /** The objects whose names begin with `prefix`, each with its size in bytes. */
   list(prefix: string): Promise<Map<string, number>>;
-  /** One that is not there is as good as deleted. */
+  /** Deleting an object that is not there is no error. */
   delete(name: string): Promise<void>;
-  /** Lets others write here. */
+  /** Ends this process's hold on the place, so that others may write there. */
   close(): void;
 }

@@ -1,5 +1,5 @@
-// What a node does about the behaviour that its venue is to have, and when it appends what its own callers give it. All else of it the
-// rounds play: test/cluster/.
+// What a node does about the behaviour that its venue is to have, and when it appends the commands of its own callers. The
+// simulated cluster in test/cluster/ covers the rest.
 
 import { expect, test } from "bun:test";
 import { BEHAVIOUR, DECLARATIONS, Engine, silent } from "@evermark/engine";
@@ -73,7 +73,7 @@ function desk() {
   return { node, now, claims, releases, appended, troubles, wakeAfter };
 }
 
-test("C17: who can't carry out the behaviour that its venue is to have does not begin to lead, and others do", () => {
+test("C17: a node that can't carry out the behaviour its venue is to have does not claim the lead, until it can", () => {
   const { now, claims, wakeAfter } = desk();
   now.wanted = BEHAVIOUR + 1;
   wakeAfter(0);
@@ -85,7 +85,7 @@ test("C17: who can't carry out the behaviour that its venue is to have does not 
   expect(claims).toEqual([4]);
 });
 
-test("C17: a leader that can't carry it out gives the lead back", () => {
+test("C17: a leader that can't carry out the wanted behaviour gives the lead back", () => {
   const { node, now, claims, releases, wakeAfter } = desk();
   wakeAfter(0);
   expect([claims, node.isLeading]).toEqual([[4], true]);
@@ -97,7 +97,7 @@ test("C17: a leader that can't carry it out gives the lead back", () => {
   expect(claims).toEqual([4]);
 });
 
-test("a leader appends what its own caller gives it at once, and waits for nothing else to happen", () => {
+test("a leader appends its own caller's command at once, and waits for nothing else to happen", () => {
   const { node, appended, wakeAfter } = desk();
   wakeAfter(0);
   expect([node.holdsLead, appended]).toEqual([true, [2]]);
@@ -105,13 +105,13 @@ test("a leader appends what its own caller gives it at once, and waits for nothi
   expect(appended).toEqual([2, 3]);
 });
 
-test("a command that the venue's behaviour does not know yet is refused before it is sent, and taken once it does", () => {
+test("a command that the venue's behaviour does not know yet is refused before it is sent, and taken once it is known", () => {
   const { node } = desk();
   const answers: string[] = [];
   const command = { type: "cancel_all_orders", account: 0, market: 0 } as const;
   const submit = () =>
     node.submit(command, (answer) => answers.push(isUnavailable(answer) ? answer.unavailable : "an outcome"));
-  // As if it came with a behaviour that the venue does not have.
+  // As if the command came with a behaviour that the venue does not have.
   const declared = DECLARATIONS.cancel_all_orders as { since?: number };
   declared.since = BEHAVIOUR + 1;
   try {
@@ -126,7 +126,7 @@ test("a command that the venue's behaviour does not know yet is refused before i
   expect([answers.length, node.status().waiting]).toEqual([1, 1]);
 });
 
-test("a node that does not hear who leads writes so into its row, until it does", () => {
+test("a node that does not hear the leader reports it in its row, until it does", () => {
   const { node, now, troubles, wakeAfter } = desk();
   const holder = "00000000000000a2";
   const after = (ms: number) => {

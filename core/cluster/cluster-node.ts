@@ -1,9 +1,10 @@
-// One node of a cluster: an engine of its own that follows the shared journal, the commands and reads of its own callers, and
-// at times the lead. It reacts to what comes (a message, an answer of PostgreSQL, its alarm, a caller) and does nothing in
-// between: no timer, no clock and no random number but through its parts, so a simulation drives exactly this code.
+// One node of a cluster: its own engine, which follows the shared journal, the commands and reads of its own callers, and
+// at times the lead. The node reacts to its inputs (a message, an answer from PostgreSQL, its alarm, a caller) and does
+// nothing in between. It uses timers, clocks and random numbers only through its parts, so a simulation drives exactly this
+// code.
 //
-// `core/cluster/` is the protocol of several nodes on one shared journal; C1 to C11, C15 to C18 in its comments are what has to
-// hold whatever fails; docs/architecture.md lists them.
+// `core/cluster/` is the protocol of several nodes on one shared journal. C1 to C11 and C15 to C18 in its comments are the
+// properties that must hold whatever fails; docs/architecture.md lists them.
 
 import {
   assert,
@@ -46,7 +47,7 @@ import { AFTER_RELEASE_MS, DEADLINE_MS, DEAF_AFTER_MS } from "./timing.ts";
 export interface ClusterNodeParts {
   readonly id: NodeId;
   readonly engine: Engine;
-  /** Where the engine stands in the journal. */
+  /** The last batch that the engine has applied. */
   readonly head: Head;
   readonly front?: FrontState;
   readonly clock: ClusterClock;
@@ -57,26 +58,32 @@ export interface ClusterNodeParts {
   readonly consumer: Consumer;
   readonly program: Program;
   readonly rules: LeaderRules;
-  /** Whether the venue's PostgreSQL has a standby by its operator's word that has all that was acknowledged. */
+  /** Whether the operator says that the venue's PostgreSQL has a standby which holds everything that was acknowledged. */
   readonly losesNothing: boolean;
   /** Whether the venue's time may be moved: it is a sandbox. */
   readonly isMovable: boolean;
-  /** Why this node is not fit to lead: its clock, or its configuration where the venue's has this digest. Null where it is. */
+  /**
+   * Why this node is not fit to lead: its clock, or its configuration if the venue's has a digest that differs. Null when
+   * it is fit.
+   */
   readonly whyNotLead: (configuration: string) => string | null;
-  /** After each batch, before its commands are answered. */
+  /** Called after each batch, before its commands are answered. */
   readonly onApplied: (row: BatchRow) => void;
-  /** For so long this node could not write its row that soon all take it for gone. Repeated as long as it is so. */
+  /**
+   * Called when this node could not write its row for so long that the others will soon consider it gone; repeated while
+   * that lasts.
+   */
   readonly onCutOff: () => void;
-  /** The node can't go on; nothing more comes from it. */
+  /** Called when the node can't continue; nothing more comes from it. */
   readonly onFault: (fault: unknown) => void;
 }
 
-/** A command, and until which venue time its caller wants it to happen at all. */
+/** Options of `submit`. After venue time `until`, in milliseconds, the caller no longer wants the command to happen. */
 export interface SubmitOptions {
   readonly until?: number;
-  /** The order that it places stands as long as the connection over which it came. */
+  /** The order that it places lasts only as long as the connection over which it came. */
   readonly untilDisconnect?: boolean;
-  /** Of a client, which counts by the limits of its account. */
+  /** The client's request that the command belongs to, which counts against the limits of its account. */
   readonly request?: CountedRequest | undefined;
 }
 
@@ -103,22 +110,22 @@ export class ClusterNode {
   readonly #leads: KnownLeads;
   #leadership: Leadership | null = null;
   #isClaiming = false;
-  /** Steady time before which it does not claim. */
+  /** Steady time before which the node does not claim the lead. */
   #claimsFrom = 0;
-  /** The highest epoch that it has seen. */
+  /** The highest epoch seen. */
   #epoch: number;
-  /** The latest timeline of a server of which it has seen or heard. */
+  /** The latest timeline of a server that this node has seen or heard of. */
   #timeline = 0;
-  /** Timelines on which commits waited for a standby, as this node has seen. */
+  /** Timelines on which this node saw that commits wait for a standby. */
   readonly #synchronous = new Set<number>();
   #doubt: Doubt | null = null;
   #whyNot: string | null = null;
-  /** The node that has the lease, as was seen last; "" for none. */
+  /** The node that holds the lease, as last seen; "" for none. */
   #holder = "";
   /** Steady time at which the last batch was applied. */
   #appliedAt: number;
   readonly #progress: Progress;
-  /** What this node has sent to itself. */
+  /** Messages from this node to itself. */
   readonly #toSelf: Message[] = [];
   #isEntered = false;
   #hasStopped = false;
@@ -159,12 +166,12 @@ export class ClusterNode {
     return this.#leadership !== null;
   }
 
-  /** Whether it leads, and may act for the venue outside of it: sign, pay. */
+  /** Whether the node leads and may act for the venue outside of it, for instance sign or pay. */
   get holdsLead(): boolean {
     return this.#leadership?.holds ?? false;
   }
 
-  /** By how much the venue's time was moved, as this node knows. */
+  /** By how many milliseconds the venue's time was moved, as far as this node knows. */
   get movedMs(): number {
     return this.#moved.known.ms;
   }
@@ -185,7 +192,7 @@ export class ClusterNode {
     return this.#doubt;
   }
 
-  /** What is in this node's way: what an operator is to look at. */
+  /** What hinders this node, for an operator to look at. */
   get #trouble(): string | null {
     if (this.#doubt !== null) return shownDoubt(this.#doubt);
     if (this.#whyNot !== null) return this.#whyNot;
@@ -197,7 +204,7 @@ export class ClusterNode {
     this.#enter(() => this.#catchUp.begin());
   }
 
-  /** The alarm that the node's clock was given. */
+  /** Called by the node's clock when its alarm is due. */
   wake(): void {
     this.#enter(() => {
       const now = this.#parts.clock.steady();
@@ -217,7 +224,7 @@ export class ClusterNode {
   submit(command: Unstamped, done: Done, options: SubmitOptions = {}): void {
     const { until = Number.POSITIVE_INFINITY, untilDisconnect = false, request } = options;
     if (this.#hasStopped) return done(STOPPED);
-    // What others take for gone they would cancel.
+    // The others would cancel the order, because they consider this node gone.
     if (untilDisconnect && this.#row.isCutOff) return done(CUT_OFF);
     this.#enter(() => {
       const steady = this.#parts.clock.steady();
@@ -228,14 +235,14 @@ export class ClusterNode {
       const needed = neededBehaviour(given);
       if (needed > behaviour) return done(tooNew(needed, behaviour));
       const payload = encodeCommand(given, behaviour).slice();
-      // While time is moved it may leap over seconds before the command is there.
+      // While time is being moved, it may leap over seconds before the command arrives.
       const deadline = Math.floor(Math.min(Math.max(now, this.#moved.known.to) + DEADLINE_MS, until));
       const from = { cameAt: steady, term: this.#outbox.term, done };
       this.#outbox.add(this.#own.open({ payload, deadline, untilDisconnect }, from, request));
     });
   }
 
-  /** Calls `done` once a caller who has come now may read this node's engine (C10). */
+  /** Calls `done` once a caller who comes now may read this node's engine (C10). */
   read(done: ReadDone): void {
     if (this.#hasStopped) return done(STOPPED);
     this.#enter(() => this.#reads.wait(done));
@@ -243,8 +250,8 @@ export class ClusterNode {
 
   /**
    * Moves a sandbox's time, whichever node leads.
-   * @param from venue time here
-   * @param done with the time to which it is to come, which this node's may reach later; null when it is not known whether it will
+   * @param from this node's venue time
+   * @param done with the time that the venue is moved to, which this node may reach later; null when the outcome is not known
    */
   move(ms: number, from: number, done: (to: number | null) => void): void {
     assert(this.#parts.isMovable, "only a sandbox's time is moved", { ms });
@@ -255,12 +262,15 @@ export class ClusterNode {
     });
   }
 
-  /** Gives the lead back as soon as the batch under way is decided. */
+  /** Gives the lead back as soon as the batch in progress is decided. */
   giveWay(): void {
     this.#enter(() => this.#leadership?.leave());
   }
 
-  /** Goes no further. Of what is open no more is known here; what becomes of it, others will see. */
+  /**
+   * Stops the node. Nothing more is learned here about commands without an answer; other nodes will see what becomes of
+   * them.
+   */
   stop(): void {
     if (this.#hasStopped) return;
     this.#hasStopped = true;
@@ -271,10 +281,10 @@ export class ClusterNode {
     this.#reads.stop(STOPPED);
   }
 
-  /** Every input comes in here. Afterwards what has gathered is sent, and the alarm is set to what is due next. */
+  /** Runs every input. Afterwards gathered messages are sent, and the alarm is set to what is due next. */
   readonly #enter = (input: () => void): void => {
     if (this.#hasStopped) return;
-    // Of a caller who was answered just now, and goes on at once.
+    // From a caller that was answered just now, and continues at once.
     if (this.#isEntered) return input();
     this.#isEntered = true;
     try {
@@ -289,7 +299,7 @@ export class ClusterNode {
   };
 
   #settle(): void {
-    // Who can do what its operator asks for is to lead.
+    // A node that can carry out the behaviour its operator asks for should lead.
     if (!this.#carriesOutWanted) this.#leadership?.leave();
     let message: Message | undefined;
     do {
@@ -298,7 +308,7 @@ export class ClusterNode {
       this.#leadership?.advance();
       message = this.#toSelf.shift();
       if (message !== undefined) this.#received(message);
-      // What came last may be what is to be appended next.
+      // The last message may bring what is to be appended next.
     } while (message !== undefined);
     const { wakeAt } = this.#leadership ?? this.#watch;
     this.#parts.clock.wakeAt(Math.min(wakeAt, this.#own.wakeAt, this.#reads.wakeAt, this.#row.wakeAt));
@@ -352,7 +362,7 @@ export class ClusterNode {
     this.#reads.passed(row.batch);
   };
 
-  /** The behaviour that the venue is to have. */
+  /** The behaviour that the venue is to have; 0 when none is asked for. */
   get #wanted(): number {
     return this.#row.roll?.wanted ?? 0;
   }
@@ -361,7 +371,10 @@ export class ClusterNode {
     return this.#wanted <= BEHAVIOUR;
   }
 
-  /** The lease as it stands. Who has not applied what is confirmed does not claim: it would only hold up the barrier. */
+  /**
+   * Handles a look at the lease. A node that has not applied everything confirmed does not claim: it would only delay the
+   * barrier.
+   */
   readonly #saw = ({ row, timeline, configuration, isSynchronous }: Seen, isOver: boolean): void => {
     this.#epoch = Math.max(this.#epoch, row.epoch);
     this.#progress.heardOf(row.confirmed);
@@ -373,14 +386,17 @@ export class ClusterNode {
     const { clock, whyNotLead } = this.#parts;
     this.#whyNot = whyNotLead(configuration);
     this.#holder = row.node;
-    // A server of before a failover confirms what is lost.
+    // A server from before a failover confirms what is lost.
     const isLatest = timeline === this.#timeline;
     const isFit = isLatest && this.#carriesOutWanted && this.#whyNot === null && clock.steady() >= this.#claimsFrom;
     const isBehind = this.#replica.head.batch < row.confirmed;
     if (isOver && isFit && !isBehind && !this.#isClaiming && this.#leadership === null) this.#claim(row);
   };
 
-  /** Who asks has the lease on that timeline. A leader of an earlier one leads no more before it says what it has. */
+  /**
+   * The asking node holds the lease on that timeline. A leader of an earlier timeline stops leading before it answers with
+   * what it has.
+   */
   #answer({ term, behind, offset }: Inquiry): void {
     if (term.timeline < this.#timeline) return;
     this.#timeline = term.timeline;
@@ -393,7 +409,7 @@ export class ClusterNode {
     this.#send(term.node, { type: "standing", from: this.#parts.id, term, head, led: this.#leads.latest, part });
   }
 
-  /** What was confirmed on an earlier server may be lost: it counts where the database has it. */
+  /** What was confirmed on an earlier server may be lost: it counts only if the database has it. */
   #isOfFormer({ row }: Published): boolean {
     return row !== null && row.term.timeline < this.#timeline;
   }
@@ -409,7 +425,7 @@ export class ClusterNode {
     if (own !== null && !sameHash(own.hash, confirmed.hash)) this.#catchUp.look();
   }
 
-  /** The database lacks what this node has applied: it comes back, or this node can't go on. */
+  /** The database lacks what this node has applied: either the rows come back, or this node can't continue. */
   readonly #gone = (isChecked: () => void): void => {
     const parts = { journal: this.#journal, recent: this.#recent };
     findLost({ ...parts, head: () => this.#replica.head, timeline: () => this.#timeline }, (lost) => {

@@ -1,4 +1,5 @@
-// The door of the cluster's protocol: a node, and what a database, a bus and a clock have to be for it.
+// The public surface of the cluster's protocol: a node, and the interfaces that a database, a bus and a clock implement for
+// it.
 
 export { ClusterNode } from "./cluster-node.ts";
 export { middleOf } from "./follow/clock-ahead.ts";

@@ -1,6 +1,6 @@
-// A data directory on the simulated disk that changes as a venue's does: its journal grows and begins new segments, snapshots are
-// written and removed, segments are pruned, the kept copy of history is brought up to date in steps, the process is killed and
-// starts again.
+// A data directory on the simulated disk that changes as a venue's does: its journal grows and begins new segments,
+// snapshots are written and removed, segments are pruned, the kept copy of history is updated in steps, and the process is
+// killed and starts again.
 
 import { type Journal, openJournal, pruneJournal, SnapshotStore } from "@evermark/journal";
 import { ManualTurns } from "@evermark/journal/testing/manual-turns.ts";
@@ -12,7 +12,7 @@ import { keptLog } from "../../testing/kept-lines.ts";
 
 const KEEP_SNAPSHOTS = 2;
 
-/** When a command was given: two of them at a time. */
+/** Venue time of the command at a position: two commands share each millisecond. */
 export const timeOf = (position: number): number => 1_000 + Math.floor(position / 2);
 
 export class ChangingVenue {
@@ -25,7 +25,7 @@ export class ChangingVenue {
   #turns = new ManualTurns();
   #journal: Journal;
   #appended: string[] = [];
-  /** What is left to do of a snapshot: the steps of bringing the kept copy up to date, and pruning. */
+  /** The steps left after a snapshot: updating the kept copy of history, and pruning. */
   #work: (() => void)[] = [];
 
   constructor(disk: SimulatedDisk, name: string, prunes: boolean) {
@@ -53,7 +53,7 @@ export class ChangingVenue {
     this.#disk.finishSyncs();
   }
 
-  /** Writes a snapshot of what is durable; what follows it is done by `goOn`, a step at a time. */
+  /** Writes a snapshot of what is durable; the steps that follow are done by `goOn`, one at a time. */
   async snapshot(): Promise<void> {
     const position = this.durable.length;
     const store = new SnapshotStore({ directory: this.paths.snapshots, disk: this.#disk });
@@ -84,7 +84,10 @@ export class ChangingVenue {
     this.#journal = this.#open(this.durable.length);
   }
 
-  /** As history does it: what changes has a file of its own first, and a crash while it is put in place is made good by it. */
+  /**
+   * Works as history does: changes are first written to a file of their own, from which a crash while they are put in place
+   * is repaired.
+   */
   #keepHistory(position: number): void {
     const kept = this.paths.keptHistory;
     this.#work.push(
@@ -123,7 +126,7 @@ export class ChangingVenue {
       },
       replay: { after, record: (record) => void replayed.push(...payloads([record])) },
     });
-    // What was on its way may have arrived.
+    // Records that were being written may be in the journal.
     this.durable.push(...replayed);
     if (recovery.lastPosition !== this.durable.length) throw new Error("the venue has lost commands");
     this.#appended = [];
@@ -131,7 +134,7 @@ export class ChangingVenue {
   }
 }
 
-/** What the kept copy of history in a directory says, when it is put in order as a venue does it. */
+/** The position that the kept copy of history in a directory reaches, once it is repaired as a venue does it. */
 export function keptPosition(disk: SimulatedDisk, directory: string): number | undefined {
   const kept = dataPaths(directory).keptHistory;
   const positionIn = (path: string) =>

@@ -1,18 +1,18 @@
-// A place in memory, in which anything may happen before an object is put, and the process may be gone from one moment to the next.
+// A place in memory. Anything may happen before an object is put, and the process may be killed at any moment.
 
 import type { Store } from "../store.ts";
 
-/** Thrown from where the process was killed. */
+/** Thrown where the process was killed. */
 export class Killed extends Error {}
 
-/** As one process sees it. */
+/** The place as one process sees it. */
 export class MemoryStore implements Store {
   readonly place = "memory";
   #isDead = false;
 
   /**
-   * @param objects what is there
-   * @param meanwhile what goes on while this process waits for its place; throws `Killed` when the process ends there
+   * @param objects the objects in the place
+   * @param meanwhile what happens while this process waits for its place; throws `Killed` to end the process there
    */
   constructor(
     private readonly objects: Map<string, Uint8Array>,
@@ -49,7 +49,7 @@ export class MemoryStore implements Store {
       this.#isDead = true;
       throw error;
     });
-    // By another of its calls, meanwhile.
+    // Another call of this process was killed in the meantime.
     if (this.#isDead) throw new Killed();
   }
 }

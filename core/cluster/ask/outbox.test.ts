@@ -11,7 +11,7 @@ const commandOf = (number: number, bytes: number) => ({
   untilDisconnect: false,
 });
 
-test("what gathers while there is no leader goes to the next one in frames that a bus takes, in order", () => {
+test("commands gathered while there is no leader are sent to the next leader in order, in frames that fit the bus", () => {
   const frames: Frame[] = [];
   const send = (_: string, message: Message) => void frames.push(message as Frame);
   const clock = { wall: () => 0, steady: () => 0, wakeAt: () => {} };

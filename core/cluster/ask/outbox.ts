@@ -1,12 +1,13 @@
-// What a node sends to the leader of a term, in frames that are numbered within it. The leader takes only the next one, and its
-// beats say which: so commands arrive in the order of their numbers, and a lost frame is sent again.
+// What a node sends to the leader of a term: frames that are numbered within the term. The leader takes only the next
+// frame, and its beats say which one that is. So commands arrive in the order of their numbers, and a lost frame is sent
+// again.
 
 import type { Beat, Bus, Frame, SentCommand } from "../ports/bus.ts";
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import { type NodeId, sameTerm, type Term } from "../records/term.ts";
 import { RESEND_AFTER_MS } from "../timing.ts";
 
-/** The commands of one frame, in bytes, with what goes beside each: a bus takes no message that is much larger. */
+/** Most bytes of one frame: payloads, and what is sent beside each. A bus takes no message that is much larger. */
 const FRAME_BYTES_MAX = 512 * 1024;
 const BESIDE_BYTES = 24;
 const COUNTED_BYTES = 128;
@@ -22,9 +23,9 @@ export class Outbox {
   readonly #clock: ClusterClock;
   #term: Term;
   #lastFrame = 0;
-  /** Those that the leader has not said to have taken, in order. */
+  /** Frames that the leader has not yet confirmed taking, in order. */
   #sent: Sent[] = [];
-  /** What goes into the next frame. */
+  /** Commands for the next frame. */
   #gathering: SentCommand[] = [];
 
   constructor(node: NodeId, bus: Bus, clock: ClusterClock, term: Term) {
@@ -34,7 +35,7 @@ export class Outbox {
     this.#term = term;
   }
 
-  /** Whose leader the frames go to. */
+  /** The term whose leader receives the frames. */
   get term(): Term {
     return this.#term;
   }
@@ -43,7 +44,10 @@ export class Outbox {
     this.#gathering.push(command);
   }
 
-  /** A new term has begun. @param commands all that are open, lowest number first */
+  /**
+   * Begins with a new term.
+   * @param commands all commands without an answer, lowest number first
+   */
   restart(term: Term, commands: readonly SentCommand[]): void {
     this.#term = term;
     this.#lastFrame = 0;
@@ -51,7 +55,7 @@ export class Outbox {
     this.#gathering = [...commands];
   }
 
-  /** Sends what has gathered. */
+  /** Sends the commands gathered so far. */
   flush(): void {
     if (this.#gathering.length === 0 || this.#term.node === "") return;
     const gathered = this.#gathering;
@@ -77,7 +81,7 @@ export class Outbox {
   }
 }
 
-/** In order; a command that is larger by itself has a piece of its own. */
+/** Splits commands into pieces, in order; a command that alone exceeds the limit gets its own piece. */
 function inPieces(commands: readonly SentCommand[]): SentCommand[][] {
   const pieces: SentCommand[][] = [];
   let room = 0;

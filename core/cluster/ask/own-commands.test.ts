@@ -20,7 +20,7 @@ class Desk {
     return this.own.open(command, { cameAt: 0, term: FIRST, done }, request);
   }
 
-  /** @returns the numbers that are sent again */
+  /** @returns the numbers of the commands that are sent again */
   pass(numbers: readonly number[], { at = 1_000, term = FIRST, isBarrier = false } = {}): number[] {
     const outcomes = numbers.map((number) => ({
       origin: { node: NODE, number, deadline: at, untilDisconnect: false },
@@ -38,7 +38,7 @@ function fateOf(answer: Submitted | Unavailable): string {
   return answer.isUncertain ? "unknown" : "nothing";
 }
 
-test("C4: a command did not happen once a higher number of its node has passed, or its deadline", () => {
+test("C4: a command did not happen once a higher number of its node, or a time after its deadline, has been applied", () => {
   const desk = new Desk();
   desk.open("one");
   desk.open("two");
@@ -47,7 +47,7 @@ test("C4: a command did not happen once a higher number of its node has passed, 
   expect(desk.answers).toEqual(["two at 2", "one nothing", "late nothing"]);
 });
 
-test("C4: a refusal counts in the term in which its command was sent last, and in no other", () => {
+test("C4: a refusal counts only in the term in which its command was sent last", () => {
   const desk = new Desk();
   desk.open("one");
   expect(desk.pass([], { term: SECOND, isBarrier: true })).toEqual([1]);
@@ -57,13 +57,13 @@ test("C4: a refusal counts in the term in which its command was sent last, and i
   expect(desk.answers).toEqual(["one nothing"]);
 });
 
-test("C2: behind a barrier what is still open is sent again, lowest first, under the numbers that it had", () => {
+test("C2: after a barrier, commands without an answer are sent again, lowest number first, under their old numbers", () => {
   const desk = new Desk();
   for (const name of ["one", "two", "three"]) desk.open(name);
   expect(desk.pass([1], { term: SECOND, isBarrier: true })).toEqual([2, 3]);
 });
 
-test("C5: who has no answer after 13 seconds is answered that it is not known, and never again", () => {
+test("C5: a caller without an answer after 13 seconds is answered that the outcome is not known, and never again", () => {
   const desk = new Desk();
   desk.open("one");
   expect(desk.own.wakeAt).toBe(UNKNOWN_AFTER_MS);
@@ -74,7 +74,7 @@ test("C5: who has no answer after 13 seconds is answered that it is not known, a
   expect(desk.answers).toEqual(["one unknown"]);
 });
 
-test("C16: a request counts with its first command, the others name that", () => {
+test("C16: a request counts with its first command, and its other commands name that one", () => {
   const desk = new Desk();
   const counts = { account: 7, limits: [{ bucket: "orders", requests: 2 }] };
   const [one, two] = [{ counts: () => counts }, { counts: () => counts }];
@@ -85,7 +85,7 @@ test("C16: a request counts with its first command, the others name that", () =>
   expect(desk.open("free", 5_000, { counts: () => null }).counted).toBeUndefined();
 });
 
-test("C16: a request that is over a limit is refused with all that is open of it, if that was sent in the same term", () => {
+test("C16: a request over a limit is refused with all its open commands, if they were sent in the same term", () => {
   const counts = { account: 7, limits: [{ bucket: "orders", requests: 1 }] };
   const desk = new Desk();
   const [one, two] = [{ counts: () => counts }, { counts: () => counts }];

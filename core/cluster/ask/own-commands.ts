@@ -1,6 +1,6 @@
-// The commands of this node's own callers, and what may be said of each. A caller is answered once (C5), by the node that
-// took the command, and from the journal alone: when this node applies the command, or something which proves that it never
-// comes. A command keeps its number until its fate is known, however often it is sent.
+// The commands of this node's own callers, and what each caller is answered. A caller is answered once (C5), by the node
+// that took the command, and from the journal alone: when this node applies the command, or something that proves that the
+// command never comes. A command keeps its number until its fate is known, however often it is sent.
 
 import type { CountedRequest, Done, Unavailable } from "../../sequencing.ts";
 import type { AppliedBatch } from "../follow/replica.ts";
@@ -12,7 +12,7 @@ interface Open {
   readonly sent: SentCommand;
   /** Steady time when it came. */
   readonly cameAt: number;
-  /** In which term it was sent last. */
+  /** The term in which it was sent last. */
   term: Term;
   readonly done: Done;
 }
@@ -24,10 +24,10 @@ const UNKNOWN: Unavailable = {
 
 export class OwnCommands {
   readonly #node: NodeId;
-  /** By number, lowest first. */
+  /** Commands without an answer by number, lowest first. */
   readonly #open = new Map<number, Open>();
   #lastNumber = 0;
-  /** Number of its first command, by the request. */
+  /** The number of each request's first command. */
   readonly #requests = new WeakMap<CountedRequest, number>();
 
   constructor(node: NodeId) {
@@ -39,12 +39,12 @@ export class OwnCommands {
     return oldest === undefined ? Number.POSITIVE_INFINITY : oldest.cameAt + UNKNOWN_AFTER_MS;
   }
 
-  /** How many have no answer yet. */
+  /** How many commands have no answer yet. */
   get count(): number {
     return this.#open.size;
   }
 
-  /** @returns the command as it is sent */
+  /** @returns the command to send */
   open(
     command: Omit<SentCommand, "number" | "counted">,
     from: Omit<Open, "sent">,
@@ -57,7 +57,10 @@ export class OwnCommands {
     return sent;
   }
 
-  /** A batch was applied here. @returns what has to be sent in the term that it begins, lowest number first */
+  /**
+   * Answers the commands of a batch that was applied here.
+   * @returns the commands to send in the term that the batch begins, lowest number first
+   */
   passed({ head, isBarrier, outcomes }: AppliedBatch): readonly SentCommand[] {
     let highest = 0;
     for (const { origin, submitted } of outcomes) {
@@ -65,21 +68,29 @@ export class OwnCommands {
       highest = Math.max(highest, origin.number);
       this.#take(origin.number)?.done(submitted);
     }
-    // Numbers rise in the journal, so a lower one that is not there never comes; and no batch has a deadline before its `at`.
+    // Numbers rise in the journal, so a lower number that is not there never comes; and no command is in a batch with an
+    // `at` after its deadline.
     this.#end(({ sent }) => sent.number < highest, nothingHappened("another command went before it"));
     this.#end(({ sent }) => sent.deadline < head.at, nothingHappened("it did not reach the journal in time"));
     if (!isBarrier) return [];
-    // Behind the barrier nothing of an earlier term comes: what is not there by now can be sent again under its number.
+    // Nothing of an earlier term comes after the barrier: a command that is not there by now can be sent again under its
+    // number.
     for (const open of this.#open.values()) open.term = head.term;
     return [...this.#open.values()].map(({ sent }) => sent);
   }
 
-  /** Counts only from the term in which the command was sent last: in a later one it may be in the journal already (C4). */
+  /**
+   * A refusal counts only from the term in which the command was sent last: in a later term the command may be in the
+   * journal already (C4).
+   */
   refused({ term, number, reason }: Refusal): void {
     this.#refuse(term, number, nothingHappened(reason));
   }
 
-  /** All of the request, though the message names one command of it: another term would not know of it, and take the others. */
+  /**
+   * Refuses the whole request, though the message names one of its commands: another term would not know of the refusal,
+   * and would take the others.
+   */
   overLimit({ term, number, waitMs }: OverLimit): void {
     const request = this.#requestOf(number);
     if (request === undefined) return;
@@ -95,12 +106,12 @@ export class OwnCommands {
     this.#end(({ cameAt }) => now >= cameAt + UNKNOWN_AFTER_MS, UNKNOWN);
   }
 
-  /** The node goes no further. */
+  /** Answers all commands, because the node stops. */
   stop(): void {
     this.#end(() => true, UNKNOWN);
   }
 
-  /** @returns whether it counts */
+  /** @returns whether the refusal counts */
   #refuse(term: Term, number: number, answer: Unavailable): boolean {
     const open = this.#open.get(number);
     if (open === undefined || !sameTerm(open.term, term)) return false;

@@ -25,7 +25,7 @@ function desk() {
   return { reads, asked, done, read, pass };
 }
 
-test("C10: a read waits until what the leader has confirmed is applied here", () => {
+test("C10: a read waits until this node has applied what the leader has confirmed", () => {
   const { reads, done, read } = desk();
   read("one");
   reads.reply({ type: "reply", id: 1, confirmed: 7 }, 6);
@@ -34,7 +34,7 @@ test("C10: a read waits until what the leader has confirmed is applied here", ()
   expect(done).toEqual(["one"]);
 });
 
-test("C10: a read that comes while a question is out waits for the next one", () => {
+test("C10: a read that comes while a question is unanswered waits for the next question", () => {
   const { reads, asked, done, read } = desk();
   read("one");
   read("two");
@@ -44,7 +44,7 @@ test("C10: a read that comes while a question is out waits for the next one", ()
   expect([asked, done]).toEqual([[1, 2], ["one"]]);
 });
 
-test("a question whose reply is late or lost is asked again, under another number", () => {
+test("a question whose reply is late or lost is repeated under another number", () => {
   const { reads, asked, done, read, pass } = desk();
   read("one");
   pass(REPLY_WITHIN_MS + 1);
@@ -53,14 +53,14 @@ test("a question whose reply is late or lost is asked again, under another numbe
   expect(done).toEqual([]);
 });
 
-test("a read that no leader lets begin fails in the end", () => {
+test("a read that gets no leader's reply fails in the end", () => {
   const { done, read, pass } = desk();
   read("one");
   pass(READ_WITHIN_MS);
   expect(done).toEqual(["one failed"]);
 });
 
-test("a node that stops answers all reads that wait, whatever they wait for", () => {
+test("a node that stops answers all waiting reads, whatever they wait for", () => {
   const { reads, done, read } = desk();
   read("replied");
   reads.reply({ type: "reply", id: 1, confirmed: 7 }, 6);

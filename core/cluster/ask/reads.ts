@@ -1,6 +1,7 @@
-// A signed read sees everything that was answered before it came, on whichever node (C10): the node asks the leader which batch
-// is confirmed, waits until it has applied that one, and reads then. One question stands for all that wait; what comes while it
-// is out waits for the next, because its reply may have been given before something that this caller already knows.
+// A signed read sees everything that was answered before it came, on any node (C10). The node asks the leader which batch
+// is confirmed, waits until it has applied that batch, and then reads. One question serves all waiting reads. A read that
+// comes while a question is unanswered waits for the next question: the reply to the first may predate something that this
+// caller already knows.
 
 import type { Unavailable } from "../../sequencing.ts";
 import type { Bus, Reply } from "../ports/bus.ts";
@@ -8,7 +9,7 @@ import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { NodeId, Term } from "../records/term.ts";
 import { READ_WITHIN_MS, REPLY_WITHIN_MS } from "../timing.ts";
 
-/** Gets null when its caller may read. */
+/** Called with null when the caller may read. */
 export type ReadDone = (trouble: Unavailable | null) => void;
 
 interface Waiting {
@@ -24,9 +25,9 @@ export class Reads {
   readonly #clock: ClusterClock;
   #lastId = 0;
   #waiting: Waiting[] = [];
-  /** The question that is out, and for whom. */
+  /** The unanswered question, and the reads that it was asked for. */
   #asked: { readonly id: number; readonly at: number; readonly by: readonly Waiting[] } | null = null;
-  /** Those that wait until a batch is applied. */
+  /** Reads that wait until a batch is applied. */
   #replied: { readonly batch: number; readonly by: readonly Waiting[] }[] = [];
 
   constructor(node: NodeId, bus: Bus, clock: ClusterClock) {
@@ -47,7 +48,7 @@ export class Reads {
     this.#waiting.push({ cameAt: this.#clock.steady(), done });
   }
 
-  /** Asks for those that wait, unless a question is out. */
+  /** Asks the leader for the waiting reads, unless a question is unanswered. */
   flush({ node: leader }: Term): void {
     if (this.#asked !== null || this.#waiting.length === 0 || leader === "") return;
     const id = ++this.#lastId;
@@ -56,7 +57,7 @@ export class Reads {
     this.#bus.send(leader, { type: "question", from: this.#node, id });
   }
 
-  /** One that took too long is dropped, and another asked for: by then another node may lead. */
+  /** A reply that took too long is dropped, and the question asked again: another node may lead by then. */
   reply({ id, confirmed }: Reply, applied: number): void {
     const asked = this.#asked;
     if (asked === null || asked.id !== id || this.#clock.steady() > asked.at + REPLY_WITHIN_MS) return;
@@ -84,7 +85,7 @@ export class Reads {
     for (const { done } of over) done(NO_LEADER);
   }
 
-  /** The node goes no further. */
+  /** Fails all waiting reads, because the node stops. */
   stop(trouble: Unavailable): void {
     const all = [...this.#replied.flatMap(({ by }) => by), ...(this.#asked?.by ?? []), ...this.#waiting];
     this.#replied = [];

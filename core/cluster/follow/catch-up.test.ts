@@ -12,7 +12,7 @@ const ONE = rowBehind(NOTHING, 1);
 const TWO = rowBehind(ONE, 2);
 const OTHER_TWO = rowBehind(ONE, 3);
 
-/** What the journal shows to one read after the other, behind one that shows nothing where it begins. */
+/** What successive reads of the journal return; the first read, when the node begins, returns nothing. */
 function desk(...reads: (ReadRows | null)[]) {
   const replica = { head: NOTHING };
   const asked: string[] = [];
@@ -42,13 +42,13 @@ function desk(...reads: (ReadRows | null)[]) {
   return { catchUp, replica, asked };
 }
 
-test("C7: what is read is applied up to what the same statement saw to be confirmed", () => {
+test("C7: rows that were read are applied up to what the same statement saw as confirmed", () => {
   const { catchUp, replica } = desk({ rows: [ONE, TWO], confirmed: 1 });
   catchUp.upTo(2);
   expect(replica.head).toBe(ONE);
 });
 
-test("C7: a row whose hash the bus has named is confirmed, and another one of its number is not", () => {
+test("C7: a row whose hash the bus has named is confirmed, and another row with its number is not", () => {
   const named = { batch: 2, hash: TWO.hash };
   const right = desk({ rows: [ONE, TWO], confirmed: 1 });
   right.catchUp.heardOf(named);
@@ -58,7 +58,7 @@ test("C7: a row whose hash the bus has named is confirmed, and another one of it
   expect(wrong.replica.head).toBe(ONE);
 });
 
-test("what the bus brings in its turn is applied, and for a gap the journal is read", () => {
+test("a batch from the bus is applied in its turn, and for a gap the journal is read", () => {
   const { catchUp, replica, asked } = desk({ rows: [ONE], confirmed: 1 });
   catchUp.published({ type: "published", confirmed: { batch: 2, hash: TWO.hash }, row: TWO });
   expect(asked).toEqual(["read behind 0"]);
@@ -66,7 +66,7 @@ test("what the bus brings in its turn is applied, and for a gap the journal is r
   expect(replica.head).toBe(TWO);
 });
 
-test("a server that lacks what was applied is left for another", () => {
+test("a node leaves a server that lacks what it has applied for another", () => {
   const { catchUp, replica, asked } = desk("gone", { rows: [ONE], confirmed: 1 });
   catchUp.upTo(1);
   expect(asked).toEqual(["read behind 0", "gone", "connect"]);
@@ -74,7 +74,7 @@ test("a server that lacks what was applied is left for another", () => {
   expect(replica.head).toBe(ONE);
 });
 
-test("while the node leads nothing is applied that comes another way", () => {
+test("while the node leads, it applies nothing that comes over the bus", () => {
   const { catchUp, replica, asked } = desk();
   catchUp.rest();
   catchUp.published({ type: "published", confirmed: { batch: 1, hash: ONE.hash }, row: ONE });

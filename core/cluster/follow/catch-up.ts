@@ -1,7 +1,8 @@
-// How a node that does not lead comes to what is confirmed. The bus brings batches as they are published; whatever it lost is
-// read from the shared journal. Not all that is read is confirmed: after a crash a primary shows rows that its standby never got,
-// and that a failover takes away again. So what was read is applied only up to what the same statement saw to be confirmed, or
-// up to a row whose hash the bus has named (C7): a number alone could mean another server's batch.
+// How a node that does not lead learns what is confirmed, and applies it. The bus brings batches as they are published;
+// batches that the bus lost are read from the shared journal. Not all rows that are read are confirmed: after a crash, a
+// primary shows rows that its standby never got and that a failover removes again. So rows are applied only up to what the
+// same statement saw as confirmed, or up to a row whose hash the bus has named (C7); a number alone could mean another
+// server's batch.
 
 import { sameHash } from "@evermark/journal/checksums.ts";
 import type { Confirmed, Published } from "../ports/bus.ts";
@@ -15,28 +16,28 @@ interface CatchUpParts {
   readonly replica: Pick<Replica, "head">;
   readonly journal: SharedJournal;
   readonly apply: (row: BatchRow) => void;
-  /** The server lacks what is applied here. @param done when it is to be left for another */
+  /** The server lacks what this node has applied. @param done called when the server is to be left for another */
   readonly onGone: (done: () => void) => void;
 }
 
 export class CatchUp {
   readonly #parts: CatchUpParts;
-  /** The furthest that the bus has named. */
+  /** The furthest batch that the bus has named. */
   #named: Confirmed | null = null;
   #isReading = false;
-  /** The node leads, and its batches come another way. */
+  /** The node leads, and gets its batches another way. */
   #isResting = true;
-  /** What was asked before the last rest is not waited for. */
+  /** Counts rests: answers to requests from before the last rest are ignored. */
   #spell = 0;
 
   constructor(parts: CatchUpParts) {
     this.#parts = parts;
   }
 
-  /** Follows from now on, over a connection of its own: one that this node appended over is ended with its statements. */
+  /** Follows from now on, over a new connection: that ends the connection over which this node appended, and its statements. */
   begin(): void {
     this.#isResting = false;
-    // Where this node led, it may have found that the journal lacks what it has applied.
+    // While this node led, it may have found that the journal lacks what it has applied.
     this.#connect(() => this.look());
   }
 
@@ -56,14 +57,14 @@ export class CatchUp {
     this.upTo(this.#named!.batch);
   }
 
-  /** Another batch may stand where this node has applied one. */
+  /** Reads the journal: another batch may be in place of one that this node has applied. */
   look(): void {
     if (this.#isReading || this.#isResting) return;
     this.#isReading = true;
     this.#parts.journal.rowsBehind(this.#parts.replica.head, this.#inThisSpell(this.#read));
   }
 
-  /** So many batches are confirmed somewhere. */
+  /** Reads the journal if this node has applied fewer batches than are confirmed somewhere. */
   upTo(batch: number): void {
     if (this.#parts.replica.head.batch < batch) this.look();
   }
@@ -81,14 +82,14 @@ export class CatchUp {
     if (rows.length > 0 && rows.at(-1)!.batch < limit) this.upTo(limit);
   };
 
-  /** It may be one of before a failover, to which the line still led. */
+  /** Leaves a server that may be from before a failover, and to which the connection still led. */
   #leave(onGone: CatchUpParts["onGone"]): void {
     this.#isReading = true;
     const isOver = this.#inThisSpell(() => this.#connect());
     onGone(() => isOver(undefined));
   }
 
-  /** It reads on when the lease or a beat says next that there is more. */
+  /** Connects again. Reading continues when the lease or a beat next says that there is more. */
   #connect(then = () => {}): void {
     const { node, journal } = this.#parts;
     this.#isReading = true;

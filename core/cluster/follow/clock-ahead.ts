@@ -1,5 +1,6 @@
-// How far this node's wall clock is ahead of the database's, as far as that can be measured: the server's clock was read between a question
-// and its answer. What all readings allow is believed, until a later one contradicts them: then a clock was set, or has drifted.
+// How far this node's wall clock is ahead of the database's, as far as that can be measured: the server's clock was read
+// between a question and its answer. An offset that fits all readings is believed, until a later reading contradicts it:
+// then a clock was set, or has drifted.
 
 /** When a question was sent and its answer came, by the wall clock, and what the server's clock showed in between. */
 export interface ClockReading {
@@ -9,10 +10,10 @@ export interface ClockReading {
 }
 
 export class ClockAhead {
-  /** It lies within this, if no clock was set. */
+  /** The bounds of the offset in milliseconds, if no clock was set. */
   #within: readonly [least: number, most: number] | null = null;
 
-  /** In milliseconds; null before the first reading. */
+  /** In milliseconds, the middle of the bounds; null before the first reading. */
   get ms(): number | null {
     return this.#within === null ? null : Math.round((this.#within[0] + this.#within[1]) / 2);
   }
@@ -27,7 +28,7 @@ export class ClockAhead {
   }
 }
 
-/** By how much clocks are ahead of one another: the one in the middle, and between the two in the middle of an even number. */
+/** The median of how far clocks are ahead: of an even number, the mean of the two in the middle. */
 export function middleOf(aheadMs: readonly number[]): number {
   const sorted = aheadMs.toSorted((a, b) => a - b);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)]!, sorted[Math.floor(sorted.length / 2)]!];

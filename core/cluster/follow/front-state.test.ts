@@ -5,13 +5,13 @@ import { FrontState, NO_ORDER } from "./front-state.ts";
 const ONE = { node: "0000000000000001", number: 3, deadline: 10_000, untilDisconnect: false };
 const TWO = { node: "0000000000000002", number: 8, deadline: 9_000, untilDisconnect: false };
 
-/** Of which so many orders are open. */
+/** Orders of which those with these ids are open. */
 function ordersOf(...open: number[]) {
   const ids = new Set(open);
   return { ids, findOrder: (id: number) => (ids.has(id) ? {} : undefined) };
 }
 
-test("C8: the front state follows from what has passed, in whichever order nodes came", () => {
+test("C8: the front state follows from the commands applied, whichever node's came first", () => {
   const orders = ordersOf(5, 6);
   const [here, there] = [new FrontState(orders), new FrontState(orders)];
   for (const origin of [ONE, TWO]) here.passed({ ...origin, untilDisconnect: true }, origin === ONE ? 5 : 6);
@@ -21,7 +21,7 @@ test("C8: the front state follows from what has passed, in whichever order nodes
   expect(here.hash()).not.toBe(there.hash());
 });
 
-test("a node's number is kept until nothing of it can be taken any more, and a minute longer", () => {
+test("a node's number is kept until none of its commands can be taken any more, and a minute longer", () => {
   const front = new FrontState(ordersOf());
   front.passed(ONE, NO_ORDER);
   front.forget(70_000);
@@ -30,7 +30,7 @@ test("a node's number is kept until nothing of it can be taken any more, and a m
   expect(front.lastNumber(ONE.node)).toBe(0);
 });
 
-test("an order that stands as long as its connection is its node's while it is open, however long that is", () => {
+test("an order that lasts as long as its connection is listed under its node while it is open, however long that is", () => {
   const orders = ordersOf(5, 7, 9);
   const front = new FrontState(orders);
   for (const id of [9, 5, 4]) front.passed({ ...ONE, untilDisconnect: true }, id);
@@ -45,7 +45,7 @@ test("an order that stands as long as its connection is its node's while it is o
   expect(front.nodesWithOrders()).toEqual([]);
 });
 
-test("C8: what was written beside a snapshot goes on as if it had never been", () => {
+test("C8: a front state restored from a snapshot continues as if it had never been written", () => {
   const step = fc.record({
     node: fc.constantFrom(ONE.node, TWO.node),
     order: fc.nat(20),
@@ -73,7 +73,7 @@ test("C8: what was written beside a snapshot goes on as if it had never been", (
   fc.assert(property, { numRuns: 200 });
 });
 
-test("what is not a front state is not taken for one", () => {
+test("a value that is not a front state is refused", () => {
   for (const wrong of [null, 7, {}, { lasts: [], standing: [[ONE.node, 5]] }, { lasts: [[ONE.node]], standing: [] }])
     expect(() => FrontState.restore(wrong, ordersOf())).toThrow("is not the front state of a node");
 });

@@ -1,21 +1,25 @@
-// What all nodes keep beside the engine, of the origins of commands: each node's last number, and which of its orders stand only as
-// long as the connections over which they came. It follows from the journal alone, so it is the same on all nodes (C8). A command
-// is taken only under a number above the last one, which keeps a frame that comes twice from being carried out twice (C2).
+// The front state: what all nodes keep beside the engine about where commands come from. It holds each node's last number,
+// and which of its orders last only as long as the connections over which they came. It follows from the journal alone, so
+// it is the same on all nodes (C8). A command is taken only if its number is above the last one, so that a frame that
+// arrives twice is not carried out twice (C2).
 
 import { Fault } from "@evermark/engine";
 import { sha256 } from "@evermark/journal/checksums.ts";
 import type { Origin } from "../records/origins.ts";
 import type { NodeId } from "../records/term.ts";
 
-/** So long after its last deadline nothing of a node can be taken any more (C6), and its number is forgotten. */
+/**
+ * So many milliseconds after its last deadline, no command of a node can be taken any more (C6), and its number is
+ * forgotten.
+ */
 export const KEPT_MS = 60_000;
-/** How many orders are kept at least before those that are no longer open are forgotten. */
+/** At least so many orders are kept before those that are no longer open are forgotten. */
 const SWEEP_AT_LEAST = 1_024;
 
-/** No order. */
+/** The order id that means no order. */
 export const NO_ORDER = 0;
 
-/** What an engine says of orders. */
+/** How to ask an engine whether an order is open. */
 export interface OpenOrders {
   findOrder(orderId: number): object | undefined;
 }
@@ -25,7 +29,7 @@ interface Last {
   deadline: number;
 }
 
-/** As it is written beside a snapshot: by node, in the order of their ids, so that equal states have equal bytes. */
+/** The form that is written beside a snapshot: sorted by node id, so that equal states have equal bytes. */
 interface Written {
   readonly lasts: readonly (readonly [node: NodeId, number: number, deadline: number])[];
   readonly standing: readonly (readonly [node: NodeId, orders: readonly number[]])[];
@@ -34,7 +38,7 @@ interface Written {
 export class FrontState {
   readonly #orders: OpenOrders;
   readonly #lasts = new Map<NodeId, Last>();
-  /** By node: orders that stand as long as a connection of it, and some that have ended since. */
+  /** By node: orders that last as long as one of its connections, and some of them that have ended since. */
   readonly #standing = new Map<NodeId, Set<number>>();
   #count = 0;
   #sweepAt = SWEEP_AT_LEAST;
@@ -43,7 +47,11 @@ export class FrontState {
     this.#orders = orders;
   }
 
-  /** @param orders of the engine that stands where this was written @throws {Fault} when it is not what `written` returns */
+  /**
+   * Restores what `written` returned.
+   * @param orders the orders of an engine at the same position
+   * @throws {Fault} when `written` is not in the form of a front state
+   */
   static restore(written: unknown, orders: OpenOrders): FrontState {
     if (!isWritten(written)) throw new Fault("what stands beside a snapshot is not the front state of a node");
     const front = new FrontState(orders);
@@ -56,24 +64,24 @@ export class FrontState {
     return this.#lasts.get(node)?.number ?? 0;
   }
 
-  /** Nodes with orders that may stand as long as their connections. */
+  /** Nodes that may have orders which last as long as their connections; sorted. */
   nodesWithOrders(): NodeId[] {
     return [...this.#standing.keys()].sort();
   }
 
-  /** Of these a node's connections are the support: those that are open, by ascending id. */
+  /** The open orders that last as long as a connection of this node, by ascending id. */
   standingOf(node: NodeId): number[] {
     return [...(this.#standing.get(node) ?? [])].filter((id) => this.#isOpen(id)).sort((a, b) => a - b);
   }
 
-  /** @param orderId that the command's answer names */
+  /** Notes a command that was applied. @param orderId the order that the command's answer names */
   passed({ node, number, deadline, untilDisconnect }: Origin, orderId: number): void {
     const last = this.#lasts.get(node) ?? { number: 0, deadline: 0 };
     this.#lasts.set(node, { number: Math.max(number, last.number), deadline: Math.max(deadline, last.deadline) });
     if (untilDisconnect && this.#isOpen(orderId)) this.#add(node, orderId);
   }
 
-  /** A batch has ended. */
+  /** Called after each batch: forgets what is too old at venue time `at`. */
   forget(at: number): void {
     for (const [node, { deadline }] of this.#lasts) if (at > deadline + KEPT_MS) this.#lasts.delete(node);
     if (this.#count >= this.#sweepAt) this.#sweep();
@@ -88,7 +96,7 @@ export class FrontState {
     };
   }
 
-  /** SHA-256 in hexadecimal; does not depend on how the state came to be. */
+  /** SHA-256 in hexadecimal; it does not depend on how the state came about. */
   hash(): string {
     const hash = new Uint8Array(32);
     sha256(new TextEncoder().encode(JSON.stringify(this.written())), hash);
@@ -106,7 +114,7 @@ export class FrontState {
     this.#count++;
   }
 
-  /** Forgets orders that have ended; by itself as often as their number has doubled. */
+  /** Forgets orders that have ended. `forget` calls it each time their number has doubled. */
   #sweep(): void {
     this.#count = 0;
     for (const [node, ids] of this.#standing) {

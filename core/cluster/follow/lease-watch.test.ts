@@ -27,7 +27,7 @@ function desk() {
   return { look, watch, seen };
 }
 
-test("C10: a lease is over when its row has stood still for longer than it lasts, and not sooner", () => {
+test("C10: a lease is over when its row has not changed for longer than the lease lasts, and not sooner", () => {
   const { look } = desk();
   expect(CLAIM_AFTER_MS).toBeGreaterThan(LEASE_MS);
   expect(look(0)).toBe(false);
@@ -35,7 +35,7 @@ test("C10: a lease is over when its row has stood still for longer than it lasts
   expect(look(300)).toBe(true);
 });
 
-test("C10: each renewal, and each failover, begins the span anew", () => {
+test("C10: each renewal, and each failover, restarts the span", () => {
   const { look } = desk();
   look(0);
   expect(look(CLAIM_AFTER_MS, seenAs({ ...ROW, beat: 8 }))).toBe(false);
@@ -43,14 +43,14 @@ test("C10: each renewal, and each failover, begins the span anew", () => {
   expect(look(CLAIM_AFTER_MS)).toBe(true);
 });
 
-test("a lease that was given back is over at once, and a look that was lost says nothing", () => {
+test("a lease that was given back is over at once, and a look whose answer was lost changes nothing", () => {
   const { look, seen } = desk();
   look(0, null);
   expect(seen).toEqual([]);
   expect(look(300, seenAs({ ...ROW, node: "" }))).toBe(true);
 });
 
-test("who has led meanwhile looks anew", () => {
+test("a node that has led in the meantime starts its watch over", () => {
   const { look, watch } = desk();
   look(0);
   watch.forget();

@@ -1,6 +1,7 @@
-// Looks at the lease from outside, and finds out when its holder is gone. Only the node's own steady clock counts, from when it
-// has seen a row until it still is the same: the holder's lease ends half a second sooner by the holder's clock, which it
-// counts from when it asked. PostgreSQL's clock and all wall clocks may be anything (C10).
+// Watches the lease from outside, and finds out when its holder is gone. Only the node's own steady clock counts, from when
+// it first saw a row until the row is still the same. The holder's lease ends half a second sooner by the holder's clock,
+// because the holder counts from when it asked for the renewal. PostgreSQL's clock and all wall clocks may show anything
+// (C10).
 
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { Lease, LeaseRow, Seen } from "../ports/lease.ts";
@@ -9,14 +10,14 @@ import { CLAIM_AFTER_MS, LOOK_EVERY_MS } from "../timing.ts";
 interface LeaseWatchParts {
   readonly clock: ClusterClock;
   readonly lease: Lease;
-  /** Each time that the row was seen, with whether it may be claimed. */
+  /** Called each time the row was seen, with whether it may be claimed. */
   readonly onSeen: (seen: Seen, isOver: boolean) => void;
 }
 
 export class LeaseWatch {
   readonly #parts: LeaseWatchParts;
   #seen: Seen | null = null;
-  /** Steady time from which on the row is known to have stood still. */
+  /** Steady time since which the row is known not to have changed. */
   #since: number;
   #lookAt = 0;
   #isLooking = false;
@@ -26,7 +27,7 @@ export class LeaseWatch {
     this.#since = parts.clock.steady();
   }
 
-  /** Steady time from which on the row is known to have been as it is. */
+  /** Steady time since which the row is known not to have changed. */
   get unchangedSince(): number {
     return this.#since;
   }
@@ -35,7 +36,7 @@ export class LeaseWatch {
     return this.#isLooking ? Number.POSITIVE_INFINITY : this.#lookAt;
   }
 
-  /** Nothing that was seen counts any more: the node led meanwhile, or tried to. */
+  /** Forgets what was seen: the node has led in the meantime, or tried to. */
   forget(): void {
     this.#seen = null;
   }
@@ -53,7 +54,7 @@ export class LeaseWatch {
 
   #saw(seen: Seen): void {
     const now = this.#parts.clock.steady();
-    // A failover may bring back a row of before: on each timeline the span begins anew.
+    // A failover may bring back an earlier row: each timeline restarts the span.
     const isSame = this.#seen !== null && sameRow(this.#seen.row, seen.row) && this.#seen.timeline === seen.timeline;
     if (!isSame) this.#since = now;
     this.#seen = seen;

@@ -9,7 +9,7 @@ function desk(isMovable = true) {
   return { now, moved: new MovedTime({ steady: () => now.steady }, isMovable) };
 }
 
-test("a leader goes by what it has read once every node that writes its row has read it as well", () => {
+test("a leader uses a move that it has read once every node that writes its row has read it as well", () => {
   expect(MOVED_AFTER_MS).toBeGreaterThan(ROW_EVERY_MS);
   const { now, moved } = desk();
   moved.heard({ ms: HOUR, to: 9 * HOUR });
@@ -28,7 +28,7 @@ test("a leader goes by what it has read once every node that writes its row has 
   ]);
 });
 
-test("what a database of before has said is not taken back by one that has lost it", () => {
+test("what an earlier database has said is not taken back by one that has lost it", () => {
   const { now, moved } = desk();
   moved.heard({ ms: HOUR, to: 9 * HOUR });
   moved.heard({ ms: 0, to: 0 });

@@ -1,6 +1,6 @@
-// How far the time of a sandbox was moved, as this node knows it from the database: what it has read never falls, for a failover may have
-// lost some of it. Before a leader goes by it, the others have time to read it as well, and give their commands deadlines behind the
-// leap; else it would end what is on its way.
+// How far a sandbox's time was moved, as this node knows it from the database. What it has read never falls, because a
+// failover may have lost some of it. Before a leader uses a move, the other nodes get time to read it as well, so that
+// their commands have deadlines after the leap; otherwise the leap would end commands that are on their way.
 
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { Moved } from "../ports/presence.ts";
@@ -11,9 +11,9 @@ export const NEVER_MOVED: Moved = { ms: 0, to: 0 };
 export class MovedTime {
   readonly #clock: Pick<ClusterClock, "steady">;
   readonly #isMovable: boolean;
-  /** By which a leader goes already. */
+  /** The move that a leader already uses. */
   #ripe = NEVER_MOVED;
-  /** Each from its steady time on, in sequence. */
+  /** Moves that are not used yet, in sequence, each with the steady time from which it is. */
   readonly #coming: { readonly moved: Moved; readonly from: number }[] = [];
 
   /** @param isMovable false in production, where the numbers in the database count for nothing */
@@ -26,7 +26,7 @@ export class MovedTime {
     return this.#coming.at(-1)?.moved ?? this.#ripe;
   }
 
-  /** By which this node goes if it leads. */
+  /** The move that this node uses if it leads. */
   get ripe(): Moved {
     const now = this.#clock.steady();
     for (let next = this.#coming[0]; next !== undefined && next.from <= now; next = this.#coming[0]) {

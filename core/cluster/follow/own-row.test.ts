@@ -32,7 +32,7 @@ function desk() {
     row.wake();
     if (isWritten !== undefined) answer!(isWritten ? ROLL : null);
   };
-  /** It is answered so long after it was sent. */
+  /** Answers a write after so many milliseconds. */
   const answerAfter = (ms: number, roll: Roll) => {
     wall += ms;
     answer!(roll);
@@ -40,7 +40,7 @@ function desk() {
   return { row, beats, ahead, cutOffs, wakeAfter, answerAfter };
 }
 
-test("a node writes its row each second, and one writing at a time", () => {
+test("a node writes its row each second, one write at a time", () => {
   const { row, beats, wakeAfter } = desk();
   wakeAfter(0, true);
   wakeAfter(ROW_EVERY_MS - 1);
@@ -51,7 +51,7 @@ test("a node writes its row each second, and one writing at a time", () => {
   expect(row.wakeAt).toBe(50_000 + CUT_OFF_AFTER_MS);
 });
 
-test("C15: a node that can't write its row ends its connections before others take it for gone, and as long as it is so", () => {
+test("C15: a node that can't write its row ends its connections before others consider it gone, and while that lasts", () => {
   const { row, cutOffs, wakeAfter } = desk();
   expect(CUT_OFF_AFTER_MS).toBeLessThan(GONE_AFTER_MS);
   wakeAfter(0, true);
@@ -67,7 +67,7 @@ test("C15: a node that can't write its row ends its connections before others ta
   expect(cutOffs).toEqual([1, 2, 2].map((times, i) => times * CUT_OFF_AFTER_MS + (i === 2 ? ROW_EVERY_MS : 0)));
 });
 
-test("C15: a row counts from when its writing was sent, however late the answer comes", () => {
+test("C15: a row counts from when its write was sent, however late the answer comes", () => {
   const { cutOffs, wakeAfter } = desk();
   wakeAfter(2_000);
   wakeAfter(1_500, true);
@@ -77,7 +77,7 @@ test("C15: a row counts from when its writing was sent, however late the answer 
   expect(cutOffs).toEqual([2_000 + CUT_OFF_AFTER_MS]);
 });
 
-test("what the database answers is there until the next answer, and says how far this node's clock is ahead", () => {
+test("the database's answer is kept until the next one, and says how far this node's clock is ahead", () => {
   const { row, ahead, wakeAfter, answerAfter } = desk();
   wakeAfter(0);
   expect([row.roll, row.aheadMs]).toEqual([null, null]);

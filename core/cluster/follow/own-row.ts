@@ -1,6 +1,7 @@
-// This node's row, and what it means when that can't be written: soon the leader will cancel what stands only as long as this node's
-// connections. So it ends those before, and their clients know. It counts from when a writing was sent that is known to have
-// succeeded; the leader counts from when it saw the row. Each writing is answered with what the database knows of all nodes.
+// This node's row, and what follows when it can't be written: soon the leader will cancel the orders that last only as long
+// as this node's connections. So the node ends those connections before that, and their clients know. The node counts from
+// when it sent the last write known to have succeeded; the leader counts from when it saw the row. Each write is answered
+// with what the database knows of all nodes.
 
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { NodeRow, Presence, Roll } from "../ports/presence.ts";
@@ -10,9 +11,12 @@ import { ClockAhead } from "./clock-ahead.ts";
 interface OwnRowParts {
   readonly clock: ClusterClock;
   readonly presence: Presence;
-  /** As this node stands now. */
+  /** The node's state now. */
   readonly row: () => Omit<NodeRow, "beat" | "aheadMs">;
-  /** Repeated as long as it is so: connections may come meanwhile. */
+  /**
+   * Called when the row could not be written for too long, and again as long as that lasts: connections may come in the
+   * meantime.
+   */
   readonly onCutOff: () => void;
   readonly onRoll: (roll: Roll) => void;
 }
@@ -24,7 +28,7 @@ export class OwnRow {
   #beat = 0;
   #isOut = false;
   #writeAt = 0;
-  /** Steady time when the writing was sent that is known to have succeeded last. */
+  /** Steady time at which the last write known to have succeeded was sent. */
   #writtenAt: number;
   #cutOffAt: number;
 
@@ -34,22 +38,22 @@ export class OwnRow {
     this.#cutOffAt = this.#writtenAt + CUT_OFF_AFTER_MS;
   }
 
-  /** Whether nothing may be placed that stands on a connection of this node. */
+  /** Whether no order may be placed that lasts as long as a connection of this node. */
   get isCutOff(): boolean {
     return this.#parts.clock.steady() >= this.#writtenAt + CUT_OFF_AFTER_MS;
   }
 
-  /** Of the last writing that succeeded. */
+  /** The answer to the last write that succeeded. */
   get roll(): Roll | null {
     return this.#roll;
   }
 
-  /** Steady time when the row was sent that is known to be there. */
+  /** Steady time at which the last write known to have succeeded was sent. */
   get writtenAt(): number {
     return this.#writtenAt;
   }
 
-  /** How far this node's clock is ahead of the database's; null as long as that is not known. */
+  /** How far this node's clock is ahead of the database's, in milliseconds; null until that is known. */
   get aheadMs(): number | null {
     return this.#ahead.ms;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Progress } from "./progress.ts";
 
-test("a node is behind from when it hears of more than it has applied until it has applied all that it has heard of", () => {
+test("a node is behind from when it hears of more than it has applied until it has applied all that it heard of", () => {
   let now = 1_000;
   const progress = new Progress({ steady: () => now }, 4);
   expect(progress.shown()).toEqual({ batch: 4, confirmed: 4, behindMs: 0, silentMs: 0 });

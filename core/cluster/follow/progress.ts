@@ -1,27 +1,28 @@
-// How far a node is, and what it has heard of: for who looks after it, not for the protocol. Spans count by the node's steady clock.
+// How far a node has come, and what it has heard of. This is for operators, not for the protocol. Spans are measured on the
+// node's steady clock, in milliseconds.
 
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { Roll } from "../ports/presence.ts";
 
 export interface NodeStatus {
-  /** It leads, its barrier is confirmed, and its lease holds. */
+  /** The node leads, its barrier is confirmed, and its lease holds. */
   readonly holdsLead: boolean;
-  /** The highest that it has seen. */
+  /** The highest epoch that the node has seen. */
   readonly epoch: number;
   readonly batch: number;
-  /** The furthest batch that it has heard to be confirmed. */
+  /** The furthest batch that the node has heard is confirmed. */
   readonly confirmed: number;
-  /** Since it has known of more than it has applied; 0 when it has not. */
+  /** Since it has known of more batches than it has applied; 0 when it has applied all. */
   readonly behindMs: number;
-  /** Since the lease is known to have been renewed, by whichever node. */
+  /** Since the lease is known to have been renewed, by any node. */
   readonly leaseMs: number;
   /** Since a leader was heard over the bus. */
   readonly silentMs: number;
-  /** Since the node's row is known to be written. */
+  /** Since the last write of the node's row that is known to have succeeded. */
   readonly rowMs: number;
   /** Commands of its callers that have no answer yet. */
   readonly waiting: number;
-  /** How far its clock is ahead of the database's; null as long as that is not known. */
+  /** How far its clock is ahead of the database's, in milliseconds; null until that is known. */
   readonly aheadMs: number | null;
   readonly roll: Roll | null;
 }
@@ -45,19 +46,19 @@ export class Progress {
     if (batch === this.#confirmed) this.#behindSince = null;
   }
 
-  /** So many batches are confirmed. */
+  /** This many batches are confirmed. */
   heardOf(confirmed: number): void {
     this.#confirmed = Math.max(this.#confirmed, confirmed);
     if (this.#applied < this.#confirmed) this.#behindSince ??= this.#clock.steady();
   }
 
-  /** A leader's beat has come. */
+  /** A leader's beat has arrived. */
   beat(confirmed: number): void {
     this.#heardAt = this.#clock.steady();
     this.heardOf(confirmed);
   }
 
-  /** Since a leader was heard over the bus. */
+  /** Milliseconds since a leader was heard over the bus. */
   get silentMs(): number {
     return this.#clock.steady() - this.#heardAt;
   }

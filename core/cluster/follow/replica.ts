@@ -1,5 +1,5 @@
-// A node's own engine, and where it stands in the shared journal. Batches are applied in sequence and only once they are
-// confirmed (C7); who calls `apply` has seen to that.
+// A node's own engine, and its head: the last row of the shared journal that it has applied. Batches are applied in
+// sequence and only once they are confirmed (C7), which the caller of `apply` ensures.
 
 import { assert, decodeCommand, type Engine } from "@evermark/engine";
 import type { Consumer, Submitted } from "../../sequencing.ts";
@@ -14,19 +14,22 @@ interface Outcome {
   readonly submitted: Submitted;
 }
 
-/** What became of the commands of one batch. */
+/** The outcomes of one batch's commands. */
 export interface AppliedBatch {
   readonly head: Head;
-  /** It begins a term: whatever earlier leaders have appended stands before it, and nothing of theirs comes behind it (C9). */
+  /**
+   * The batch begins a term: everything earlier leaders have appended is before it, and nothing of theirs comes after it
+   * (C9).
+   */
   readonly isBarrier: boolean;
   readonly outcomes: readonly Outcome[];
 }
 
 interface ReplicaParts {
   readonly engine: Engine;
-  /** Where the engine stands. */
+  /** The last row that the engine has applied. */
   readonly head: Head;
-  /** What goes with it there; that of a journal's beginning when absent. */
+  /** The front state at that row; absent, it is that of a journal's beginning. */
   readonly front?: FrontState;
   readonly consumer: Consumer;
 }
@@ -48,7 +51,7 @@ export class Replica {
     return this.#head;
   }
 
-  /** @throws {Fault} when the row is not the next one, or the engine can't go on */
+  /** @throws {Fault} when the row is not the next one, or the engine can't continue */
   apply(row: BatchRow): AppliedBatch {
     const before = this.#head;
     assert(standsBehind(row, before), "a batch is applied behind the one before it", { batch: row.batch });

@@ -1,5 +1,5 @@
-// A node of a cluster in a process: its clocks, its bus, its PostgreSQL, and an end in order. What they bring enters the node by
-// its own doors, one at a time, for JavaScript runs one thing at a time.
+// Runs a node of a cluster in a process, with its clocks, its bus, its PostgreSQL and an orderly end. Their inputs enter
+// the node through its own methods, one at a time, because JavaScript runs one thing at a time.
 
 import type { Done, Unavailable, Unstamped } from "../../sequencing.ts";
 import type { ReadDone } from "../ask/reads.ts";
@@ -18,11 +18,11 @@ import { newNodeId } from "./node-id.ts";
 
 interface ClusterHostParts
   extends Omit<ClusterNodeParts, "id" | "program" | "clock" | "bus" | "lease" | "journal" | "presence"> {
-  /** Of Evermark. */
+  /** The version of Evermark. */
   readonly version: string;
   readonly postgres: string;
   readonly bus: BusAddress;
-  /** For an operator: what is not there at the moment. It is tried again. */
+  /** Reports to an operator what is unavailable at the moment. It is tried again. */
   readonly onTrouble: (what: string) => void;
 }
 
@@ -32,12 +32,12 @@ export interface HostStatus extends NodeStatus {
   readonly unfit: string | null;
 }
 
-/** A leader that stops has so long to append what its own callers wait for, and as long again to give the lease back. */
+/** A stopping leader has this long to append what its own callers wait for, and as long again to give the lease back. */
 const STEP_WITHIN_MS = 1_000;
-/** By then another leader has carried out what was open, or its deadline has passed. */
+/** By then another leader has carried out the open commands, or their deadlines have passed. */
 const ANSWERED_WITHIN_MS = DEADLINE_MS + STEP_WITHIN_MS;
 const LOOK_EVERY_MS = 5;
-/** Of a venue's name, in hexadecimal: enough to tell venues on one bus apart. */
+/** Digits of a venue's name in hexadecimal: enough to tell venues on one bus apart. */
 const NAME_DIGITS = 16;
 
 const STOPPING: Unavailable = { unavailable: "the node is stopping; nothing happened" };
@@ -53,7 +53,7 @@ export class ClusterHost {
   #open = 0;
   #isStopping = false;
 
-  /** @throws when PostgreSQL is not there, or has no venue */
+  /** @throws when PostgreSQL is unreachable, or has no venue */
   static async start(parts: ClusterHostParts): Promise<ClusterHost> {
     const id = newNodeId();
     const clock = new MachineClock(() => host.#node.wake());
@@ -112,7 +112,7 @@ export class ClusterHost {
     return { ...status, isBusUp: this.#bus.isUp, unfit: unfitness(this.#program, wanted, others) };
   }
 
-  /** Of the term in which it may act for the venue; null while it may not. */
+  /** The epoch of the term in which this node may act for the venue; null while it may not. */
   get epoch(): number | null {
     return this.holdsLead ? this.#node.replica.head.term.epoch : null;
   }
@@ -121,12 +121,12 @@ export class ClusterHost {
     return this.#bus.counts;
   }
 
-  /** By how much the venue's time was moved, as this node knows. */
+  /** By how many milliseconds the venue's time was moved, as far as this node knows. */
   get movedMs(): number {
     return this.#node.movedMs;
   }
 
-  /** As a node's; null when it is not known whether its time is moved. */
+  /** Moves a sandbox's time. @returns the time that it is moved to; null when the outcome is not known */
   move(ms: number, from: number): Promise<number | null> {
     return new Promise((resolve) => this.#node.move(ms, from, resolve));
   }
@@ -155,8 +155,8 @@ export class ClusterHost {
   }
 
   /**
-   * Takes nothing more, lets what is open come to its answer, and ends. A leader first appends what its own callers wait for and
-   * gives the lease back, so that another node leads at once.
+   * Takes no more commands and reads, waits for answers to the open ones, and ends. A leader first appends what its own
+   * callers wait for and gives the lease back, so that another node leads at once.
    */
   async stop(): Promise<void> {
     this.#isStopping = true;

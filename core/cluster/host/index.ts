@@ -1,4 +1,4 @@
-// A node in a process of its own.
+// The public surface of a node that runs in a process.
 
 export type { Undecided } from "../lead/accepted-loss.ts";
 export { parseBusAddress } from "../nats/index.ts";

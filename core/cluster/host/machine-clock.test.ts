@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { bootTime } from "./boot-time.ts";
 import { MachineClock } from "./machine-clock.ts";
 
-/** As Linux shows it, cut to 10 ms. */
+/** The clock as Linux shows it, cut to 10 ms. */
 const uptime = () => Number(readFileSync("/proc/uptime", "utf8").split(" ")[0]) * 1_000;
 
 test("the steady clock is the one that counts a machine's sleep", () => {
   const steady = bootTime();
   for (let i = 0; i < 100; i++) {
-    // Once it is compiled and what lies about was collected it still goes on.
+    // The clock must still advance after the code is compiled and the heap was collected.
     for (let j = 0; j < 1_000; j++) steady();
     if (i % 10 === 0) Bun.gc(true);
     const before = uptime();
@@ -42,7 +42,7 @@ test("the alarm rings once, no earlier than it was set to", async () => {
   clock.wakeAt(due);
   await next();
   expect(rung[0]).toBeGreaterThanOrEqual(due);
-  // Another one that is set later rings after it; the first is over.
+  // An alarm that is set after the first rang rings too; the first does not ring again.
   const later = clock.steady() + 5;
   clock.wakeAt(later);
   await next();
@@ -50,7 +50,7 @@ test("the alarm rings once, no earlier than it was set to", async () => {
   expect(rung[1]).toBeGreaterThanOrEqual(later);
 });
 
-test("an alarm that is moved rings when it was moved to, sooner or later", async () => {
+test("an alarm that is moved rings at its new time, sooner or later", async () => {
   const { clock, rung, next } = ringing();
   clock.wakeAt(clock.steady() + 3_600_000);
   const sooner = clock.steady() + 5;
@@ -66,7 +66,7 @@ test("an alarm that is moved rings when it was moved to, sooner or later", async
   expect(rung[1]).toBeGreaterThanOrEqual(later);
 });
 
-test("an alarm that is taken away, and one of a clock that has stopped, do not ring", async () => {
+test("an alarm that is cancelled, and one of a stopped clock, do not ring", async () => {
   const [first, second, third] = [ringing(), ringing(), ringing()];
   first.clock.wakeAt(first.clock.steady() + 1);
   first.clock.wakeAt(Number.POSITIVE_INFINITY);

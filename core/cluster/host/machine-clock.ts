@@ -1,4 +1,4 @@
-// The clocks of a node in a process of its own, and its one alarm.
+// The clocks of a node that runs in a process, and its single alarm.
 
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import { bootTime } from "./boot-time.ts";
@@ -22,7 +22,7 @@ export class MachineClock implements ClusterClock {
     return Date.now();
   }
 
-  /** A timer that ends sooner stays as it is: most alarms are moved before they are due. */
+  /** Sets the alarm. A timer that ends sooner stays as it is: most alarms are moved before they are due. */
   wakeAt(steady: number): void {
     this.#alarmAt = steady;
     if (steady < this.#timerAt) this.#start();

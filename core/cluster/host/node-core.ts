@@ -1,5 +1,6 @@
-// The core of a venue's node: what `core.ts` is to a venue that stands alone. Its directory holds a copy of the shared journal, with
-// snapshots and whatever else is made of one; where the copy ends the node reads on in PostgreSQL, and then follows.
+// The core of a cluster node: the counterpart of `core.ts`, which serves a venue without a cluster. The node's directory
+// holds a copy of the shared journal, with snapshots and whatever else is derived from it. Where the copy ends, the node
+// reads on in PostgreSQL, and then follows.
 
 import { type Engine, Fault, silent } from "@evermark/engine";
 import { type Journal, JournalCorrupt, SnapshotStore } from "@evermark/journal";
@@ -35,30 +36,30 @@ import { NodeNotes } from "./node-notes.ts";
 import { NodeSequencer } from "./node-sequencer.ts";
 
 interface NodeOptions extends Omit<CoreOptions, "acceptLoss"> {
-  /** Of Evermark. */
+  /** The version of Evermark. */
   readonly version: string;
   readonly postgres: string;
   readonly bus: BusAddress;
-  /** Money that is no play money depends on it: what may lose what was acknowledged is refused. */
+  /** Real money depends on the venue: a PostgreSQL server that may lose what was acknowledged is refused. */
   readonly isProduction: boolean;
-  /** It is a sandbox, whose time its operator may move. */
+  /** The venue is a sandbox, whose time its operator may move. */
   readonly isMovable: boolean;
   /** The operator has said that PostgreSQL needs no standby. */
   readonly isOneDatabase: boolean;
-  /** What this node has in common with the others, as the database keeps it. */
+  /** Digest of the configuration that all nodes have in common, which the database keeps. */
   readonly configuration: string;
-  /** Whether what stands beside a snapshot is enough for the rooms around this one. */
+  /** Whether what a snapshot holds beside the state is enough for the rooms around this one. */
   readonly isUsable?: (beside: Beside, position: number) => boolean;
-  /** Whether nothing is made of this node's journal that needs its beginning. */
+  /** Whether nothing is derived from this node's journal that needs the journal's beginning. */
   readonly mayBeginLate: boolean;
-  /** Whether this node drops batches of the shared journal that are needed no more. */
+  /** Whether this node drops batches of the shared journal that are no longer needed. */
   readonly isJournalPruned: boolean;
-  /** With what a venue begins that the database does not have yet. */
+  /** Makes the first batch of a venue that the database does not have yet. */
   readonly opening: () => Promise<BatchRow>;
 }
 
 interface NodeParts extends Omit<CoreParts, "clock" | "audit" | "onJournalState"> {
-  /** After each batch, before its commands are answered. @param at its time */
+  /** Called after each batch, before its commands are answered. @param at the batch's time */
   readonly onBatch: (at: number) => void;
 }
 
@@ -66,16 +67,16 @@ export interface NodeRules extends LeaderRules {
   readonly whyNotLead: (configuration: string) => string | null;
 }
 
-/** An engine that stands where the shared journal ended. Nothing is submitted to it before it begins. */
+/** An engine at the end of the shared journal. Nothing is submitted to it before `begin`. */
 export interface OpenedNode {
   readonly engine: Engine;
   readonly journal: Journal;
-  /** Time of the last batch. */
+  /** Venue time of the last batch. */
   readonly at: number;
   begin(parts: NodeParts): NodeCore;
 }
 
-/** @throws what `recover` throws, and why PostgreSQL can't be used */
+/** @throws what `recover` throws, and a {Fault} that says why PostgreSQL can't be used */
 export async function openNode(options: NodeOptions): Promise<OpenedNode> {
   const { paths, traces, settings, audience, log, machine = thisMachine, postgres } = options;
   const { isUsable = () => true } = options;
@@ -102,7 +103,7 @@ export async function openNode(options: NodeOptions): Promise<OpenedNode> {
   const beforeNodes = await positionBeforeNodes(reader);
   const recovered = await recover({
     ...{ snapshots, journalDirectory: paths.journal, segmentBytes: settings.segmentBytes, listener: copy },
-    // What is gone from a copy comes again.
+    // What is missing from a copy is read again from the database.
     ...{ acceptLoss: true, traces, log, machine, audience: noting(placed, audience) },
     isUsable: (beside, position) =>
       isUsable(beside, position) && (beside.front !== undefined || position <= beforeNodes),
@@ -126,14 +127,14 @@ export async function openNode(options: NodeOptions): Promise<OpenedNode> {
   };
 }
 
-/** @throws {Fault} naming all that is wrong with it, and what to do */
+/** @throws {Fault} naming everything that is wrong with the server, and what to do */
 async function requireSafeServer({ postgres, isOneDatabase }: NodeOptions): Promise<void> {
   const complaints = await said(postgres, serverComplaints(postgres, isOneDatabase));
   if (complaints.length === 0) return;
   throw new Fault(`PostgreSQL at ${databaseAt(postgres)}: ${complaints.map(({ text }) => text).join("; ")}`);
 }
 
-/** Beside what else has to hear what is repeated. */
+/** Lets `placed` hear every repeated command, in addition to the given audience. */
 function noting(placed: PlacedOrders, audience: ReplayAudience | undefined): ReplayAudience {
   let engine: Engine;
   return {
@@ -150,7 +151,7 @@ function noting(placed: PlacedOrders, audience: ReplayAudience | undefined): Rep
   };
 }
 
-/** Nodes that start at once all try: one of them makes it. */
+/** Creates the venue. Nodes that start at the same time all try, and one of them succeeds. */
 async function createVenue(
   { postgres, opening, configuration, log }: NodeOptions,
   reader: SharedReader,
@@ -184,7 +185,7 @@ interface NodeCoreParts extends NodeOptions {
 
 export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
   readonly sequencer: NodeSequencer;
-  /** What this node has in common with the others beside the journal. */
+  /** Facts that this node shares with the others beside the journal. */
   readonly notes: NodeNotes;
   readonly #options: NodeCoreParts;
   readonly #parts: NodeParts;
@@ -227,14 +228,14 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
   }
 
   /**
-   * What stands as long as connections to this node will be cancelled by others, for it does not reach the database. Repeated as
-   * long as it is so.
+   * Sets the listener for when this node can't reach the database: other nodes will then cancel the orders that last only
+   * as long as connections to this node. Called again as long as that lasts.
    */
   whenCutOff(listener: () => void): void {
     this.#onCutOff = listener;
   }
 
-  /** Follows from now on, and leads when it must. */
+  /** Starts to follow the shared journal, and to lead when needed. */
   async start({ whyNotLead, ...rules }: NodeRules): Promise<void> {
     const { version, postgres, bus, engine, standing, copy, log, isProduction, isOneDatabase, isMovable } =
       this.#options;
@@ -250,7 +251,7 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
         copy.add(row);
         onBatch(row.at);
       },
-      // It is tried again many times a second.
+      // The attempt is repeated many times a second.
       onTrouble: (what) => {
         if (what !== trouble) log.warn({ what }, "what this node needs is not there at the moment; it is tried again");
         trouble = what;
@@ -263,43 +264,46 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
     return this.#host?.isLeading ?? false;
   }
 
-  /** Null before it has started. */
+  /** Null before the node has started. */
   status(): HostStatus | null {
     return this.#host?.status() ?? null;
   }
 
-  /** Why the venue stands still, where a failover of the database may have lost what was acknowledged. */
+  /** Why the venue stands still: a failover of the database may have lost what was acknowledged. Null when it does not. */
   get doubt(): string | null {
     return this.#host?.doubt ?? null;
   }
 
-  /** Whether it may act for the venue outside of it. */
+  /** Whether this node may act for the venue outside of it. */
   get holdsLead(): boolean {
     return this.#host?.holdsLead ?? false;
   }
 
-  /** Resolves once this node's engine has all that was answered before, by whichever node (C10). @throws never; @returns why not */
+  /**
+   * Resolves once this node's engine has applied everything that any node answered before the call (C10). Never rejects.
+   * @returns why that is not possible; null on success
+   */
   upToDate(): Promise<string | null> {
     const host = this.#host;
     if (host === null) return Promise.resolve("the venue is starting");
     return new Promise((resolve) => host.read((trouble) => resolve(trouble?.unavailable ?? null)));
   }
 
-  /** By how much the venue's time was moved, as this node knows. */
+  /** By how many milliseconds the venue's time was moved, as far as this node knows. */
   get movedMs(): number {
     return this.#host?.movedMs ?? 0;
   }
 
   /**
    * Moves a sandbox's time, whichever node leads.
-   * @param from venue time here
-   * @returns the time to which it is to come, which this node reaches later; null when it is not known whether it will
+   * @param from this node's venue time
+   * @returns the time that the venue is moved to, which this node reaches later; null when the outcome is not known
    */
   move(ms: number, from: number): Promise<number | null> {
     return this.#host?.move(ms, from) ?? Promise.resolve(null);
   }
 
-  /** Another node is to lead. */
+  /** Gives the lead to another node. */
   giveWay(): void {
     this.#host?.giveWay();
   }
@@ -309,7 +313,7 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
     keepGenesis(paths, log, machine.disk);
   }
 
-  /** What was applied up to `position` is on this machine's disk as well. */
+  /** Everything that was applied up to `position` is now on this machine's disk as well. */
   copied(position: number): void {
     this.#parts.onApplied(position);
     if (position !== this.sequencer.appliedPosition) return;
@@ -321,7 +325,7 @@ export class NodeCore implements Pick<Core, "attach" | "keepName" | "stop"> {
     this.#parts.onFault(error);
   }
 
-  /** Lets what is open come to its answer, gives the lead away, and writes a snapshot. */
+  /** Waits for answers to what is open, gives the lead away, and writes a snapshot. */
   async stop(_reason: string): Promise<void> {
     await this.#sharing.stop();
     await this.#host?.stop();

@@ -1,9 +1,9 @@
-// What names a node: a random 64-bit number, new at each start, so that nothing which was sent to one that ran before, or by it, is
+// Makes a node's id: a random 64-bit number, new at each start, so that nothing sent to or by a node that ran before is
 // taken for this one's.
 
 import type { NodeId } from "../records/term.ts";
 
-/** Nothing but zeros stands for no node. */
+/** The id that means no node: all zeros. */
 const NONE = "0000000000000000";
 
 export function newNodeId(): NodeId {

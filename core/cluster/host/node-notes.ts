@@ -1,4 +1,4 @@
-// The notes of a node: what only the one that leads may do with them is done under the epoch of its term.
+// The notes of a node. What only the leading node may do with them is done under the epoch of its term.
 
 import type { SharedNotes } from "../ports/shared-notes.ts";
 import { PostgresNotes } from "../postgres/notes/postgres-notes.ts";

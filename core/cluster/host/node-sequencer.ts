@@ -1,5 +1,5 @@
-// The line of commands of a node: what the rooms of a venue submit goes to whichever node leads, and is answered when it is applied
-// here. `at` is the leader's to give.
+// The sequencer of a cluster node: commands that the rooms of a venue submit are sent to the node that leads, and answered
+// when they are applied here. The leader stamps their `at`.
 
 import type {
   CountedRequest,
@@ -15,7 +15,7 @@ import type { ClusterHost } from "./cluster-host.ts";
 
 interface NodeSequencerParts {
   readonly observer: SequencerObserver;
-  /** Where the engine stood when the node started. */
+  /** The position that the engine had reached when the node started. */
   readonly position: number;
 }
 
@@ -43,14 +43,15 @@ export class NodeSequencer implements Sequencer {
     const submittedAt = performance.now();
     const answered: Done = (result) => {
       if (isUnavailable(result)) return done(result);
-      // Of the way to the leader, into the journal and back no part is seen here.
+      // The way to the leader, into the journal and back can't be split into parts here.
       const queueMs = performance.now() - submittedAt;
       const times = { queueMs, journalMs: 0, engineMs: 0, batch: result.position };
       this.#parts.observer.applied(command.type, times, result.rejection !== null);
       done(result, times);
     };
     if (command.type !== "place_order") return host.submit(command, answered, { request });
-    // A start of another leader ends no connection of this node: so the mark is of what the nodes keep, not of the engine's.
+    // A new leader's start ends no connection of this node. So the order is marked in what the nodes keep, not in the
+    // engine's own mark.
     const { untilDisconnect, ...order } = command;
     host.submit({ ...order, untilDisconnect: false }, answered, { untilDisconnect, request });
   }

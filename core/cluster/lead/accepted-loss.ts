@@ -1,6 +1,6 @@
-// An operator goes on without what a failover has lost: the venue stands still until then. It is the barrier that no node appends while
-// it does not know all that was acknowledged. Behind it every node knows on which server the journal goes on, and one that has applied
-// something else stops, and lists it.
+// Lets an operator go on without what a failover has lost; until then the venue stands still. The operator's act appends
+// the barrier that no node appends while it does not know everything that was acknowledged. After it, every node knows on
+// which server the journal continues. A node that has applied something else stops, and lists that.
 
 import type { Millis } from "@evermark/engine";
 import type { ClusterClock } from "../ports/cluster-clock.ts";
@@ -12,25 +12,25 @@ import { CLAIM_AFTER_MS } from "../timing.ts";
 import { barrierRow } from "./barrier.ts";
 
 interface AcceptanceParts {
-  /** Of this act, as of a node that starts. */
+  /** The id of this act, as if it were a node that starts. */
   readonly node: NodeId;
   readonly clock: Pick<ClusterClock, "steady">;
   readonly lease: Lease;
   readonly journal: SharedJournal;
-  /** Does it later. */
+  /** Calls `step` after `ms` milliseconds. */
   readonly after: (ms: number, step: () => void) => void;
 }
 
 /** What an operator decides about. */
 export interface Undecided {
-  /** Where the journal ends. */
+  /** The last row of the journal. */
   readonly last: Head;
   readonly timeline: number;
-  /** Whether the journal was last led on the server that is there now: then nothing is to be decided. */
+  /** Whether the journal was last led on the server that is there now: then there is nothing to decide. */
   readonly isDecided: boolean;
 }
 
-/** "led" when a node leads, or others claim all the time; "other" when the journal ends elsewhere by now. */
+/** "led" when a node leads, or others keep claiming; "other" when the journal ends elsewhere by now. */
 export type Acceptance = { readonly at: Head } | "unreachable" | "led" | "other";
 
 const LOOK_EVERY_MS = 50;
@@ -45,7 +45,7 @@ export class AcceptedLoss {
     this.#parts = parts;
   }
 
-  /** Changes nothing. @param done null when the database can't be read */
+  /** Reads what there is to decide, and changes nothing. @param done with null when the database can't be read */
   look(done: (undecided: Undecided | null) => void): void {
     const { lease, journal, node } = this.#parts;
     lease.look((seen) => {
@@ -59,7 +59,7 @@ export class AcceptedLoss {
     });
   }
 
-  /** @param position of the journal's last command: so an operator decides about what was shown */
+  /** Appends the barrier. @param position of the journal's last command: so an operator decides about what was shown */
   accept(position: number, done: (acceptance: Acceptance) => void): void {
     this.#until = this.#parts.clock.steady() + WITHIN_MS;
     this.#claim((term) => {
@@ -73,7 +73,7 @@ export class AcceptedLoss {
         this.#last((last) => {
           if (last === null) return end("unreachable", NOTHING);
           if (last.last !== position || Math.max(1, last.term.timeline) === term.timeline) return end("other", NOTHING);
-          // Time goes on with the next leader.
+          // Venue time continues with the next leader.
           const row = barrierRow(last, { ...term, epoch: Math.max(term.epoch, last.term.epoch) }, last.at as Millis);
           journal.append(row, last, term, (outcome) => {
             if (outcome === "appended") end({ at: last }, row);
@@ -84,7 +84,7 @@ export class AcceptedLoss {
     });
   }
 
-  /** Of what is there, confirmed or not. */
+  /** Finds the last row that is there, confirmed or not. */
   #last(done: (last: Head | null) => void): void {
     const { journal } = this.#parts;
     const read = (head: Head): void =>
@@ -97,7 +97,7 @@ export class AcceptedLoss {
     journal.confirmedUpTo(Number.MAX_SAFE_INTEGER, (stand) => (stand === null ? done(null) : read(stand.head)));
   }
 
-  /** As a node does: once the lease was released, or has stood still. */
+  /** Claims the lease as a node does: once it was released, or its row has not changed for long enough. */
   #claim(done: (term: Term | "unreachable" | "led") => void): void {
     const { node, lease, clock, after } = this.#parts;
     const again = (why: "unreachable" | "led") => {

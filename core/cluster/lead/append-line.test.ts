@@ -8,7 +8,7 @@ const entry = { at: 1_000, payload: new Uint8Array([1]), origin: null };
 const ROW = writeRow(NOTHING, TERM, 1_000, [entry]);
 const OTHERS = writeRow(NOTHING, { ...TERM, epoch: 2 }, 1_000, [entry]);
 
-/** What the journal says, one after the other, to appends and to reads of the row's place. */
+/** A line whose journal gives these answers, in order, to appends and to reads of the row's place. */
 function desk(outcomes: AppendOutcome[], reads: (readonly BatchRow[])[] = [], timeline = TERM.timeline) {
   const happened: string[] = [];
   let applied: Head = NOTHING;
@@ -44,7 +44,7 @@ test("C7: a batch whose statement returns plainly is confirmed", () => {
   expect(happened).toEqual(["confirmed 1", "free"]);
 });
 
-test("C7: a batch that is only found there is not confirmed until a renewal that named it returns plainly", () => {
+test("C7: a batch that is only found in the journal is confirmed once a renewal that named it returns plainly", () => {
   const { line, happened } = desk(["unknown", "unknown"], [[ROW]]);
   line.append(ROW);
   expect(happened).toEqual(["connected", "free"]);
@@ -55,13 +55,13 @@ test("C7: a batch that is only found there is not confirmed until a renewal that
   expect(happened).toEqual(["connected", "free", "confirmed 1"]);
 });
 
-test("C3: at another server than that of the term nothing is appended, and what was sent is decided by the next leader", () => {
+test("C3: on another server than the term's nothing is appended, and the next leader decides what was sent", () => {
   const { line, happened } = desk(["unknown", "appended"], [], TERM.timeline + 1);
   line.append(ROW);
   expect(happened).toEqual(["connected", "moved"]);
 });
 
-test("C4: an error at first means that nothing happened; after an unknown it means nothing", () => {
+test("C4: an error at first means that nothing happened; after an unknown outcome it means nothing", () => {
   const first = desk(["failed"]);
   first.line.append(ROW);
   expect(first.happened).toEqual(["failed"]);
@@ -70,7 +70,7 @@ test("C4: an error at first means that nothing happened; after an unknown it mea
   expect(later.happened).toEqual(["connected", "free"]);
 });
 
-test("C4: no row means nothing after an unknown: as long as none is there the statement is repeated", () => {
+test("C4: after an unknown outcome a refusal means nothing: while no row is there, the statement is repeated", () => {
   const { line, happened } = desk(["unknown", "refused", "appended"], [[]]);
   line.append(ROW);
   expect(happened).toEqual(["connected", "connected", "confirmed 1", "free"]);

@@ -1,7 +1,7 @@
-// Appends to the shared journal, one batch at a time, and knows of each what became of it. Committed is not yet confirmed: a
-// batch that was only found in the journal, or whose wait for the standby was cancelled, is lost with the server that showed it.
-// It is confirmed (C7) when its own statement returns plainly, or a later one does that asked for it: the append behind it, or
-// a renewal that names it.
+// Appends to the shared journal, one batch at a time, and determines the fate of each batch. Committed is not yet
+// confirmed: a batch that was only found in the journal, or whose wait for the standby was cancelled, is lost with the
+// server that showed it. A batch is confirmed (C7) when its own statement returns plainly, or a later statement does that
+// named it: the next append, or a renewal.
 
 import type { AppendOutcome, SharedJournal } from "../ports/shared-journal.ts";
 import { type BatchRow, type Head, sameHead } from "../records/batch-row.ts";
@@ -10,25 +10,25 @@ import type { Term } from "../records/term.ts";
 interface AppendLineParts {
   readonly journal: SharedJournal;
   readonly by: Term;
-  /** Where the node's engine stands: everything up to there is confirmed. */
+  /** The last row that the node's engine has applied: everything up to there is confirmed. */
   readonly applied: () => Head;
-  /** In sequence. */
+  /** Called for each batch, in sequence. */
   readonly onConfirmed: (row: BatchRow) => void;
-  /** PostgreSQL could not take it, and said so: nothing happened. */
+  /** PostgreSQL could not take the batch, and said so: nothing happened. */
   readonly onFailed: (row: BatchRow) => void;
-  /** Another batch has its place, or the lease is another node's. */
+  /** Another batch has the batch's place, or another node holds the lease. */
   readonly onRefused: () => void;
-  /** The line leads to another server than that on which the term began: what is there is not what this node knows. */
+  /** The connection leads to another server than the one on which the term began: its content is not what this node knows. */
   readonly onMoved: () => void;
-  /** A batch can be appended again. */
+  /** Another batch can be appended. */
   readonly onFree: () => void;
 }
 
 export class AppendLine {
   readonly #parts: AppendLineParts;
-  /** In the journal behind what is applied, and not known to be confirmed. */
+  /** Batches that are in the journal after what is applied, and not known to be confirmed. */
   #tail: BatchRow[] = [];
-  /** Its fate is not known yet. */
+  /** The batch whose fate is not known yet. */
   #out: { readonly row: BatchRow; readonly behind: Head } | null = null;
   #isOver = false;
 
@@ -36,7 +36,7 @@ export class AppendLine {
     this.#parts = parts;
   }
 
-  /** Behind which the next batch goes. */
+  /** The head that the next batch follows. */
   get head(): Head {
     return this.#tail.at(-1) ?? this.#parts.applied();
   }
@@ -45,12 +45,12 @@ export class AppendLine {
     return this.#out === null && !this.#isOver;
   }
 
-  /** What others have appended, as it was read behind the head. */
+  /** Adds what others have appended, as it was read behind the head. */
   found(rows: readonly BatchRow[]): void {
     this.#tail.push(...rows);
   }
 
-  /** It may have been lost: it is read again. */
+  /** Forgets the rows found, which may have been lost: they are read again. */
   forgetFound(): void {
     this.#tail = [];
   }
@@ -66,25 +66,25 @@ export class AppendLine {
     });
   }
 
-  /** A statement that asked for the batch has returned plainly: so it survives, and all before it. */
+  /** Notes that a statement which named a batch has returned plainly: so that batch survives, and all before it. */
   confirmed(named: Head): void {
     const at = this.#tail.findIndex((row) => sameHead(row, named));
     for (const row of this.#tail.splice(0, at + 1)) this.#parts.onConfirmed(row);
   }
 
-  /** No answer counts any more. */
+  /** Ignores all answers from now on. */
   end(): void {
     this.#isOver = true;
   }
 
-  /** Until the fate of the first statement is known nothing else is appended, and no caller answered. */
+  /** Repeats the statement. Until the fate of the first one is known, nothing else is appended and no caller is answered. */
   #repeat(): void {
     const { journal, by, onMoved } = this.#parts;
     journal.connect(by, (timeline) => {
       if (this.#isOver) return;
       if (timeline !== by.timeline) return onMoved();
       this.#send((outcome) => {
-        // "No row" and errors decide nothing here: it may be the first statement that stands in this one's way.
+        // "No row" and errors decide nothing here: the first statement may be what stands in this one's way.
         if (outcome === "appended") this.#appended();
         else this.#readPlace();
       });
@@ -112,7 +112,7 @@ export class AppendLine {
     });
   }
 
-  /** Plainly; and it asked for the batches before it. */
+  /** The statement returned plainly; and it named the batches before it. */
   #appended(): void {
     this.#tail.push(this.#out!.row);
     this.#out = null;

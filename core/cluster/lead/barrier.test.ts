@@ -19,14 +19,14 @@ const TWO = rowBehind(ONE, BEFORE);
 interface DeskOptions {
   readonly head?: Head;
   readonly reads: readonly ReadRows[];
-  /** What comes behind the journal's end, one after the other. */
+  /** The successive answers of `MissingRows` once the journal's end is read. */
   readonly missing?: readonly ReturnType<MissingRows["next"]>[];
   readonly connectsTo?: number;
-  /** To where it falls back. */
+  /** The head that it falls back to. */
   readonly behind?: Head;
 }
 
-/** A claimant, and what it does. */
+/** @returns what a claimant does, in order */
 function desk({ head = ONE, reads, missing = ["barrier"], connectsTo = NOW.timeline, behind }: DeskOptions): string[] {
   const happened: string[] = [];
   const [left, next] = [[...reads], [...missing]];
@@ -76,24 +76,24 @@ function desk({ head = ONE, reads, missing = ["barrier"], connectsTo = NOW.timel
 
 const nothing: ReadRows = { rows: [], confirmed: 1 };
 
-test("what is given back comes before the barrier, with its own term", () => {
+test("rows that are given back come before the barrier, with their own term", () => {
   const lower = rowBehind(ONE, { ...BEFORE, epoch: 6 });
   const missing = [lower, "barrier"] as const;
   expect(desk({ reads: [nothing], missing })).toEqual(["read behind 1", "appended 2 of epoch 6", "barrier behind 2"]);
 });
 
-test("C1: behind a row of a higher epoch no term begins under a lower one", () => {
+test("C1: no term begins under a lower epoch than that of the row before it", () => {
   expect(desk({ reads: [nothing], missing: [TWO, "barrier"] }).at(-1)).toBe("outrun");
   expect(desk({ head: TWO, reads: [nothing] })).toEqual(["read behind 2", "outrun"]);
 });
 
-test("a journal that ends before what was applied is gone on with from where it ends, if that is known", () => {
+test("if a journal ends before what was applied, the claimant continues from its end, if it has applied that", () => {
   const short = desk({ head: TWO, reads: ["gone", nothing], behind: ONE });
   expect(short).toEqual(["read behind 2", "falls back", "read behind 1", "barrier behind 1"]);
   expect(desk({ head: TWO, reads: ["gone"] })).toEqual(["read behind 2", "falls back", "gone"]);
 });
 
-test("in doubt, and at another server than that of its lease, it appends nothing", () => {
+test("in doubt, and on another server than its lease's, a claimant appends nothing", () => {
   const doubt = { behind: ONE, node: "who", has: null };
   expect(desk({ reads: [nothing], missing: [doubt] })).toEqual(["read behind 1", "doubt of who"]);
   expect(desk({ reads: [], connectsTo: 3 })).toEqual(["moved"]);

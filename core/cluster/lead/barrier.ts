@@ -1,6 +1,7 @@
-// From the lease to leading: a node that has claimed reads the journal to its head, gives it back what a failover has taken from
-// it, and appends the barrier, the batch that begins its term. Behind it no batch of an earlier term comes (C9): each of those was to
-// stand where the barrier or something before it stands. Before it is confirmed the node takes no command and answers no read.
+// From the lease to leading: a node that has claimed reads the journal to its head, restores to it what a failover has
+// taken away, and appends the barrier, the batch that begins its term. No batch of an earlier term comes after the barrier
+// (C9), because each of those was to take the place of the barrier or of something before it. Until the barrier is
+// confirmed, the node takes no command and answers no read.
 
 import { encodeCommand, type Millis } from "@evermark/engine";
 import type { Doubt, MissingRows } from "../lost/missing-rows.ts";
@@ -18,26 +19,32 @@ interface BarrierParts {
   readonly term: Term;
   /** Appends the first batch of the term. */
   readonly append: (behind: Head) => void;
-  /** Appends again what a failover has lost. */
+  /** Appends again a row that a failover has lost. */
   readonly restore: (row: BatchRow) => void;
-  /** The journal no longer has all that this node has applied: it goes on from where the journal ends, if it can. */
+  /**
+   * Called when the journal no longer has all that this node has applied: continues from the journal's end, if the node
+   * can.
+   */
   readonly fallBack: (done: (isDone: boolean) => void) => void;
   /** Whether this node has applied another batch at the row's place. */
   readonly isOther: (row: BatchRow) => boolean;
-  /** This node can't lead on from where the journal stands. */
+  /** Called when this node can't lead on from the journal's end. */
   readonly onGone: () => void;
-  /** The journal has a higher epoch than this term. */
+  /** Called when the journal has a higher epoch than this term. */
   readonly onOutrun: () => void;
   readonly onDoubt: (doubt: Doubt) => void;
-  /** The connection was lost, and another one is needed. */
+  /** Opens a new connection in place of a lost one. */
   readonly connect: (done: (timeline: number) => void) => void;
-  /** That one leads to another server than that on which the term began. */
+  /** Called when the connection leads to another server than the one on which the term began. */
   readonly onMoved: () => void;
 }
 
 const SECOND_MS = 1_000;
 
-/** Within the last second that has its tick, so that none of those in which no node led goes without one. */
+/**
+ * Makes the barrier. Its time is within the last second that has its tick, so that no second in which no node led lacks
+ * one.
+ */
 export function barrierRow(behind: Head, term: Term, resumesAt: Millis): BatchRow {
   const at = Math.min(resumesAt, behind.at - (behind.at % SECOND_MS) + SECOND_MS - 1) as Millis;
   const payload = encodeCommand({ type: "start_session", at, resumesAt }).slice();
@@ -47,17 +54,17 @@ export function barrierRow(behind: Head, term: Term, resumesAt: Millis): BatchRo
 export class Barrier {
   readonly #parts: BarrierParts;
   #isReading = false;
-  /** It was sent, and may be on its way. */
+  /** The barrier was sent, and may be on its way. */
   #isOut = false;
   #isOver = false;
-  /** Nothing stands behind it, as far as was read. */
+  /** The journal's last row, as far as was read. */
   #end: Head | null = null;
 
   constructor(parts: BarrierParts) {
     this.#parts = parts;
   }
 
-  /** The new session ends those of earlier leaders: half a statement of theirs would hold the next place. */
+  /** Opens a new session, which ends those of earlier leaders: half a statement of theirs would hold the next place. */
   begin(): void {
     this.#isReading = true;
     const { connect, term, onMoved } = this.#parts;
@@ -69,7 +76,7 @@ export class Barrier {
     });
   }
 
-  /** Goes on where the node can. */
+  /** Does the next step that is possible. */
   advance(): void {
     const { journal, line, holds } = this.#parts;
     if (this.#isOver || this.#isReading || this.#isOut || !line.isFree || !holds()) return;
@@ -87,7 +94,7 @@ export class Barrier {
     });
   }
 
-  /** From the journal's last row. */
+  /** Continues from the journal's last row. */
   #goOn(last: Head): void {
     const { missing, term, append, restore, onOutrun, onDoubt } = this.#parts;
     const next = missing.next(last);
@@ -97,13 +104,17 @@ export class Barrier {
       this.#end = next;
       return restore(next);
     }
-    // Epochs do not fall (C1): what was given again may be of one that this server had not heard of.
+    // Epochs do not fall (C1). An epoch that was given a second time may be lower than one that this server had not heard
+    // of.
     if (last.term.epoch > term.epoch) return onOutrun();
     this.#isOut = true;
     append(last);
   }
 
-  /** Another batch has its place, or PostgreSQL could not take it: what was read may be out of date. */
+  /**
+   * Reads again: another batch has the barrier's place, or PostgreSQL could not take it, so what was read may be out of
+   * date.
+   */
   again(): void {
     this.#isOut = false;
     this.#end = null;
@@ -114,7 +125,7 @@ export class Barrier {
     this.#isOver = true;
   }
 
-  /** A failover has taken away what was found there, or worse, what was applied. */
+  /** A failover has taken away rows that were found there, or worse, rows that were applied. */
   #lostSome(): void {
     const { line, fallBack, onGone } = this.#parts;
     const found = line.head;

@@ -9,7 +9,10 @@ const TERM = { timeline: 1, epoch: 3, node: "00000000000000aa" };
 const [ONE, TWO] = ["00000000000000b1", "00000000000000b2"];
 const LEASE = { epoch: 3, node: TERM.node, beat: 0, confirmed: 1 };
 
-/** A leader whose own orders, and those of two nodes, stand on connections: 1, 2 and 3, 4. */
+/**
+ * A leader: order 1 lasts as long as a connection of its own, order 2 as one of node ONE, and orders 3 and 4 as ones of
+ * node TWO.
+ */
 function desk() {
   let now = 50_000;
   const open = new Set([1, 2, 3, 4]);
@@ -28,7 +31,7 @@ function desk() {
   };
   const clock = { wall: () => 0, steady: () => now, wakeAt: () => {} };
   const gone = new GoneNodes({ term: TERM, clock, presence: presence as Presence, front, engine });
-  /** Looks each second for so long. @returns the orders that are to be cancelled at its end */
+  /** Looks each second for `ms` milliseconds. @returns the orders that are to be cancelled at the end */
   const pass = (ms: number, { alive = [ONE], renews = true, reaches = true } = {}) => {
     for (const end = now + ms; now < end; now += ROW_EVERY_MS) {
       for (const node of alive) beats.set(node, beats.get(node)! + 1);
@@ -41,23 +44,23 @@ function desk() {
   return { pass, open };
 }
 
-/** Until a row that has been seen is known to have stood still, the look before and behind it included. */
+/** Enough time for a row to count as unchanged, including the looks before and after. */
 const STILL_MS = GONE_AFTER_MS + 3 * ROW_EVERY_MS;
 
-test("C15: what stood on connections of a node is cancelled once its row has stood still, and nothing of others", () => {
+test("C15: a node's orders that last as long as its connections are cancelled once its row stands still, and no others", () => {
   const { pass } = desk();
   expect(pass(GONE_AFTER_MS)).toEqual([]);
   expect(pass(STILL_MS)).toEqual([3, 4]);
 });
 
-test("C15: what is no longer open is not cancelled, and what still is, again", () => {
+test("C15: orders that are no longer open are not cancelled; those that still are, are cancelled again", () => {
   const { pass, open } = desk();
   open.delete(3);
   expect(pass(STILL_MS)).toEqual([4]);
   expect(pass(ROW_EVERY_MS)).toEqual([4]);
 });
 
-test("C15: a node that writes again is there, and its span begins anew", () => {
+test("C15: a node that writes again is there, and its span starts over", () => {
   const { pass } = desk();
   pass(GONE_AFTER_MS);
   expect(pass(ROW_EVERY_MS, { alive: [ONE, TWO] })).toEqual([]);
@@ -65,7 +68,7 @@ test("C15: a node that writes again is there, and its span begins anew", () => {
   expect(pass(STILL_MS)).toEqual([3, 4]);
 });
 
-test("C15: on a server that the lease is not renewed on, or that is not reached, nothing stands still", () => {
+test("C15: on a server that can't be reached, or where the lease is not renewed, no row stands still", () => {
   const { pass } = desk();
   expect(pass(3 * STILL_MS, { renews: false })).toEqual([]);
   expect(pass(3 * STILL_MS, { reaches: false })).toEqual([]);

@@ -1,7 +1,8 @@
-// Nodes that are gone, as the leader sees them: their rows stand still. What of their orders stands only as long as a connection has lost
-// it, so the leader cancels that. Only its own steady clock counts, from when it has seen a row until it is asked for again and
-// still is the same; a node ends its connections sooner by its own. A server of before a failover has rows that stand still as
-// well, but there the leader's lease does, too: what was seen counts only up to where that has risen since.
+// Nodes that are gone, as the leader sees them: their rows stand still. The orders of such a node that last only as long as
+// a connection have lost it, so the leader cancels them. Only the leader's own steady clock counts, from when it has seen a
+// row until a later look still shows the same; the node ends its connections sooner, by its own clock. A server from before
+// a failover has rows that stand still as well, but there the leader's lease stands still too. So a look counts only if the
+// lease's beat has risen since the look before, and only up to the time of that one.
 
 import type { Command, EngineReader, Millis } from "@evermark/engine";
 import type { FrontState } from "../follow/front-state.ts";
@@ -11,7 +12,7 @@ import type { NodeId, Term } from "../records/term.ts";
 import { GONE_AFTER_MS, ROW_EVERY_MS } from "../timing.ts";
 
 interface GoneNodesParts {
-  /** Of this node, which leads, and is there. */
+  /** The term of this node, which leads and is there. */
   readonly term: Term;
   readonly clock: ClusterClock;
   readonly presence: Presence;
@@ -19,24 +20,24 @@ interface GoneNodesParts {
   readonly engine: Pick<EngineReader, "findOrder">;
 }
 
-/** What was seen of a row, and since when it is known to have been so. */
+/** The beat that was seen in a row, and since when it is known. */
 interface Watched {
   readonly beat: number;
   readonly since: number;
 }
 
-/** Of a node without a row. */
+/** The beat of a node without a row. */
 const NO_BEAT = -1;
 const ANY_MARKET = -1;
-/** Cancellations of one batch: others have their turn as well. */
+/** Most cancellations in one batch, so that other commands get their turn. */
 const AT_ONCE_MAX = 1_000;
 
 export class GoneNodes {
   readonly #parts: GoneNodesParts;
   #watched = new Map<NodeId, Watched>();
-  /** Orders that have lost their connection, and are to be cancelled with the next batch. */
+  /** Orders that have lost their connection and are to be cancelled with the next batch. */
   #due: number[] = [];
-  /** The lease's beat, as it was seen last, and when that was asked for. */
+  /** The lease's beat as last seen, and the steady time at which that look was sent. */
   #leaseBeat = -1;
   #askedAt = 0;
   #isOut = false;
@@ -68,7 +69,7 @@ export class GoneNodes {
     return this.#due.length > 0;
   }
 
-  /** What a batch has of it; what becomes of that shows with the next look. */
+  /** Takes the cancellations for a batch; the next look shows what became of them. */
   take(at: Millis): Command[] {
     const { engine } = this.#parts;
     return this.#due.splice(0).flatMap((orderId): Command[] => {
@@ -79,7 +80,7 @@ export class GoneNodes {
     });
   }
 
-  /** No answer counts any more. */
+  /** Ignores all answers from now on. */
   end(): void {
     this.#isOver = true;
   }
@@ -92,7 +93,7 @@ export class GoneNodes {
     const { clock, front, term } = this.#parts;
     const isOwn = lease.epoch === term.epoch && lease.node === term.node;
     if (!isOwn || lease.beat <= this.#leaseBeat) return;
-    // It was renewed since the last look: so this is how the rows stood no earlier than that.
+    // The lease was renewed since the last look: so the rows were in this state no earlier than that look.
     const stoodAt = this.#askedAt;
     this.#leaseBeat = lease.beat;
     this.#askedAt = askedAt;

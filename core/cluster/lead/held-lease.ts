@@ -1,5 +1,5 @@
-// The lease of a node that leads, as the node itself counts it: by its steady clock, from when it asked for the last renewal
-// that returned plainly. When it has ended the node appends nothing and answers no read (C10), but it may still renew: the row
+// The lease of a leading node, as the node itself counts it: by its steady clock, from when it asked for the last renewal
+// that returned plainly. After its end the node appends nothing and answers no read (C10), but it may still renew: the row
 // is its own until another node has claimed it.
 
 import type { ClusterClock } from "../ports/cluster-clock.ts";
@@ -12,17 +12,17 @@ interface HeldLeaseParts {
   readonly clock: ClusterClock;
   readonly lease: Lease;
   readonly by: Term;
-  /** Steady time when the claim was sent that returned plainly. */
+  /** Steady time at which the successful claim was sent. */
   readonly claimedAt: number;
-  /** The last batch that was appended, whether confirmed or not. */
+  /** The last batch that was appended, confirmed or not. */
   readonly head: () => Head;
   /** The last batch that is confirmed. */
   readonly confirmed: () => Head;
   /** A renewal that named this batch has returned plainly: it and all before it survive. */
   readonly onConfirmed: (named: Head) => void;
-  /** Another node has the row, or the journal no longer has what was appended. */
+  /** Another node holds the lease, or the journal no longer has what was appended. */
   readonly onLost: () => void;
-  /** The server is another one than that on which the term began. */
+  /** The server is not the one on which the term began. */
   readonly onMoved: () => void;
 }
 
@@ -39,7 +39,7 @@ export class HeldLease {
     this.#renewAt = parts.claimedAt + RENEW_EVERY_MS;
   }
 
-  /** Steady time when the renewal was asked for that is known to have succeeded last; or the claim. */
+  /** Steady time at which the last renewal known to have succeeded was sent; or the claim. */
   get renewedAt(): number {
     return this.#end - LEASE_MS;
   }
@@ -52,7 +52,7 @@ export class HeldLease {
     return !this.#isOver && this.#parts.clock.steady() < this.#end;
   }
 
-  /** It came too late for so long that another node should have the lease. */
+  /** Whether renewals have been late for so long that another node should have the lease. */
   get isTooSlow(): boolean {
     return this.#parts.clock.steady() > this.#end + LATE_FOR_MS;
   }
@@ -81,7 +81,7 @@ export class HeldLease {
     lease.release(by, confirmed());
   }
 
-  /** No answer counts any more. */
+  /** Ignores all answers from now on. */
   end(): void {
     this.#isOver = true;
   }

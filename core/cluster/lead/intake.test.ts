@@ -13,7 +13,7 @@ function sent(number: number, deadline = 5_000): SentCommand {
   return { number, deadline, payload, untilDisconnect: false };
 }
 
-/** Commands of one request, under these numbers. */
+/** Commands of one request, with these numbers. */
 function requested(...numbers: number[]): SentCommand[] {
   const limits = [{ bucket: "orders", requests: numbers.length }];
   return numbers.map((number, i) => ({
@@ -22,7 +22,7 @@ function requested(...numbers: number[]): SentCommand[] {
   }));
 }
 
-/** @param requestsMax that fit */
+/** @param requestsMax how many requests fit the limit */
 function desk(requestsMax = Number.POSITIVE_INFINITY) {
   const front = new FrontState({ findOrder: () => undefined });
   const refused: number[] = [];
@@ -62,7 +62,7 @@ test("C2: a number that the journal has is not taken again, nor one below it", (
   expect(taken()).toEqual([5]);
 });
 
-test("C4: what was refused is not taken when it comes again", () => {
+test("C4: a refused command is not taken when it is sent again", () => {
   const { take, taken, refused } = desk(0);
   take(1, requested(1));
   take(2, [sent(1), sent(2)]);
@@ -70,7 +70,7 @@ test("C4: what was refused is not taken when it comes again", () => {
   expect(taken()).toEqual([2]);
 });
 
-test("C16: a request is taken with all of its commands or with none, and what is none's is not counted", () => {
+test("C16: a request is taken with all of its commands or with none; commands without a request are not counted", () => {
   const { take, taken, refused } = desk(3);
   take(1, requested(1, 2));
   take(2, [...requested(3, 4), sent(5)]);
@@ -87,7 +87,7 @@ test("C16: what an earlier leader has counted of a request is not counted again"
   expect(taken()).toEqual([2]);
 });
 
-test("C6: what is behind its deadline when the batch is made is left out", () => {
+test("C6: a command whose deadline has passed when the batch is made is left out", () => {
   const { take, taken } = desk();
   take(1, [sent(1, 1_999), sent(2, 2_000)]);
   expect(taken(2_000)).toEqual([2]);
