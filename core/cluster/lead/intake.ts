@@ -1,5 +1,6 @@
-// Which commands a leader takes: frames of its own term, each node's in sequence, and of a node only numbers above all that it
-// took or refused in this term and above all that the journal has (C2). So whatever the bus repeats is taken once.
+// Which commands a leader takes: frames of its own term, each node's in sequence, and of each node only numbers above all
+// that it took or refused in this term and above all that the journal has (C2). So a command that the bus repeats is taken
+// once.
 
 import { type Command, decodeCommand } from "@evermark/engine";
 import type { FrontState } from "../follow/front-state.ts";
@@ -15,25 +16,28 @@ export interface TakenCommand {
 
 interface IntakeParts {
   readonly term: Term;
-  /** Of the leader's replica, which has passed its barrier: every number that an earlier term has brought is in it. */
+  /**
+   * The front state of the leader's replica, which has applied its barrier: it holds every number that an earlier term
+   * brought.
+   */
   readonly front: FrontState;
-  /** Counts a request. @returns 0 when it is within the limits of its account, else after how many milliseconds it would be */
+  /** Counts a request. @returns 0 when it is within its account's limits, else after how many milliseconds it would be */
   readonly admit: (request: Counted) => number;
   readonly refuse: (to: NodeId, message: Untermed<Refusal> | Untermed<OverLimit>) => void;
 }
 
 type Untermed<Message> = Omit<Message, "term">;
 
-/** Commands of one batch, in bytes. */
+/** Most bytes of commands in one batch. */
 const BATCH_BYTES_MAX = 64 * 1024 * 1024;
-/** More than this many commands wait for the journal: it does not keep up, and queueing would not help. */
+/** When so many commands wait, further ones are refused: the journal does not keep up, and queueing would not help. */
 const WAITING_MAX = 100_000;
 
 export class Intake {
   readonly #parts: IntakeParts;
   readonly #nextFrames = new Map<NodeId, number>();
   readonly #highest = new Map<NodeId, number>();
-  /** Of each node the last request that was over a limit. */
+  /** The last request of each node that was over a limit. */
   readonly #overLimit = new Map<NodeId, { readonly request: number; readonly waitMs: number }>();
   #waiting: TakenCommand[] = [];
 
@@ -41,7 +45,7 @@ export class Intake {
     this.#parts = parts;
   }
 
-  /** Number of the frame that is taken next, by node. */
+  /** Number of the next frame to take, by node. */
   get nextFrames(): ReadonlyMap<NodeId, number> {
     return this.#nextFrames;
   }
@@ -57,7 +61,7 @@ export class Intake {
     for (const command of commands) this.#takeOne(from, command);
   }
 
-  /** What goes into a batch, in the order in which it came. A command whose deadline has passed is left out (C6). */
+  /** Takes the commands for a batch, in the order in which they came. A command whose deadline has passed is left out (C6). */
   gather(at: number): TakenCommand[] {
     const inTime = this.#waiting.filter(({ origin }) => origin.deadline >= at);
     let left = BATCH_BYTES_MAX;
@@ -74,7 +78,7 @@ export class Intake {
     const { front, refuse } = this.#parts;
     const { number } = sent;
     if (number <= Math.max(this.#highest.get(node) ?? 0, front.lastNumber(node))) return;
-    // Before it is decided: a number that was refused is not taken later either (C4).
+    // Noted before the decision: a number that was refused is not taken later either (C4).
     this.#highest.set(node, number);
     if (this.#waiting.length >= WAITING_MAX)
       return refuse(node, { type: "refusal", number, reason: "too many commands are waiting" });
@@ -83,7 +87,10 @@ export class Intake {
     this.#waiting.push({ origin: { node, ...sent }, command: decodeCommand(payload), bytes: payload.length });
   }
 
-  /** A request counts with its first command, and what follows shares its fate. One that is refused is not gone on with. */
+  /**
+   * Decides how long a command must wait: its request counts with the first command, and the following ones share that
+   * fate.
+   */
   #waitOf(node: NodeId, number: number, counted: Counted): number {
     const last = this.#overLimit.get(node);
     if (counted.request !== number) return last?.request === counted.request ? last.waitMs : 0;

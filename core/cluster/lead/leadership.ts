@@ -1,5 +1,5 @@
-// One term of one node, from its claim to its end: lease, barrier, the commands that it takes, the batches that it appends and
-// publishes, its beats, its replies. It ends by itself when the journal or the lease says that another node leads.
+// One term of one node, from its claim to its end: the lease, the barrier, the commands it takes, the batches it appends
+// and publishes, its beats and its replies. The term ends when the journal or the lease shows that another node leads.
 
 import { type Command, encodeCommand, type Millis } from "@evermark/engine";
 import type { Replica } from "../follow/replica.ts";
@@ -21,51 +21,59 @@ import { HeldLease } from "./held-lease.ts";
 import { Intake, type TakenCommand } from "./intake.ts";
 import { TermClock } from "./term-clock.ts";
 
-/** Above that, others only hear that there is a batch, and read it. */
+/** A larger batch is only announced to other nodes, which then read it from the journal. */
 const PUBLISHED_BYTES_MAX = 512 * 1024;
 
-/** More than a sum of two times may be off by. */
+/** More than the rounding error of a sum of two times. */
 const ROUNDING_MS = 0.001;
 
 /** What a leader does that the protocol leaves to its venue. */
 export interface LeaderRules {
   /**
-   * What the venue itself has to say in the next batch: ticks, prices. Each no sooner than the batch before, no later than this.
-   * @param movedTo venue time to which its time was moved last; 0 for never
+   * The venue's own commands for the next batch: ticks, prices. Each is stamped no sooner than the batch before, and no
+   * later than `at`.
+   * @param before venue time of the batch before
+   * @param at venue time of the next batch
+   * @param movedTo venue time that the venue was last moved to; 0 for never
    */
   own(before: number, at: Millis, movedTo: number): readonly Command[];
-  /** How far one batch goes on the way to where time is moved: later than `before`, no later than `to`. All of it when absent. */
+  /**
+   * How far one batch goes while time is being moved: later than `before`, no later than `to`. Without it, one batch goes
+   * all the way.
+   */
   stretch?(before: number, to: number): number;
-  /** Venue time at which others are to know that it has passed, though no batch has anything to say; Infinity for none. */
+  /** Venue time whose passing others must learn of, though no batch has anything to say; Infinity for none. */
   dueAt(): number;
   /** Counts a request of any node. @returns 0 when it is within its account's limits, else after how many ms it would be */
   admit(request: Counted): number;
-  /** A batch is confirmed so long after it was sent to the journal. */
+  /** Called when a batch is confirmed, `ms` milliseconds after it was sent to the journal. */
   appended?(ms: number): void;
 }
 
 export interface LeadershipParts {
   readonly term: Term;
-  /** Steady time when the claim was sent. */
+  /** Steady time at which the claim was sent. */
   readonly claimedAt: number;
   readonly replica: Replica;
   readonly clock: ClusterClock;
   readonly lease: Lease;
   readonly journal: SharedJournal;
   readonly presence: Presence;
-  /** To this node itself as well. */
+  /** Sends to other nodes, and to this node itself. */
   readonly send: Bus["send"];
   readonly rules: LeaderRules;
-  /** The behaviour that the venue is to have, and that this node carries out. */
+  /** The behaviour that the venue is to have, as far as this node can carry it out. */
   readonly wanted: () => number;
-  /** By how much a sandbox's time is to have been moved. */
+  /** How far a sandbox's time is to be moved. */
   readonly moved: () => Moved;
   readonly apply: (row: BatchRow) => void;
-  /** What this node has applied, for what a failover has lost; and who may have more. */
+  /**
+   * The rows that this node has applied lately, from which a failover's losses are restored; and which nodes may have more.
+   */
   readonly recent: RecentRows;
   readonly leads: KnownLeads;
   readonly losesNothing: (from: number) => boolean;
-  /** It does not lead, for more may be missing than can be given back. */
+  /** Called when the node does not lead because more may be missing than can be given back. */
   readonly onDoubt: (doubt: Doubt) => void;
   readonly onOver: (over: Over) => void;
 }
@@ -73,7 +81,7 @@ export interface LeadershipParts {
 interface Over {
   /** Whether this node lets others claim first. */
   readonly isToRest: boolean;
-  /** Of the journal's last row, as far as was read. */
+  /** The epoch of the journal's last row, as far as was read. */
   readonly epoch: number;
 }
 
@@ -83,15 +91,18 @@ export class Leadership {
   readonly #line: AppendLine;
   readonly #barrier: Barrier;
   readonly #gone: GoneNodes;
-  /** From the barrier on. */
+  /** Null until the barrier is confirmed. */
   #intake: Intake | null = null;
-  /** What the batch under way has of nodes' commands. */
+  /** The commands of nodes in the batch in progress. */
   #writing: readonly TakenCommand[] = [];
   readonly #time: TermClock;
   #beatAt = 0;
-  /** Number of the batch that was sent last, and when, by the steady clock. */
+  /** Number of the batch that was sent last, and the steady time at which it was. */
   #sent = { batch: 0, at: 0 };
-  /** Up to where the journal has what this node has applied, and all of it is confirmed: less than that while it is given back. */
+  /**
+   * The last row up to which the journal has what this node has applied, and all of it is confirmed. It is behind the
+   * replica's head while rows are being given back.
+   */
   #stands: Head;
   readonly #missing: MissingRows;
   #isLeaving = false;
@@ -101,7 +112,7 @@ export class Leadership {
     this.#parts = parts;
     const { term, claimedAt, replica, clock, lease, journal, recent, moved, rules } = parts;
     this.#stands = replica.head;
-    // Another server may lack what this term has, or a later one: who claims there asks.
+    // Another server may lack rows that this term or a later one has: the node that claims there asks the others.
     const onMoved = () => this.#release({ isToClaim: true });
     this.#time = new TermClock({ clock, moved, stretch: (before, to) => rules.stretch?.(before, to) ?? to });
     this.#lease = new HeldLease({
@@ -149,12 +160,12 @@ export class Leadership {
     this.#barrier.begin();
   }
 
-  /** Its barrier is confirmed and its lease holds: what this node alone may do for the venue, it may do now. */
+  /** Whether the barrier is confirmed and the lease holds: then this node may do what only the leader may do for the venue. */
   get holds(): boolean {
     return this.#intake !== null && !this.#isOver && this.#lease.holds();
   }
 
-  /** Steady time at which the lease is known to have been renewed. */
+  /** Steady time at which the last renewal known to have succeeded was sent. */
   get renewedAt(): number {
     return this.#lease.renewedAt;
   }
@@ -164,7 +175,7 @@ export class Leadership {
     return Math.min(this.#lease.wakeAt, this.#beatAt, this.#gone.wakeAt, wakeAt);
   }
 
-  /** Steady time at which the venue's own batch is due, while one could be appended. */
+  /** Steady time at which the venue's own batch is due; Infinity while none could be appended. */
   get #dueAt(): number {
     if (this.#intake === null || !this.#line.isFree || !this.#lease.holds()) return Number.POSITIVE_INFINITY;
     return this.#time.steadyAt(this.#parts.rules.dueAt()) + ROUNDING_MS;
@@ -180,7 +191,7 @@ export class Leadership {
     this.advance();
   }
 
-  /** Does next what can be done. */
+  /** Does the next step that is possible. */
   advance(): void {
     if (this.#isOver) return;
     const intake = this.#intake;
@@ -194,23 +205,26 @@ export class Leadership {
     this.#intake?.take(frame);
   }
 
-  /** Within the lease none but this node can have had a command confirmed, and it has applied all of those (C10). */
+  /** While the lease holds, only this node can have had a command confirmed, and it has applied all of those (C10). */
   question({ from, id }: Question): void {
     if (!this.holds) return;
     this.#parts.send(from, { type: "reply", id, confirmed: this.#parts.replica.head.batch });
   }
 
-  /** What a node has that this one asked before its barrier. */
+  /** Takes an answer to what this node asked before its barrier. */
   standing(standing: Standing): void {
     if (this.#intake === null && !this.#isOver) this.#missing.heard(standing);
   }
 
-  /** Another node has claimed on a later timeline: this one's server is none any more, and what it would confirm is lost. */
+  /**
+   * Another node has claimed on a later timeline: this one's server is no longer the venue's, and what it would confirm is
+   * lost.
+   */
   outranked(by: Term): void {
     if (by.timeline > this.#parts.term.timeline) this.#end(false);
   }
 
-  /** Ends once the batch under way is decided; others may claim at once. */
+  /** Ends the term once the batch in progress is decided; others may claim at once. */
   leave(): void {
     this.#isLeaving = true;
     this.advance();
@@ -253,11 +267,11 @@ export class Leadership {
     this.#send(writeRow(this.#line.head, term, at, entries));
   }
 
-  /** No leader raises the behaviour by itself: another node may not be able to carry it out. */
+  /** A leader raises the behaviour only when asked to: another node may not be able to carry it out. */
   #raised(at: Millis): Command[] {
     const { wanted, replica } = this.#parts;
     const version = wanted();
-    // What waits to be confirmed may have it.
+    // A batch that is not confirmed yet may have raised it.
     const isAllApplied = this.#line.head === replica.head;
     return isAllApplied && version > replica.engine.behaviour ? [{ type: "set_behaviour", at, version }] : [];
   }
@@ -271,7 +285,7 @@ export class Leadership {
     this.#line.append(row);
   }
 
-  /** Only a leader stamps: by its clock, but never before what stands in the journal. */
+  /** The time of the next batch. Only a leader stamps: by its clock, but never before the row that the batch follows. */
   #timeBehind({ at }: Head): Millis {
     return this.#time.notBefore(at) as Millis;
   }
@@ -280,7 +294,7 @@ export class Leadership {
     const { apply, send, term, replica, rules, clock } = this.#parts;
     if (row.batch === this.#sent.batch) rules.appended?.(clock.steady() - this.#sent.at);
     this.#stands = row;
-    // What is given back is applied here already, or comes now.
+    // A row that was given back has been applied here already, or is applied now.
     if (row.batch <= replica.head.batch) return;
     apply(row);
     if (this.#isOver) return;
@@ -290,7 +304,7 @@ export class Leadership {
     if (this.#intake === null && replica.head.term === term) this.#begin();
   }
 
-  /** Its barrier is confirmed: from now on the node takes commands and answers reads. */
+  /** The barrier is confirmed: from now on the node takes commands and answers reads. */
   #begin(): void {
     const { term, replica, rules, send } = this.#parts;
     this.#intake = new Intake({
@@ -309,13 +323,16 @@ export class Leadership {
     }
   }
 
-  /** Another batch stands where this node's should: it reads again before its barrier, and leads no more behind it. */
+  /**
+   * Another batch has the place of this node's: before its barrier is confirmed the node reads again, afterwards it stops
+   * leading.
+   */
   #refused(): void {
     if (this.#intake === null) this.#barrier.again();
     else this.#end(false);
   }
 
-  /** To where the journal still has what this node has applied. */
+  /** Falls back to the last row that the journal still has of what this node has applied. */
   #fallBack(done: (isDone: boolean) => void): void {
     const { journal, replica, recent } = this.#parts;
     journal.confirmedUpTo(replica.head.batch, (stand) => {
@@ -326,13 +343,13 @@ export class Leadership {
     });
   }
 
-  /** @param isToClaim this node itself may claim at once as well */
+  /** @param isToClaim whether this node may claim again at once, like the others */
   #release({ isToClaim = false } = {}): void {
     this.#lease.release();
     this.#end(!isToClaim);
   }
 
-  /** @param isToRest it lets others claim */
+  /** @param isToRest whether this node lets others claim first */
   #end(isToRest: boolean): void {
     if (this.#isOver) return;
     this.stop();

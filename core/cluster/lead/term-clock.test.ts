@@ -12,7 +12,7 @@ function begun(moved = { ms: 0, to: 0 }, clock = { wall: WALL, steady: 5_000 }) 
   return { clock, moved, time: new TermClock({ ...parts, stretch }) };
 }
 
-test("within a term time runs on the steady clock, also when the wall's is set", () => {
+test("within a term, time runs on the steady clock, even when the wall clock is set", () => {
   const { clock, time } = begun();
   expect(time.notBefore(WALL - 40)).toBe(WALL);
   clock.wall += 3_600_000;
@@ -21,7 +21,7 @@ test("within a term time runs on the steady clock, also when the wall's is set",
   expect(time.steadyAt(WALL + 1_000)).toBe(6_000);
 });
 
-test("where the journal's time is ahead it goes on from there, a tenth slower until the clock has caught up", () => {
+test("if the journal's time is ahead, time continues from there, a tenth slower until the clock has caught up", () => {
   const { clock, time } = begun();
   expect(time.notBefore(WALL + 1_000)).toBe(WALL + 1_000);
   clock.steady += 5_000;
@@ -34,7 +34,7 @@ test("where the journal's time is ahead it goes on from there, a tenth slower un
   expect(time.steadyAt(Number.POSITIVE_INFINITY)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("a sandbox's time is moved one stretch after the other, and goes on from there", () => {
+test("a sandbox's time is moved one stretch after the other, and continues from there", () => {
   const { clock, time, moved } = begun();
   expect(time.notBefore(WALL)).toBe(WALL);
   Object.assign(moved, { ms: 1_000_000, to: WALL + 1_000_000 });
@@ -48,7 +48,7 @@ test("a sandbox's time is moved one stretch after the other, and goes on from th
   expect(time.steadyAt(WALL + 1_002_000)).toBe(7_000);
 });
 
-test("who begins to lead goes on from where time was moved, or to where it is to come", () => {
+test("a new leader continues from where time was moved, or moves it to where it is to be", () => {
   const { time } = begun({ ms: 86_400_000, to: WALL + 86_000_000 });
   expect(time.notBefore(WALL + 86_390_000)).toBe(WALL + 86_400_000);
   expect(time.notBefore(WALL + 85_000_000)).toBe(WALL + 85_300_000);
@@ -59,12 +59,12 @@ test("time that was ahead of the clock is moved from where it was", () => {
   expect(time.notBefore(WALL + 50_000)).toBe(WALL + 50_000);
   Object.assign(moved, { ms: 60_000, to: WALL + 110_000 });
   expect(time.notBefore(WALL + 50_000)).toBe(WALL + 110_000);
-  // The clock, as it was moved, has yet to catch up. Nothing was to be said at that time, so no batch has it.
+  // The clock, as it was moved, has yet to catch up. No batch has the earlier time, because there was nothing to say then.
   clock.steady += 1_000;
   expect(time.notBefore(WALL + 50_000)).toBe(WALL + 110_900);
 });
 
-test("it never falls, and is as late as it said when that has come", () => {
+test("time never falls, and reaches a time by the steady time that was named for it", () => {
   const steps = fc.array(fc.record({ ms: fc.nat(3_000), behind: fc.integer({ min: -5_000, max: 5_000 }) }));
   fc.assert(
     fc.property(steps, (all) => {
@@ -86,7 +86,7 @@ test("it never falls, and is as late as it said when that has come", () => {
   );
 });
 
-test("whatever is moved and when, time does not fall, comes to where it is moved, and goes no further than the clock with that", () => {
+test("whatever is moved and when, time does not fall, reaches its goal, and goes no further than the moved clock", () => {
   const steps = fc.array(
     fc.record({
       ms: fc.nat(3_000),
@@ -101,7 +101,7 @@ test("whatever is moved and when, time does not fall, comes to where it is moved
       let last = WALL + aheadMs;
       for (const { ms, movedMs, behind } of all) {
         clock.steady += ms;
-        // Of a node that is somewhat behind.
+        // Asked for by a node that is somewhat behind.
         if (movedMs !== null)
           Object.assign(moved, { ms: moved.ms + movedMs, to: Math.max(moved.to, last + behind) + movedMs });
         const now = time.notBefore(last);

@@ -1,8 +1,9 @@
-// The time that a leader gives. Within its term it runs on the steady clock, from what the wall's showed when the term began, so that it
-// does not jump. Where the journal's time is ahead of that, because an earlier leader's clock was, it goes on from there, a tenth slower
-// until the clock has caught up: time that stood still would bring no tick, and end no deadline.
+// The time that a leader stamps. Within a term it runs on the steady clock, from what the wall clock showed when the term
+// began, so that it does not jump. If the journal's time is ahead of that, because an earlier leader's clock was, time
+// continues from the journal's, a tenth slower until the clock has caught up: if it stood still, there would be no ticks,
+// and no deadline would pass.
 //
-// A sandbox's is moved besides: to where it was to come, one stretch after the other, and from there on with the clock.
+// A sandbox's time is moved as well: to its goal in one stretch after the other, and from there on with the clock.
 
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { Moved } from "../ports/presence.ts";
@@ -12,15 +13,18 @@ const SPEED_AHEAD = 0.9;
 interface TermClockParts {
   readonly clock: Pick<ClusterClock, "wall" | "steady">;
   readonly moved: () => Moved;
-  /** Up to when a batch goes at most behind one of `before`, on the way to `to`: later than the one, no later than the other. */
+  /**
+   * The latest time of a batch that follows one of time `before`, on the way to `to`: later than `before`, no later than
+   * `to`.
+   */
   readonly stretch: (before: number, to: number) => number;
 }
 
 export class TermClock {
   readonly #parts: TermClockParts;
-  /** Wall clock less steady clock when the term began. */
+  /** Wall clock minus steady clock when the term began. */
   readonly #offset: number;
-  /** A time of the journal that was ahead, and when it was found, by the steady clock. */
+  /** A time of the journal that was ahead, and the steady time at which it was found. */
   #ahead = { at: Number.NEGATIVE_INFINITY, found: 0 };
 
   constructor(parts: TermClockParts) {
@@ -28,7 +32,7 @@ export class TermClock {
     this.#offset = parts.clock.wall() - parts.clock.steady();
   }
 
-  /** In whole milliseconds since 1970. @param at time of the batch before, behind which it does not fall */
+  /** Venue time now, in whole milliseconds since 1970. @param at time of the batch before, which the result is never below */
   notBefore(at: number): number {
     const { clock, moved, stretch } = this.#parts;
     const { to } = moved();
@@ -40,7 +44,7 @@ export class TermClock {
     return next;
   }
 
-  /** Steady time at which it will be so late, if nothing is moved until then. */
+  /** Steady time at which venue time reaches `at`, if nothing is moved until then. */
   steadyAt(at: number): number {
     const { clock, moved } = this.#parts;
     const { ms, to } = moved();

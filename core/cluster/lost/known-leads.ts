@@ -1,13 +1,13 @@
-// Which nodes may have led, as far as this one has seen or heard: what a leader acknowledged may be lost with its row in the lease, and
-// with its whole term in the journal, where a standby that lagged has taken over.
+// Which nodes may have led, as far as this node has seen or heard. What a leader acknowledged may be lost, together with
+// its row in the lease and its whole term in the journal, if a standby that lagged has taken over.
 
 import type { LeaseRow } from "../ports/lease.ts";
 import { isLater, type NodeId, type Term } from "../records/term.ts";
 
 export class KnownLeads {
-  /** That is known to have begun. */
+  /** The latest term known to have begun. */
   #latest: Term;
-  /** By epoch. */
+  /** Nodes that held the lease under an epoch later than the latest known term's, by epoch. */
   readonly #holders = new Map<number, NodeId>();
   #epoch = 0;
 
@@ -35,12 +35,12 @@ export class KnownLeads {
     if (node !== "" && epoch > this.#latest.epoch) this.#holders.set(epoch, node);
   }
 
-  /** It has the lease, and has not begun. */
+  /** Notes that the node has the lease, but its term has not begun. */
   asks({ epoch, node }: Term): void {
     if (this.#holders.get(epoch) === node) this.#holders.delete(epoch);
   }
 
-  /** Who may have led in an epoch behind one. */
+  /** The nodes that may have led in an epoch after this one. */
   holdersSince(epoch: number): NodeId[] {
     return [...this.#holders].filter(([of]) => of > epoch).map(([, node]) => node);
   }

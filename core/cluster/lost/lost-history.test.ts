@@ -23,11 +23,11 @@ function rowsBehind(head: Head, term: typeof TERM, count: number): BatchRow[] {
 const OWN = rowsBehind(NOTHING, TERM, 9);
 
 interface Shown {
-  /** What the server has. */
+  /** The rows that the server has. */
   readonly rows: readonly BatchRow[];
   readonly confirmed?: number;
   readonly timeline?: number;
-  /** From which batch on the node remembers what it has applied. */
+  /** The batch from which on the node remembers what it has applied. */
   readonly remembersFrom?: number;
 }
 
@@ -44,7 +44,7 @@ function lostWhere({ rows, confirmed = rows.length, timeline = 2, remembersFrom 
   return answers[0]!;
 }
 
-test("wherever the database has gone on with something else, what is lost is listed from there on", () => {
+test("if the database has continued with other batches, what is lost is listed from the first of them on", () => {
   for (let same = 0; same < OWN.length; same++) {
     for (const others of [1, 4, 20]) {
       const kept = OWN.slice(0, same);
@@ -60,7 +60,7 @@ test("wherever the database has gone on with something else, what is lost is lis
   }
 });
 
-test("what is only missing may come back, what is not confirmed counts for nothing, and nor does an earlier server", () => {
+test("missing rows may come back, and unconfirmed rows and an earlier server prove nothing", () => {
   const others = [...OWN.slice(0, 4), ...rowsBehind(OWN[3]!, OTHER, 3)];
   expect(lostWhere({ rows: OWN.slice(0, 4) })).toBeNull();
   expect(lostWhere({ rows: others, confirmed: 4 })).toBeNull();
@@ -68,7 +68,7 @@ test("what is only missing may come back, what is not confirmed counts for nothi
   expect(lostWhere({ rows: others, confirmed: 5 })?.behind?.batch).toBe(4);
 });
 
-test("what is longer ago than the node remembers is said to be", () => {
+test("the message says when losses go further back than the node remembers", () => {
   const others = [...OWN.slice(0, 4), ...rowsBehind(OWN[3]!, OTHER, 5)];
   const lost = lostWhere({ rows: others, remembersFrom: 6 })!;
   expect([lost.behind, lost.lost.map(({ position }) => position)]).toEqual([null, [7, 8, 9]]);

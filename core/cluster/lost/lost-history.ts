@@ -1,27 +1,27 @@
-// A node whose last batch the database does not have finds out why. The server may be one of before a failover, or may have lost what
-// other nodes give it back: then it is asked again. Or it has gone on with other batches that are confirmed: what this node has
-// applied instead, and perhaps answered, is gone. Then the node stops, and lists it.
+// A node whose last batch the database does not have finds out why. The server may be from before a failover, or may have
+// lost rows that other nodes will give back: then it is asked again. Or the database has continued with other batches that
+// are confirmed: then what this node has applied instead, and perhaps answered, is lost. The node then stops, and lists it.
 
 import { decodeCommand, Fault } from "@evermark/engine";
 import type { SharedJournal, Stand } from "../ports/shared-journal.ts";
 import { type Head, readRow, sameHead } from "../records/batch-row.ts";
 import type { RecentRows } from "./recent-rows.ts";
 
-/** One command that was acknowledged, and is gone. */
+/** One command that was acknowledged, and is lost. */
 export interface LostCommand {
   readonly position: number;
   readonly type: string;
-  /** Null for a command of none. */
+  /** Null for a command without an account. */
   readonly account: number | null;
-  /** The order that it named; 0 for none. */
+  /** The order that its answer named; 0 for none. */
   readonly orderId: number;
 }
 
-/** What this node has applied, and the database has no more. */
+/** This node has applied batches that the database no longer has. */
 export class AcknowledgedLost extends Fault {
   /** The last batch that both have; null when that is longer ago than this node remembers. */
   readonly behind: Head | null;
-  /** As far as it remembers. */
+  /** The lost commands, as far as the node remembers them. */
   readonly lost: readonly LostCommand[];
 
   constructor({ batch, last }: Head, recent: RecentRows, behind: Head | null) {
@@ -46,18 +46,18 @@ interface LostHistoryParts {
   readonly journal: Pick<SharedJournal, "confirmedUpTo">;
   readonly recent: RecentRows;
   readonly head: () => Head;
-  /** The latest that this node has seen a server on. */
+  /** The latest timeline on which this node has seen a server. */
   readonly timeline: () => number;
 }
 
-/** @param done null unless the database has gone on with something else */
+/** @param done called with null unless the database has continued with other batches */
 export function findLost(
   { journal, recent, head, timeline }: LostHistoryParts,
   done: (lost: AcknowledgedLost | null) => void,
 ): void {
   const applied = head();
   const { first } = recent;
-  /** Both have the one, or it is before all that this node remembers; and not the other. */
+  /** Bisects. Both sides have batch `same`, or it is before all that this node remembers; they differ at batch `other`. */
   const between = (same: number, other: number): void => {
     const middle = Math.ceil((same + other) / 2);
     if (middle === other) return done(new AcknowledgedLost(applied, recent, recent.at(same)));

@@ -27,7 +27,7 @@ interface DeskOptions {
   readonly leads?: (leads: KnownLeads) => void;
 }
 
-/** A claimant that has applied the opening and what more it is given. */
+/** A claimant that has applied the opening and the given rows. */
 function desk({ applied = [TWO], losesNothing = false, leads: know = () => {} }: DeskOptions = {}) {
   let now = 5_000;
   const sent: [string, Inquiry][] = [];
@@ -51,7 +51,7 @@ function desk({ applied = [TWO], losesNothing = false, leads: know = () => {} }:
   };
   const hears = (from: string, head: Head, part: Standing["part"] = null, led = head.term) =>
     missing.heard({ type: "standing", from, term: NOW, head, led, part });
-  /** What it comes to once the asking is over. */
+  /** @returns a function that waits until the asking is over, and returns the decision */
   const asked = (last: Head) => {
     expect(missing.next(last)).toBe("wait");
     return () => {
@@ -62,17 +62,17 @@ function desk({ applied = [TWO], losesNothing = false, leads: know = () => {} }:
   return { missing, sent, pass, hears, asked };
 }
 
-test("on the server on which the journal was led last nothing is asked, nor where no node has led yet", () => {
+test("on the server where the journal was last led nothing is asked, nor before any node has led", () => {
   const { missing, sent } = desk();
   expect(missing.next(rowBehind(TWO, { ...NOW, epoch: 4, node: THIRD }))).toBe("barrier");
   const first = desk({ applied: [] });
   expect(sent).toEqual([]);
-  // On a timeline that is not the first, a server may have lost all that was led.
+  // On a timeline that is not the first, a server may have lost all earlier terms.
   expect(first.asked(OPENING)()).toBe("barrier");
   expect(first.sent.length).toBeGreaterThan(0);
 });
 
-test("all are asked for a second, again and again; who led last has to be heard", () => {
+test("all nodes are asked repeatedly for a second, and the last leader must be heard", () => {
   const heard = desk();
   const over = heard.asked(TWO);
   heard.hears(LEADER, TWO);
@@ -91,13 +91,13 @@ test("all are asked for a second, again and again; who led last has to be heard"
   expect(desk({ losesNothing: true }).asked(TWO)()).toBe("barrier");
 });
 
-test("who may have led behind the journal's last row has to be heard as well", () => {
+test("a node that may have led after the journal's last row must be heard as well", () => {
   const row = { epoch: 6, node: THIRD, beat: 0, confirmed: 2 };
   const held = desk({ leads: (leads) => leads.saw(row) });
   const over = held.asked(TWO);
   held.hears(LEADER, TWO);
   expect(over()).toEqual({ behind: TWO, node: THIRD, has: null });
-  // One that claims as this node does has begun nothing.
+  // A node that only claims, as this node does, has not begun a term.
   const asks = (leads: KnownLeads) => {
     leads.saw(row);
     leads.asks({ timeline: 2, epoch: 6, node: THIRD });
@@ -106,17 +106,17 @@ test("who may have led behind the journal's last row has to be heard as well", (
   const decide = claimed.asked(TWO);
   claimed.hears(LEADER, TWO);
   expect(decide()).toBe("barrier");
-  // Another one has heard of a later term.
+  // Another node has heard of a later term.
   const hinted = desk();
   const end = hinted.asked(TWO);
   hinted.hears(LEADER, TWO, null, { timeline: 1, epoch: 6, node: THIRD });
   expect(end()).toEqual({ behind: TWO, node: THIRD, has: null });
-  // The lease was held, and of whom nothing is there.
+  // The lease was held before, and nothing of its holder is there.
   const all = desk({ applied: [], leads: (leads) => leads.saw({ ...row, node: "" }) });
   expect(all.asked(OPENING)()).toEqual({ behind: OPENING, node: "", has: null });
 });
 
-test("what another node has is fetched row by row, in parts, and given back as it was", () => {
+test("rows of another node are fetched one by one, in parts, and given back as they were", () => {
   const { missing, hears, asked, sent } = desk();
   const over = asked(TWO);
   hears(LEADER, FOUR);
@@ -132,7 +132,7 @@ test("what another node has is fetched row by row, in parts, and given back as i
       const [to, { offset, behind }] = sent.at(-1)!;
       expect([to, behind]).toEqual([LEADER, last]);
       hears(LEADER, FOUR, partOf(last === TWO ? THREE : FOUR, offset));
-      // It comes twice.
+      // The same part arrives twice.
       hears(LEADER, FOUR, partOf(last === TWO ? THREE : FOUR, offset));
     }
   }
@@ -140,7 +140,7 @@ test("what another node has is fetched row by row, in parts, and given back as i
   expect(missing.next(FOUR)).toBe("barrier");
 });
 
-test("its own rows the claimant gives back by itself, and what was given up is no one's", () => {
+test("a claimant gives its own rows back by itself, and rows that were given up are never given back", () => {
   const own = desk({ applied: [TWO, THREE, FOUR] });
   const over = own.asked(TWO);
   own.hears(LEADER, TWO);
@@ -157,7 +157,7 @@ test("its own rows the claimant gives back by itself, and what was given up is n
   expect(decide()).toBe("barrier");
 });
 
-test("a node that has more and does not give it leaves the venue in doubt", () => {
+test("a node that has more rows and does not give them leaves the venue in doubt", () => {
   const { missing, hears, asked, pass } = desk({ losesNothing: true });
   const over = asked(TWO);
   hears(THIRD, FOUR);
@@ -169,7 +169,7 @@ test("a node that has more and does not give it leaves the venue in doubt", () =
     expect(shownDoubt(doubt)).toContain(`node ${THIRD} has up to ${FOUR.last}, and can't give it back`);
 });
 
-test("answers to another question are not heard", () => {
+test("answers to another inquiry are ignored", () => {
   const { missing, asked } = desk();
   const over = asked(TWO);
   const term = { ...NOW, epoch: 9 };

@@ -1,9 +1,11 @@
-// What a failover has taken from the journal that nodes have applied, so that it was acknowledged. The standby that was promoted may
-// have lagged: a claimant that has its lease there, on another timeline than that of the journal's last row, asks the others who is
-// further, and appends those rows again before its barrier, under its own lease, as they were. An ordinary failover of nodes asks nothing.
+// Restores rows that a failover has taken from the journal although nodes have applied them, so that they were
+// acknowledged. The standby that was promoted may have lagged. So a claimant whose lease is on another timeline than the
+// journal's last row asks the other nodes which of them have more, and appends those rows again before its barrier, under
+// its own lease, as they were. When the lead only passes from node to node, nothing is asked.
 //
-// Who led last has applied all that was acknowledged. Where no standby had to have it and that node is not heard, more may be missing
-// than can be known: then nothing new is appended, and the venue stands still until it is heard or an operator goes on without.
+// The last leader has applied all that was acknowledged. If no standby was required to have it and that node is not heard,
+// an unknown amount may be missing. Then nothing new is appended, and the venue stands still until the node is heard or an
+// operator accepts the loss.
 
 import type { Bus, Inquiry, Standing } from "../ports/bus.ts";
 import type { ClusterClock } from "../ports/cluster-clock.ts";
@@ -17,29 +19,29 @@ import type { RecentRows } from "./recent-rows.ts";
 interface MissingRowsParts {
   readonly term: Term;
   readonly clock: ClusterClock;
-  /** To others alone. */
+  /** Sends to other nodes only. */
   readonly send: Bus["send"];
-  /** What this node has applied itself. */
+  /** The rows that this node has applied lately. */
   readonly recent: RecentRows;
   readonly applied: () => Head;
   readonly leads: KnownLeads;
-  /** Whether a failover from a timeline loses nothing that was acknowledged there: a standby had to have it. */
+  /** Whether a failover from a timeline loses nothing that was acknowledged there, because a standby had to have it. */
   readonly losesNothing: (from: number) => boolean;
-  /** Something can be done that could not before. */
+  /** Called when something can be done that could not before. */
   readonly onNews: () => void;
 }
 
 /** Why the venue stands still. */
 export interface Doubt {
-  /** Behind which something may be missing, or is. */
+  /** The row after which something is missing, or may be. */
   readonly behind: Head;
-  /** Which would have to be heard, or has more than it can give; "" when that is not known either. */
+  /** The node that would have to be heard, or that has more than it can give; "" when it is not known which. */
   readonly node: NodeId;
-  /** What that node has, where it is known to have more. */
+  /** The last row that the node has, if it is known to have more. */
   readonly has: Head | null;
 }
 
-/** For an operator. */
+/** The doubt as a text for an operator. */
 export function shownDoubt({ behind, node, has }: Doubt): string {
   const from = `behind position ${behind.last} (batch ${behind.batch})`;
   const act = `evermark cluster accept-loss --at ${behind.last}`;
@@ -49,16 +51,19 @@ export function shownDoubt({ behind, node, has }: Doubt): string {
   return `another database server has taken over, and may lack what was acknowledged ${from}: ${who} is not heard; to go on without: ${act}`;
 }
 
-/** What comes behind the journal's last row: the barrier, this row, nothing as long as that is not known, or as long as it stands. */
+/**
+ * What follows the journal's last row: the barrier, a row to give back, nothing yet ("wait"), or a doubt that stops the
+ * venue.
+ */
 type Next = "barrier" | "wait" | BatchRow | Doubt;
 
 export class MissingRows {
   readonly #parts: MissingRowsParts;
   readonly #standings = new Map<NodeId, Standing>();
-  /** Steady time when all were asked; null before. */
+  /** Steady time at which all nodes were first asked; null before. */
   #askedAt: number | null = null;
   #askAgainAt = Number.POSITIVE_INFINITY;
-  /** The row that is fetched from one node, and behind which. */
+  /** The row that is being fetched from one node. */
   #fetched: {
     readonly from: NodeId;
     readonly behind: Head;
@@ -76,7 +81,7 @@ export class MissingRows {
     return this.#askAgainAt;
   }
 
-  /** @param last the journal's last row, as the server shows it */
+  /** Decides what follows the journal. @param last the journal's last row, as the server shows it */
   next(last: Head): Next {
     if (this.#isOrdinary(last)) return "barrier";
     const now = this.#parts.clock.steady();
@@ -98,7 +103,7 @@ export class MissingRows {
     const { term, clock, onNews } = this.#parts;
     if (!sameTerm(standing.term, term)) return;
     const { from, part } = standing;
-    // Messages are late: what a node has does not grow less.
+    // Messages may be late: what a node has never becomes less.
     if ((this.#standings.get(from)?.head.batch ?? 0) <= standing.head.batch) this.#standings.set(from, standing);
     const fetched = this.#fetched;
     if (fetched === null || fetched.from !== from) return;
@@ -111,13 +116,13 @@ export class MissingRows {
     onNews();
   }
 
-  /** The server is that of the last row; or the venue is new, and has been on no other. */
+  /** Whether the server is the one of the last row; or the venue is new, and has been on no other. */
   #isOrdinary(last: Head): boolean {
     const { term, applied } = this.#parts;
     return Math.max(1, last.term.timeline) === term.timeline && applied().batch <= last.batch;
   }
 
-  /** Not again before its time. */
+  /** Sends an inquiry, unless the last one is too recent. */
   #ask(to: NodeId | "others", behind: Head, offset: number): "wait" {
     const { clock, send, term } = this.#parts;
     const now = clock.steady();
@@ -129,8 +134,8 @@ export class MissingRows {
   }
 
   /**
-   * Of those that are further the one that followed the latest leader; this node itself, where it has as much. Terms rise along a journal:
-   * one of an earlier term than the last row has a history that was given up.
+   * Finds who has more: of those with more rows, the node that followed the latest leader; this node itself, if it has as
+   * much. Terms rise along a journal, so a node whose term is earlier than the last row's has a history that was given up.
    */
   #furthest(last: Head): Pick<Standing, "from" | "head"> | null {
     const { term, applied } = this.#parts;
@@ -147,7 +152,10 @@ export class MissingRows {
     return recent.behind(last) ?? { behind: last, node: term.node, has: applied() };
   }
 
-  /** From one node, part by part. Of one that gives nothing any more it is not known whether another has as much: all are asked anew. */
+  /**
+   * Fetches a row from one node, part by part. If the node stops giving parts, another may have as much: the term ends in
+   * doubt, and the next claim asks all nodes again.
+   */
   #fetch({ from, head }: Pick<Standing, "from" | "head">, last: Head): Next {
     const now = this.#parts.clock.steady();
     if (this.#fetched === null || this.#fetched.from !== from || !sameHead(this.#fetched.behind, last)) {
@@ -161,14 +169,17 @@ export class MissingRows {
     return { behind: last, node: from, has: head };
   }
 
-  /** Of those who may have led last, and then have all that was acknowledged, one that is not heard, if it matters. */
+  /**
+   * A node that is not heard although it may have led last, and would then have all that was acknowledged; undefined if there
+   * is none, or it does not matter.
+   */
   #unheard(last: Head): NodeId | undefined {
     const { term, losesNothing, leads } = this.#parts;
     if (losesNothing(last.term.timeline)) return undefined;
     const led = [leads.latest, ...[...this.#standings.values()].map((standing) => standing.led)];
     const latest = led.reduce((before, each) => (isLater(each, before) ? each : before), last.term);
     const suspects = [latest.node, ...leads.holdersSince(last.term.epoch)];
-    // The lease was held before, and of its holder nothing is there.
+    // The lease was held before, and nothing of its holder is there.
     if (suspects.every((node) => node === "")) return leads.wasHeld ? "" : undefined;
     return suspects.find((node) => node !== "" && node !== term.node && !this.#standings.has(node));
   }

@@ -9,7 +9,7 @@ function rowBehind(head: Head, bytes: number, content = 1): BatchRow {
   return writeRow(head, TERM, 1_000, [{ at: 1_000, payload: new Uint8Array(bytes).fill(content), origin: null }]);
 }
 
-test("it has the last rows that it has room for, and knows where they begin", () => {
+test("it keeps as many of the last rows as it has room for, and knows where they begin", () => {
   const property = fc.property(fc.array(fc.nat(400), { minLength: 1, maxLength: 80 }), fc.nat(8_000), (sizes, room) => {
     const recent = new RecentRows(NOTHING, room);
     const all: BatchRow[] = [];
@@ -34,7 +34,7 @@ test("it has the last rows that it has room for, and knows where they begin", ()
   fc.assert(property);
 });
 
-test("behind a batch that stands elsewhere it has nothing", () => {
+test("it has no row behind a batch of another history", () => {
   const recent = new RecentRows(NOTHING);
   const one = rowBehind(NOTHING, 5);
   recent.add(one, [0]);

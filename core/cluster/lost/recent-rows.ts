@@ -1,24 +1,24 @@
-// What a node has applied lately, as it was published. A failover to a standby that lagged takes rows away that were acknowledged: from
-// here they are appended again, and here stands what is gone when they can't be.
+// The rows that a node has applied lately, as they were published. A failover to a standby that lagged removes rows that
+// were acknowledged: they are appended again from here, and listed from here when that is impossible.
 
 import { type BatchRow, type Head, sameHead } from "../records/batch-row.ts";
 
 interface RecentRow {
   readonly row: BatchRow;
-  /** That its commands have named, 0 for none. */
+  /** The order that the answer to each command named; 0 for none. */
   readonly orderIds: readonly number[];
 }
 
-/** Of rows, with what a row takes beside its bytes. */
+/** Most bytes of rows, counting what a row takes beside its own bytes. */
 const BYTES_MAX = 256 * 1024 * 1024;
 const BESIDE_BYTES = 500;
 
 export class RecentRows {
   readonly #bytesMax: number;
-  /** Behind which the first of them stands. */
+  /** The head that the first kept row follows. */
   #base: Head;
   #rows: RecentRow[] = [];
-  /** How many of the list are let go of. */
+  /** How many rows at the start of the list are forgotten. */
   #gone = 0;
   #bytes = 0;
 
@@ -27,7 +27,7 @@ export class RecentRows {
     this.#bytesMax = bytesMax;
   }
 
-  /** It stands behind the one before. */
+  /** Adds the row that follows the last one. */
   add(row: BatchRow, orderIds: readonly number[]): void {
     this.#rows.push({ row, orderIds });
     this.#bytes += bytesOf(row);
@@ -40,23 +40,23 @@ export class RecentRows {
     this.#gone = 0;
   }
 
-  /** The first batch that it knows of. */
+  /** The head before the first row that it knows. */
   get first(): Head {
     return this.#base;
   }
 
-  /** Where the journal stood at a batch, as this node has applied it; null when that is too long ago, or has not come. */
+  /** The journal's head at a batch, as this node has applied it; null when that is too long ago, or has not come yet. */
   at(batch: number): Head | null {
     return batch === this.#base.batch ? this.#base : (this.#find(batch)?.row ?? null);
   }
 
-  /** The row that comes behind; null when it has none, or has applied something else there. */
+  /** The row that follows a head; null when there is none, or this node has applied something else there. */
   behind(head: Head): BatchRow | null {
     const own = this.at(head.batch);
     return own !== null && sameHead(own, head) ? (this.#find(head.batch + 1)?.row ?? null) : null;
   }
 
-  /** All behind a batch. */
+  /** All rows after a batch. */
   allBehind(batch: number): readonly RecentRow[] {
     return this.#rows.slice(this.#gone + Math.max(0, batch - this.#base.batch));
   }

@@ -1,4 +1,4 @@
-// Moves that something breaks into: the line, the server, the disk, another one, a database that was changed.
+// Moves that are interrupted: by the connection, the server, the disk, another move, or a database that was changed.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { isPostgresAsked } from "../postgres/testing/postgres-server.ts";
 import { MoveDesk } from "./testing/move-desk.ts";
 import { writeJournal } from "./testing/written-journal.ts";
 
-/** An import that has committed, and waits for a standby that does not come. */
+/** Matches an import that has committed, and waits for a standby that does not confirm. */
 const AT_COMMIT = "datname = current_database() AND application_name = 'evermark import' AND wait_event = 'SyncRep'";
 
 describe.skipIf(!isPostgresAsked)("a move that is broken into", () => {
@@ -31,7 +31,7 @@ describe.skipIf(!isPostgresAsked)("a move that is broken into", () => {
     expect((await first).hash).toBe(small.hash);
   });
 
-  test("a pooler, a server that takes no writes and one that is not there are refused by name", async () => {
+  test("a pooler, a server that takes no writes and one that is unreachable are refused by name", async () => {
     await using line = await LineProxy.start(desk.server.port);
     line.isPooling = true;
     const url = await desk.server.database();
@@ -42,7 +42,7 @@ describe.skipIf(!isPostgresAsked)("a move that is broken into", () => {
     await expect(desk.move("postgres://u:secret@127.0.0.1:1/x")).rejects.toThrow("PostgreSQL at 127.0.0.1:1/x: ");
   });
 
-  test("a line that breaks leaves nothing, and the import can be made again", async () => {
+  test("a connection that breaks leaves nothing, and the import can be repeated", async () => {
     await using line = await LineProxy.start(desk.server.port);
     const url = await desk.server.database();
     let rows = 0;
@@ -56,7 +56,7 @@ describe.skipIf(!isPostgresAsked)("a move that is broken into", () => {
     expect((await desk.move(url)).hash).toBe(desk.written.hash);
   });
 
-  test("what PostgreSQL has no room for leaves nothing", async () => {
+  test("an import that PostgreSQL has no room for leaves nothing", async () => {
     const url = await desk.server.database();
     await desk.server.sql(
       `CREATE FUNCTION full_disk() RETURNS event_trigger LANGUAGE plpgsql AS
@@ -82,7 +82,7 @@ describe.skipIf(!isPostgresAsked)("a move that is broken into", () => {
     await desk.server.stall(false);
   });
 
-  test("C3: a commit whose answer is lost is said to be unknown", async () => {
+  test("C3: a commit whose answer is lost is reported as unknown", async () => {
     await using line = await LineProxy.start(desk.server.port);
     const url = await desk.server.database();
     const small = await writeJournal(desk.newDirectory(), 1);
@@ -123,7 +123,7 @@ describe.skipIf(!isPostgresAsked)("a move that is broken into", () => {
     ["UPDATE evermark.batches SET before = hash WHERE batch = 3", "batch 3, positions"],
     ["UPDATE evermark.batches SET epoch = 1 WHERE batch = 3", "a term begins with a start"],
     ["UPDATE evermark.venue SET name = '\\x00'", "is not the one that its venue is named by"],
-  ])("a database of which something was changed is not exported: %s", async (change, reason) => {
+  ])("a database in which something was changed is not exported: %s", async (change, reason) => {
     const url = await desk.copyOfVenue();
     await desk.server.sql(change, url);
     const directory = desk.newDirectory();
@@ -135,7 +135,7 @@ describe.skipIf(!isPostgresAsked)("a move that is broken into", () => {
     using small = smallDisk();
     mkdirSync(small.directory, { recursive: true });
     const { directory, disk } = small;
-    // It has 1 MiB, or is filled once the first segment is there.
+    // The disk has 1 MiB, or is filled once the first segment is there.
     const onProgress = () => {
       if (disk !== realDisk) small.fill();
     };

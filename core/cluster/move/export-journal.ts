@@ -1,5 +1,6 @@
-// From a venue in PostgreSQL to a data directory that a venue starts on: all batches that are confirmed, and none that is not. The
-// journal is written under another name, read back and held against the chain, and only then gets its name.
+// Exports a venue from PostgreSQL to a data directory that a venue starts on: all batches that are confirmed, and no
+// others. The journal is written under another name, read back and checked along the chain, and only then gets its own
+// name.
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -14,27 +15,27 @@ import { SegmentFiles } from "./segment-files.ts";
 
 interface ExportParts {
   readonly url: string;
-  /** Empty; the caller holds its lock. */
+  /** An empty directory, whose lock the caller holds. */
   readonly dataDirectory: string;
   readonly segmentBytes: number;
-  /** Nodes may go on meanwhile: what is made is a copy, and the venue stays where it is. */
+  /** Nodes may run during the export: the result is a copy, and the venue stays where it is. */
   readonly isRunning: boolean;
   readonly onProgress: OnProgress;
   readonly disk?: Disk;
 }
 
 export interface Exported extends Moved {
-  /** As `genesis.json` names it, in hexadecimal. */
+  /** The id of the venue, as `genesis.json` has it, in hexadecimal. */
   readonly venue: string;
-  /** Batches that the database had behind the last one that is confirmed: they were left out. */
+  /** How many batches the database had after the last confirmed one; they were left out. */
   readonly unconfirmed: number;
 }
 
 const UNFINISHED = "export-unfinished";
-/** What a file system, the lock of the directory, or an export that was broken off has left there. */
+/** What a file system, the directory's lock, or an interrupted export has left there. */
 const NOTHING = /^(lost\+found|lock\.pid|lock\.db.*|export-unfinished)$/;
 
-/** @throws {Fault} why there is no export; the directory then has no journal */
+/** @throws {Fault} that says why there is no export; the directory then has no journal */
 export async function exportJournal(parts: ExportParts): Promise<Exported> {
   const { url, dataDirectory, isRunning, disk = realDisk } = parts;
   assertEmpty(dataDirectory, disk);
@@ -52,7 +53,7 @@ export async function exportJournal(parts: ExportParts): Promise<Exported> {
       unconfirmed: extent.last.batch - batch,
     };
   } catch (error) {
-    // Half a journal is of no use, and may have filled the disk.
+    // Half a journal is useless, and may have filled the disk.
     rmSync(unfinished, { recursive: true, force: true });
     throw error;
   } finally {
@@ -66,7 +67,10 @@ function assertEmpty(dataDirectory: string, disk: Disk): void {
   throw new Fault(`${dataDirectory} is not empty (${found} is in it); name an empty or a new directory`);
 }
 
-/** What nodes do from here on would be in one of two venues; and what is not confirmed may have been answered. */
+/**
+ * Refuses a venue whose nodes run, because what they do from here on would be in only one of two venues; and unconfirmed
+ * batches, which may have been answered.
+ */
 function assertStopped({ lease, last }: VenueExtent, place: string): void {
   if (lease.node !== "") {
     throw new Fault(
@@ -121,14 +125,14 @@ function assertWritten(directory: string, { commands, hash }: Moved, disk: Disk)
   throw new Fault(`${join(directory, segment)} is not what was written, at byte ${byte}: ${reason}; look at the disk`);
 }
 
-/** @returns the venue's name */
+/** @returns the venue's id */
 function install(unfinished: string, dataDirectory: string, disk: Disk): string {
   const paths = dataPaths(dataDirectory);
   const venue = venueOf({ journal: unfinished }, disk);
   if (venue === undefined) throw new Fault("the venue's journal ends before it has a name: start a node once");
   disk.rename(unfinished, paths.journal);
   disk.syncDirectory(dataDirectory);
-  // One that is missing is made by the first start.
+  // A missing genesis file is made by the first start.
   writeGenesis(paths, venue, disk);
   return venue;
 }

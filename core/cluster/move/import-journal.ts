@@ -1,6 +1,6 @@
-// From a data directory's journal to a venue in PostgreSQL. A batch of the files is a row, because nodes write each row as one
-// batch into copies of their own. Its records stay the bytes that they are; what a row says besides them is the chain, and that
-// no node wrote it.
+// Imports the journal of a data directory into a venue in PostgreSQL. Each batch of the files becomes a row, because nodes
+// write each row as one batch into their own copies. Its records keep their bytes; beside them, a row says how the chain
+// continues, and that no node wrote it.
 
 import { Fault } from "@evermark/engine";
 import { realDisk } from "@evermark/journal";
@@ -14,28 +14,28 @@ import { NO_TERM } from "../records/term.ts";
 import { type Moved, MovingReplica, type OnProgress } from "./moving-replica.ts";
 
 interface ImportParts {
-  /** Directory of segments; the caller holds the lock of the data directory, and has seen that nothing is missing. */
+  /** Directory of segments. The caller holds the lock of the data directory, and has checked that nothing is missing. */
   readonly journal: string;
-  /** Position of the last command that a start would go on from. */
+  /** Position of the last command that a start would continue from. */
   readonly lastPosition: number;
   /** An empty database. */
   readonly url: string;
-  /** By the machine's clock: a sandbox that is ahead of it was moved, and stays there. */
+  /** The machine's clock: a sandbox whose time is ahead of it was moved, and stays there. */
   readonly now: number;
   readonly onProgress: OnProgress;
 }
 
 export interface Imported extends Moved {
-  /** As `genesis.json` names it, in hexadecimal. */
+  /** The id of the venue, as `genesis.json` has it, in hexadecimal. */
   readonly venue: string;
-  /** What an operator should know of the server. */
+  /** What an operator should know about the server. */
   readonly warnings: readonly string[];
 }
 
 /**
  * Changes nothing in the directory.
- * @throws {JournalCorrupt} naming segment and byte; {Fault} why it can't be moved. The database then is as it was, unless the
- * message says that this is not known
+ * @throws {JournalCorrupt} naming segment and byte; {Fault} that says why the journal can't be moved. The database is then
+ * unchanged, unless the message says that this is not known
  */
 export async function importJournal(parts: ImportParts): Promise<Imported> {
   const { journal, lastPosition, url, now, onProgress } = parts;

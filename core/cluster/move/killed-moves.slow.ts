@@ -1,4 +1,5 @@
-// Moves that are killed with `kill -9`, at each of their steps: what is left is nothing that a venue would start on, or all of it.
+// Moves that are killed with `kill -9` at each of their steps: what is left is either a whole journal or nothing that a
+// venue would start on.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
@@ -13,7 +14,7 @@ import { MoveDesk } from "./testing/move-desk.ts";
 
 const CHILD = join(import.meta.dir, "testing", "dying-move.child.ts");
 
-/** @returns whether it was killed before its end */
+/** @returns whether the move was killed before its end */
 async function killed(move: DyingMove, diesAt: number): Promise<boolean> {
   const child = Bun.spawn([process.execPath, CHILD, JSON.stringify([move, diesAt])], { stdout: "ignore" });
   await child.exited;
@@ -29,14 +30,14 @@ describe.skipIf(!isPostgresAsked)("a move that is killed", () => {
   });
   afterAll(() => desk[Symbol.asyncDispose]());
 
-  test("an import that is killed behind any of its batches leaves an empty database", async () => {
+  test("an import that is killed after any of its batches leaves an empty database", async () => {
     const url = await desk.server.database();
     const { paths, lastPosition } = desk.written;
     const move: DyingMove = { what: "import", journal: paths.journal, lastPosition, url };
     let kills = 0;
     while (await killed(move, kills + 1)) {
       kills++;
-      // PostgreSQL undoes what it has got when it notices that the line is gone.
+      // PostgreSQL rolls back when it notices that the connection is gone.
       await desk.server.until(
         "NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'evermark import')",
         url,
@@ -58,7 +59,7 @@ describe.skipIf(!isPostgresAsked)("a move that is killed", () => {
       kills++;
       if (holdsNoVenue(directory)) {
         left.none++;
-        // The next one is given the same directory.
+        // The next export gets the same directory.
         expect(readdirSync(directory)).toEqual(["export-unfinished"]);
       } else {
         left.whole++;
@@ -75,7 +76,7 @@ describe.skipIf(!isPostgresAsked)("a move that is killed", () => {
 function expectWhole(directory: string, hash: string): void {
   const paths = dataPaths(directory);
   expect(verifyJournal(paths.journal)).toMatchObject({ bad: undefined, hash });
-  // As a start looks at it, and it would be refused if anything were missing.
+  // Examined as a start does, which would refuse it if anything were missing.
   const traces = tracesBeside(paths, 0);
   const { tornTail } = examineJournal({ directory: paths.journal, traces, acceptLoss: false, disk: realDisk });
   expect(tornTail).toBeUndefined();

@@ -1,4 +1,4 @@
-// C14 over a real PostgreSQL: what is imported and exported again is the same journal, byte by byte, and what can't be moved
+// C14 over a real PostgreSQL: a journal that is imported and exported again is the same, byte for byte, and a failed move
 // leaves nothing.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -15,7 +15,7 @@ import { isPostgresAsked } from "../postgres/testing/postgres-server.ts";
 import { MoveDesk } from "./testing/move-desk.ts";
 import { writeJournal } from "./testing/written-journal.ts";
 
-/** All records of a journal as its files have them, one behind the other. */
+/** All records of a journal as its files have them, one after the other. */
 function bytesOf(journal: string): Buffer {
   const segments = readdirSync(journal).filter((name) => name.startsWith("segment-"));
   return Buffer.concat(segments.sort().map((name) => readFileSync(join(journal, name)).subarray(64)));
@@ -51,13 +51,13 @@ describe.skipIf(!isPostgresAsked)("a journal that moves", () => {
       readGenesis(desk.written.paths),
     ]);
     expect(readdirSync(directory).sort()).toEqual(["genesis.json", "journal"]);
-    // And once more, in other segments.
+    // Imported once more, with other segments.
     const again = await desk.server.database();
     const { lastPosition } = desk.written;
     expect(await desk.move(again, { ...desk.written, paths, lastPosition })).toEqual(there);
   });
 
-  test("C1: nodes find batches that stand one behind the other, all confirmed and of no term", async () => {
+  test("C1: nodes find batches that follow one another, all confirmed and of no term", async () => {
     const [lease] = await desk.server.sql("SELECT * FROM evermark.lease", desk.imported);
     const rows = await desk.server.sql("SELECT * FROM evermark.batches ORDER BY batch", desk.imported);
     expect(lease).toMatchObject({ epoch: "0", node: "", beat: "0", confirmed: String(rows.length) });
@@ -119,7 +119,7 @@ describe.skipIf(!isPostgresAsked)("a journal that moves", () => {
     expect(await desk.hasVenue(url)).toBe(false);
   });
 
-  test("a database that has a venue, or something else under its name, is not imported into", async () => {
+  test("a database that has a venue, or another schema of its name, is not imported into", async () => {
     await expect(desk.move(desk.imported)).rejects.toThrow("has a venue already: ");
     await expect(desk.move(desk.imported)).rejects.toThrow(
       `up to position ${desk.written.lastPosition} with hash ${desk.written.hash}`,
@@ -129,7 +129,7 @@ describe.skipIf(!isPostgresAsked)("a journal that moves", () => {
     await expect(desk.move(url)).rejects.toThrow('has a schema "evermark" already');
   });
 
-  test("only an empty directory is exported to, but what an export has left there is removed", async () => {
+  test("an export needs an empty directory, but removes what an interrupted export has left there", async () => {
     const directory = desk.newDirectory();
     mkdirSync(join(directory, "export-unfinished"), { recursive: true });
     writeFileSync(join(directory, "export-unfinished", "segment-0000000000000099.log"), "left");
@@ -141,7 +141,7 @@ describe.skipIf(!isPostgresAsked)("a journal that moves", () => {
     );
   });
 
-  test("C7: what is not confirmed is not exported, and a venue that is led only as a copy", async () => {
+  test("C7: unconfirmed batches are not exported, and a venue that is led is exported only as a copy", async () => {
     const url = await venueOn(desk.server);
     await using node = await PostgresNode.open(url, 1);
     const term = await node.lead();
@@ -152,7 +152,7 @@ describe.skipIf(!isPostgresAsked)("a journal that moves", () => {
     await expect(desk.exportTo(desk.newDirectory(), { url })).rejects.toThrow("those behind 1 are not confirmed");
   });
 
-  test("C7: a copy ends with what is confirmed", async () => {
+  test("C7: a copy ends with the last confirmed batch", async () => {
     const url = await desk.copyOfVenue();
     const [{ count }] = (await desk.server.sql("SELECT count(*) FROM evermark.batches", url)) as [{ count: string }];
     await desk.server.sql("UPDATE evermark.lease SET confirmed = confirmed - 2, node = 'aa', epoch = 1", url);

@@ -1,23 +1,24 @@
-// What is moved is carried out on the way, as a node would: so each batch stands behind the hash of the one before it, each record
-// is what was written, each command can be repeated, and both sides can be compared by the state that it comes to.
+// Carries out what is moved on the way, as a node would. This checks that each batch continues the hash of the one before,
+// each record is what was written and each command can be repeated, and lets both sides be compared by the state that
+// results.
 
 import { Engine, Fault, silent } from "@evermark/engine";
 import { Replica } from "../follow/replica.ts";
 import { type BatchRow, isEmpty, NOTHING } from "../records/batch-row.ts";
 
-/** What has come over. On both sides of a move it is the same. */
+/** What has been moved. It is the same on both sides of a move. */
 export interface Moved {
-  /** Of those that have records: files have no others. */
+  /** How many batches with records: files have no others. */
   readonly batches: number;
-  /** Position of the last one, as they are numbered from 1. */
+  /** Position of the last command; positions count from 1. */
   readonly commands: number;
-  /** The chain's value there, in hexadecimal. */
+  /** The chain's value at that command, in hexadecimal. */
   readonly hash: string;
-  /** Of the engine behind the last command. */
+  /** Hash of the engine's state after the last command. */
   readonly stateHash: string;
 }
 
-/** After each batch. @param position of its last command */
+/** Called after each batch. @param position of its last command */
 export type OnProgress = (position: number) => void;
 
 export class MovingReplica {
@@ -47,7 +48,7 @@ export class MovingReplica {
     this.#onProgress(row.last);
   }
 
-  /** Up to which all has come over. */
+  /** The last batch that was moved. */
   get batch(): number {
     return this.#replica.head.batch;
   }

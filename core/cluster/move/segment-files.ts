@@ -1,5 +1,5 @@
-// The journal of a data directory, written batch by batch as the bytes that each of them has. It is in a folder under another
-// name until it is whole; a folder that was left there is no journal, and a program that starts does not take it for one.
+// Writes the journal of a data directory batch by batch, with the bytes that each batch has. The folder has another name
+// until it is whole; one that was left behind under that name is not taken for a journal by a program that starts.
 
 import { assert } from "@evermark/engine";
 import type { Disk, DiskFile } from "@evermark/journal";
@@ -24,8 +24,8 @@ export class SegmentFiles {
   #hash: Uint8Array;
 
   /**
-   * @param segmentBytes a segment that has reached so many is followed by a new one
-   * @param behind what comes before the first row that is written
+   * @param segmentBytes a segment that has reached this size is followed by a new one
+   * @param behind the head that the first row written follows
    */
   constructor(disk: Disk, directory: string, segmentBytes: number, behind: Pick<Head, "last" | "hash"> = NOTHING) {
     this.#last = behind.last;
@@ -36,7 +36,7 @@ export class SegmentFiles {
     disk.makeDirectory(directory);
   }
 
-  /** @param row the next one, which has been checked */
+  /** @param row the next row, already checked */
   write(row: BatchRow): void {
     if (isEmpty(row)) return;
     const segment = this.#segment();
@@ -46,19 +46,19 @@ export class SegmentFiles {
     this.#hash = row.hash;
   }
 
-  /** Makes all of it durable, and says that it is. */
+  /** Makes all of it durable, and writes the mark that says so. */
   finish(): void {
     const open = this.#open;
     assert(open !== null, "a journal has a segment");
     const mark = { segmentFirst: open.first, byte: open.byte, position: this.#last };
     this.#close(open);
-    // It was just written, and is read again by who made it, so that the first start need not.
+    // The journal was just written, and the caller reads it back, so that the first start need not.
     writeSegmentMemory(this.#disk, this.#directory, this.#closed.slice(0, -1));
     MarkWriter.open(this.#disk, this.#directory, mark).close();
     this.#disk.syncDirectory(this.#directory);
   }
 
-  /** Lets go of what is open. */
+  /** Closes the open segment, if there is one. */
   abandon(): void {
     this.#open?.file.close();
     this.#open = null;

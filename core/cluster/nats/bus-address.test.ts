@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { parseBusAddress } from "./bus-address.ts";
 
-test("an address names servers, a login and whether the line is encrypted", () => {
+test("an address names servers, a login and whether the connection is encrypted", () => {
   expect(parseBusAddress("nats://one")).toEqual({ servers: ["one:4222"], isEncrypted: false });
   expect(parseBusAddress("nats://venue:a%2Fb%@one:5000,two,[::1]:7")).toEqual({
     ...{ servers: ["one:5000", "two:4222", "[::1]:7"], user: "venue", password: "a/b%", isEncrypted: false },

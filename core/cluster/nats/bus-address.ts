@@ -1,21 +1,21 @@
-// `--bus nats://user:password@one:4222,two:4222`: servers of one NATS cluster, and how to log in there. With tls:// every
-// connection is encrypted and the server's certificate checked, against `?ca=<file>` if it is not of a known authority; with
-// nats:// the server says whether it is. A name without a password is a token.
+// `--bus nats://user:password@one:4222,two:4222`: the servers of one NATS cluster, and how to log in there. With tls://
+// every connection is encrypted and the server's certificate checked, against `?ca=<file>` if it is not of a known
+// authority; with nats:// the server decides whether it is. A name without a password is a token.
 
 export interface BusAddress {
-  /** Host and port of each. */
+  /** Host and port of each server. */
   readonly servers: readonly string[];
   readonly user?: string;
   readonly password?: string;
   readonly token?: string;
   readonly isEncrypted: boolean;
-  /** File with the certificates of those who may have signed the server's. */
+  /** File with the certificates of authorities that may have signed the server's. */
   readonly ca?: string;
 }
 
 const SCHEME = /^([a-z]+):\/\//;
 
-/** @returns what is wrong with it, without repeating it: it may hold a password */
+/** @returns the address, or what is wrong with `text`, without repeating it: it may hold a password */
 export function parseBusAddress(text: string): BusAddress | { readonly mistake: string } {
   const scheme = SCHEME.exec(text)?.[1];
   if (scheme !== "nats" && scheme !== "tls") return { mistake: "it begins with nats:// or tls://" };
@@ -46,7 +46,7 @@ function loginOf({ username, password }: URL): Pick<BusAddress, "user" | "passwo
   return password === "" ? { token: name } : { user: name, password: unescaped(password) };
 }
 
-/** A percent sign that begins no escape is one. */
+/** A percent sign that begins no escape stands for itself. */
 function unescaped(text: string): string {
   return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
 }

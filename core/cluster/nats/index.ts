@@ -1,4 +1,4 @@
-// NATS as the bus of a node: the one place that speaks to it.
+// NATS as the bus of a node: the only code that speaks to NATS.
 
 export { type BusAddress, parseBusAddress } from "./bus-address.ts";
 export { MESSAGES_VERSION } from "./message-codec.ts";

@@ -1,5 +1,5 @@
-// The parts that messages consist of, as bytes: numbers, node ids, terms, hashes, pieces of bytes. What reads them believes
-// nothing: from the first part on that is not there or can't be, all that it returns is empty, and the message is not whole.
+// The parts of a message as bytes: numbers, node ids, terms, hashes, pieces of bytes. The reader trusts nothing: from the
+// first part on that is missing or invalid, everything it returns is empty, and the message is not whole.
 
 import { HASH_BYTES } from "@evermark/journal/checksums.ts";
 import { NO_TERM, type NodeId, type Term } from "../records/term.ts";
@@ -54,7 +54,7 @@ export class MessageWriter {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** @returns where the room begins */
+  /** Reserves bytes at the end. @returns where they begin */
   #take(bytes: number): number {
     const at = this.#length;
     this.#length += bytes;
@@ -79,7 +79,7 @@ export class MessageReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** All that was asked for was there, and nothing is left. */
+  /** Whether everything that was read was there, and nothing is left. */
   get isWhole(): boolean {
     return !this.#isBroken && this.#at === this.#bytes.length;
   }
@@ -122,7 +122,7 @@ export class MessageReader {
     return this.#slice(this.short());
   }
 
-  /** Of things that take at least so many bytes each: as many as are said to come. */
+  /** Reads a list of items that take at least `bytesEach` bytes each; its length comes first. */
   list<Item>(bytesEach: number, read: () => Item): Item[] {
     const count = this.short();
     if (!this.#has(count * bytesEach)) return [];

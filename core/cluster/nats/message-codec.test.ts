@@ -45,11 +45,11 @@ const anyMessage: fc.Arbitrary<Message> = fc.oneof(
   fc.record({ type: fc.constant("standing" as const), from: node, term, head, led: term, part: fc.option(part) }),
 );
 
-test("a message comes out of its bytes as it went in", () => {
+test("a message survives encoding and decoding unchanged", () => {
   fc.assert(fc.property(anyMessage, (message) => expect(decodeMessage(encodeMessage(message))).toStrictEqual(message)));
 });
 
-test("a part of a message, or more than one, is none", () => {
+test("a part of a message, or a message with more bytes, is no message", () => {
   fc.assert(
     fc.property(anyMessage, fc.double({ min: 0, max: 0.999, noNaN: true }), (message, share) => {
       const whole = encodeMessage(message);
@@ -59,7 +59,7 @@ test("a part of a message, or more than one, is none", () => {
   );
 });
 
-test("bytes that are no message are refused without a fault, and what is read of others is what was written", () => {
+test("invalid bytes are refused without a fault, and any message read is what its bytes encode", () => {
   const changed = fc.tuple(anyMessage, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { minLength: 1 }));
   fc.assert(
     fc.property(changed, ([message, changes]) => {
@@ -77,7 +77,7 @@ test("bytes that are no message are refused without a fault, and what is read of
   );
 });
 
-test("a list that says it is longer than the message is not made room for", () => {
+test("a list that claims to be longer than the message is refused before memory is reserved", () => {
   const frame = encodeMessage({
     type: "frame",
     term: { timeline: 1, epoch: 1, node: "" },
@@ -90,13 +90,14 @@ test("a list that says it is longer than the message is not made room for", () =
   expect(decodeMessage(lying)).toBeNull();
 });
 
-test("a message of another version is none", () => {
+test("a message of another version is refused", () => {
   const given = encodeMessage({ type: "question", from: "", id: 1 }).slice();
   given[0] = 1;
   expect(decodeMessage(given)).toBeNull();
 });
 
-// What it wrote and read is in its program for good: a command of 21 bytes and its payload, and none under the number 0 is taken.
+// What an earlier program reads and writes can't change: each command has 21 bytes and its payload, and a command with the
+// number 0 is passed over.
 test("an earlier program finds the commands of a frame as they are, and takes nothing else", () => {
   const sent = { number: 7, deadline: 5_000, payload: new Uint8Array([1, 2]), untilDisconnect: true };
   const frame = { type: "frame", term: { timeline: 1, epoch: 1, node: "" }, from: "", number: 1 } as const;

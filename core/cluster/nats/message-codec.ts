@@ -1,8 +1,10 @@
-// Messages of nodes as bytes. The first byte is the version of all that follows, the second the message's type. Bytes that are no
-// message of this version are null, whatever they are: a bus is open to all who reach it.
+// Messages of nodes as bytes. The first byte is the version of everything that follows, the second the message's type.
+// Bytes that are not a message of this version decode to null, whatever they are, because anyone who can reach the bus can
+// send there.
 //
-// Nodes of two successive programs have one bus. A type that an earlier program does not know is null to it; and of a frame it passes over
-// commands with the number 0, so that is where a frame says what came to it later: of which request the command before is.
+// Nodes of two successive programs share one bus. A type that an earlier program does not know decodes to null there. Of a
+// frame, an earlier program passes over commands with the number 0; a frame uses these for what was added later: the
+// request of the command before.
 
 import { unreachable } from "@evermark/engine";
 import type { Confirmed, Counted, Message, SentCommand } from "../ports/bus.ts";
@@ -15,12 +17,12 @@ export const MESSAGES_VERSION = 2;
 const TYPES = [
   ...(["frame", "beat", "refusal", "published", "question", "reply", "overLimit", "inquiry", "standing"] as const),
 ] as const;
-/** Number, deadline, flag and length of a payload. */
+/** Bytes of a number, a deadline, a flag and a payload's length. */
 const COMMAND_BYTES = 21;
 const NEXT_FRAME_BYTES = 16;
-/** Lengths of a bucket's name and of its requests. */
+/** Bytes of the lengths of a bucket's name and of its number of requests. */
 const LIMIT_BYTES = 8;
-/** In place of a command's number: what is said beside the command before. */
+/** The number of an entry that is no command, but adds to the command before it. */
 const BESIDE = 0;
 
 const toBytes = new TextEncoder();
@@ -92,7 +94,7 @@ export function encodeMessage(message: Message): Uint8Array {
   return out.written();
 }
 
-/** What it returns may share its memory with the bytes. @returns null for what is no message */
+/** The result may share memory with `bytes`. @returns null when they are no message */
 export function decodeMessage(bytes: Uint8Array): Message | null {
   const from = new MessageReader(bytes);
   if (from.byte() !== MESSAGES_VERSION) return null;
@@ -171,7 +173,7 @@ function readCounted(bytes: Uint8Array): Counted | null {
   return from.isWhole ? { request, account, limits } : null;
 }
 
-/** @returns null when what is said beside a command can't be read, or stands beside none */
+/** Joins commands with the entries that add to them. @returns null when such an entry can't be read, or follows no command */
 function withCounted(entries: readonly SentCommand[]): SentCommand[] | null {
   const commands: SentCommand[] = [];
   for (const entry of entries) {

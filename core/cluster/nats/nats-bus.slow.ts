@@ -40,7 +40,7 @@ async function areUp(...ends: readonly BusEnd[]): Promise<void> {
   await Promise.all(ends.map((end) => end.until(() => end.bus.isUp)));
 }
 
-/** One who reaches the server and has no key. */
+/** A client that can reach the server and has no key. */
 async function stranger(server: NatsServer): Promise<NatsConnection & AsyncDisposable> {
   const connection = await connect({ servers: [`127.0.0.1:${server.port}`], reconnect: false });
   return Object.assign(connection, { [Symbol.asyncDispose]: () => connection.close() });
@@ -86,14 +86,14 @@ testBus("only what bears the cluster's seal is heard, and only by the node that 
   thief.publish(`evermark.test.${TWO}`, changed);
   thief.publish(`evermark.test.${TWO}`, new Seal(TEST_KEY).put(`evermark.test.${TWO}`, new Uint8Array([9, 9])));
   otherKey.bus.send(TWO, question(3));
-  // Another connection's messages may overtake it.
+  // Another connection's messages may overtake these.
   while (two.bus.counts.unsealed < 6 || two.bus.counts.unread < 1) await Bun.sleep(1);
   one.bus.send(TWO, question(4));
   await two.until(() => two.ids.includes(4));
   expect(two.ids).toEqual([4]);
   expect(two.bus.counts).toMatchObject({ received: 1, unsealed: 6, unread: 1 });
 
-  // What was sealed for this node it hears as often as it is sent: the protocol takes it for doubled.
+  // A node hears a message sealed for it as often as it is sent: the protocol treats it as a duplicate.
   thief.publish(`evermark.test.${ONE}`, sealed);
   await one.until(() => one.ids.length === 2);
   expect(one.ids).toEqual([1, 1]);
@@ -125,7 +125,7 @@ testBus("a server that stands still is given up, whatever it was sent, and comes
   await using one = new BusEnd(server.url, ONE);
   await areUp(one);
   server.pause();
-  // More than lies in any buffer on the way to it.
+  // More than any buffer on the way to the server holds.
   const large: Message = { type: "published", confirmed, row: rowOf(400_000) };
   for (let i = 0; i < 100; i++) one.bus.send(TWO, large);
   expect(one.bus.counts.dropped).toBeGreaterThan(0);
@@ -171,7 +171,7 @@ testBus("a node that does not read is cut off by its server, and comes back", as
   await using one = new BusEnd(server.url, ONE);
   await using two = new BusEnd(server.url, TWO);
   await areUp(one, two);
-  // This process reads nothing until that one has ended.
+  // This process reads nothing until the flooding process has ended.
   const flood = [process.execPath, "-e", FLOOD, String(server.port), `evermark.test.${TWO}`];
   expect(Bun.spawnSync(flood, { cwd: import.meta.dir }).stderr.toString()).toBe("");
   await two.until(() => two.statuses.some((status) => status.startsWith("down")));

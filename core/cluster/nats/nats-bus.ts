@@ -1,6 +1,6 @@
-// The bus of a cluster over NATS core. Each message goes to a node's own subject or to the one that all nodes of the venue hear,
-// sealed with the cluster's key. Whatever does not arrive, arrives twice or is not a node's is the protocol's own business or is
-// dropped here, and counted.
+// The bus of a cluster over NATS core. Each message is sent to a node's own subject or to the one that all nodes of the
+// venue subscribe to, sealed with the cluster's key. Lost and duplicated messages are left to the protocol. Messages that
+// are not from a node are dropped here, and counted.
 
 import { assert } from "@evermark/engine";
 import type { Bus, Message } from "../ports/bus.ts";
@@ -12,30 +12,30 @@ import { Seal } from "./seal.ts";
 
 interface NatsBusParts {
   readonly address: BusAddress;
-  /** Names the venue on a bus that has others as well: letters, digits, - and _. */
+  /** Names the venue on a bus that it shares with others: letters, digits, - and _. */
   readonly venue: string;
   readonly node: NodeId;
-  /** The cluster's: 32 bytes or more that only its nodes know. */
+  /** The cluster's key: 32 bytes or more that only its nodes know. */
   readonly key: Uint8Array;
   readonly onMessage: (message: Message) => void;
   readonly onStatus?: (status: LineStatus) => void;
 }
 
-/** Of messages. */
+/** How many messages. */
 export interface BusCounts {
   sent: number;
   received: number;
-  /** While no server was connected, or more was on its way than it took. */
+  /** Not sent because no server was connected, or too many bytes were on their way to it. */
   dropped: number;
-  /** More bytes than a server of the bus takes. */
+  /** Not sent because they are larger than a server of the bus takes. */
   oversize: number;
   /** Without the seal of this cluster. */
   unsealed: number;
-  /** Sealed, and of another version. */
+  /** Sealed, but no message of this version. */
   unread: number;
 }
 
-/** What a NATS server takes, unless its `max_payload` says something else. */
+/** What a NATS server takes unless its `max_payload` is set. */
 const BYTES_MAX = 1024 * 1024;
 
 export class NatsBus implements Bus {

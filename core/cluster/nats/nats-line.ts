@@ -1,5 +1,5 @@
-// A line to the bus that is always there or on its way back: one connection after the other, to whichever server answers. While
-// there is none, what is sent is dropped, for it can be asked for again; nothing waits for a later connection.
+// Keeps a connection to the bus: one connection after the other, to any server that answers. While there is none, messages
+// are dropped, because the protocol asks again for what it needs; nothing waits for a later connection.
 
 import { connect, type Msg, type NatsConnection } from "@nats-io/transport-node";
 import type { BusAddress } from "./bus-address.ts";
@@ -7,7 +7,7 @@ import { WatchedConnection } from "./watched-connection.ts";
 
 interface NatsLineParts {
   readonly address: BusAddress;
-  /** As the server's own list of connections shows it. */
+  /** The name that the server's own list of connections shows. */
   readonly name: string;
   readonly subjects: readonly string[];
   readonly onMessage: (subject: string, bytes: Uint8Array) => void;
@@ -16,13 +16,13 @@ interface NatsLineParts {
 
 export interface LineStatus {
   readonly isUp: boolean;
-  /** For an operator: which server, or why not. */
+  /** For an operator: the server's address, or why the connection is down. */
   readonly what: string;
 }
 
 const CONNECT_WITHIN_MS = 2_000;
 const AGAIN_AFTER_MS = 250;
-/** Of a library that would wait until then by itself, where `WatchedConnection` does not. */
+/** The library's own ping interval, set so long that only `WatchedConnection` watches. */
 const NEVER_MS = 0x7fff_ffff;
 
 export class NatsLine {
@@ -43,7 +43,7 @@ export class NatsLine {
     this.#kept = this.#keep();
   }
 
-  /** @returns false when it was dropped; true says nothing of whether it arrives */
+  /** @returns false when the message was dropped; true does not mean that it arrives */
   publish(subject: string, bytes: Uint8Array): boolean {
     return this.#connection?.publish(subject, bytes) ?? false;
   }
@@ -73,7 +73,10 @@ export class NatsLine {
     }
   }
 
-  /** The first attempt says what is wrong; those that follow go on until one succeeds. @returns null when the line was closed */
+  /**
+   * Connects. The first attempt reports what is wrong; the following ones repeat until one succeeds. @returns null when the
+   * line was closed
+   */
   async #connect(): Promise<NatsConnection | null> {
     try {
       return await connect(this.#options(false));
@@ -107,7 +110,7 @@ export class NatsLine {
   #listen(connection: NatsConnection): void {
     const { subjects, onMessage, onStatus } = this.#parts;
     const take = (trouble: Error | null, { subject, data }: Msg) => {
-      // A `Buffer`, whose `slice` copies nothing, is no array of bytes for those who read it.
+      // Readers expect an array of bytes whose `slice` copies; that of a `Buffer` does not.
       if (trouble === null) onMessage(subject, new Uint8Array(data.buffer, data.byteOffset, data.length));
     };
     for (const subject of subjects) connection.subscribe(subject, { callback: take });

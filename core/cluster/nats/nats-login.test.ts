@@ -18,7 +18,7 @@ test.skipIf(!asksForNats)("a login that a server refuses is named, and taken onc
 
 const hasOpenssl = Bun.which("openssl") !== null || process.env.TEST_TOOLS === "required";
 
-test.skipIf(!asksForNats || !hasOpenssl)("a server's certificate is held against those who may sign it", async () => {
+test.skipIf(!asksForNats || !hasOpenssl)("a server's certificate is checked against its authorities", async () => {
   using temporary = temporaryDirectory();
   const [certificate, key] = [join(temporary.path, "server.pem"), join(temporary.path, "server.key")];
   const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];

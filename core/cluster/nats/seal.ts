@@ -1,12 +1,13 @@
-// The seal of a message: HMAC-SHA-256 with the cluster's key, over where the message goes as well. A bus is open to all who
-// reach it; what bears no seal is dropped, and a message that is caught on its way can't be given to another node: a refusal
-// of that node's command 7, say. Given to the same node again it is one of those that the protocol takes for doubled.
+// The seal of a message: HMAC-SHA-256 with the cluster's key, over the message and the subject that it is sent to. Anyone
+// who can reach the bus can send there, so messages without a seal are dropped. Because of the subject, a message that is
+// intercepted can't be given to another node: for instance a refusal of command 7 to a node that has a command 7 of its
+// own. If it is given to the same node again, the protocol treats it as a duplicate.
 
 import { timingSafeEqual } from "node:crypto";
 import { assert } from "@evermark/engine";
 
 const MAC_BYTES = 32;
-/** A key that can be guessed is none. */
+/** Shorter keys could be guessed. */
 export const KEY_BYTES_MIN = 32;
 const PURPOSE = "evermark bus";
 
@@ -25,7 +26,7 @@ export class Seal {
     return sealed;
   }
 
-  /** @returns the message within; null when it was not sealed with this key for this subject */
+  /** @returns the message; null when it was not sealed with this key for this subject */
   open(subject: string, sealed: Uint8Array): Uint8Array | null {
     if (sealed.length < MAC_BYTES) return null;
     const message = sealed.subarray(MAC_BYTES);
@@ -33,7 +34,7 @@ export class Seal {
   }
 
   #mac(subject: string, message: Uint8Array): Uint8Array {
-    // A subject has no spaces, so no two pairs of subject and message have the same bytes.
+    // A subject has no spaces, so no two pairs of subject and message are sealed over the same bytes.
     return new Bun.CryptoHasher("sha256", this.#key).update(`${PURPOSE} ${subject} `).update(message).digest();
   }
 }

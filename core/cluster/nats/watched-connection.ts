@@ -1,13 +1,16 @@
-// A connection to a NATS server that is known to live: the server answers within two seconds what it is asked each half second,
-// or the connection is closed. So what waits in it for a server that has stopped is never older than that, and never more than a
-// bound: what goes beyond is dropped. It does not come back; another one takes its place, which knows nothing of what this one had
-// to send.
+// A connection to a NATS server that is known to be alive: it is asked every half second and closed if an answer takes more
+// than two seconds. So messages that wait in it for a server that has stopped are never older than that, and never exceed a
+// bound, beyond which messages are dropped. A closed connection does not come back; another one takes its place, which
+// knows nothing of what this one had to send.
 
 import type { NatsConnection } from "@nats-io/transport-node";
 
 const ASK_EVERY_MS = 500;
 const ANSWER_WITHIN_MS = 2_000;
-/** So many bytes may be on their way that the server has not said to have; and it is asked sooner when a part of that is. */
+/**
+ * At most so many bytes may be sent without the server's confirmation; it is asked sooner once the second number of them
+ * is.
+ */
 const UNANSWERED_MAX = 16 * 1024 * 1024;
 const ASK_AT_BYTES = 1024 * 1024;
 
@@ -15,9 +18,9 @@ export class WatchedConnection {
   readonly #connection: NatsConnection;
   readonly #timer: ReturnType<typeof setInterval>;
   #unanswered = 0;
-  /** Of them, before the last question. */
+  /** How many of the unanswered bytes were sent before the last question. */
   #askedFor = 0;
-  /** When the question went out that has no answer yet. */
+  /** When the unanswered question was sent. */
   #askedAt: number | null = null;
 
   constructor(connection: NatsConnection) {
@@ -26,13 +29,13 @@ export class WatchedConnection {
     void connection.closed().then(() => clearInterval(this.#timer));
   }
 
-  /** @returns false when it was dropped; true says nothing of whether it arrives */
+  /** @returns false when the message was dropped; true does not mean that it arrives */
   publish(subject: string, bytes: Uint8Array): boolean {
     if (this.#connection.isClosed() || this.#unanswered + bytes.length > UNANSWERED_MAX) return false;
     try {
       this.#connection.publish(subject, bytes);
     } catch {
-      // Larger than this server takes, or closed this moment.
+      // The message is larger than this server takes, or the connection was closed this moment.
       return false;
     }
     this.#unanswered += bytes.length;
@@ -40,7 +43,7 @@ export class WatchedConnection {
     return true;
   }
 
-  /** The server has all that was sent so far; false when the connection was lost. */
+  /** Resolves once the server has everything sent so far; with false when the connection was lost. */
   isAnswered(): Promise<boolean> {
     return this.#connection.flush().then(
       () => true,

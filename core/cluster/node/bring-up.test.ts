@@ -1,4 +1,4 @@
-// A copy is brought up by reading, against rows that stand in memory: every cut, and what must be refused.
+// A copy is brought up by reading rows that are held in memory: with every cut, and all cases that must be refused.
 
 import { describe, expect, test } from "bun:test";
 import { openJournal, readJournal } from "@evermark/journal";
@@ -36,7 +36,7 @@ function sharedJournal(
   return rows;
 }
 
-/** @param confirmed what is behind it is there, and does not count yet */
+/** @param confirmed the last batch that counts; later ones are there, but do not count yet */
 function readerOf(rows: readonly BatchRow[], confirmed: number, begins = 1): ReadsBatches {
   const dropped = { genesis: new Uint8Array(), beforeNodes: 0 };
   return {
@@ -54,11 +54,11 @@ function readerOf(rows: readonly BatchRow[], confirmed: number, begins = 1): Rea
   };
 }
 
-/** Each command has placed the order of its position; one of three is still open. */
+/** Each command has placed the order with its position as id; one of three is still open. */
 const ORDERS = { findOrder: (id: number) => (id % 3 === 0 ? {} : undefined) };
 const PLACED = { at: (position: number) => position };
 
-/** What a node has beside its engine that has applied all up to a batch. */
+/** The front state of a node that has applied everything up to a batch. */
 function frontAt(rows: readonly BatchRow[], batch: number): FrontState {
   const front = new FrontState(ORDERS);
   for (const row of rows.slice(0, batch)) {
@@ -68,7 +68,7 @@ function frontAt(rows: readonly BatchRow[], batch: number): FrontState {
   return front;
 }
 
-/** A copy of the first so many records, as a crash may have left it. */
+/** A copy of the first `records` records, as a crash may have left it. */
 async function copyOf(rows: readonly BatchRow[], records: number) {
   const disk = new SimulatedDisk(1);
   const open = (copy: JournalCopy) => {
@@ -112,11 +112,11 @@ describe("a node's copy of the journal", () => {
       async (batches, cut, unconfirmed, kept, dropped) => {
         const rows = sharedJournal(batches);
         const confirmed = rows.length - (unconfirmed % rows.length);
-        // A leader that was killed has copied more than it had stored to be confirmed.
+        // A leader that was killed has copied more than it had stored as confirmed.
         const own = cut % (rows.at(-1)!.last + 1);
         const last = rows.find((row) => row.batch >= confirmed && row.last >= own)!;
         const { disk, copy, copied, journal } = await copyOf(rows, own);
-        // Beside a snapshot at the end of some batch that the copy has whole, or of none.
+        // The front state is beside a snapshot at the end of some batch that the copy has whole, or there is no snapshot.
         const whole = rows.filter((row) => row.last <= own).length;
         const snapshot = kept % (whole + 1);
         const written = JSON.parse(JSON.stringify(frontAt(rows, snapshot).written()));
@@ -125,7 +125,7 @@ describe("a node's copy of the journal", () => {
           position: snapshot === 0 ? 0 : rows[snapshot - 1]!.last,
         };
         const repeated: number[] = [];
-        // The batch that the snapshot ends in is there.
+        // The batch that the snapshot ends in is still there.
         const begins = 1 + (dropped % Math.max(1, snapshot));
         const { head, front } = await bringUp({
           ...{ reader: readerOf(rows, confirmed, begins), journal, copy, front: beside, placed: PLACED },
@@ -141,7 +141,7 @@ describe("a node's copy of the journal", () => {
         await journal.close();
         expect([...readJournal(DIRECTORY, 1, last.last, { disk, verifyChain: true })].length).toBe(last.last);
 
-        // What goes with the engine is what a node has that has applied all of it.
+        // The front state is that of a node that has applied everything.
         expect(front.hash()).toBe(frontAt(rows, last.batch).hash());
       },
     );
@@ -175,7 +175,7 @@ describe("a node's copy of the journal", () => {
     );
   });
 
-  test("is refused where the database has dropped what comes behind its snapshot, and says what to do", async () => {
+  test("is refused where the database has dropped the batches after its snapshot, and says what to do", async () => {
     const { copy, journal } = await copyOf(ROWS, 2);
     const parts = { reader: readerOf(ROWS, 2, 2), journal, copy, placed: PLACED };
     const from = (position: number) =>
@@ -186,7 +186,7 @@ describe("a node's copy of the journal", () => {
     );
   });
 
-  test("of before any node led needs nothing beside it", async () => {
+  test("of a journal from before any node led needs no front state beside it", async () => {
     const term = { timeline: 1, epoch: 1, node: NODES[0]! };
     const led = (from: number) => ROWS.map((row, i) => (i < from ? row : { ...row, term }));
     const before = async (rows: readonly BatchRow[]) => positionBeforeNodes(readerOf(rows, rows.length));

@@ -1,6 +1,6 @@
-// From where a node's copy of the journal ends to where the shared one does: the engine repeats what it has missed, and the copy
-// gets it. What all nodes keep of the origins of commands stands beside a snapshot; what came behind that is read once more, for no
-// copy has origins.
+// Brings a node from the end of its copy of the journal to the end of the shared journal: the engine repeats the commands
+// that it has missed, and they are added to the copy. A snapshot holds the front state beside it. What came after the
+// snapshot is read from the shared journal once more, because copies do not store the origins of commands.
 
 import { Fault } from "@evermark/engine";
 import type { Journal, JournalRecord } from "@evermark/journal";
@@ -17,33 +17,33 @@ import type { PlacedOrders } from "./placed-orders.ts";
 export interface ReadsBatches {
   /** The last batch that is there, confirmed or not. */
   last(): Promise<number>;
-  /** From where it goes: batches before that are dropped. */
+  /** Where the journal begins: batches before that were dropped. */
   beginning(): Promise<Beginning>;
   place(batch: number): Promise<Place>;
   row(batch: number): Promise<BatchRow>;
   rowsBehind(head: Head): Promise<{ readonly rows: readonly BatchRow[]; readonly confirmed: number }>;
 }
 
-/** What of a node stands where, before it is brought up. */
+/** The parts of a node before it is brought up. */
 interface BringUpParts {
   readonly reader: ReadsBatches;
   readonly journal: Journal;
   readonly copy: JournalCopy;
-  /** As it was at a position that the copy has: what was appended since counts from there. */
+  /** The front state at a position that the copy has; what was appended since counts from there. */
   readonly front: { readonly state: FrontState; readonly position: number };
-  /** What the commands behind that position have placed that the copy has. */
+  /** The orders that the copy's commands after that position have placed. */
   readonly placed: Pick<PlacedOrders, "at">;
-  /** Does once more what a record says. @returns the order that it names */
+  /** Applies a record's command again. @returns the order that its answer names */
   readonly repeat: (record: JournalRecord) => number;
 }
 
-/** Where an engine stands, and what goes with it. */
+/** Where an engine is in the journal, and the front state there. */
 export interface Standing {
   readonly head: Head;
   readonly front: FrontState;
 }
 
-/** @throws {Fault} when the copy is not one of this journal, or has more of it than there is */
+/** @throws {Fault} when the copy is not one of this journal, or has more than the database has */
 export async function bringUp({ reader, journal, copy, front, placed, repeat }: BringUpParts): Promise<Standing> {
   const own = journal.durablePosition;
   copy.isCatchingUp = true;
@@ -61,11 +61,11 @@ export async function bringUp({ reader, journal, copy, front, placed, repeat }: 
   pass(await reader.row(await firstToRead(reader, own, front.position)));
   for (;;) {
     const { rows, confirmed } = await reader.rowsBehind(head!);
-    // What the copy has was confirmed when it was copied, though a leader that ended then has not stored that any more.
+    // What the copy has was confirmed when it was copied, although a leader that ended then could not store that any more.
     const certain = rows.filter(({ batch, first }) => batch <= confirmed || first <= own);
     if (certain.length === 0) break;
     for (const row of certain) pass(row);
-    // The next rows are not read before these are on the disk: memory stays small, however much was missed.
+    // The next rows are read only after these are on disk: memory stays small, however much was missed.
     await copy.idle();
   }
   await copy.idle();
@@ -74,7 +74,7 @@ export async function bringUp({ reader, journal, copy, front, placed, repeat }: 
   return { head: head!, front: front.state };
 }
 
-/** Up to which position no node had led: what was written before has no origins. */
+/** The position up to which no node had led: what was written before has no origins. */
 export async function positionBeforeNodes(reader: ReadsBatches): Promise<number> {
   const { batch, dropped } = await reader.beginning();
   if (dropped !== null) return dropped.beforeNodes;
@@ -87,7 +87,7 @@ export async function positionBeforeNodes(reader: ReadsBatches): Promise<number>
   return first - 1;
 }
 
-/** The batch that holds what the front state has passed last; the journal's first where that is nothing. */
+/** The batch that holds the last record the front state has applied; the journal's first if it has applied none. */
 async function firstToRead(reader: ReadsBatches, own: number, from: number): Promise<number> {
   const beginning = await reader.beginning();
   if (beginning.batch > 1 && from < beginning.first) throw tooOld(from, beginning.first);
@@ -98,7 +98,7 @@ async function firstToRead(reader: ReadsBatches, own: number, from: number): Pro
   return await firstWhere(reader, { from: beginning.batch, to: newest }, (place) => place.last >= from);
 }
 
-/** The first of some batches of which something holds that, once it holds, holds of all that follow, and of the last. */
+/** The first of some batches for which `holds` is true. It must hold for all that follow the first, and for the last. */
 async function firstWhere(
   reader: Pick<ReadsBatches, "place">,
   { from, to }: { readonly from: number; readonly to: number },
@@ -113,12 +113,12 @@ async function firstWhere(
   return low;
 }
 
-/** The row that has a record, which is there. */
+/** The row that holds a record, which must be there. */
 export async function rowWith(reader: ReadsBatches, position: number): Promise<BatchRow> {
   return await reader.row(await batchWith(reader, position));
 }
 
-/** Its number. */
+/** The number of the batch that holds a record. */
 export async function batchWith(
   reader: Pick<ReadsBatches, "beginning" | "last" | "place">,
   position: number,
@@ -127,7 +127,7 @@ export async function batchWith(
   return await firstWhere(reader, { from, to: await reader.last() }, ({ last }) => last >= position);
 }
 
-/** The chain's value behind a record of a row. */
+/** The chain's value after a record of a row. */
 export function hashWithin(row: BatchRow, position: number): Uint8Array {
   const batch = new Batch();
   batch.restart(row.before);
@@ -136,7 +136,7 @@ export function hashWithin(row: BatchRow, position: number): Uint8Array {
   return batch.hash();
 }
 
-/** @throws {Fault} when the bytes before the copy's end are others than the shared journal's */
+/** @throws {Fault} when the bytes before the copy's end differ from the shared journal's */
 function assertSame(row: BatchRow, position: number, hash: Uint8Array): void {
   if (sameHash(hashWithin(row, position), hash)) return;
   throw new Fault(

@@ -8,7 +8,7 @@ const node = (program: Program | null): SeenNode => ({
   program,
 });
 
-test("nodes of two versions that send the same messages are one venue, though they know other behaviours", () => {
+test("nodes of two versions that send the same messages are one venue, though their behaviours differ", () => {
   const newer = { ...PROGRAM, version: "0.2.0", behaviours: { oldest: 3, newest: 6 }, snapshots: 15 };
   expect(unfitness(PROGRAM, 5, [node(newer), node(null)])).toBeNull();
   expect(unfitness(newer, 6, [node(PROGRAM)])).toBeNull();

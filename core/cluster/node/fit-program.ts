@@ -1,12 +1,13 @@
-// Whether a program can be a node of a venue as that stands now: it may be of another version than the nodes that run. What can't work
-// together is refused by name.
+// Whether a program can be a node of a venue in its present state: it may be of another version than the running nodes. A
+// program that can't work with them is refused by name.
 
 import { Fault } from "@evermark/engine";
 import type { Program, SeenNode } from "../ports/presence.ts";
 
 /**
+ * Why a program can't be a node of the venue.
  * @param wanted the behaviour that the venue is to have
- * @param running other nodes
+ * @param running the other nodes
  * @returns null when it can
  */
 export function unfitness(program: Program, wanted: number, running: readonly SeenNode[]): string | null {
@@ -26,7 +27,7 @@ export function unfitness(program: Program, wanted: number, running: readonly Se
   );
 }
 
-/** @throws {Fault} why it can't begin to be one */
+/** @throws {Fault} when the program can't begin as a node */
 export function assertFit(program: Program, wanted: number, running: readonly SeenNode[]): void {
   const why = unfitness(program, wanted, running);
   if (why !== null) throw new Fault(why);

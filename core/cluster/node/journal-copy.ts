@@ -1,8 +1,10 @@
-// A node's own copy of the shared journal: files like those of a venue that stands alone, so that whatever reads such files (the
-// start, history, snapshots, backups) reads these. PostgreSQL has said of each batch that it is confirmed before it is copied.
+// A node's own copy of the shared journal: files like those of a venue without a cluster, so that everything that reads
+// such files (the start, history, snapshots, backups) can read these. A batch is copied only after PostgreSQL has confirmed
+// it.
 //
-// A row is a batch of the files as well, or their hash chain would be another one. One is written at a time, as in a venue that
-// stands alone; but what a node has missed is written many rows at once: losing that costs no more than reading it again.
+// Each row is a batch of the files as well; otherwise their hash chain would differ. Rows are written one at a time, as in
+// a venue without a cluster. But rows that a node has missed are written many at once: losing them costs no more than
+// reading them again.
 
 import { assert, Fault } from "@evermark/engine";
 import type { Journal, JournalListener } from "@evermark/journal";
@@ -13,16 +15,16 @@ import { type BatchRow, isEmpty } from "../records/batch-row.ts";
 interface JournalCopyParts {
   /** Everything up to `position` is on this machine's disk. */
   readonly onCopied: (position: number) => void;
-  /** This machine's disk takes no more: the node can't go on. */
+  /** This machine's disk takes no more: the node can't continue. */
   readonly onFailed: (error: Error) => void;
 }
 
 export class JournalCopy implements JournalListener {
   readonly #parts: JournalCopyParts;
   #journal: Journal | null = null;
-  /** Whether all rows that wait are written at once. */
+  /** Whether all waiting rows are written at once. */
   isCatchingUp = false;
-  /** Rows that wait, and the last of those that are being written. */
+  /** Rows that wait to be written, and the last of those being written. */
   #waiting: BatchRow[] = [];
   #writing: BatchRow | null = null;
   #failure: Error | null = null;
@@ -32,7 +34,7 @@ export class JournalCopy implements JournalListener {
     this.#parts = parts;
   }
 
-  /** It is opened with this as its listener. */
+  /** Starts writing. The journal must have been opened with this as its listener. */
   begin(journal: Journal): void {
     this.#journal = journal;
   }
@@ -44,7 +46,7 @@ export class JournalCopy implements JournalListener {
     this.#writeNext();
   }
 
-  /** Resolves when all that was added is on the disk. @throws when that can't be */
+  /** Resolves when everything added is on disk. @throws when that is impossible */
   idle(): Promise<void> {
     this.#idle ??= Promise.withResolvers<void>();
     const { promise } = this.#idle;
@@ -91,7 +93,7 @@ function append(journal: Journal, row: BatchRow): void {
   const from = journal.lastPosition + 1;
   assert(row.first <= from && from <= row.last, "a copy goes on where it ends", { from, batch: row.batch });
   for (const { position, at, payload } of readBatch(row.before, row.first, row.records)) {
-    // A crash may have kept a row's beginning.
+    // A crash may have left only the first records of a row.
     if (position >= from) journal.append(at, payload, position === row.first);
   }
 }

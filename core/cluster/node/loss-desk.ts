@@ -1,5 +1,5 @@
-// What an operator asks and decides of a venue that stands still because a failover may have lost what was acknowledged: over a session
-// of its own, beside the nodes.
+// What an operator can look up and decide about a venue that stands still because a failover may have lost what was
+// acknowledged. It uses a session of its own, beside the nodes.
 
 import { Fault } from "@evermark/engine";
 import { type Acceptance, AcceptedLoss, type Undecided } from "../lead/accepted-loss.ts";
@@ -28,7 +28,10 @@ export class LossDesk implements AsyncDisposable {
     this.#act = new AcceptedLoss({ node, clock: CLOCK, lease, journal, after });
   }
 
-  /** @param node a number of its own @throws {Fault} why the database can't be used */
+  /**
+   * @param node an id of its own
+   * @throws {Fault} that says why the database can't be used
+   */
   static async open(url: string, node: NodeId): Promise<LossDesk> {
     return new LossDesk(url, node, await said(url, openPostgres({ url, node, clock: CLOCK })));
   }
@@ -40,7 +43,7 @@ export class LossDesk implements AsyncDisposable {
     return undecided;
   }
 
-  /** The venue goes on behind that position, which is the journal's last. @throws {Fault} why it does not */
+  /** Lets the venue continue after `position`, which must be the journal's last. @throws {Fault} that says why it does not */
   async accept(position: number): Promise<void> {
     const acceptance = await new Promise<Acceptance>((resolve) => this.#act.accept(position, resolve));
     if (typeof acceptance === "string") throw this.#refused(acceptance);

@@ -1,18 +1,18 @@
-// Which order each repeated command has placed, as long as that is open: a copy of the journal does not say which orders stand as
-// long as their connections, and the shared one, which does, is read later.
+// Which order each repeated command has placed, as long as the order is open. A copy of the journal does not say which
+// orders last only as long as their connections; the shared journal does, but is read later.
 
 import type { Answer } from "@evermark/engine";
 import { NO_ORDER, type OpenOrders } from "../follow/front-state.ts";
 
-/** How many are kept at least before those that are no longer open are forgotten. */
+/** At least so many orders are kept before those that are no longer open are forgotten. */
 const SWEEP_AT_LEAST = 1_024;
 
 export class PlacedOrders {
-  /** By position. */
+  /** Order ids, by the position of the command. */
   readonly #orders = new Map<number, number>();
   #sweepAt = SWEEP_AT_LEAST;
 
-  /** @param engine of which the answer is */
+  /** @param engine the engine that gave the answer */
   repeated(position: number, { orderId }: Pick<Answer, "orderId">, engine: OpenOrders): void {
     if (orderId === NO_ORDER || engine.findOrder(orderId) === undefined) return;
     this.#orders.set(position, orderId);
@@ -21,7 +21,7 @@ export class PlacedOrders {
     this.#sweepAt = Math.max(SWEEP_AT_LEAST, 2 * this.#orders.size);
   }
 
-  /** The replay begins anew. */
+  /** Forgets all orders, because the replay starts over. */
   clear(): void {
     this.#orders.clear();
   }

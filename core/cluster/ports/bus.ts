@@ -1,5 +1,5 @@
-// What nodes send each other. Anything may be lost, doubled, late, out of order or an old leader's: nothing here says what has
-// happened, and a node that needs to know asks again or reads the journal.
+// The messages that nodes send each other. Any of them may be lost, duplicated, late, out of order or from a former leader.
+// No message proves what has happened; a node that needs to know asks again or reads the journal.
 
 import type { Counts } from "../../sequencing.ts";
 import type { BatchRow, Head } from "../records/batch-row.ts";
@@ -10,17 +10,20 @@ import type { NodeId, Term } from "../records/term.ts";
 export interface SentCommand {
   /** Rises by node, and is never used for another command (C2). */
   readonly number: number;
-  /** It is appended in no batch whose `at` is later (C6). */
+  /** The command is in no batch with a later `at` (C6). */
   readonly deadline: number;
-  /** As the journal has it, but for its time, which the leader stamps. */
+  /** The command as the journal has it, except for its time, which the leader stamps. */
   readonly payload: Uint8Array;
-  /** The order that it places stands as long as the connection over which it came. */
+  /** The order that it places lasts only as long as the connection over which it came. */
   readonly untilDisconnect: boolean;
-  /** Of which client's request it is; absent of what counts by no limit of an account. */
+  /** The client's request that it belongs to; absent for commands that no limit of an account counts. */
   readonly counted?: Counted;
 }
 
-/** A request, by the number of its first command, with which it counts; what else it has shares the fate of that. */
+/**
+ * A request, named by the number of its first command. It counts with that command, and its other commands share the fate
+ * of that one.
+ */
 export interface Counted extends Counts {
   readonly request: number;
 }
@@ -34,13 +37,16 @@ export interface Frame {
   readonly commands: readonly SentCommand[];
 }
 
-/** All up to a batch is confirmed, and which batch that is: a number alone could be another one on another server. */
+/**
+ * All batches up to this one are confirmed. The hash says which batch it is: the number alone could mean another batch on
+ * another server.
+ */
 export interface Confirmed {
   readonly batch: number;
   readonly hash: Uint8Array;
 }
 
-/** The leader is there, and which frame it takes next from whom. */
+/** Shows that the leader is there, and which frame it takes next from each node. */
 export interface Beat {
   readonly type: "beat";
   readonly term: Term;
@@ -48,7 +54,7 @@ export interface Beat {
   readonly nextFrames: ReadonlyMap<NodeId, number>;
 }
 
-/** The leader does not append the command, and takes its number no more in this term. */
+/** The leader does not append the command, and does not take its number again in this term. */
 export interface Refusal {
   readonly type: "refusal";
   readonly term: Term;
@@ -56,12 +62,12 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** As a refusal, because the command's request is over a limit of its account. */
+/** Like a refusal, because the command's request is over a limit of its account. */
 export interface OverLimit {
   readonly type: "overLimit";
   readonly term: Term;
   readonly number: number;
-  /** After how many milliseconds it fits. */
+  /** After so many milliseconds the request would be within the limit. */
   readonly waitMs: number;
 }
 
@@ -72,7 +78,7 @@ export interface Published {
   readonly row: BatchRow | null;
 }
 
-/** Which batch is confirmed? */
+/** Asks the leader which batch is confirmed. */
 export interface Question {
   readonly type: "question";
   readonly from: NodeId;
@@ -86,29 +92,29 @@ export interface Reply {
 }
 
 /**
- * From a node that has the lease on a server of another timeline than the journal's last row: who has more than that server shows?
- * All answer, also those who have not.
+ * From a node that holds the lease on a server whose timeline differs from that of the journal's last row: it asks which
+ * nodes have more than that server shows. All nodes answer, including those that have no more.
  */
 export interface Inquiry {
   readonly type: "inquiry";
-  /** Of the node that asks. */
+  /** The term of the node that asks. */
   readonly term: Term;
-  /** Where the journal ends there. */
+  /** The last row of the journal on that server. */
   readonly behind: Head;
-  /** What it has already of the row behind that, in bytes. */
+  /** How many bytes the asking node already has of the row after that one. */
   readonly offset: number;
 }
 
-/** Where a node stands: in answer to an inquiry. */
+/** Answers an inquiry: how far a node has come. */
 export interface Standing {
   readonly type: "standing";
   readonly from: NodeId;
-  /** Of the inquiry. */
+  /** The term of the inquiry. */
   readonly term: Term;
   readonly head: Head;
-  /** The latest that it knows to have begun. */
+  /** The latest term that the node knows to have begun. */
   readonly led: Term;
-  /** Of the row that it has behind what was asked about; null when it has none, or has applied something else before. */
+  /** A part of the node's row after the one asked about; null when it has none, or has applied something else before. */
   readonly part: RowPart | null;
 }
 

@@ -1,5 +1,5 @@
-// Answers of the lease and the journal are inputs of the node like messages and alarms: each goes through one entrance, which
-// does afterwards what the input has made due.
+// Answers of the lease and the journal are inputs of the node, like messages and alarms. Each goes through one entrance,
+// which afterwards does what the input has made due.
 
 import type { Lease } from "./lease.ts";
 import type { Presence } from "./presence.ts";

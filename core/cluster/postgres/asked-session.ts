@@ -1,4 +1,5 @@
-// A session that is there when something is asked, if PostgreSQL lets it be opened: one after another, each as long as its line holds.
+// A session that is opened when something is asked, if PostgreSQL allows it: one after another, each as long as its
+// connection lasts.
 
 import { ANSWER_WITHIN_MS, Session, type SessionSettings } from "./session.ts";
 import type { Said } from "./sql/outcomes.ts";
@@ -8,7 +9,7 @@ import type { Statement } from "./sql/statements.ts";
 interface AskedSessionParts {
   readonly settings: SessionSettings;
   readonly role: SessionRole;
-  /** Why no session could be opened. */
+  /** Called with the reason when no session could be opened. */
   readonly onTrouble: (trouble: Error) => void;
 }
 
@@ -22,7 +23,7 @@ export class AskedSession {
     this.#parts = parts;
   }
 
-  /** One statement behind the other. @param done with what the last one said, and the server's timeline */
+  /** Asks statements one after the other. @param done with the answer to the last one asked, and the server's timeline */
   async ask(statements: readonly Statement[], done: (said: Said, timeline: number) => void): Promise<void> {
     const { clock } = this.#parts.settings;
     const until = clock.steady() + ANSWER_WITHIN_MS;
@@ -36,7 +37,7 @@ export class AskedSession {
     next(0);
   }
 
-  /** Once what was asked is answered or lost. */
+  /** Closes once everything asked is answered or lost. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await (await this.#session)?.end();

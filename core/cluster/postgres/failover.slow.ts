@@ -1,4 +1,4 @@
-// Servers that end, start again and are promoted, on a disk that is written to for certain.
+// Servers that end, start again and are promoted, on a disk whose writes are synced.
 
 import { describe, expect, test } from "bun:test";
 import type { BatchRow } from "../records/batch-row.ts";
@@ -8,7 +8,10 @@ import { FIRST_ROW, rowBehind } from "./testing/node-calls.ts";
 import { PostgresNode, venueOn } from "./testing/postgres-node.ts";
 import { isPostgresAsked, PostgresServer } from "./testing/postgres-server.ts";
 
-/** Appends one batch behind the other until one is not certain. @returns those that are, the opening first */
+/**
+ * Appends one batch after the other until an outcome is unknown. `appended` gets the rows that are certain. @returns the
+ * row whose outcome is unknown
+ */
 async function appendUntilUnknown(node: PostgresNode, appended: BatchRow[], term: BatchRow["term"]): Promise<BatchRow> {
   for (;;) {
     const row = rowBehind(appended.at(-1)!, term, appended.length, 5_000);
@@ -31,7 +34,7 @@ async function allRows(node: PostgresNode): Promise<BatchRow[]> {
 }
 
 describe.skipIf(!isPostgresAsked)("PostgreSQL that ends", () => {
-  test("C3: killed while batches are appended and started again, it has all that were answered", async () => {
+  test("C3: killed while batches are appended and started again, it has all that were acknowledged", async () => {
     await using server = await PostgresServer.start({ isDurable: true });
     const url = await venueOn(server);
     await using node = await PostgresNode.open(url, 1);
@@ -46,7 +49,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL that ends", () => {
       const connected = node.connect(1);
       await server.run();
       await connected;
-      // By now the first statement can't arrive any more: it is there or not.
+      // By now the first statement can't arrive any more: its row is there or not.
       const there = (await allRows(node)).slice(0, appended.length + 1);
       expect(there.slice(0, appended.length)).toEqual(appended);
       if (there.length > appended.length) expect(there.at(-1)).toEqual(row);
@@ -56,7 +59,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL that ends", () => {
     expect(await node.renew(term, appended.at(-1)!, appended.length)).toBe("renewed");
   });
 
-  test("C3: a synchronous standby that takes over has all that was answered, and is another timeline", async () => {
+  test("C3: a synchronous standby that takes over has all that was acknowledged, on another timeline", async () => {
     const settings = ["synchronous_standby_names = 'standby'"];
     await using primary = await PostgresServer.start({ isDurable: true, settings });
     await using standby = await primary.standby("standby");
@@ -77,7 +80,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL that ends", () => {
     line.cut();
     const row = await unknown;
     const connected = node.connect(1);
-    // It takes no writes yet, so there is no session with it.
+    // The standby takes no writes yet, so it gets no session.
     while (!node.troubles.some((trouble) => trouble.includes("is a standby"))) {
       expect(await other.look()).toBeNull();
       await Bun.sleep(5);
@@ -93,7 +96,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL that ends", () => {
     const seen = (await other.look())!;
     expect(seen.timeline).toBe(2);
     expect(seen.row).toMatchObject({ epoch: 1, node: node.id });
-    // Its epoch is still its own, and what comes next stands behind what it appended before.
+    // The node still holds its epoch, and its next row continues from what it appended before.
     expect(await node.append(rowBehind(there.at(-1)!, term), there.at(-1)!)).toBe("appended");
   });
 });

@@ -1,4 +1,4 @@
-// PostgreSQL as the lease and the shared journal of a node: the one place that speaks to it.
+// PostgreSQL as the lease and the shared journal of a node: the only code that speaks to PostgreSQL for them.
 
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { Lease } from "../ports/lease.ts";
@@ -17,11 +17,11 @@ export { createTables } from "./venue-tables.ts";
 
 interface PostgresSettings {
   readonly url: string;
-  /** New at each start: PostgreSQL ends the sessions of a node that opens anew. */
+  /** New at each start: PostgreSQL ends earlier sessions of a node that opens a new one. */
   readonly node: NodeId;
   readonly clock: Pick<ClusterClock, "steady">;
   readonly synchronousCommit?: SessionSettings["synchronousCommit"];
-  /** Why PostgreSQL could not be reached; it is tried again. */
+  /** Called with the reason when PostgreSQL could not be reached; it is tried again. */
   readonly onTrouble?: (trouble: Error) => void;
 }
 
@@ -30,11 +30,14 @@ export interface Postgres {
   readonly presence: Presence;
   readonly journal: SharedJournal;
   readonly venue: VenueFacts;
-  /** Ends its sessions, once what was asked of the lease is answered or lost. */
+  /** Ends the sessions, once everything asked of the lease is answered or lost. */
   close(): Promise<void>;
 }
 
-/** @throws why it can't be used: it is not reached, is a standby, has no venue, or one that only a newer program reads */
+/**
+ * @throws when PostgreSQL can't be used: it is not reached, is a standby, has no venue, or one that only a newer program
+ * reads
+ */
 export async function openPostgres({ url, node, clock, ...rest }: PostgresSettings): Promise<Postgres> {
   const { synchronousCommit = "on", onTrouble = () => {} } = rest;
   const settings: SessionSettings = { url, clock, synchronousCommit };

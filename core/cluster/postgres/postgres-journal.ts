@@ -1,5 +1,5 @@
-// The shared journal in PostgreSQL. There is one session at a time, and `connect` gives the next one; what was asked over the one
-// before is lost with it.
+// The shared journal in PostgreSQL. There is one session at a time, and `connect` opens the next one; statements without an
+// answer are lost with the session before.
 
 import { setTimeout } from "node:timers/promises";
 import type { Holding } from "../ports/lease.ts";
@@ -19,22 +19,22 @@ import {
 
 export interface PostgresJournalParts {
   readonly settings: SessionSettings;
-  /** Why no session could be opened; it is tried again. */
+  /** Called with the reason when no session could be opened; it is tried again. */
   readonly onTrouble: (trouble: Error) => void;
 }
 
-/** From one attempt to open a session to the next: at first, and at most. */
+/** Pauses between attempts to open a session: the first one, and the longest. */
 const PAUSE_MS = 20;
 const PAUSE_MS_MAX = 500;
-/** A session that lived so long came to something. */
+/** After so long without an attempt, the last session counts as a success. */
 const LIVED_MS = 5_000;
 
 export class PostgresJournal implements SharedJournal {
   readonly #parts: PostgresJournalParts;
   #session: Session | null = null;
-  /** Rises with each `connect`: who was waiting for one before waits no more. */
+  /** Rises with each `connect`: an earlier attempt then ends. */
   #attempt = 0;
-  /** It grows while sessions come to nothing, and begins anew once one has appended or has lived for a while. */
+  /** Grows while sessions fail, and starts over once one has appended or has lived for `LIVED_MS`. */
   #pauseMs = 0;
   /** Steady time of the last attempt. */
   #triedAt = Number.NEGATIVE_INFINITY;

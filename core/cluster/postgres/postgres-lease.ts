@@ -1,4 +1,5 @@
-// The lease in PostgreSQL, over a session of its own: the journal's is ended now and then with all that it holds.
+// The lease in PostgreSQL, over a session of its own, because the journal's session is sometimes ended together with
+// everything asked over it.
 
 import type { Holding, Lease, LeaseRow, Renewed, Seen } from "../ports/lease.ts";
 import type { Head } from "../records/batch-row.ts";
@@ -19,7 +20,7 @@ import {
 export interface PostgresLeaseParts {
   readonly settings: SessionSettings;
   readonly node: NodeId;
-  /** Why no session could be opened. */
+  /** Called with the reason when no session could be opened. */
   readonly onTrouble: (trouble: Error) => void;
 }
 
@@ -37,7 +38,7 @@ export class PostgresLease implements Lease {
     });
   }
 
-  /** Half a statement holds the row: who claims ends the sessions that would keep it from that. */
+  /** A statement that has arrived only in part holds the row: so the claimant first ends the sessions that hold it. */
   claim(seen: LeaseRow, by: Holding, done: (timeline: number | null) => void): void {
     this.#session.ask([endStuckStatement(ANSWER_WITHIN_MS), claimStatement(seen, by)], (said, timeline) =>
       done(isChanged(said) ? timeline : null),
@@ -52,7 +53,7 @@ export class PostgresLease implements Lease {
     this.#session.ask([releaseStatement(by, confirmed)], () => {});
   }
 
-  /** Once what was asked is answered or lost. */
+  /** Closes once everything asked is answered or lost. */
   close(): Promise<void> {
     return this.#session.close();
   }

@@ -1,4 +1,5 @@
-// The rows of nodes in PostgreSQL, over a session of their own: a writing that waits for the standby must not hold up the lease.
+// The rows of nodes in PostgreSQL, over a session of their own: a write that waits for the standby must not delay the
+// lease.
 
 import type { Move, Moved, NodeRow, Presence, Roll, Watch } from "../ports/presence.ts";
 import type { NodeId } from "../records/term.ts";
@@ -43,7 +44,7 @@ export class PostgresPresence implements Presence {
     this.#session.ask([leaveStatement(node)], () => {});
   }
 
-  /** Once what was asked is answered or lost. */
+  /** Closes once everything asked is answered or lost. */
   close(): Promise<void> {
     return this.#session.close();
   }

@@ -1,4 +1,4 @@
-// Lease and journal over a real PostgreSQL of which nothing fails.
+// Lease and journal over a real PostgreSQL, without failures.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
@@ -26,7 +26,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test("C1: batches stand in it one behind the other, and come back as they were written", async () => {
+  test("C1: batches follow one another in it, and are read back as they were written", async () => {
     await using node = await PostgresNode.open(await venueOn(server), 1);
     const term = await node.lead();
     const second = rowBehind(FIRST_ROW, term, 2);
@@ -37,7 +37,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(await node.rowsBehind(third)).toEqual({ rows: [], confirmed: 1 });
   });
 
-  test("C15: each node's row rises in it, and goes with the node; the lease that is renewed there stands beside", async () => {
+  test("C15: each node's row rises in it, and is removed with the node; the leader's lease is read with it", async () => {
     const url = await venueOn(server);
     await using one = await PostgresNode.open(url, 1);
     await using two = await PostgresNode.open(url, 2);
@@ -57,7 +57,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect([...(await one.watch())!.beats.keys()]).toEqual([one.id]);
   });
 
-  test("C1: behind another row than the one that stands there nothing is appended", async () => {
+  test("C1: nothing is appended after a row other than the last one", async () => {
     await using node = await PostgresNode.open(await venueOn(server), 1);
     const term = await node.lead();
     const [second, other] = [rowBehind(FIRST_ROW, term, 2), rowBehind(FIRST_ROW, term, 3)];
@@ -66,14 +66,14 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     // The same bytes of another term are another batch.
     const ofBefore = { ...second, term: { ...term, epoch: 7 } };
     expect(await node.append(rowBehind(second, term), ofBefore)).toBe("refused");
-    // A row is missing between.
+    // A row in between is missing.
     const fourth = rowBehind(rowBehind(second, term), term);
     expect(await node.append(fourth, { ...second, batch: 3 })).toBe("refused");
     expect(await node.rowsBehind(other)).toBe("gone");
     expect(await node.rowsBehind(FIRST_ROW)).toEqual({ rows: [second], confirmed: 1 });
   });
 
-  test("C9: who has the lease no more appends nothing", async () => {
+  test("C9: a node that no longer has the lease appends nothing", async () => {
     const url = await venueOn(server);
     await using one = await PostgresNode.open(url, 1);
     await using two = await PostgresNode.open(url, 2);
@@ -86,7 +86,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(await two.renew(now, FIRST_ROW)).toBe("renewed");
   });
 
-  test("a place that is taken decides nothing: the row there may be the same statement's", async () => {
+  test("a place that is taken decides nothing: the row there may be from the same statement", async () => {
     await using node = await PostgresNode.open(await venueOn(server), 1);
     const row = rowBehind(FIRST_ROW, await node.lead());
     expect(await node.append(row, FIRST_ROW)).toBe("appended");
@@ -106,16 +106,16 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     const term = { timeline: 1, epoch: 1, node: one.id };
     expect(await one.renew(term, FIRST_ROW)).toBe("renewed");
     expect((await two.look())!.row).toEqual({ epoch: 1, node: one.id, beat: 1, confirmed: 1 });
-    // Its beat has risen since.
+    // The lease's beat has risen since.
     expect(await two.claim({ epoch: 1, node: one.id, beat: 0, confirmed: 1 }, 2)).toBeNull();
     one.lease.release(term, FIRST_ROW);
     expect((await one.look())!.row).toEqual({ epoch: 1, node: "", beat: 2, confirmed: 1 });
-    // An epoch is given once.
+    // An epoch is given only once.
     expect(await two.claim((await two.look())!.row, 1)).toBeNull();
     expect(await two.claim((await two.look())!.row, 2)).toBe(1);
   });
 
-  test("C7: a renewal that names a batch which is not there is lost, and what is confirmed does not fall", async () => {
+  test("C7: a renewal that names a batch that is not there is lost, and what is confirmed never falls", async () => {
     await using node = await PostgresNode.open(await venueOn(server), 1);
     const term = await node.lead();
     const [row, other] = [rowBehind(FIRST_ROW, term, 2), rowBehind(FIRST_ROW, term, 3)];
@@ -128,7 +128,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(await node.rowsBehind(row)).toEqual({ rows: [], confirmed: 2 });
   });
 
-  test("much is read piece by piece, and a batch as large as any is read by itself", async () => {
+  test("many rows are read in several pieces, and the largest batch possible is read alone", async () => {
     await using node = await PostgresNode.open(await venueOn(server), 1);
     const term = await node.lead();
     const rows = [FIRST_ROW];
@@ -140,7 +140,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     for (let at = 0; at < rows.length - 1; ) {
       const read = await node.rowsBehind(rows[at]!);
       if (read === "gone") throw new Error("the row is there");
-      // A machine that has other work to do may take too long over it.
+      // A busy machine may take too long over it.
       if (read === null) await node.connect(term.epoch);
       else {
         counts.push(read.rows.length);
@@ -160,14 +160,14 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     await opened.close();
   });
 
-  test("what has no venue, or one that a newer program made, is refused by name", async () => {
+  test("a database without a venue, or with one of a newer program, is refused by name", async () => {
     const open = (url: string) => openPostgres({ url, node: NODE, clock: STEADY_CLOCK });
     await expect(open(await server.database())).rejects.toThrow("has no venue");
     const url = await venueOn(server);
     await server.sql("UPDATE evermark.venue SET format = 1000, oldest_format = 999", url);
     await expect(open(url)).rejects.toThrow("the venue's tables was written by a newer Evermark (format 1000;");
     await expect(keepConfiguration(url, "one")).rejects.toThrow("format 1000");
-    // A newer program that has left alone what this one works on.
+    // The tables of a newer program that has left alone what this one uses.
     await server.sql(`UPDATE evermark.venue SET oldest_format = ${FORMAT}`, url);
     await (await open(url)).close();
     await keepConfiguration(url, "one");
@@ -175,7 +175,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(format).toBe(1000);
   });
 
-  test("what nodes have in common is kept once, changed where it is what it was, and refused where it is not", async () => {
+  test("the common configuration is stored once, and changed only if it still is what the caller expects", async () => {
     const url = await venueOn(server);
     expect(await readConfiguration(await server.database())).toBeNull();
     expect(await readConfiguration(url)).toBe("");
@@ -201,7 +201,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     });
     const bytesOf = (length: number) => Uint8Array.from({ length }, (_, i) => (i * 31 + length) % 251);
     const read = async (snapshot: SharedSnapshot) => Buffer.concat(await Array.fromAsync(snapshots.pieces(snapshot)));
-    // Of no piece, of a part of one, of whole ones, of whole ones and a part.
+    // Snapshots of no piece, a part of one, two whole ones, and two whole ones and a part.
     for (const [position, length] of [
       [10, 0],
       [20, 5_000],
@@ -223,7 +223,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     await using other = await SharedSnapshots.open(url);
     const small: ReadsPieces = { bytes: 3, read: (into) => void into.fill(7) };
     const [isAdded, isOtherAdded] = await Promise.all([snapshots.add(60, small), other.add(61, small)]);
-    // Which is first is open; the second is added behind it, or leaves it to the first.
+    // Either may be first; the second is added after it, or leaves it to the first.
     expect([isAdded, isOtherAdded]).toContain(true);
     expect((await snapshots.newest())!.position).toBe(isOtherAdded ? 61 : 60);
   });
@@ -241,7 +241,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(await server.sql("SELECT signed FROM evermark.spent_timestamps ORDER BY signed", url)).toHaveLength(2);
   });
 
-  test("what a leader keeps the next one takes over, and from then on the one before changes nothing of it", async () => {
+  test("a leader takes over what the one before has kept, which that one can't change any more", async () => {
     const url = await venueOn(server);
     await using one = await PostgresNode.open(url, 1);
     await using two = await PostgresNode.open(url, 2);
@@ -257,7 +257,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(await two.notes.take("vault", 4)).toEqual(new Map([["a", "3"]]));
   });
 
-  test("without its server nothing is said to be kept, spent or taken", async () => {
+  test("without its server, nothing is reported as kept, spent or taken", async () => {
     await using lost = await PostgresServer.start();
     await using node = await PostgresNode.open(await venueOn(lost), 1);
     await lost.kill();
@@ -265,7 +265,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect([await node.notes.spend("7 key", 1, 0), await node.notes.take("vault", 1)]).toEqual([null, null]);
   });
 
-  test("a venue of an earlier format gets what it lacks from the first nodes of this one, at once", async () => {
+  test("a venue of an earlier format gets what it lacks from the first nodes of this format, even together", async () => {
     const url = await venueOn(server);
     const columns = ["configuration", "oldest_format", "behaviour", "moved_ms", "moved_to"].map(
       (name) => `DROP COLUMN ${name}`,
@@ -288,7 +288,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(await reader.beginning()).toEqual({ batch: 1, first: 1, dropped: null });
   });
 
-  test("old batches are dropped some at a time, and what is to be known of them stays; an append finds the one before it", async () => {
+  test("old batches are dropped in parts, and the facts about them stay; an append still finds the row before it", async () => {
     const url = await venueOn(server);
     await using node = await PostgresNode.open(url, 1);
     const term = await node.lead();
@@ -302,7 +302,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     const facts = { genesis: new Uint8Array(32).fill(5), beforeNodes: FIRST_ROW.last };
     {
       await using pruning = (await JournalPruning.open(url))!;
-      // One does it at a time.
+      // One process prunes at a time.
       expect(await JournalPruning.open(url)).toBeNull();
       expect(await pruning.nodesPassed()).not.toBeNull();
       const dropping = pruning.dropBefore(1, 690, facts);
@@ -323,7 +323,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(await positionBeforeNodes(reader)).toBe(FIRST_ROW.last);
     expect(await genesisOf(reader)).toEqual(facts.genesis);
 
-    // Who is behind reads nothing, and an export of it is refused by name.
+    // A node that is behind gets no rows, and an export is refused by name.
     expect(await node.rowsBehind(FIRST_ROW)).toBe("gone");
     await using venue = await VenueReader.open(url);
     const exported = venue.batches(last.batch).next();
@@ -346,7 +346,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(await pruning.dropBefore(1, 2, facts)).toBe(2);
   });
 
-  test("tables of the format before get what programs say of themselves, beside the rows and snapshots that they have", async () => {
+  test("tables of the format before get columns for what programs report, and keep their rows and snapshots", async () => {
     const url = await venueOn(server);
     const of = (table: string, names: readonly string[]) =>
       server.sql(`ALTER TABLE evermark.${table} ${names.map((name) => `DROP COLUMN ${name}`)}`, url);
@@ -379,7 +379,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect((await snapshots.newest())!.position).toBe(70);
   });
 
-  test("a node that writes its row is answered with what its operator wants, the server's clock, and the other nodes that run", async () => {
+  test("a node that writes its row is answered with the wanted behaviour, the server's clock and the other nodes", async () => {
     const url = await venueOn(server);
     await using one = await PostgresNode.open(url, 1);
     await using two = await PostgresNode.open(url, 2);
@@ -408,7 +408,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect([(await one.roll())!.moved, (await two.roll())!.moved]).toEqual([moved!, moved!]);
   });
 
-  test("a snapshot is begun with by a program that reads it; those that no node which runs needs any more go", async () => {
+  test("a program begins with a snapshot that it can read; snapshots that no running node needs are removed", async () => {
     const url = await venueOn(server);
     await using snapshots = await SharedSnapshots.open(url);
     const file: ReadsPieces = { bytes: 3, read: (into) => void into.fill(7) };
@@ -419,7 +419,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
       );
     await server.sql(`UPDATE evermark.snapshots SET format = ${SNAPSHOT_FORMAT + 1} WHERE position = 30`, url);
     expect((await snapshots.newest())!.position).toBe(20);
-    // Of each format the newest two: a node of the version before may still come.
+    // The newest two of each format are kept: a node of the version before may still start.
     await using node = await PostgresNode.open(url, 1);
     await node.roll({ program: { ...PROGRAM, snapshots: SNAPSHOT_FORMAT - 1 } });
     await server.sql(`UPDATE evermark.snapshots SET format = ${SNAPSHOT_FORMAT - 1} WHERE position = 20`, url);
@@ -430,7 +430,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(await kept()).toEqual([30, 40, 50]);
   });
 
-  test("production is warned of a server that loses what it has acknowledged", async () => {
+  test("production is warned of a server that may lose what it has acknowledged", async () => {
     const url = await venueOn(server);
     const names = async (isOneDatabase: boolean) =>
       (await serverComplaints(url, isOneDatabase)).map(({ name }) => name);

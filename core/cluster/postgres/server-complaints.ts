@@ -1,4 +1,5 @@
-// What a server may not be that keeps a venue's money. Each complaint has a name, by which it is refused or let pass.
+// What disqualifies a server for holding a venue's money. Each complaint has a name, by which callers refuse it or ignore
+// it.
 
 import { Client } from "pg";
 import { ANSWER_WITHIN_MS, processOf } from "./session.ts";
@@ -30,19 +31,19 @@ const STATE = `SELECT pg_backend_pid()::text AS backend, pg_is_in_recovery()::te
   ${SETTINGS.map((name) => `current_setting('${name}') AS ${name}`).join(", ")}`;
 
 interface Circumstances {
-  /** The process that answers is not the one that the connection was promised. */
+  /** The process that answers is not the one that the connection was assigned. */
   readonly isPooled: boolean;
-  /** A failed disk may take what was acknowledged: the operator has said so. */
+  /** The operator has accepted that a failed disk may take what was acknowledged. */
   readonly isOneDatabase: boolean;
 }
 
 const OLDEST = 15;
 
-/** @throws when it is not reached, or does not answer */
+/** @throws when the server is not reached, or does not answer */
 export async function serverComplaints(url: string, isOneDatabase: boolean): Promise<Complaint[]> {
   const limits = { connectionTimeoutMillis: ANSWER_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS };
   const client = new Client({ connectionString: url, ...limits });
-  // What breaks the line off is what the question is answered with.
+  // If the connection breaks, the query's answer reports it.
   client.on("error", () => {});
   await client.connect();
   try {

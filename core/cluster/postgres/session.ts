@@ -1,5 +1,5 @@
-// One session of PostgreSQL: one connection, set up before anything is asked. Each question is answered once. What has no answer
-// at its time by the steady clock is lost, and the session with it, so that no later answer follows.
+// One session of PostgreSQL: one connection, set up before anything is asked. Each statement is answered once. A statement
+// that has no answer at its deadline by the steady clock is lost, and the session with it, so that no later answer follows.
 
 import { Socket } from "node:net";
 import { Fault } from "@evermark/engine";
@@ -9,19 +9,19 @@ import type { Said } from "./sql/outcomes.ts";
 import { type SessionRole, setUpStatement, timelineOf } from "./sql/session-setup.ts";
 import type { Columns, Statement } from "./sql/statements.ts";
 
-/** What is asked of PostgreSQL is answered within so long, or it is lost. */
+/** A statement that PostgreSQL has not answered after so many milliseconds is lost. */
 export const ANSWER_WITHIN_MS = 2_000;
 
 export interface SessionSettings {
   readonly url: string;
   readonly clock: Pick<ClusterClock, "steady">;
-  /** What a commit waits for at the synchronous standby: that it has it on its disk, or that it shows it as well. */
+  /** What the synchronous standby must have done before a commit returns: stored it on its disk, or applied it as well. */
   readonly synchronousCommit: "on" | "remote_apply";
 }
 
 interface Asked {
   readonly statement: Statement;
-  /** By the steady clock. */
+  /** Steady time after which the statement is lost. */
   readonly until: number;
   readonly done: (said: Said) => void;
   readonly callOff: () => void;
@@ -30,10 +30,10 @@ interface Asked {
 }
 
 const LOST: Said = { is: "lost" };
-/** Columns stay as PostgreSQL writes them. */
+/** Leaves columns as PostgreSQL writes them. */
 const AS_WRITTEN = { getTypeParser: () => (text: unknown) => text };
 
-/** Who takes the connection says by which number its statements are cancelled; a pooler makes up one of its own. */
+/** The server names the process id by which its statements are cancelled; a connection pooler makes up its own. */
 export function processOf(client: Client): string {
   return String((client as Client & { readonly processID: number | null }).processID);
 }
@@ -42,7 +42,7 @@ export class Session {
   readonly #client: Client;
   readonly #socket = new Socket();
   readonly #clock: Pick<ClusterClock, "steady">;
-  /** What is asked now comes first. */
+  /** Statements without an answer; the first one has been sent. */
   readonly #queue: Asked[] = [];
   #isOpen = true;
   #backend = "";
@@ -55,11 +55,11 @@ export class Session {
     this.#client.on("error", () => this.close());
     this.#client.on("end", () => this.close());
     this.#client.on("notice", () => this.#warned());
-    // The statement is over, and the session takes the next one: only then it is known whether a warning came.
+    // The statement is over, and the session takes the next one: only now is it known whether a warning came.
     this.#client.on("drain", () => this.#answered());
   }
 
-  /** @throws {Fault | Error} why there is none: not reached in time, a standby, a pooler between */
+  /** @throws {Fault | Error} that says why there is no session: not reached in time, a standby, a pooler between */
   static async open(settings: SessionSettings, role: SessionRole): Promise<Session> {
     const session = new Session(settings);
     const until = settings.clock.steady() + ANSWER_WITHIN_MS;
@@ -77,12 +77,12 @@ export class Session {
     return this.#isOpen;
   }
 
-  /** Of the server: it rises with each promotion of a standby. */
+  /** The server's timeline, which rises with each promotion of a standby. */
   get timeline(): number {
     return this.#timeline;
   }
 
-  /** @param until by the steady clock */
+  /** @param until steady time after which the statement is lost */
   ask(statement: Statement, until: number, done: (said: Said) => void): void {
     if (!this.#isOpen) return queueMicrotask(() => done(LOST));
     const callOff = atSteady(this.#clock, until, () => this.close());
@@ -90,7 +90,7 @@ export class Session {
     if (this.#queue.length === 1) this.#send();
   }
 
-  /** At once: what has no answer yet is lost. */
+  /** Closes at once; statements without an answer are lost. */
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -102,14 +102,14 @@ export class Session {
     this.#onIdle?.();
   }
 
-  /** Once all that was asked is answered or lost. */
+  /** Closes once everything asked is answered or lost. */
   async end(): Promise<void> {
     if (this.#queue.length > 0) {
       await new Promise<void>((resolve) => {
         this.#onIdle = resolve;
       });
     }
-    // PostgreSQL need not find out by itself that the line is gone.
+    // Ended properly, so that PostgreSQL need not find out by itself that the connection is gone.
     const ended = this.#isOpen ? this.#client.end() : Promise.resolve();
     await this.#inTime(ended, this.#clock.steady() + ANSWER_WITHIN_MS).catch(() => {});
     this.close();
@@ -140,7 +140,7 @@ export class Session {
       });
   }
 
-  /** @throws {Fault} when it does not return plainly */
+  /** @throws {Fault} when the statement does not return rows */
   async rows(statement: Statement, until: number): Promise<readonly Columns[]> {
     const said = await new Promise<Said>((resolve) => this.ask(statement, until, resolve));
     if (said.is === "done") return said.rows;
@@ -185,8 +185,9 @@ export class Session {
 const LOOK_EVERY_MS = 200;
 
 /**
- * Runs once the steady clock is there. Timers of the machine don't count the time that it sleeps, so what must be over by the steady
- * clock looks at that clock. @returns calls it off
+ * Runs `step` once the steady clock has reached `at`. The machine's timers do not count the time that it sleeps, so this
+ * looks at the steady clock again and again.
+ * @returns a function that cancels it
  */
 function atSteady(clock: Pick<ClusterClock, "steady">, at: number, step: () => void): () => void {
   const wait = () => setTimeout(look, Math.min(LOOK_EVERY_MS, Math.max(0, Math.ceil(at - clock.steady()))));

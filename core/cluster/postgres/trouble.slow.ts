@@ -1,4 +1,4 @@
-// Lease and journal over a real PostgreSQL to which the line breaks, and which is held up.
+// Lease and journal over a real PostgreSQL whose connections break, and which is held up.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openPostgres, serverComplaints } from "./index.ts";
@@ -23,7 +23,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
       url,
     );
 
-  test("C3: an answer that is lost leaves it unknown, and the row itself says what happened", async () => {
+  test("C3: if an answer is lost, the outcome is unknown, and the row itself shows what happened", async () => {
     const url = await venueOn(server);
     await using line = await LineProxy.start(server.port);
     await using node = await PostgresNode.open(line.url(url), 1);
@@ -39,7 +39,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     expect(await node.rowsBehind(FIRST_ROW)).toEqual({ rows: [row], confirmed: 1 });
   });
 
-  test("C4: a statement that is lost leaves it unknown too, and repeated it is carried out", async () => {
+  test("C4: if a statement is lost, the outcome is unknown too, and repeating it carries it out", async () => {
     const url = await venueOn(server);
     await using line = await LineProxy.start(server.port);
     await using node = await PostgresNode.open(line.url(url), 1);
@@ -54,7 +54,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     expect(await node.append(row, FIRST_ROW)).toBe("appended");
   });
 
-  test("C9: half a statement holds its place until the next leader's session ends the one that sent it", async () => {
+  test("C9: a statement that arrived in part holds its place until the next leader's session ends its session", async () => {
     const url = await venueOn(server);
     await using line = await LineProxy.start(server.port);
     await using former = await PostgresNode.open(line.url(url), 1);
@@ -77,7 +77,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     expect(await next.rowsBehind(FIRST_ROW)).toEqual({ rows: [barrier], confirmed: 1 });
   });
 
-  test("half a renewal holds the lease until who claims it has waited for as long as its sender does", async () => {
+  test("a renewal that arrived in part holds the lease until a claimant has waited as long as its sender does", async () => {
     const url = await venueOn(server);
     await using line = await LineProxy.start(server.port);
     await using former = await PostgresNode.open(line.url(url), 1);
@@ -94,7 +94,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     expect(timeline).toBe(1);
   });
 
-  test("a node's own half is ended by its next session, at the lease as at the journal", async () => {
+  test("a node's next session ends its own statement that arrived in part, at the lease as at the journal", async () => {
     const url = await venueOn(server);
     await using line = await LineProxy.start(server.port);
     await using node = await PostgresNode.open(line.url(url), 1);
@@ -112,7 +112,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     expect(await node.append(row, FIRST_ROW)).toBe("appended");
   });
 
-  test("C7: a wait for the standby that is cancelled comes as a warning, and is never success", async () => {
+  test("C7: a cancelled wait for the standby comes as a warning, and never counts as success", async () => {
     const url = await venueOn(server);
     await using node = await PostgresNode.open(url, 1);
     const term = await node.lead();
@@ -135,13 +135,13 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     const claimed = node.claim(seen, 2);
     await cancel();
     expect(await claimed).toBeNull();
-    // All of it is seen here, and may be nowhere else.
+    // This server shows all of it, but perhaps no other one has it.
     expect((await node.look())!.row).toMatchObject({ epoch: 2, node: node.id });
     expect(await node.rowsBehind(FIRST_ROW)).toEqual({ rows: [row], confirmed: 1 });
     await server.stall(false);
   });
 
-  test("C7: a row that waits for the standby is seen by no other; when its session is ended, it is", async () => {
+  test("C7: a row that waits for the standby is seen by no other session, until its own session is ended", async () => {
     const url = await venueOn(server);
     await using node = await PostgresNode.open(url, 1);
     await using other = await PostgresNode.open(url, 2);
@@ -165,7 +165,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     await server.sql("ALTER TABLE evermark.batches ADD CONSTRAINT none CHECK (batch < 2)", url);
     expect(await node.append(row, FIRST_ROW)).toBe("failed");
     await server.sql("ALTER TABLE evermark.batches DROP CONSTRAINT none", url);
-    // At the commit, behind the count of rows.
+    // An error at the commit, after the count of rows.
     const late = "CREATE CONSTRAINT TRIGGER late AFTER INSERT ON evermark.batches DEFERRABLE INITIALLY DEFERRED";
     await server.sql(
       `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
@@ -179,7 +179,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     expect(await node.append(row, FIRST_ROW)).toBe("appended");
   });
 
-  test("an error behind which the session ends decides nothing", async () => {
+  test("an error that also ends the session decides nothing", async () => {
     const url = await venueOn(server);
     await using node = await PostgresNode.open(url, 1);
     const row = rowBehind(FIRST_ROW, await node.lead());
@@ -192,7 +192,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     expect(await node.append(row, FIRST_ROW)).toBe("unknown");
   });
 
-  test("C1: of two that race for one place exactly one gets in, each time", async () => {
+  test("C1: of two appends that race for one place exactly one gets in, each time", async () => {
     const url = await venueOn(server);
     await using one = await PostgresNode.open(url, 1);
     await using two = await PostgresNode.open(url, 2);
@@ -210,7 +210,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     }
   });
 
-  test("C5: a PostgreSQL that stands still has every question answered as lost, once, within two seconds", async () => {
+  test("C5: if PostgreSQL stands still, each statement is answered as lost, once, within two seconds", async () => {
     const url = await venueOn(server);
     await using node = await PostgresNode.open(url, 1);
     const term = await node.lead();
@@ -234,7 +234,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     expect(answers).toHaveLength(3);
   });
 
-  test("C5: an answer that comes when the machine has slept past its time is no answer", async () => {
+  test("C5: an answer that arrives after the machine has slept past its deadline is ignored", async () => {
     let sleptMs = 0;
     const clock = { steady: () => performance.now() + sleptMs };
     const url = await venueOn(server);
@@ -248,7 +248,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL in trouble", () => {
     await opened.close();
   });
 
-  test("a session whose statements any process may get is refused by name", async () => {
+  test("a session whose statements may reach any server process is refused by name", async () => {
     const url = await venueOn(server);
     await using line = await LineProxy.start(server.port);
     line.isPooling = true;

@@ -1,4 +1,4 @@
-// A venue's tables: created once, with its first batch, and looked at by each node that opens them.
+// A venue's tables: created once, with the first batch, and read by each node that opens them.
 
 import { assert, Fault } from "@evermark/engine";
 import { Client } from "pg";
@@ -7,23 +7,23 @@ import type { Session } from "./session.ts";
 import { FORMAT, SCHEMA } from "./sql/schema.ts";
 import { formatOf, insertBatchesStatement, type Statement, venueOf, venueStatement } from "./sql/statements.ts";
 
-/** What PostgreSQL says of a table that is not there. */
+/** PostgreSQL's error code for a table that is not there. */
 export const UNDEFINED_TABLE = "42P01";
 const KEY_BYTES = 32;
 
-/** What a venue's tables say of it. */
+/** The facts that a venue's tables hold about it. */
 export interface VenueFacts {
   /** The hash of its first batch. */
   readonly name: Uint8Array;
-  /** With which its nodes seal what they send each other. */
+  /** The key with which nodes seal the messages that they send each other. */
   readonly key: Uint8Array;
-  /** What all nodes are configured to have in common; "" until one has said it. */
+  /** The configuration that all nodes have in common; "" until a node has stored it. */
   readonly configuration: string;
-  /** The behaviour that its operator wants of it; 0 is none. */
+  /** The behaviour that the operator wants; 0 for none. */
   readonly wanted: number;
 }
 
-/** What makes the tables of a venue with its first batch, one after the other, within a transaction. */
+/** The statements that create the tables of a venue with its first batch. They run in sequence within one transaction. */
 export function creation(opening: BatchRow, configuration = ""): Statement[] {
   assert(opening.batch === 1 && opening.first === 1, "a venue begins with its first batch", { batch: opening.batch });
   const key = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
@@ -38,12 +38,12 @@ export function creation(opening: BatchRow, configuration = ""): Statement[] {
   ];
 }
 
-/** All or nothing. @throws when the database has a venue already, or what stands in it may not survive a failover */
+/** Creates all tables or none. @throws when the database has a venue already, or the new tables may not survive a failover */
 export async function createTables(url: string, opening: BatchRow, configuration = ""): Promise<void> {
   const statements = creation(opening, configuration);
   const client = new Client({ connectionString: url });
   const warnings: string[] = [];
-  // What breaks the line off is what the statement under way is answered with.
+  // If the connection breaks, the current statement's answer reports it.
   client.on("error", () => {});
   client.on("notice", ({ message }) => warnings.push(message ?? ""));
   await client.connect();
@@ -59,14 +59,17 @@ export async function createTables(url: string, opening: BatchRow, configuration
   if (warnings.length > 0) throw new Fault("the venue's tables are there, but PostgreSQL warns", { warnings });
 }
 
-/** @throws when there is none, or one that only a newer program reads */
+/** @throws when there is no venue, or one that only a newer program reads */
 export async function readTables(session: Session, until: number): Promise<VenueFacts> {
   const found = await findTables(session, until);
   if (found === null) throw new Fault("the database has no venue");
   return found;
 }
 
-/** @returns null when there is none; @throws {WrittenByNewer} when only a newer program reads it */
+/**
+ * @returns null when there is no venue
+ * @throws {WrittenByNewer} when only a newer program reads it
+ */
 export async function findTables(session: Session, until: number): Promise<VenueFacts | null> {
   const [columns] = await session.rows(venueStatement, until).catch((error) => {
     if (error instanceof Fault && error.details.code === UNDEFINED_TABLE) return [];

@@ -10,7 +10,7 @@ const entries = [
   { at: 1_000, payload: new Uint8Array([3]), origin },
 ];
 
-test("C1: a row stands behind the hash of the one before it, and has the records that went into it", () => {
+test("C1: a row continues the hash of the row before it, and has the records that were put into it", () => {
   const row = writeRow(START, TERM, 1_000, entries);
   expect([row.batch, row.first, row.last, row.at]).toEqual([1, 1, 2, 1_000]);
   expect(standsBehind(row, START)).toBe(true);
@@ -21,7 +21,7 @@ test("C1: a row stands behind the hash of the one before it, and has the records
   expect(standsBehind({ ...next, before: START.hash }, row)).toBe(false);
 });
 
-test("what of a record stands as long as its connection is said of that record alone", () => {
+test("the mark of an order that lasts as long as its connection belongs to its record alone", () => {
   const flagged = [...entries, { ...entries[1]!, origin: { ...origin, number: 8, untilDisconnect: true } }];
   const row = writeRow(START, TERM, 1_000, flagged);
   expect(readRow(row).map(({ origin: from }) => from?.untilDisconnect)).toEqual([undefined, false, true]);

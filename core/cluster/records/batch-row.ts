@@ -1,5 +1,5 @@
-// A batch as the shared journal keeps it: a row that stands behind the hash of the row before it (C1). Its records are the bytes
-// of a segment file, so that a journal can move between files and rows without another hash.
+// A batch as the shared journal keeps it: a row that continues the hash of the row before it (C1). Its records are the
+// bytes of a segment file, so that a journal can move between files and rows without changing its hash.
 
 import { assert } from "@evermark/engine";
 import type { JournalRecord } from "@evermark/journal";
@@ -9,35 +9,38 @@ import { GENESIS, sameHash } from "@evermark/journal/checksums.ts";
 import { decodeOrigins, encodeOrigins, type Origin } from "./origins.ts";
 import { NO_TERM, sameTerm, type Term } from "./term.ts";
 
-/** Where a journal ends, or a node stands in it. */
+/** The last batch of a journal, or the last one that a node has applied. */
 export interface Head {
   readonly batch: number;
   /** Position of the batch's last record. */
   readonly last: number;
   readonly at: number;
-  /** The hash chain's value there. */
+  /** The hash chain's value after the batch. */
   readonly hash: Uint8Array;
   readonly term: Term;
 }
 
-/** Where a journal begins. */
+/** The head of an empty journal. */
 export const NOTHING: Head = { batch: 0, last: 0, at: 0, hash: GENESIS, term: NO_TERM };
 
 export interface BatchRow extends Head {
-  /** Position of the first record; of a row that has none, and only says that time has passed, of the next one. */
+  /**
+   * Position of the first record; for a row without records, which only says that time has passed, the position of the next
+   * one.
+   */
   readonly first: number;
-  /** The hash chain's value before it. */
+  /** The hash chain's value before the row. */
   readonly before: Uint8Array;
   readonly origins: Uint8Array;
   readonly records: Uint8Array;
 }
 
-/** Whether it only says that time has passed. */
+/** Whether the row has no records, and only says that time has passed. */
 export function isEmpty({ first, last }: BatchRow): boolean {
   return last < first;
 }
 
-/** What goes into a batch. */
+/** A record that is put into a batch. */
 export interface Entry {
   /** No later than the batch's `at`. */
   readonly at: number;
@@ -49,17 +52,17 @@ export interface ReadEntry extends JournalRecord {
   readonly origin: Origin | null;
 }
 
-/** By the bytes behind which it stands, and by who wrote it: the first batches of two terms may have the same bytes. */
+/** Compares the hash and the term: the first batches of two terms may have the same bytes. */
 export function sameHead(one: Head, other: Head): boolean {
   return one.batch === other.batch && sameHash(one.hash, other.hash) && sameTerm(one.term, other.term);
 }
 
-/** Whether the row is the one that comes next behind a head. */
+/** Whether the row is the next one after a head. */
 export function standsBehind(row: BatchRow, head: Head): boolean {
   return row.batch === head.batch + 1 && row.first === head.last + 1 && sameHash(row.before, head.hash);
 }
 
-/** One batch is written at a time, and what it was written to is used again. */
+/** One batch is written at a time, so its buffer is reused. */
 const writing = new Batch();
 
 export function writeRow(behind: Head, term: Term, at: number, entries: readonly Entry[]): BatchRow {

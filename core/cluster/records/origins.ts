@@ -1,11 +1,12 @@
-// Where each record of a batch comes from, beside the records and outside their hash chain. A command from a node has that
-// node's number for it and its deadline; what the leader says itself has none. In bytes, 24 a record, little-endian:
+// Where each record of a batch comes from. Origins are stored beside the records and outside their hash chain. A command
+// from a node has that node's number for it and its deadline; a command of the leader's own has neither. In bytes, 24 a
+// record, little-endian:
 //
-//     byte 0   u64  the node; 0 of the leader's own
+//     byte 0   u64  the node; 0 for a command of the leader's own
 //          8   f64  the command's number, which rises by node (C2)
 //         16   f64  its deadline in venue milliseconds (C6)
 //
-// Behind them, where any record has flags, a byte for each record: bit 0 for an order that stands as long as its connection.
+// If any record has flags, a byte for each record follows: bit 0 for an order that lasts as long as its connection.
 
 import { assert } from "@evermark/engine";
 import type { NodeId } from "./term.ts";
@@ -14,7 +15,7 @@ export interface Origin {
   readonly node: NodeId;
   readonly number: number;
   readonly deadline: number;
-  /** The order that it places stands as long as the connection over which it came. */
+  /** The order that it places lasts only as long as the connection over which it came. */
   readonly untilDisconnect: boolean;
 }
 
@@ -35,7 +36,7 @@ export function encodeOrigins(origins: readonly (Origin | null)[]): Uint8Array {
   return bytes;
 }
 
-/** @param records how many have origins */
+/** @param records how many records the origins are of */
 export function decodeOrigins(bytes: Uint8Array, records: number): (Origin | null)[] {
   const hasFlags = bytes.length === records * (BYTES + 1);
   assert(hasFlags || bytes.length === records * BYTES, "each record has its origin", { bytes: bytes.length, records });

@@ -24,7 +24,7 @@ function joined(row: BatchRow): { readonly whole: BatchRow | null; readonly part
   }
 }
 
-test("a row comes out of its parts as it went in, wherever a part ends", () => {
+test("a row survives being split and joined, wherever its parts end", () => {
   const bytes = fc.oneof(
     fc.nat(200),
     fc.integer({ min: PART_BYTES_MAX - 2, max: PART_BYTES_MAX + 2 }),
@@ -40,7 +40,7 @@ test("a row comes out of its parts as it went in, wherever a part ends", () => {
   fc.assert(property, { numRuns: 40 });
 });
 
-test("a part that comes twice, or out of turn, changes nothing", () => {
+test("a part that arrives twice, or out of turn, changes nothing", () => {
   const row = rowOf(100, PART_BYTES_MAX * 2);
   const parts = new JoinedParts();
   expect(parts.add(partOf(row, PART_BYTES_MAX))).toBeNull();

@@ -1,14 +1,14 @@
-// A row on its way from one node to another: in parts, for a row may be larger than what a bus carries in one message. They are joined
-// in sequence; each says how much there is in all.
+// A row on its way from one node to another. It is sent in parts, because a row may be larger than a message on the bus.
+// Parts are joined in sequence, and each says how much there is in total.
 
 import type { BatchRow } from "./batch-row.ts";
 
 export interface RowPart {
-  /** But for its bytes. */
+  /** The row without its bytes. */
   readonly row: Omit<BatchRow, "origins" | "records">;
   /** How many of the bytes are origins; the records follow. */
   readonly originBytes: number;
-  /** Of all parts. */
+  /** Bytes of all parts together. */
   readonly length: number;
   readonly offset: number;
   readonly bytes: Uint8Array;
@@ -28,17 +28,17 @@ export function partOf({ origins, records, ...row }: BatchRow, offset: number): 
   return { row, originBytes: origins.length, length, offset, bytes };
 }
 
-/** What has come of one row. */
+/** The parts of one row that have arrived. */
 export class JoinedParts {
   readonly #parts: RowPart[] = [];
   #length = 0;
 
-  /** Where the next part begins. */
+  /** The offset of the next part. */
   get length(): number {
     return this.#length;
   }
 
-  /** Takes the next part, and no other. @returns the row, once it is whole */
+  /** Adds a part if it is the next one. @returns the row, once it is whole */
   add(part: RowPart): BatchRow | null {
     if (part.offset !== this.#length) return null;
     this.#parts.push(part);

@@ -1,25 +1,28 @@
-// Drops batches of the shared journal that are needed no more. They are deleted some at a time and with pauses: an append waits for no
-// lock then. Partitions would be dropped at once, but only while no statement reads or appends, and who waits to drop one holds up the
-// next append.
+// Drops batches of the shared journal that are no longer needed. They are deleted in steps with pauses in between, so that
+// no append waits for a lock. Partitions could be dropped at once, but only while no statement reads or appends, and a
+// statement that waits to drop one delays the next append.
 
 import { setTimeout } from "node:timers/promises";
 import { MoveSession } from "../postgres/moving/move-session.ts";
 import { type Columns, countOf, type Statement } from "../postgres/sql/statements.ts";
 
-/** Deleted by one statement. */
+/** Batches deleted by one statement. */
 const STEP_BATCHES = 256;
-/** A pause is so many times as long as what it follows. */
+/** A pause is this many times as long as the step before it. */
 const PAUSES = 3;
 
 const LOCK = "SELECT pg_try_advisory_lock(hashtext('evermark pruning')) AS is_ours";
 const EXPORTS =
   "SELECT count(*) AS count FROM pg_stat_activity WHERE application_name = 'evermark export' AND datname = current_database()";
-/** Rows stay for a day after a node was killed: so long it finds what it has not read yet. */
+/**
+ * The last batch of the node that is furthest behind. A killed node's row stays for a day: for that long, the node still
+ * finds what it has not read.
+ */
 const NODES = "SELECT min(batch) AS batch FROM evermark.nodes";
 const BEGIN = `INSERT INTO evermark.beginning (batch, genesis, before_nodes) VALUES ($1, $2, $3)
   ON CONFLICT (only_row) DO UPDATE SET batch = greatest(beginning.batch, excluded.batch)`;
 
-/** What is still to be known of batches that are gone. */
+/** Facts about dropped batches that are still needed. */
 export interface DroppedFacts {
   readonly genesis: Uint8Array;
   readonly beforeNodes: number;
@@ -32,7 +35,10 @@ export class JournalPruning implements AsyncDisposable {
     this.#session = session;
   }
 
-  /** @returns null while another node does it. @throws {Fault} why the database can't be reached */
+  /**
+   * @returns null while another node is pruning
+   * @throws {Fault} that says why the database can't be reached
+   */
   static async open(url: string): Promise<JournalPruning | null> {
     const session = await MoveSession.open(url, "snapshot");
     const pruning = new JournalPruning(session);
@@ -45,13 +51,16 @@ export class JournalPruning implements AsyncDisposable {
     return isOurs ? pruning : null;
   }
 
-  /** Up to which batch all nodes have come; null where there are none, and it is not known. */
+  /** The batch up to which all nodes have come; null when there are no nodes, and it is not known. */
   async nodesPassed(): Promise<number | null> {
     const { batch } = await this.#one(NODES);
     return batch === null ? null : countOf(batch);
   }
 
-  /** @param to the first that stays. @returns from where the journal goes then: an export keeps it from going further */
+  /**
+   * @param to the first batch that stays
+   * @returns the first batch that is left: less than `to` if an export kept this from going further
+   */
   async dropBefore(from: number, to: number, { genesis, beforeNodes }: DroppedFacts): Promise<number> {
     let begin = from;
     while (begin < to) {
@@ -68,7 +77,7 @@ export class JournalPruning implements AsyncDisposable {
     return begin;
   }
 
-  /** At once: what is under way is taken back. */
+  /** Stops at once; the step in progress is rolled back. */
   abandon(): void {
     this.#session.abandon();
   }

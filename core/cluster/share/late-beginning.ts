@@ -1,5 +1,5 @@
-// A node that is new begins with the newest snapshot that the database has, and the journal from there on: it need not repeat what
-// came before. Its copy is then like one whose beginning was pruned.
+// Lets a new node begin with the newest snapshot in the database, and the journal from there on, so that it need not repeat
+// what came before. Its copy is then like one whose beginning was pruned.
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -24,11 +24,14 @@ interface LateBeginningParts {
   readonly log: CoreLog;
 }
 
-/** What is made of the journal, until it is whole. */
+/** The name of the journal's folder until the journal is whole. */
 const UNFINISHED = "journal-unfinished";
 const UNFINISHED_SNAPSHOT = "snapshot.new";
 
-/** Does nothing where the directory has a journal, or the database no snapshot. @throws {Fault} why it can't be read */
+/**
+ * Does nothing if the directory has a journal, or the database no snapshot.
+ * @throws {Fault} that says why the database can't be read
+ */
 export async function beginLate({
   postgres,
   reader,
@@ -45,7 +48,7 @@ export async function beginLate({
   const row = await rowWith(reader, position);
   await keep(shared, snapshot, { directory: paths.snapshots, disk });
   writeGenesis(paths, Buffer.from(await genesisOf(reader)).toString("hex"), disk);
-  // Last of all: before it is there the next start finds no journal, and begins anew.
+  // Done last: until the journal is there, the next start finds none, and begins again.
   keepRow(row, paths, { segmentBytes, disk });
   log.info(
     { position, bytes, batch: row.batch },
@@ -53,7 +56,7 @@ export async function beginLate({
   );
 }
 
-/** The hash by which the venue is named. */
+/** The hash that names the venue. */
 export async function genesisOf(reader: ReadsBatches): Promise<Uint8Array> {
   const { dropped } = await reader.beginning();
   return dropped?.genesis ?? hashWithin(await rowWith(reader, NAMED_AT), NAMED_AT);
@@ -64,7 +67,7 @@ async function keep(
   snapshot: SharedSnapshot,
   { directory, disk }: { readonly directory: string; readonly disk: Disk },
 ): Promise<void> {
-  // It is there from now on.
+  // Creates the directory.
   new SnapshotStore({ directory, disk });
   const unfinished = join(directory, UNFINISHED_SNAPSHOT);
   const file = disk.open(unfinished, "create");

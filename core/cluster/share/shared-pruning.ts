@@ -1,5 +1,6 @@
-// Lets the shared journal forget its beginning: what no one of these will ask for again. A new node begins with the oldest snapshot that
-// the database keeps, at the earliest; history is written from where its tables are; and each node reads on from where it stands.
+// Prunes the beginning of the shared journal, up to what is still needed: a new node begins with the oldest snapshot that
+// the database keeps, or a newer one; history continues from where its tables end; and each node reads on from its last
+// batch.
 
 import type { CoreLog } from "../../machine.ts";
 import type { Follower } from "../../snapshot-policy.ts";
@@ -15,7 +16,7 @@ interface SharedPruningParts {
   readonly postgres: string;
   readonly clock: Pick<ClusterClock, "steady">;
   readonly newNodeId: () => NodeId;
-  /** Its tables are in a database. */
+  /** The history of a venue whose history tables are in a database. */
   readonly history: Pick<Follower, "keep">;
   readonly log: CoreLog;
 }
@@ -29,7 +30,7 @@ export class SharedPruning {
     this.#parts = parts;
   }
 
-  /** Does nothing while another node does it. @throws {Fault} what went wrong; it may be tried again */
+  /** Does nothing while another node is pruning. @throws {Fault} that says what went wrong; it may be tried again */
   async run(): Promise<void> {
     const { postgres, clock, newNodeId, history, log } = this.#parts;
     const oldest = await oldestKept(postgres);
@@ -43,7 +44,7 @@ export class SharedPruning {
       const passed = await pruning.nodesPassed();
       const position = Math.min(oldest, await history.keep());
       if (passed === null || position < first) return;
-      // The one that has a position, or is a node's last, is still read.
+      // The batch with that position, and a node's last batch, are still read.
       const to = Math.min(passed, await batchWith(reader, position));
       if (to <= batch || this.#hasStopped) return;
       const facts = { genesis: await genesisOf(reader), beforeNodes: await positionBeforeNodes(reader) };
@@ -57,7 +58,7 @@ export class SharedPruning {
     }
   }
 
-  /** What is under way is broken off. */
+  /** Stops, and interrupts the pruning in progress. */
   stop(): void {
     this.#hasStopped = true;
     this.#under?.abandon();

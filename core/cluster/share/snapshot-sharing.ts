@@ -1,5 +1,5 @@
-// Gives the database a snapshot now and then, for nodes that are new. A node that follows does so: one that leads has better things to
-// do, and does it only where no other has for long.
+// Stores a snapshot in the database now and then, for new nodes. A node that follows does so; the leader, which has more
+// urgent work, does it only if no other node has for long.
 
 import { join } from "node:path";
 import type { Disk } from "@evermark/journal";
@@ -10,18 +10,18 @@ import type { SharedPruning } from "./shared-pruning.ts";
 
 interface SnapshotSharingParts {
   readonly postgres: string;
-  /** Of this node's own snapshots. */
+  /** Directory of this node's own snapshots. */
   readonly directory: string;
   readonly disk: Disk;
-  /** So many commands lie between two. */
+  /** The least number of commands from one snapshot to the next. */
   readonly everyCommands: number;
   readonly isLeading: () => boolean;
-  /** Null where this node leaves the shared journal as it is. */
+  /** Null if this node does not prune the shared journal. */
   readonly pruning: SharedPruning | null;
   readonly log: CoreLog;
 }
 
-/** A leader waits for so many times as many commands. */
+/** A leader waits for this many times as many commands. */
 const LEADER_WAITS = 2;
 
 export class SnapshotSharing {
@@ -34,7 +34,7 @@ export class SnapshotSharing {
     this.#parts = parts;
   }
 
-  /** This node has a snapshot at a position. What fails is logged: the next one is tried. */
+  /** Called when this node has written a snapshot. An error is only logged: the next snapshot is tried. */
   written(position: number): void {
     if (this.#running !== null || this.#hasStopped) return;
     const { log } = this.#parts;
@@ -49,7 +49,7 @@ export class SnapshotSharing {
       });
   }
 
-  /** What is under way is broken off. */
+  /** Stops, and interrupts what is in progress. */
   async stop(): Promise<void> {
     this.#hasStopped = true;
     this.#session?.abandon();
@@ -57,7 +57,7 @@ export class SnapshotSharing {
     await this.#running;
   }
 
-  /** Once the database has a newer snapshot, by whichever node. */
+  /** Prunes after each attempt: by now the database may have a newer snapshot, from any node. */
   async #prune(): Promise<void> {
     const { pruning, log } = this.#parts;
     if (this.#hasStopped) return;

@@ -1,5 +1,5 @@
-// A move that is killed in the middle: an import when it has carried out so many batches, an export at the so-many-th thing that
-// it does to the disk. If it does not come so far it ends by itself.
+// A move that is killed midway: an import after a given number of batches, an export after a given number of disk
+// operations. If it does not get that far, it ends normally.
 
 import { type Disk, type DiskFile, realDisk } from "@evermark/journal";
 import { exportJournal } from "../export-journal.ts";
@@ -16,13 +16,13 @@ function step(): void {
   if (++steps === diesAt) process.kill(process.pid, "SIGKILL");
 }
 
-/** Each of these is done, and then it may be over. */
+/** A file whose process may be killed after each of these operations. */
 function dyingFile(file: DiskFile): DiskFile {
   return {
     size: () => file.size(),
     read: (into, at) => file.read(into, at),
     write(bytes, at) {
-      // A part of them is written.
+      // First only a part of the bytes is written.
       file.write(bytes.subarray(0, bytes.length >> 1), at);
       step();
       file.write(bytes, at);

@@ -1,4 +1,4 @@
-// What tests of moves stand on: a PostgreSQL, a written journal, and a database that has it.
+// What tests of moves share: a PostgreSQL server, a written journal, and a database that has it.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ export class MoveDesk implements AsyncDisposable {
     this.server = server;
   }
 
-  /** @param orders that the journal has */
+  /** @param orders how many the journal has */
   static async open(orders?: number): Promise<MoveDesk> {
     const desk = new MoveDesk(await PostgresServer.start());
     desk.written = await writeJournal(desk.newDirectory(), orders);
@@ -49,7 +49,7 @@ export class MoveDesk implements AsyncDisposable {
     return (await this.server.sql("SELECT to_regnamespace('evermark') IS NOT NULL AS is_there", url))[0]!.is_there;
   }
 
-  /** For a test that changes something in it. @returns its URL */
+  /** A copy of the imported database, for a test that changes something in it. @returns its URL */
   async copyOfVenue(): Promise<string> {
     const name = `copy_${++this.#copies}`;
     await this.server.sql(`CREATE DATABASE ${name} TEMPLATE ${new URL(this.imported).pathname.slice(1)}`);

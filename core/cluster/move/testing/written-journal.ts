@@ -1,4 +1,4 @@
-// A data directory with a journal of some megabytes, as a stopped venue leaves it: several segments, batches of any size.
+// A data directory with a journal of a few megabytes, as a stopped venue leaves it: several segments, batches of any size.
 
 import { BEHAVIOUR, type Command, Engine, encodeCommand, millis, priceE8, quantityE8, silent } from "@evermark/engine";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "@evermark/engine/testing/setup.ts";
@@ -19,7 +19,7 @@ export interface WrittenJournal {
   readonly stateHash: string;
 }
 
-/** @param orders so many, at prices at which they rest */
+/** @param orders how many resting orders the journal places */
 export async function writeJournal(dataDirectory: string, orders = 12_000): Promise<WrittenJournal> {
   const paths = dataPaths(dataDirectory);
   const engine = Engine.atBeginning();

@@ -1,4 +1,4 @@
-// A node's end of the bus in a test: what it has heard, and a way to wait until something is so.
+// A node's end of the bus in a test: the messages that it received, and a way to wait for a condition.
 
 import type { Message } from "../../ports/bus.ts";
 import type { NodeId } from "../../records/term.ts";
@@ -30,7 +30,7 @@ export class BusEnd implements AsyncDisposable {
     this.bus.start();
   }
 
-  /** It looks again whenever something comes: a message, a connection, its loss. */
+  /** Waits for a condition, which is checked whenever something happens: a message, a connection, its loss. */
   until(isSo: () => boolean): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const look = () => {
@@ -43,7 +43,7 @@ export class BusEnd implements AsyncDisposable {
     return promise;
   }
 
-  /** Ids of the questions that came. */
+  /** Ids of the questions received. */
   get ids(): number[] {
     return this.messages.flatMap((message) => (message.type === "question" ? [message.id] : []));
   }

@@ -1,4 +1,4 @@
-// A NATS server of a test's own, in a process of its own, which can be killed, stopped and started again on its port.
+// A NATS server that belongs to a test, in a process of its own, and can be killed, stopped and started again on its port.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -9,7 +9,7 @@ const PROGRAM = Bun.which("nats-server", { PATH: `${process.env.PATH}:/usr/sbin`
 const READY = "Server is ready";
 const SAID_MAX = 10_000;
 
-/** Whether it is there, or has to be: TEST_TOOLS=required, as where changes are checked. */
+/** Whether nats-server is installed, or has to be because of TEST_TOOLS=required, as where changes are checked. */
 export const asksForNats = PROGRAM !== null || process.env.TEST_TOOLS === "required";
 
 export class NatsServer implements AsyncDisposable {
@@ -24,7 +24,7 @@ export class NatsServer implements AsyncDisposable {
     writeFileSync(this.#config, `listen: "127.0.0.1:${port}"\n${config}`);
   }
 
-  /** @param config further lines of its configuration */
+  /** @param config further lines of the server's configuration */
   static async start(config = ""): Promise<NatsServer> {
     const server = new NatsServer(await freePort(), config);
     await server.start();
@@ -43,10 +43,10 @@ export class NatsServer implements AsyncDisposable {
     if (PROGRAM === null) throw new Error("nats-server is not installed");
     const child = Bun.spawn([PROGRAM, "-c", this.#config], { stdin: "ignore", stdout: "ignore", stderr: "pipe" });
     this.#process = child;
-    // A test runner that is stopped in the middle takes it with it.
+    // A test runner that is stopped midway kills the server too.
     process.once("exit", () => child.kill("SIGKILL"));
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    // It is read to its end: a server whose standard error is closed dies with its next line.
+    // Standard error is read to its end: a server whose standard error is closed dies with its next line.
     void (async () => {
       let said = "";
       for await (const piece of child.stderr.pipeThrough(new TextDecoderStream())) {
@@ -64,7 +64,7 @@ export class NatsServer implements AsyncDisposable {
     this.#process = null;
   }
 
-  /** It does nothing any more, but its connections stay. */
+  /** Stops the process, but not its connections. */
   pause(): void {
     this.#process?.kill("SIGSTOP");
   }

@@ -1,14 +1,14 @@
-// What an operator reads of a database that does not answer: which one it is, and why.
+// Words for an operator about a database that does not answer: which database it is, and why.
 
 import { Fault } from "@evermark/engine";
 
-/** Where a database is, without the password that its address may have. */
+/** A database's host and name, without the password that its address may hold. */
 export function databaseAt(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }
 
-/** What keeps PostgreSQL from answering, with which one it is. */
+/** Waits for an answer; an error then names the database and the reason. */
 export async function said<Result>(url: string, asked: Promise<Result>): Promise<Result> {
   try {
     return await asked;
@@ -18,7 +18,7 @@ export async function said<Result>(url: string, asked: Promise<Result>): Promise
   }
 }
 
-/** A name that means several addresses fails once for each, and the whole says nothing. */
+/** A host name with several addresses fails once for each of them; the error as a whole has no message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === "") return error.errors.map(reasonOf).join("; ");
   return error instanceof Error ? error.message : String(error);

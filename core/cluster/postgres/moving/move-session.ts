@@ -1,5 +1,5 @@
-// The session that a whole venue is written or read over. No caller waits for it as for a node, so it has more patience;
-// and what goes wrong is worded for an operator.
+// The session over which a whole venue is written or read. No caller waits for it as for a node, so it waits longer for
+// answers; and errors are worded for an operator.
 
 import { Fault } from "@evermark/engine";
 import { serverComplaints } from "../server-complaints.ts";
@@ -9,18 +9,18 @@ import { type MovePurpose, moveRole } from "../sql/session-setup.ts";
 import type { Columns, Statement } from "../sql/statements.ts";
 import { databaseAt, said } from "./database-words.ts";
 
-/** For some megabytes over a slow line. */
+/** Long enough for a few megabytes over a slow connection. */
 const ANSWER_WITHIN_MS = 120_000;
 
 const CLOCK: SessionSettings["clock"] = { steady: () => performance.now() };
 
-/** What no venue is moved over: the rest a production venue refuses when it starts. */
+/** The complaints that forbid moving a venue. A production venue also refuses the others when it starts. */
 const REFUSED: readonly string[] = ["server_too_old", "pooler_between", "read_only"];
 
 export class MoveSession {
   readonly #session: Session;
   readonly #url: string;
-  /** What is wrong with the server, and does not keep a venue from being moved. */
+  /** Complaints about the server that do not keep a venue from being moved. */
   readonly warnings: readonly string[];
 
   private constructor(session: Session, url: string, warnings: readonly string[]) {
@@ -29,7 +29,7 @@ export class MoveSession {
     this.warnings = warnings;
   }
 
-  /** @throws {Fault} why there is none: not reached, too old, takes no writes, a pooler between */
+  /** @throws {Fault} that says why there is no session: not reached, too old, takes no writes, a pooler between */
   static async open(url: string, purpose: MovePurpose): Promise<MoveSession> {
     const complaints = await said(url, serverComplaints(url, false));
     const refused = complaints.find(({ name }) => REFUSED.includes(name));
@@ -43,17 +43,17 @@ export class MoveSession {
     );
   }
 
-  /** For what is read from it by its own questions. @param use up to steady time `until` */
+  /** Runs questions that the session's users have of their own. @param use may ask up to steady time `until` */
   async read<Result>(use: (session: Session, until: number) => Promise<Result>): Promise<Result> {
     return await said(this.#url, use(this.#session, CLOCK.steady() + ANSWER_WITHIN_MS));
   }
 
-  /** What it says, whatever that is. */
+  /** The answer to a statement, even if it is an error. */
   answer(statement: Statement): Promise<Said> {
     return new Promise((resolve) => this.#session.ask(statement, CLOCK.steady() + ANSWER_WITHIN_MS, resolve));
   }
 
-  /** @throws {Fault} when it does not return rows */
+  /** @throws {Fault} when the statement does not return rows */
   async rows(statement: Statement): Promise<readonly Columns[]> {
     const answer = await this.answer(statement);
     if (answer.is === "done") return answer.rows;
@@ -61,12 +61,12 @@ export class MoveSession {
     throw new Fault(`PostgreSQL at ${databaseAt(this.#url)} refuses: ${answer.message} (${answer.code})`);
   }
 
-  /** At once: what has no answer yet is lost. */
+  /** Closes at once; statements without an answer are lost. */
   abandon(): void {
     this.#session.close();
   }
 
-  /** What it has begun and not committed is undone. */
+  /** Closes the session; a transaction that was begun and not committed is rolled back. */
   async close(): Promise<void> {
     await this.#session.end();
   }

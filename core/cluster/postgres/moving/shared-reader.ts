@@ -1,5 +1,5 @@
-// Reads a venue's batches, whichever node leads: for a node that starts, and for what is done beside the nodes. Which are confirmed (C7) is
-// read with them, and for the caller to heed.
+// Reads a venue's batches, whichever node leads: for a node that starts, and for tasks beside the nodes. The reader also
+// reports which batches are confirmed (C7); the caller must heed that.
 
 import { Fault } from "@evermark/engine";
 import type { ClusterClock } from "../../ports/cluster-clock.ts";
@@ -28,12 +28,12 @@ import {
 import { findTables, type VenueFacts } from "../venue-tables.ts";
 import { said } from "./database-words.ts";
 
-/** For some megabytes over a slow line. */
+/** Long enough for a few megabytes over a slow connection. */
 const ANSWER_WITHIN_MS = 30_000;
 
 interface ReaderSettings {
   readonly url: string;
-  /** Under which its session is known; who opens another one under it ends this one. */
+  /** The name of its session; opening another session under the same name ends this one. */
   readonly node: NodeId;
   readonly clock: Pick<ClusterClock, "steady">;
 }
@@ -47,18 +47,18 @@ export class SharedReader implements AsyncDisposable {
     this.#clock = clock;
   }
 
-  /** @throws why it can't be read: not reached, a standby, a pooler between */
+  /** @throws {Fault} that says why the database can't be read: not reached, a standby, a pooler between */
   static async open({ url, node, clock }: ReaderSettings): Promise<SharedReader> {
     const settings = { url, clock, synchronousCommit: "on" } as const;
     return new SharedReader(await said(url, Session.open(settings, journalRole({ node, epoch: 0 }))), clock);
   }
 
-  /** Null when the database has none. */
+  /** Null when the database has no venue. */
   venue(): Promise<VenueFacts | null> {
     return findTables(this.#session, this.#until());
   }
 
-  /** What nodes have written of themselves. */
+  /** The rows that nodes have written about themselves. */
   async nodes(): Promise<ShownNode[]> {
     return (await this.#rows(nodeRowsStatement)).map(shownNodeOf);
   }
@@ -73,14 +73,14 @@ export class SharedReader implements AsyncDisposable {
     return beginningOf(await this.#rows(beginningStatement));
   }
 
-  /** @throws {Fault} when it is not there */
+  /** @throws {Fault} when the batch is not there */
   async place(batch: number): Promise<Place> {
     const [columns] = await this.#rows(placeStatement(batch));
     if (columns === undefined) throw new Fault("the shared journal lacks a batch", { batch });
     return placeOf(columns);
   }
 
-  /** @throws {Fault} when it is not there */
+  /** @throws {Fault} when the batch is not there */
   async row(batch: number): Promise<BatchRow> {
     const [columns] = await this.#rows(batchStatement(batch));
     if (columns === undefined) throw new Fault("the shared journal lacks a batch", { batch });
@@ -88,7 +88,7 @@ export class SharedReader implements AsyncDisposable {
   }
 
   /**
-   * The rows that follow, as many as are read at once, none at the end; and up to which batch all are confirmed.
+   * The rows after a head, as many as are read at once, none at the end; and up to which batch all are confirmed.
    * @throws {Fault} when the head is not there
    */
   async rowsBehind(head: Head): Promise<Exclude<ReadRows, "gone">> {

@@ -1,18 +1,18 @@
-// Snapshots that the database keeps for nodes which are new: each is a snapshot file in pieces. One is there with all its pieces or
+// Snapshots that the database keeps for new nodes. Each is a snapshot file in pieces, and is there with all its pieces or
 // not at all.
 
 import { Fault, SNAPSHOT_FORMAT } from "@evermark/engine";
 import { bytesOf, type Columns, countOf, type Statement } from "../sql/statements.ts";
 import { MoveSession } from "./move-session.ts";
 
-/** What one answer of PostgreSQL has room for, several times over. */
+/** An answer of PostgreSQL has room for several pieces of this size. */
 const PIECE_BYTES = 1024 * 1024;
-/** So that who reads one is not overtaken by the next. */
+/** Two are kept, so that the next snapshot does not remove one that is being read. */
 const KEPT = 2;
 
 const LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('evermark snapshot')) AS is_ours";
 const NEWEST = "SELECT position, bytes FROM evermark.snapshots WHERE format <= $1 ORDER BY position DESC LIMIT 1";
-/** Those that are too old, and those of formats that no node which runs needs any more. */
+/** Snapshots that are too old, and those in formats that no running node needs any more. */
 const OLD = `SELECT position FROM (
     SELECT position, format, row_number() OVER (PARTITION BY format ORDER BY position DESC) AS place FROM evermark.snapshots
   ) AS kept WHERE place > ${KEPT} OR format < least($1, (SELECT min(coalesce(snapshots, $1)) FROM evermark.nodes))`;
@@ -27,7 +27,7 @@ export interface SharedSnapshot {
 /** A file that is read piece by piece. */
 export interface ReadsPieces {
   readonly bytes: number;
-  /** The bytes from there on, as many as `into` has room for. */
+  /** Reads from byte `at`, as many bytes as `into` has room for. */
   read(into: Uint8Array, at: number): void;
 }
 
@@ -38,27 +38,27 @@ export class SharedSnapshots implements AsyncDisposable {
     this.#session = session;
   }
 
-  /** @throws {Fault} why it can't be reached */
+  /** @throws {Fault} that says why the database can't be reached */
   static async open(url: string): Promise<SharedSnapshots> {
     return new SharedSnapshots(await MoveSession.open(url, "snapshot"));
   }
 
-  /** The position of the oldest that a new node may begin with; null where there are not as many yet as are kept. */
+  /** Position of the oldest snapshot that a new node may begin with; null while there are fewer than are kept. */
   async oldestKept(): Promise<number | null> {
     const [found] = await this.#rows("SELECT count(*) AS count, min(position) AS oldest FROM evermark.snapshots");
     return countOf(found!.count) < KEPT ? null : countOf(found!.oldest);
   }
 
-  /** Of those that this program reads; null when there is none. */
+  /** The newest snapshot that this program can read; null when there is none. */
   async newest(): Promise<SharedSnapshot | null> {
     const [columns] = await this.#rows(NEWEST, [SNAPSHOT_FORMAT]);
     return columns === undefined ? null : sharedSnapshotOf(columns);
   }
 
   /**
-   * Adds one, and drops those that are too old.
-   * @returns whether it is there: another node may be adding one
-   * @throws {Fault} why not; nothing of it is left
+   * Adds a snapshot, and drops those that are too old.
+   * @returns false when another node is adding one, and this one was not added
+   * @throws {Fault} that says why it could not be added; nothing of it is left
    */
   async add(position: number, file: ReadsPieces): Promise<boolean> {
     await this.#rows("BEGIN");
@@ -69,13 +69,16 @@ export class SharedSnapshots implements AsyncDisposable {
       await this.#rows(isFree ? "COMMIT" : "ROLLBACK");
       return isFree;
     } catch (error) {
-      // Where the session is lost there is nothing to take back.
+      // If the session is lost there is nothing to roll back.
       await this.#rows("ROLLBACK").catch(() => {});
       throw error;
     }
   }
 
-  /** All of one, in sequence. @throws {Fault} when a piece is missing: it was dropped meanwhile */
+  /**
+   * All pieces of a snapshot, in sequence. @throws {Fault} when a piece is missing: the snapshot was dropped in the
+   * meantime
+   */
   async *pieces({ position, bytes }: SharedSnapshot): AsyncGenerator<Uint8Array, void, undefined> {
     for (let [piece, read] = [0, 0]; read < bytes; piece++) {
       const text = "SELECT bytes FROM evermark.snapshot_pieces WHERE position = $1 AND piece = $2";
@@ -87,7 +90,7 @@ export class SharedSnapshots implements AsyncDisposable {
     }
   }
 
-  /** At once: what is being added is not there. */
+  /** Closes at once; a snapshot that is being added is not there. */
   abandon(): void {
     this.#session.abandon();
   }

@@ -1,5 +1,5 @@
-// What all nodes of a venue are configured to have in common: one text, which its database keeps. It means nothing here; that it is
-// one and the same for all is what counts.
+// The configuration that all nodes of a venue have in common: one text, which the venue's database keeps. Its content has
+// no meaning here; it only has to be the same for all nodes.
 
 import { Fault } from "@evermark/engine";
 import { FORMAT, FROM_FORMAT } from "../sql/schema.ts";
@@ -8,14 +8,14 @@ import { findTables } from "../venue-tables.ts";
 import { databaseAt } from "./database-words.ts";
 import { MoveSession } from "./move-session.ts";
 
-/** @returns null when the database has no venue; "" when no node has said it yet */
+/** @returns null when the database has no venue; "" when no node has stored a configuration yet */
 export function readConfiguration(url: string): Promise<string | null> {
   return overSession(url, async (session) => (await session.read(findTables))?.configuration ?? null);
 }
 
 /**
- * A node starts with this: it is the venue's, or becomes it where there is none yet.
- * @throws {Fault} when it is another one
+ * Called when a node starts: stores its configuration if the venue has none yet.
+ * @throws {Fault} when the venue has another one
  */
 export function keepConfiguration(url: string, configuration: string): Promise<void> {
   return overSession(url, async (session) => {
@@ -29,7 +29,7 @@ export function keepConfiguration(url: string, configuration: string): Promise<v
   });
 }
 
-/** @throws {Fault} when it is no longer what it was */
+/** @throws {Fault} when the configuration is no longer `before` */
 export function changeConfiguration(url: string, before: string, after: string): Promise<void> {
   return overSession(url, async (session) => {
     await bringUpTables(session);
@@ -38,11 +38,11 @@ export function changeConfiguration(url: string, before: string, after: string):
   });
 }
 
-/** What an earlier version has made gets what it lacks, from one node after the other. */
+/** Adds to an earlier version's tables what they lack. Nodes do this one after the other. */
 async function bringUpTables(session: MoveSession): Promise<void> {
   if ((await formatNow(session)) >= FORMAT) return;
   await session.rows(statement("BEGIN"));
-  // Two that make a table at once would be in each other's way.
+  // Two nodes creating the same table would get in each other's way.
   await session.rows(statement("SELECT pg_advisory_xact_lock(hashtext('evermark tables'))"));
   for (let from = await formatNow(session); from < FORMAT; from++) {
     for (const text of FROM_FORMAT[from]!) await session.rows(statement(text));

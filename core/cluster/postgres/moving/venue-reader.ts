@@ -1,5 +1,5 @@
-// All of a venue's journal as PostgreSQL has it, for who copies it. What is read are rows that no longer change; what of them is
-// confirmed the lease says.
+// Reads a venue's whole journal from PostgreSQL, for export. Rows that have been read never change; the lease says how many
+// of them are confirmed.
 
 import { assert, Fault } from "@evermark/engine";
 import type { LeaseRow } from "../../ports/lease.ts";
@@ -34,7 +34,7 @@ export interface VenueExtent {
 export class VenueReader implements AsyncDisposable {
   readonly #session: MoveSession;
   readonly place: string;
-  /** The hash of its first batch. */
+  /** The hash of its first batch, which names the venue. */
   readonly venue: Uint8Array;
 
   private constructor(session: MoveSession, place: string, venue: Uint8Array) {
@@ -43,7 +43,10 @@ export class VenueReader implements AsyncDisposable {
     this.venue = venue;
   }
 
-  /** @throws {Fault} why it can't be read: not reached, a standby, no venue, one that only a newer program reads */
+  /**
+   * @throws {Fault} that says why the venue can't be read: not reached, a standby, no venue, one that only a newer program
+   * reads
+   */
   static async open(url: string): Promise<VenueReader> {
     const session = await MoveSession.open(url, "export");
     try {
@@ -57,7 +60,7 @@ export class VenueReader implements AsyncDisposable {
     }
   }
 
-  /** The lease first: batches that come meanwhile are behind what it confirms. */
+  /** Reads the lease first: batches that are added in the meantime come after what it confirms. */
   async extent(): Promise<VenueExtent> {
     const [lease] = await this.#session.rows(lookStatement);
     const [last] = await this.#session.rows(lastBatchStatement);
@@ -65,7 +68,7 @@ export class VenueReader implements AsyncDisposable {
     return { lease: leaseRowOf(lease), last: lastBatchOf(last) };
   }
 
-  /** From the first batch up to one that is there. @throws {Fault} naming the first that is missing */
+  /** The batches from the first up to `to`, which must be there. @throws {Fault} naming the first batch that is missing */
   async *batches(to: number): AsyncGenerator<BatchRow, void, undefined> {
     const { batch, first } = await this.beginning();
     if (batch > 1)
@@ -85,19 +88,19 @@ export class VenueReader implements AsyncDisposable {
     }
   }
 
-  /** From where the journal goes. Tables of an earlier format have all of it. */
+  /** Where the journal begins. In tables of an earlier format it is complete. */
   async beginning(): Promise<Beginning> {
     const said = await this.#session.answer(beginningStatement);
     if (said.is === "error" && said.code === UNDEFINED_TABLE) return beginningOf([]);
     return beginningOf(await this.#session.rows(beginningStatement));
   }
 
-  /** Beside the journal. */
+  /** Asks for something beside the journal. */
   ask(statement: Statement): Promise<readonly Columns[]> {
     return this.#session.rows(statement);
   }
 
-  /** What nodes have written of themselves; nothing where no node has that does so. */
+  /** The rows that nodes have written about themselves; none in tables of an earlier format. */
   async nodes(): Promise<ShownNode[]> {
     const said = await this.#session.answer(nodeRowsStatement);
     if (said.is === "error" && said.code === UNDEFINED_TABLE) return [];

@@ -1,5 +1,5 @@
-// How a venue of several nodes stands, as its database shows it: who leads and whether it still does, how far the journal is, which
-// nodes have a session open, and what of PostgreSQL keeps it. Changes nothing.
+// The status of a venue with several nodes, as its database shows it: who leads and whether the lease is still renewed, how
+// far the journal goes, which nodes have a session open, and which standbys PostgreSQL has. Changes nothing.
 
 import { serverComplaints } from "../server-complaints.ts";
 import { movedOf, type ShownNode } from "../sql/node-statements.ts";
@@ -8,43 +8,43 @@ import { said } from "./database-words.ts";
 import { VenueReader } from "./venue-reader.ts";
 
 export interface VenueStatus {
-  /** Host and name. */
+  /** The database's host and name. */
   readonly database: string;
   /** The node that leads; null when none does. */
   readonly leader: string | null;
   readonly epoch: number;
-  /** Whether the leader has renewed its lease while this looked. */
+  /** Whether the lease was renewed between the two looks. */
   readonly isRenewed: boolean;
-  /** The first batch that is there, and its first command: what was before is dropped. */
+  /** The first batch that is there, and the position of its first command; earlier batches were dropped. */
   readonly begins: { readonly batch: number; readonly position: number };
   readonly batch: number;
   readonly confirmed: number;
-  /** The last command. */
+  /** Position of the last command. */
   readonly position: number;
-  /** Time of the last batch, venue milliseconds. */
+  /** Venue time of the last batch, in milliseconds. */
   readonly at: number;
   /** By how much a sandbox's time was moved, in milliseconds. */
   readonly movedMs: number;
-  /** Those with a session at the lease. */
+  /** The nodes that have a session for the lease. */
   readonly nodes: readonly string[];
-  /** What nodes have written of themselves; those that were killed as well, for a day. */
+  /** The rows that nodes have written about themselves; those of killed nodes stay for a day. */
   readonly rows: readonly ShownNode[];
   readonly standbys: readonly Standby[];
-  /** What production would refuse of the server, and what to do. */
+  /** What production would refuse about the server, and what to do. */
   readonly complaints: readonly string[];
 }
 
 interface Standby {
   readonly name: string;
   readonly state: string;
-  /** `sync` for one that commits wait for. */
+  /** `sync` for a standby that commits wait for. */
   readonly sync: string;
 }
 
 /** Longer than a leader takes to renew its lease. */
 const BETWEEN_LOOKS_MS = 1_200;
 
-/** @throws {Fault} why the database can't be read, or that it has no venue */
+/** @throws {Fault} that says why the database can't be read, or that it has no venue */
 export async function venueStatus(url: string): Promise<VenueStatus> {
   const complaints = await said(url, serverComplaints(url, false));
   const reader = await VenueReader.open(url);

@@ -1,5 +1,5 @@
-// A venue that is made in PostgreSQL with all that its journal holds, in one transaction: before it has ended no node finds a
-// venue there, and what is broken off leaves nothing, not even room that is taken.
+// Creates a venue in PostgreSQL with its whole journal, in one transaction. Until the transaction has ended no node finds a
+// venue there, and an interrupted import leaves nothing, not even used space.
 
 import { Fault } from "@evermark/engine";
 import type { BatchRow } from "../../records/batch-row.ts";
@@ -16,20 +16,20 @@ import { creation, findTables } from "../venue-tables.ts";
 import { databaseAt } from "./database-words.ts";
 import { MoveSession } from "./move-session.ts";
 
-/** One at a time: a second one would wait for the first, and then fail. */
+/** One import at a time: a second one would wait for the first, and then fail. */
 const LOCK = `SELECT pg_try_advisory_xact_lock(hashtext('evermark import')) AS is_ours,
   to_regnamespace('evermark') IS NOT NULL AS is_taken`;
 
-/** Small batches go together: one statement for each would take most of the time. */
+/** Small batches are sent together: one statement for each would take most of the time. */
 const SENT_ROWS_MAX = 500;
 const SENT_BYTES = 1024 * 1024;
 
 /**
- * What its nodes have in common the first of them says.
- * @param rows contiguous, from the first one on; what they throw leaves nothing behind
- * @param now behind which a sandbox's time was moved, where it is ahead
- * @returns what an operator should know of the server
- * @throws {Fault} why the database has no venue of these rows; if that is not known, it says so
+ * Leaves the configuration that nodes have in common to the first node.
+ * @param rows contiguous, from the first one on; if they throw, nothing is left behind
+ * @param now a sandbox whose time is ahead of this is stored as moved
+ * @returns what an operator should know about the server
+ * @throws {Fault} that says why the database has no venue of these rows, or that this is not known
  */
 export async function writeVenue(url: string, rows: Iterable<BatchRow>, now: number): Promise<readonly string[]> {
   const session = await MoveSession.open(url, "import");
@@ -105,7 +105,7 @@ async function commit(session: MoveSession, url: string): Promise<void> {
   );
 }
 
-/** As of an append: it says so, and the session lives. */
+/** Whether the server says that nothing was written, as for an append; the session then lives. */
 function isUndone(answer: Said): answer is Extract<Said, { is: "error" }> {
   return answer.is === "error" && appendOutcome(answer) === "failed";
 }

@@ -1,4 +1,4 @@
-// What is asked of the tables in which nodes note what they have in common beside the journal.
+// Statements about the tables in which nodes note facts that they share beside the journal.
 
 import type { Columns, Statement } from "../sql/statements.ts";
 
@@ -11,14 +11,14 @@ export function spendStatement(signer: string, timestamp: number, forgetBefore: 
   return { name: "spend", text: SPEND, values: [timestamp, signer, forgetBefore] };
 }
 
-/** A text under a name of a subject. */
+/** A text that is kept under a name of a subject. */
 export interface Note {
   readonly subject: string;
   readonly name: string;
   readonly text: string;
 }
 
-/** What a leader of a later term has taken stays as that has it: a statement of before may still arrive. */
+/** Notes that a leader of a later term has taken over stay as they are: a statement of an earlier leader may still arrive. */
 const KEEP = `
   INSERT INTO evermark.notes (subject, name, text, epoch) VALUES ($1, $2, $3, $4)
   ON CONFLICT (subject, name) DO UPDATE SET text = excluded.text, epoch = excluded.epoch
@@ -29,7 +29,7 @@ export function keepNoteStatement({ subject, name, text }: Note, epoch: number):
   return { name: "keep_note", text: KEEP, values: [subject, name, text, epoch] };
 }
 
-/** A row of columns comes in any case. */
+/** Returns at least one row, even without notes. */
 const TAKE = `
   WITH taken AS (UPDATE evermark.notes SET epoch = $2 WHERE subject = $1 AND epoch <= $2 RETURNING name, text)
   SELECT later.is_there, taken.name, taken.text
@@ -40,7 +40,7 @@ export function takeNotesStatement(subject: string, epoch: number): Statement {
   return { name: "take_notes", text: TAKE, values: [subject, epoch] };
 }
 
-/** @returns null when a leader of a later term has some of them */
+/** @returns null when a leader of a later term has taken some of the notes */
 export function notesTakenOf(rows: readonly Columns[]): ReadonlyMap<string, string> | null {
   if (rows[0]!.is_there === "t") return null;
   return new Map(rows.filter(({ name }) => name !== null).map(({ name, text }) => [name!, text!]));

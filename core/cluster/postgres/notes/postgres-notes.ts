@@ -21,7 +21,7 @@ export class PostgresNotes {
     this.#session = new AskedSession({
       settings: { ...at, synchronousCommit: "on" },
       role: notesRole(node),
-      // Lease and journal say so: without them the node does nothing.
+      // The lease and the journal report the trouble: without them the node does nothing.
       onTrouble: () => {},
     });
   }
@@ -42,7 +42,7 @@ export class PostgresNotes {
     return isChanged(await this.#ask(keepNoteStatement({ subject, name, text }, epoch)));
   }
 
-  /** Once what was asked is answered or lost. */
+  /** Closes once everything asked is answered or lost. */
   close(): Promise<void> {
     return this.#session.close();
   }

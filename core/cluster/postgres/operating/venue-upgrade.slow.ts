@@ -12,7 +12,7 @@ describe.skipIf(!isPostgresAsked)("the behaviour of a venue of several nodes", (
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test("it is asked for once every node that runs carries it out; one that does not is named", async () => {
+  test("it is asked for once every running node carries it out; a node that does not is named", async () => {
     const url = await venueOn(server);
     await using one = await PostgresNode.open(url, 1);
     await using two = await PostgresNode.open(url, 2);
@@ -29,12 +29,12 @@ describe.skipIf(!isPostgresAsked)("the behaviour of a venue of several nodes", (
     await askForBehaviour(url, 6);
     await askForBehaviour(url, 6);
     expect([(await one.roll())!.wanted, (await two.roll())!.wanted]).toEqual([6, 6]);
-    // It never falls.
+    // The behaviour never falls.
     await askForBehaviour(url, 5);
     expect((await one.roll())!.wanted).toBe(6);
   });
 
-  test("a node that ended without a word counts for ten seconds, and one that does not say what it can do is in the way", async () => {
+  test("a killed node counts for ten seconds, and a node that does not say what it can do is an obstacle", async () => {
     const url = await venueOn(server);
     await using node = await PostgresNode.open(url, 1);
     await node.roll();

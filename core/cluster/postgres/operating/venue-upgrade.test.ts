@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { PROGRAM } from "../testing/postgres-node.ts";
 import { obstacle } from "./venue-upgrade.ts";
 
-test("a node is in the way of what its program carries out no more as well", () => {
+test("a node whose program no longer carries out the behaviour is an obstacle as well", () => {
   const node = {
     node: "00000000000000a1",
     program: { ...PROGRAM, version: "1.3.0", behaviours: { oldest: 3, newest: 6 } },

@@ -1,5 +1,6 @@
-// How a venue of several nodes comes to a newer behaviour. Its operator asks for it, in the venue's row; that is refused while a node runs
-// that does not carry it out. Each node reads the row when it writes its own, and the one that leads appends what raises it.
+// How a venue with several nodes gets a newer behaviour. Its operator asks for it, in the venue's row; that is refused
+// while a node runs that does not carry it out. Each node reads that row when it writes its own, and the leader appends the
+// command that raises the behaviour.
 
 import { Fault } from "@evermark/engine";
 import type { SeenNode } from "../../ports/presence.ts";
@@ -9,16 +10,19 @@ import { type ShownNode, wantBehaviourStatement } from "../sql/node-statements.t
 import { leaseRowOf, lookStatement } from "../sql/statements.ts";
 
 export interface VenueVersions {
-  /** Host and name. */
+  /** The database's host and name. */
   readonly database: string;
-  /** Under which commands are carried out, as the node that has come furthest says; null when no node that runs says it. */
+  /**
+   * The behaviour that commands are carried out under, as reported by the node that has come furthest; null when no running
+   * node reports it.
+   */
   readonly behaviour: number | null;
   readonly leader: string;
-  /** Nodes that run. */
+  /** The nodes that run. */
   readonly nodes: readonly ShownNode[];
 }
 
-/** @throws {Fault} why the database can't be read, or that it has no venue */
+/** @throws {Fault} that says why the database can't be read, or that it has no venue */
 export async function venueVersions(url: string): Promise<VenueVersions> {
   const reader = await VenueReader.open(url);
   try {
@@ -42,7 +46,7 @@ export function obstacle({ node, program }: Pick<SeenNode, "node" | "program">, 
   return `node ${node}, which is Evermark ${program.version}, carries out behaviours ${oldest} to ${newest}, not ${behaviour}`;
 }
 
-/** @throws {Fault} when a node runs that does not carry it out: nothing has changed */
+/** @throws {Fault} when a running node does not carry the behaviour out; nothing has changed then */
 export async function askForBehaviour(url: string, behaviour: number): Promise<void> {
   const session = await MoveSession.open(url, "upgrade");
   try {

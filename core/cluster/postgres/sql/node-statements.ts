@@ -1,4 +1,5 @@
-// What is asked of the rows of nodes: each writes its own once a second and is answered with what the database knows of all of them.
+// Statements about the rows of nodes. Each node writes its own row once a second and is answered with what the database
+// knows of all nodes.
 
 import type { Move, Moved, NodeRow, Program, Roll, SeenNode, Watch } from "../../ports/presence.ts";
 import type { NodeId } from "../../records/term.ts";
@@ -7,12 +8,12 @@ import { type Columns, countOf, leaseRowOf, type Statement, textOf } from "./sta
 
 const PROGRAM_COLUMNS = "version, behaviour, oldest_behaviour, newest_behaviour, messages, snapshots, ahead_ms";
 const OWN_COLUMNS = `${PROGRAM_COLUMNS}, trouble`;
-/** Rows of nodes that write them; by the server's clock. */
+/** Whether a row was written lately, by the server's clock. */
 const IS_FRESH = `written > clock_timestamp() - interval '${GONE_AFTER_MS} ms'`;
 
 /**
- * Rows of nodes that were killed are shown for a day. A row of columns comes where it is written; the others' rows are as they
- * stood before.
+ * Writes a node's row and reads the others, as they were before this statement. Rows of killed nodes are kept for a day.
+ * The answer is a row only if the node's row is written.
  */
 const WRITE_NODE = `
   WITH old AS (SELECT node FROM evermark.nodes WHERE written < clock_timestamp() - interval '1 day' FOR UPDATE SKIP LOCKED),
@@ -52,12 +53,12 @@ export function rollOf({ wanted, clock, standbys, others, ...moved }: Columns): 
   };
 }
 
-/** Tables of an earlier format don't say: nothing is moved there. */
+/** Tables of an earlier format lack the columns: their time was never moved. */
 export function movedOf({ moved_ms: ms = "0", moved_to: to = "0" }: Columns): Moved {
   return { ms: countOf(ms), to: countOf(to) };
 }
 
-/** Each adds to what is there, and to what its node has read before. */
+/** Each move adds to what the database has, and to what the requesting node has read before. */
 const MOVE = `
   UPDATE evermark.venue SET moved_ms = greatest(moved_ms, $3::bigint) + $1::bigint, moved_to = greatest(moved_to, $2::bigint) + $1::bigint
   RETURNING pg_backend_pid() AS backend, moved_ms, moved_to`;
@@ -77,7 +78,7 @@ function seenNodeOf(columns: Columns): SeenNode {
   };
 }
 
-/** Null where an earlier version wrote the row. */
+/** Null when an earlier version wrote the row. */
 function programOf(columns: Columns): Program | null {
   const { version, oldest_behaviour: oldest, newest_behaviour: newest, messages, snapshots } = columns;
   if (version === null) return null;
@@ -96,7 +97,7 @@ export function leaveStatement(node: NodeId): Statement {
   return { name: "", text: "DELETE FROM evermark.nodes WHERE node = $1", values: [node] };
 }
 
-/** A row of columns comes in any case. */
+/** Returns at least one row, even if there are no nodes. */
 export const watchStatement: Statement = {
   name: "watch",
   text: `SELECT lease.epoch, lease.node, lease.beat, lease.confirmed, nodes.node AS seen, nodes.beat AS seen_beat
@@ -120,11 +121,11 @@ export const nodeRowsStatement: Statement = {
   values: [],
 };
 
-/** A node's row, as it is shown. */
+/** A node's row, for display. */
 export interface ShownNode extends SeenNode, Pick<NodeRow, "trouble"> {
-  /** How long ago it wrote that, by the server's clock. */
+  /** How long ago the node wrote the row, by the server's clock. */
   readonly silentMs: number;
-  /** Whether it runs, as far as its row says. */
+  /** Whether the node runs, as far as its row says. */
   readonly isFresh: boolean;
 }
 
@@ -133,7 +134,7 @@ export function shownNodeOf(columns: Columns): ShownNode {
   return { ...seenNodeOf(columns), trouble, silentMs: countOf(silentMs), isFresh: isFresh === "t" };
 }
 
-/** Its operator wants it, and every node that runs carries it out: nothing changes where one does not. */
+/** Stores the behaviour that the operator wants, if every running node carries it out; otherwise nothing changes. */
 const WANT_BEHAVIOUR = `
   UPDATE evermark.venue SET behaviour = greatest(behaviour, $1::integer) WHERE NOT EXISTS (
     SELECT FROM evermark.nodes WHERE ${IS_FRESH} AND NOT coalesce($1 BETWEEN oldest_behaviour AND newest_behaviour, false)

@@ -1,7 +1,7 @@
-// What PostgreSQL's words mean. A statement that returns rows without a warning is carried out and survives a failover to the
-// synchronous standby. A warning may be that the wait for the standby was cancelled (01000), after which the count of rows looks
-// as ever. An error says that nothing happened only where the session goes on behind it, and where the error can't have come when
-// all was done already.
+// What PostgreSQL's answers mean. A statement that returns rows without a warning is carried out and survives a failover to
+// the synchronous standby. A warning may mean that the wait for the standby was cancelled (01000); the count of rows then
+// looks as usual. An error proves that nothing happened only if the session continues after it, and if the error can't have
+// come after everything was done.
 
 import type { AppendOutcome } from "../../ports/shared-journal.ts";
 import type { Columns } from "./statements.ts";
@@ -11,17 +11,18 @@ export type Said =
       readonly is: "done";
       readonly count: number;
       readonly rows: readonly Columns[];
-      /** Without a warning, and carried out by the process that the session began with. */
+      /** It came without a warning, from the process that the session began with. */
       readonly isPlain: boolean;
     }
-  /** And the session takes the next statement. */
+  /** An error, after which the session takes the next statement. */
   | { readonly is: "error"; readonly code: string; readonly message: string }
   /** The connection is lost, or the answer came too late. */
   | { readonly is: "lost" };
 
 /**
- * Errors that decide nothing, by the beginning of their code: the key is taken, perhaps by this very statement when it was sent
- * before (23505); the connection (08), an operator or a shutdown (57) broke in, at whatever moment; not known (40003).
+ * Errors that decide nothing, by the beginning of their code. 23505: the key is taken, perhaps by this very statement, sent
+ * before. 08: the connection, and 57: an operator or a shutdown, interrupted it at any moment. 40003: the server does not
+ * know.
  */
 const UNDECIDED = /^(23505|08|57|40003)/;
 
@@ -32,7 +33,7 @@ export function appendOutcome(said: Said): AppendOutcome {
   return said.count === 1 ? "appended" : "refused";
 }
 
-/** Whether one row was changed, plainly. */
+/** Whether exactly one row was changed, without a warning. */
 export function isChanged(said: Said): boolean {
   return said.is === "done" && said.isPlain && said.count === 1;
 }

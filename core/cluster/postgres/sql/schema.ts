@@ -1,13 +1,13 @@
-// The tables of a venue in PostgreSQL, in a schema of their own. They are created once and whole; a node that opens them reads
-// their format first, and leaves alone what a newer Evermark made. While a new version takes the place of the one before, nodes of both
-// work on the same tables: they say with which formats' programs that can be.
+// The tables of a venue in PostgreSQL, in a schema of their own. They are created once, all together. A node that opens
+// them reads their format first, and leaves alone what a newer Evermark has added. During an upgrade, nodes of both
+// versions work on the same tables: the tables say which formats' programs can do so.
 
 /** Rises when the tables change. */
 export const FORMAT = 5;
-/** The oldest format whose programs work on tables of this one: rises when a change is more than what they can leave alone. */
+/** The oldest format whose programs can work on these tables. It rises with a change that such programs can't leave alone. */
 const OLDEST_FORMAT = 4;
 
-/** What a node's row says of its program and its clock; nothing where an earlier version writes it. */
+/** What a node's row says of its program and its clock; null in rows that an earlier version writes. */
 const OF_PROGRAMS: readonly string[] = [
   "version text",
   "behaviour integer",
@@ -18,10 +18,10 @@ const OF_PROGRAMS: readonly string[] = [
   "ahead_ms bigint",
 ];
 
-/** What is in a node's way, in words. */
+/** What hinders a node, in words. */
 const OF_TROUBLE = "trouble text";
 
-/** Each node's row. Some tables of format 2 have it. */
+/** One row per node. Some tables of format 2 have it. */
 const NODES_TABLE = `CREATE TABLE IF NOT EXISTS evermark.nodes (
     node text PRIMARY KEY,
     beat bigint NOT NULL,
@@ -31,10 +31,10 @@ const NODES_TABLE = `CREATE TABLE IF NOT EXISTS evermark.nodes (
     ${[...OF_PROGRAMS, OF_TROUBLE].join(",\n    ")}
   )`;
 
-/** Which programs read it; earlier versions don't say it. */
+/** The format of a snapshot, which decides which programs can read it; earlier versions do not store it. */
 const OF_SNAPSHOTS = "format integer NOT NULL DEFAULT 14";
 
-/** Snapshots for nodes that are new, as files in pieces. */
+/** Snapshots for new nodes, as files in pieces. */
 const SNAPSHOT_TABLES: readonly string[] = [
   `CREATE TABLE evermark.snapshots (
     position bigint PRIMARY KEY,
@@ -49,7 +49,7 @@ const SNAPSHOT_TABLES: readonly string[] = [
   )`,
 ];
 
-/** From where the journal goes, once batches of its beginning are dropped, and what is still to be known of those. */
+/** Where the journal begins once its first batches are dropped, and the facts that are still needed about those. */
 const BEGINNING_TABLE = `CREATE TABLE evermark.beginning (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
     -- The first that is there; all that follow are.
@@ -60,10 +60,10 @@ const BEGINNING_TABLE = `CREATE TABLE evermark.beginning (
     before_nodes bigint NOT NULL
   )`;
 
-/** By how much a sandbox's time was moved, and to when at least. */
+/** How far a sandbox's time was moved, and the time that it must at least reach. */
 const OF_MOVES: readonly string[] = ["moved_ms bigint NOT NULL DEFAULT 0", "moved_to bigint NOT NULL DEFAULT 0"];
 
-/** What nodes have in common beside the journal. */
+/** Facts that nodes share beside the journal. */
 const NOTE_TABLES: readonly string[] = [
   `CREATE TABLE evermark.spent_timestamps (
     signed bigint NOT NULL,
@@ -110,7 +110,7 @@ export const SCHEMA: readonly string[] = [
     origins bytea NOT NULL,
     records bytea NOT NULL
   )`,
-  // Compressing them would keep an append busy for longer than writing what it saves.
+  // Compressing records would delay an append by more than the bytes saved.
   "ALTER TABLE evermark.batches ALTER COLUMN records SET STORAGE EXTERNAL",
   `CREATE TABLE evermark.lease (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
@@ -125,11 +125,11 @@ export const SCHEMA: readonly string[] = [
   ...NOTE_TABLES,
 ];
 
-/** What makes tables of an earlier format those of the next one. */
+/** Statements that turn tables of a format into those of the next one. */
 export const FROM_FORMAT: Readonly<Record<number, readonly string[]>> = {
   1: ["ALTER TABLE evermark.venue ADD COLUMN configuration text NOT NULL DEFAULT ''"],
   2: [NODES_TABLE, ...SNAPSHOT_TABLES],
-  // Some of it tables have that were just made, above.
+  // Tables that a step above has just created have some of this already.
   3: [
     ...OF_PROGRAMS.map((column) => `ALTER TABLE evermark.nodes ADD COLUMN IF NOT EXISTS ${column}`),
     `ALTER TABLE evermark.snapshots ADD COLUMN IF NOT EXISTS ${OF_SNAPSHOTS}`,
@@ -138,7 +138,7 @@ export const FROM_FORMAT: Readonly<Record<number, readonly string[]>> = {
     BEGINNING_TABLE,
     ...NOTE_TABLES,
   ],
-  // A program of before leaves them alone: while it leads, time is not moved.
+  // An earlier program leaves these columns alone: while it leads, time is not moved.
   4: [
     ...OF_MOVES.map((column) => `ALTER TABLE evermark.venue ADD COLUMN IF NOT EXISTS ${column}`),
     `ALTER TABLE evermark.nodes ADD COLUMN IF NOT EXISTS ${OF_TROUBLE}`,

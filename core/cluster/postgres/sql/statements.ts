@@ -1,5 +1,5 @@
-// What is asked of PostgreSQL, each as one statement that commits by itself. `backend` is the process that carried it out: a
-// session that has another one than it began with is not the session that was set up.
+// The statements for PostgreSQL, each of which commits by itself. `backend` is the process that carried a statement out: if
+// it is not the one that the session began with, the session is not the one that was set up.
 
 import { assert, WrittenByNewer } from "@evermark/engine";
 import type { Holding, LeaseRow, Seen } from "../../ports/lease.ts";
@@ -9,20 +9,20 @@ import type { NodeId } from "../../records/term.ts";
 import { FORMAT } from "./schema.ts";
 
 export interface Statement {
-  /** It is prepared under this name, once a session; not at all when it is empty. */
+  /** The name under which it is prepared, once a session; "" if it is not prepared. */
   readonly name: string;
   readonly text: string;
   readonly values: readonly (string | number | Uint8Array | null)[];
 }
 
-/** Columns as PostgreSQL writes them. */
+/** A row's columns as PostgreSQL writes them. */
 export type Columns = Readonly<Record<string, string | null>>;
 
-/** Bytes of rows that one statement reads; a single row may have more. */
+/** Most bytes of rows that one statement reads; a single row may have more. */
 const READ_BYTES_MAX = 8 * 1024 * 1024;
 const READ_ROWS_MAX = 1_000;
 
-/** The row is there, and of the same term: the first batches of two terms may have the same bytes. */
+/** Whether a row is there, and of the same term: the first batches of two terms may have the same bytes. */
 const isThere = (batch: number) =>
   `batch = $${batch} AND hash = $${batch + 1} AND timeline = $${batch + 2} AND epoch = $${batch + 3} AND node = $${batch + 4}`;
 const headValues = ({ batch, hash, term }: Head) => [batch, hash, term.timeline, term.epoch, term.node];
@@ -36,7 +36,10 @@ const rowValues = ({ batch, term, first, last, at, before, hash, origins, record
 
 const PLACE_TYPES = PLACES.split(", ").map((place) => place.slice(place.indexOf("::")));
 
-/** Of a venue that is being made, on which no node can be yet: behind nothing, or behind what was inserted before. */
+/**
+ * Inserts batches of a venue that is being created, where no node can be yet: they follow nothing, or what was inserted
+ * before.
+ */
 export function insertBatchesStatement(rows: readonly BatchRow[]): Statement {
   const places = (_: BatchRow, i: number) => PLACE_TYPES.map((type, n) => `$${i * PLACE_TYPES.length + n + 1}${type}`);
   const text = `INSERT INTO evermark.batches (${COLUMNS}) VALUES ${rows.map(places).map((each) => `(${each})`)}`;
@@ -54,7 +57,7 @@ export function appendStatement(row: BatchRow, behind: Head, by: Holding): State
   return { name: "append", text: APPEND, values };
 }
 
-/** A row of columns comes in any case, and one for each batch behind the head, if that is there. */
+/** Returns at least one row, and one for each batch behind the head, if the head is there. */
 const READ = `
   SELECT confirmed, head.batch IS NOT NULL AS is_there, behind.*
   FROM evermark.lease
@@ -98,7 +101,7 @@ const LOOK = `
 
 export const lookStatement: Statement = { name: "look", text: LOOK, values: [] };
 
-/** With the digest of what the venue's nodes have in common, in hexadecimal. */
+/** Includes the digest of the configuration that the venue's nodes have in common, in hexadecimal. */
 export function lookedOf({
   configuration,
   is_synchronous: isSynchronous,
@@ -136,26 +139,29 @@ export function releaseStatement(by: Holding, confirmed: Head): Statement {
   return { name: "release", text: RELEASE, values: [by.epoch, by.node, ...headValues(confirmed)] };
 }
 
-/** Not prepared: another node may give the table a column between two of these. */
+/** Not prepared: another node may add a column to the table between two uses. */
 export const venueStatement: Statement = {
   name: "",
   text: "SELECT * FROM evermark.venue",
   values: [],
 };
 
-/** What a newer Evermark made may have other columns beside it. @throws {WrittenByNewer} when this one can't work on it */
+/**
+ * The format of a venue's tables. Tables of a newer Evermark may have further columns. @throws {WrittenByNewer} when this
+ * one can't work on them
+ */
 export function formatOf({ format, oldest_format: oldest = format }: Columns): number {
   if (countOf(oldest) > FORMAT) throw new WrittenByNewer("the venue's tables", `format ${format}`, FORMAT);
   return countOf(format);
 }
 
-/** Tables of an earlier format have no configuration, and no behaviour that is wanted. */
+/** Tables of an earlier format have no configuration, and no wanted behaviour. */
 export function venueOf({ name, key, configuration = "", behaviour = "0" }: Columns) {
   const wanted = countOf(behaviour);
   return { name: bytesOf(name), key: bytesOf(key), configuration: textOf(configuration), wanted };
 }
 
-/** No row as long as no batch was dropped. */
+/** Returns no row as long as no batch was dropped. */
 export const beginningStatement: Statement = {
   name: "beginning",
   text: `SELECT beginning.batch, beginning.genesis, beginning.before_nodes, batches.first
@@ -163,13 +169,13 @@ export const beginningStatement: Statement = {
   values: [],
 };
 
-/** From where the journal goes. */
+/** Where the journal begins. */
 export interface Beginning {
   /** The first batch that is there. */
   readonly batch: number;
-  /** Its first command. */
+  /** Position of its first command. */
   readonly first: number;
-  /** What is known of those that are dropped; null where none is. */
+  /** What is known of the dropped batches; null when none was dropped. */
   readonly dropped: { readonly genesis: Uint8Array; readonly beforeNodes: number } | null;
 }
 
@@ -190,12 +196,12 @@ export function placeStatement(batch: number): Statement {
   return { name: "place", text: PLACE, values: [batch] };
 }
 
-/** Where a batch begins and ends. */
+/** The positions at which a batch begins and ends. */
 export interface Place {
   readonly first: number;
   readonly last: number;
   readonly at: number;
-  /** Which led; "" of what was written before any did. */
+  /** The node that led; "" for what was written before any node led. */
   readonly node: NodeId;
 }
 
@@ -207,7 +213,7 @@ export function batchStatement(batch: number): Statement {
   return { name: "batch", text: `SELECT ${COLUMNS} FROM evermark.batches WHERE batch = $1`, values: [batch] };
 }
 
-/** All that was inserted is confirmed. */
+/** Marks everything inserted as confirmed. */
 export function confirmStatement(batch: number): Statement {
   return { name: "confirm", text: "UPDATE evermark.lease SET confirmed = $1", values: [batch] };
 }
@@ -223,7 +229,7 @@ export function lastBatchOf({ batch, last, at, hash }: Columns): Omit<Head, "ter
   return { batch: countOf(batch), last: countOf(last), at: countOf(at), hash: bytesOf(hash) };
 }
 
-/** Each node has one session at the lease, under its name. */
+/** The nodes that have a session for the lease, which bears the node's name. */
 export const nodesStatement: Statement = {
   name: "nodes",
   text: `SELECT DISTINCT substring(application_name from '^evermark lease ([0-9a-f]{16})$') AS node FROM pg_stat_activity

@@ -1,21 +1,22 @@
-// The line between a node and PostgreSQL as a test breaks it: what goes over it is held back, cut short or cut off.
+// The connection between a node and PostgreSQL, as a test breaks it: what passes over it is held back, cut short or cut
+// off.
 
 import { type AddressInfo, createServer, type Server, Socket } from "node:net";
 
 /** The message that ends a statement. */
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
-/** What begins the message in which a server says under which number its process is. */
+/** The beginning of the message in which a server sends its process id. */
 const BACKEND_KEY = Buffer.from([0x4b, 0, 0, 0, 12]);
 
 export class LineProxy implements AsyncDisposable {
-  /** Where connections lead from now on. */
+  /** The port that connections lead to from now on. */
   target: number;
-  /** Nothing comes to the server; or nothing from it. */
+  /** Nothing reaches the server; or nothing comes from it. */
   holdsQuestions = false;
   holdsAnswers = false;
   /** The server gets statements without their end. */
   isHalving = false;
-  /** As a pooler would: the process that a client is promised is not the one that answers. */
+  /** Acts as a pooler would: the process id that a client is given is not that of the process that answers. */
   isPooling = false;
   readonly #server: Server;
   readonly #lines = new Set<readonly [client: Socket, server: Socket]>();
@@ -31,14 +32,14 @@ export class LineProxy implements AsyncDisposable {
     return proxy;
   }
 
-  /** The same database over this line. */
+  /** The URL of the same database over this proxy. */
   url(direct: string): string {
     const url = new URL(direct);
     url.port = String((this.#server.address() as AddressInfo).port);
     return url.href;
   }
 
-  /** Both ends notice. */
+  /** Cuts all connections; both ends notice. */
   cut(): void {
     for (const [client, server] of this.#lines) {
       client.destroy();

@@ -1,4 +1,4 @@
-// A node's lease, journal and presence as a test drives them: each call as a promise of its one answer.
+// A node's lease, journal and presence as a test drives them: each call returns a promise of its one answer.
 
 import type { Lease, LeaseRow, Seen } from "../../ports/lease.ts";
 import type { Move, Moved, Presence } from "../../ports/presence.ts";
@@ -9,13 +9,13 @@ import { NO_TERM, type NodeId, type Term } from "../../records/term.ts";
 /** The first batch of a test's venue. */
 export const FIRST_ROW = rowBehind(NOTHING, NO_TERM);
 
-/** A batch of one record. @param content by which it is told apart */
+/** A batch of one record. @param content the byte that the payload is filled with, by which a test recognizes the batch */
 export function rowBehind(behind: Head, term: Term, content = 0, bytes = 100): BatchRow {
   const payload = new Uint8Array(bytes).fill(content);
   return writeRow(behind, term, behind.at + 1_000, [{ at: behind.at + 1_000, payload, origin: null }]);
 }
 
-/** @param number that it is made of */
+/** @param number the number that the id encodes */
 export function nodeIdOf(number: number): NodeId {
   return number.toString(16).padStart(16, "0");
 }
@@ -37,7 +37,7 @@ export class NodeCalls {
     return new Promise((resolve) => this.lease.look(resolve));
   }
 
-  /** Of the server that answers, once one does. */
+  /** The timeline of the server that answers, once one does. */
   async timeline(): Promise<number> {
     for (;;) {
       const seen = await this.look();
@@ -74,7 +74,7 @@ export class NodeCalls {
     return new Promise((resolve) => this.presence.move(move, resolve));
   }
 
-  /** Takes the lease from its holder, and a session to append over. */
+  /** Claims the lease from its holder, and opens a session to append over. */
   async lead(): Promise<Term> {
     const { row } = (await this.look())!;
     const epoch = row.epoch + 1;

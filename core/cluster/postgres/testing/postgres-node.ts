@@ -1,4 +1,4 @@
-// A node at a real PostgreSQL of a test.
+// A node of a test at a real PostgreSQL.
 
 import type { NodeRow, Program, Roll, Watch } from "../../ports/presence.ts";
 import { createTables, openPostgres, type Postgres } from "../index.ts";
@@ -15,7 +15,7 @@ export const PROGRAM: Program = {
   snapshots: 14,
 };
 
-/** A database with a venue that has its first batch. @returns its URL */
+/** Creates a database with a venue that has its first batch. @returns the database's URL */
 export async function venueOn(server: PostgresServer): Promise<string> {
   const url = await server.database();
   await createTables(url, FIRST_ROW);
@@ -39,7 +39,7 @@ export class PostgresNode extends NodeCalls implements AsyncDisposable {
     return (await this.roll({ beat })) !== null;
   }
 
-  /** What its row is answered with. */
+  /** Writes the node's row, and returns the answer. */
   roll(more: Partial<NodeRow> = {}): Promise<Roll | null> {
     const row = {
       node: this.id,

@@ -1,5 +1,5 @@
-// A PostgreSQL of a test's own: in a temporary directory, on a free port of the loopback, as an unprivileged user, because it
-// refuses to run as root. `using` ends it and removes the directory.
+// A PostgreSQL server that belongs to a test: in a temporary directory, on a free port of the loopback, run by an
+// unprivileged user because it refuses to run as root. `using` ends it and removes the directory.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
@@ -18,10 +18,10 @@ import { dirname, join } from "node:path";
 import { assert } from "@evermark/engine";
 import { Client } from "pg";
 
-/** The newest that the machine has, in whose folder its programs are; null when there is none. */
+/** The folder with the programs of the newest version on this machine; null when there is none. */
 const PROGRAMS = findPrograms();
 
-/** Where none is installed, what needs one is left out, unless TEST_TOOLS=required, as where changes are checked. */
+/** If none is installed, tests that need one are skipped, unless TEST_TOOLS=required, as where changes are checked. */
 export const isPostgresAsked = PROGRAMS !== null || process.env.TEST_TOOLS === "required";
 if (!isPostgresAsked) console.warn("PostgreSQL is not installed, so what needs one is not tested");
 
@@ -31,11 +31,11 @@ const QUICK = ["fsync = off", "full_page_writes = off"];
 const SETTINGS = ["listen_addresses = '127.0.0.1'", "unix_socket_directories = ''", "max_connections = 60"];
 
 interface ServerOptions {
-  /** Lines of its configuration. */
+  /** Lines of the server's configuration. */
   readonly settings?: readonly string[];
-  /** Its commits are on the disk when they return: for what is killed, and for measurements. */
+  /** Whether commits are on the disk when they return: needed if the server is killed, and for measurements. */
   readonly isDurable?: boolean;
-  /** Where its directory is made. */
+  /** The folder in which the server's directory is created. */
   readonly within?: string;
 }
 
@@ -64,7 +64,9 @@ export class PostgresServer implements AsyncDisposable {
     return server;
   }
 
-  /** A standby of it that streams from now on, under a name that the primary can wait for; not running yet. */
+  /**
+   * Creates a standby that will stream from this server, under a name that the primary can wait for. It is not running yet.
+   */
   async standby(name: string, settings: readonly string[] = []): Promise<PostgresServer> {
     const standby = new PostgresServer(homeIn(join(this.#home, "..")), await freePort());
     const source = `host=127.0.0.1 port=${this.port} user=postgres application_name=${name}`;
@@ -76,7 +78,7 @@ export class PostgresServer implements AsyncDisposable {
       "--write-recovery-conf",
       "--checkpoint=fast",
     ]);
-    // Once it is promoted it has no standby.
+    // A promoted standby waits for no standby of its own.
     standby.configure(`port = ${standby.port}`, "synchronous_standby_names = ''", ...settings);
     return standby;
   }
@@ -85,7 +87,7 @@ export class PostgresServer implements AsyncDisposable {
     return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** Adds lines to its configuration; what is running reads them with `reload`. */
+  /** Adds lines to the server's configuration; a running server reads them with `reload`. */
   configure(...lines: string[]): void {
     appendFileSync(join(this.directory, "postgresql.conf"), `${lines.join("\n")}\n`);
   }
@@ -95,14 +97,14 @@ export class PostgresServer implements AsyncDisposable {
     await this.sql("SELECT pg_reload_conf()");
   }
 
-  /** Commits wait for a standby that never comes, or no longer do. */
+  /** Makes commits wait for a standby that never comes, or stops them from waiting. */
   async stall(isStalled: boolean): Promise<void> {
     await this.reload(`synchronous_standby_names = '${isStalled ? "no_such_standby" : ""}'`);
-    // One of its processes makes it so for all others, when it gets round to that.
+    // One of the server's processes applies the setting for all others when it gets round to it.
     while ((await this.#commitWaits()) !== isStalled);
   }
 
-  /** Starts it, and returns once it takes connections. */
+  /** Starts the server, and returns once it takes connections. */
   async run(): Promise<void> {
     const child = spawn(join(programs(), "postgres"), ["-D", this.directory], {
       ...USER,
@@ -122,7 +124,7 @@ export class PostgresServer implements AsyncDisposable {
       await client.end().catch(() => {});
       if (isUp) return;
       if (child.exitCode !== null || child.signalCode !== null) {
-        // Processes of one that was killed end a little after it.
+        // Processes of a killed server end a little after it.
         assert(said.join("").includes("is still in use"), "PostgreSQL runs", { said: said.join("") });
         return this.run();
       }
@@ -130,17 +132,17 @@ export class PostgresServer implements AsyncDisposable {
     }
   }
 
-  /** A new and empty database. @returns its URL */
+  /** Creates an empty database. @returns its URL */
   async database(): Promise<string> {
     const name = `test_${++this.#databases}`;
     await this.sql(`CREATE DATABASE ${name}`);
     return this.url(name);
   }
 
-  /** Asks it something over a connection of its own. */
+  /** Runs a statement over a connection of its own. */
   async sql(text: string, url = this.url()): Promise<Record<string, unknown>[]> {
     const client = new Client({ connectionString: url });
-    // What breaks it off is what the question is answered with.
+    // If the connection breaks, the query's answer reports it.
     client.on("error", () => {});
     await client.connect();
     try {
@@ -150,32 +152,35 @@ export class PostgresServer implements AsyncDisposable {
     }
   }
 
-  /** Returns once it is true. @param condition in SQL */
+  /** Returns once a condition is true. @param condition in SQL */
   async until(condition: string, url = this.url()): Promise<void> {
     while ((await this.sql(`SELECT ${condition} AS is_so`, url))[0]!.is_so !== true) await Bun.sleep(5);
   }
 
-  /** The ids of its processes. The one that starts others comes first. */
+  /** The ids of the server's processes, the parent first. */
   get pids(): readonly number[] {
     const { pid } = this.#child!;
     return [pid!, ...childrenOf(pid!)];
   }
 
-  /** To all of its processes: to the one that starts others first, for those of a dead one are found no more. */
+  /**
+   * Signals all of the server's processes. The parent comes first, because the children of a dead parent can no longer be
+   * found.
+   */
   signal(name: "SIGSTOP" | "SIGCONT" | "SIGKILL"): void {
     const [first, ...before] = this.pids;
     process.kill(first!, name);
     for (const child of new Set([...before, ...childrenOf(first!)])) signalIfThere(child, name);
   }
 
-  /** As when the machine fails, but for what the disk has not got. */
+  /** Kills the server as when the machine fails, except that nothing on its way to the disk is lost. */
   async kill(): Promise<void> {
     const ended = this.#ended();
     this.signal("SIGKILL");
     await ended;
   }
 
-  /** As an operator ends it. */
+  /** Ends the server as an operator does. */
   async stop(): Promise<void> {
     await this.#end("SIGINT");
   }
@@ -190,7 +195,7 @@ export class PostgresServer implements AsyncDisposable {
     rmSync(this.#home, { recursive: true, force: true });
   }
 
-  /** Whether one that is tried waits for a standby. */
+  /** Whether a commit that is tried waits for a standby. */
   async #commitWaits(): Promise<boolean> {
     const client = new Client({ connectionString: this.url() });
     client.on("error", () => {});
@@ -213,7 +218,7 @@ export class PostgresServer implements AsyncDisposable {
   async #end(signal: NodeJS.Signals): Promise<void> {
     if (!isAlive(this.#child)) return;
     const ended = this.#ended();
-    // One that stands still would not end.
+    // A paused server would not end.
     this.signal("SIGCONT");
     this.#child!.kill(signal);
     await ended;
@@ -225,7 +230,8 @@ export class PostgresServer implements AsyncDisposable {
 }
 
 /**
- * The directory of one that never ran, kept from test to test: a copy takes a tenth of the time of making another.
+ * The directory of a server that never ran, kept from test to test: copying it takes a tenth of the time of making a new
+ * one.
  * @returns its path
  */
 function blank(): string {
@@ -258,7 +264,7 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended in the meantime.
   }
 }
 
@@ -280,7 +286,7 @@ function run(program: string, words: readonly string[]): void {
   assert(status === 0, `${program} succeeds`, { said: String(error ?? stderr) });
 }
 
-/** Whom the processes run as. */
+/** The user whom the processes run as. */
 function unprivileged(): { readonly uid: number; readonly gid: number } | Record<string, never> {
   if (process.getuid!() !== 0) return {};
   const idOf = (what: string) => Number(spawnSync("id", [what, "postgres"]).stdout.toString());
