@@ -1,4 +1,4 @@
-// A core on a real disk, from nothing to its end and back.
+// A core on a real disk: created from nothing, ended, and started again.
 
 import { expect, test } from "bun:test";
 import { decodeCommand, silent } from "@evermark/engine";
@@ -11,7 +11,7 @@ import { NAMED_AT, readGenesis } from "./genesis-file.ts";
 import { keptLog } from "./testing/kept-lines.ts";
 
 const settings = { segmentBytes: 4_096, snapshotEveryCommands: 100, keepSnapshots: 1, prune: false };
-/** A day of 2025, as a machine's clock has it: far from the 0 at which an engine begins. */
+/** A day of 2025 by a machine's clock: far from the 0 at which an engine begins. */
 const NOW = 1_760_000_000_000;
 
 async function run(directory: string) {
@@ -43,7 +43,7 @@ test("a venue's name covers the key that only it has", async () => {
   expect(faults).toEqual([]);
 });
 
-test("after an orderly end there is nothing to repeat, and the next start adds nothing", async () => {
+test("after an orderly end there is nothing to repeat, and the next start adds no commands", async () => {
   using directory = temporaryDirectory();
   const { paths, opened } = await run(directory.path);
   const { lastPosition } = verifyJournal(paths.journal);

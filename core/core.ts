@@ -1,5 +1,5 @@
-// The core, put together and taken apart: what is on the disk becomes an engine that stands where the journal ends. Then a
-// line of commands stands in front of it, and snapshots and confirmations follow it. The end goes the other way.
+// Assembles the core of a venue and takes it apart. What is on disk becomes an engine at the end of the journal; then a
+// sequencer is put before the engine, and snapshots and confirmations follow it. The end runs in the opposite order.
 
 import type { Engine } from "@evermark/engine";
 import { type Journal, SnapshotStore, type Trace } from "@evermark/journal";
@@ -19,7 +19,7 @@ export interface CoreSettings extends SnapshotSettings {
 
 export interface CoreOptions {
   readonly paths: DataPaths;
-  /** What is beside the journal and speaks of its commands, read before anything else was opened. */
+  /** Files beside the journal that imply commands in it, read before anything else was opened. */
   readonly traces: readonly Trace[];
   readonly settings: CoreSettings;
   /** Start although acknowledged commands are missing from the journal's end. */
@@ -30,13 +30,13 @@ export interface CoreOptions {
 }
 
 export interface CoreParts extends Omit<SequencerParts, "engine" | "lastAt" | "appliedPosition"> {
-  /** What has to have passed a segment before it may go. */
+  /** The reader of the journal that must have passed a segment before the segment may be deleted. */
   readonly history: Follower;
-  /** What stands beside the engine's state in snapshots. */
+  /** What snapshots hold beside the engine's state. */
   readonly beside?: () => Beside;
 }
 
-/** An engine behind its journal. Nothing is submitted to it before it begins. */
+/** An engine at the end of its journal. Nothing is submitted to it before `begin`. */
 export interface OpenedCore {
   readonly engine: Engine;
   readonly journal: Journal;
@@ -45,7 +45,7 @@ export interface OpenedCore {
   begin(parts: CoreParts): Core;
 }
 
-/** @throws what `recover` throws: nothing may be traded on what is there */
+/** @throws what `recover` throws: the venue must not trade on what is there */
 export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const { paths, traces, settings, acceptLoss, audience, log, machine = thisMachine } = options;
   const snapshots = new SnapshotStore({ directory: paths.snapshots, disk: machine.disk });
@@ -106,25 +106,25 @@ export class Core {
     const confirmations = new DigestConfirmations(engine, this.sequencer);
   }
 
-  /** From now on commands are taken. */
+  /** Takes commands from now on. */
   attach(consumer: Consumer): void {
     this.sequencer.attach(this.#journal, consumer);
   }
 
-  /** Once the first commands are durable (first-commands.ts). */
+  /** Called once the first commands are durable (first-commands.ts). */
   keepName(): void {
     const { paths, log, machine } = this.#options;
     keepGenesis(paths, log, machine.disk);
   }
 
-  /** Makes everything durable that was taken, applies and answers it, and writes a snapshot. */
+  /** Makes everything that was taken durable, applies and answers it, and writes a snapshot. */
   async stop(reason: string): Promise<void> {
     this.sequencer.close(reason);
     const { isInPlace } = this.#journal;
     await this.#journal.close();
     const { durablePosition } = this.#journal;
-    // After a fault the engine does not stand where the journal ends, and its state is not to be kept. What has taken the
-    // place of a journal that was moved away is another process's.
+    // After a fault the engine is not at the end of the journal, and its state must not be kept. If the journal was moved
+    // away, what is in its place belongs to another process.
     const isSound = isInPlace && this.sequencer.appliedPosition === durablePosition;
     if (isSound) await this.#policy.finish(durablePosition);
   }

@@ -5,7 +5,7 @@ import { DirectoryInUse } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { lockDataDirectory } from "./data-directory.ts";
 
-test("a data directory has one process, and is made when it is missing", () => {
+test("a data directory has one process, and is created if it is missing", () => {
   using temporary = temporaryDirectory();
   const path = join(temporary.path, "data");
   const lock = lockDataDirectory(path);
@@ -14,7 +14,7 @@ test("a data directory has one process, and is made when it is missing", () => {
   lockDataDirectory(path).release();
 });
 
-test("a file where a directory belongs is named before anything is made, and so is a directory where a file does", () => {
+test("a file in place of a directory, or a directory in place of a file, is named before anything is created", () => {
   for (const [name, make, wrong, right] of [
     ["", writeEmpty, "file", "directory"],
     ["journal", writeEmpty, "file", "directory"],

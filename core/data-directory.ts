@@ -1,4 +1,4 @@
-// Where things lie in a data directory, and who may use it.
+// Where the files of a data directory are, and who may use it.
 
 import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -6,23 +6,23 @@ import { Fault } from "@evermark/engine";
 import { type DirectoryLock, lockDirectory } from "@evermark/journal";
 
 export interface DataPaths {
-  /** Directory of journal segments: the only part that cannot be made again. */
+  /** Directory of journal segments: the only part that can't be rebuilt. */
   readonly journal: string;
   readonly snapshots: string;
   /** SQLite file; deleting it costs the time of a rebuild. */
   readonly history: string;
-  /** A copy of it, kept where the journal is pruned: then a rebuild needs it. */
+  /** A copy of the history, kept if the journal is pruned: a rebuild then needs it. */
   readonly keptHistory: string;
-  /** There while the machine's clock is in doubt; and the operator's answer to that. */
+  /** The file that exists while the machine's clock is in doubt; and the operator's answer to it. */
   readonly clockDoubt: string;
   readonly clockConfirmed: string;
-  /** What its operator asks of the running venue (operator-door.ts). */
+  /** What the operator asks of the running venue (operator-door.ts). */
   readonly operator: string;
-  /** How far the chains were looked at on which deposits come by transfer, and a sandbox's own such chains. */
+  /** How far the chains on which deposits come by transfer have been read, and the state of a sandbox's own such chains. */
   readonly receivers: string;
-  /** Says which venue this is (genesis-file.ts). */
+  /** Names the venue (genesis-file.ts). */
   readonly genesis: string;
-  /** All that is kept about the chain: where the watcher is, and of a local one its state. */
+  /** Everything that is kept about the chain: how far it was watched, and the state of a local one. */
   readonly chain: string;
 }
 
@@ -41,13 +41,14 @@ export function dataPaths(dataDirectory: string): DataPaths {
   };
 }
 
-/** Only the venue's user reads or writes what this process makes. */
+/** Mode bits to remove: only the venue's user may read or write what this process creates. */
 const OWN_USER_ONLY = 0o077;
 
 /**
- * Takes a data directory for this process; makes it when missing. What the process makes from then on is its user's alone.
+ * Takes a data directory for this process; creates it if missing. What the process creates from then on, only its user can
+ * access.
  * @throws {DirectoryInUse} when another process has it
- * @throws {Fault} when a file stands where a directory should, or the other way round
+ * @throws {Fault} when there is a file in place of a directory, or the other way round
  */
 export function lockDataDirectory(dataDirectory: string): DirectoryLock {
   const { journal, snapshots, history, genesis } = dataPaths(dataDirectory);
@@ -57,13 +58,13 @@ export function lockDataDirectory(dataDirectory: string): DirectoryLock {
   return lockDirectory(dataDirectory);
 }
 
-/** Whether there is no venue in a data directory: it may be new, or a disk that is not mounted. */
+/** Whether a data directory holds no venue: it may be new, or on a disk that is not mounted. */
 export function holdsNoVenue(dataDirectory: string): boolean {
   const { genesis, journal } = dataPaths(dataDirectory);
   return !existsSync(genesis) && !existsSync(journal);
 }
 
-/** What of a data directory other users of the machine may read or write, the directory itself first. */
+/** The paths in a data directory that other users of the machine may read or write, the directory itself first. */
 export function openToOthers(dataDirectory: string): string[] {
   const inside = readdirSync(dataDirectory, { recursive: true }).map((name) => join(dataDirectory, String(name)));
   return [dataDirectory, ...inside.sort()].filter((path) => {

@@ -1,11 +1,11 @@
-// How often the journal gets to know what the engine has said, and that a replay compares.
+// How often the journal records a digest of what the engine has reported, and that a replay compares it.
 
 import { expect, test } from "bun:test";
 import { type Command, Engine, millis, silent } from "@evermark/engine";
 import { DigestConfirmations } from "./digest-confirmations.ts";
 import type { Done, Unstamped } from "./sequencing.ts";
 
-/** A sequencer that keeps what it takes until the test lets the disk have it. */
+/** A sequencer that holds back what it takes until the test lets it be applied. */
 class Slow {
   readonly engine = Engine.atBeginning();
   readonly journal: Command[] = [];
@@ -41,7 +41,7 @@ class Slow {
   }
 }
 
-test("a confirmation comes with each minute of venue time, and one waits for the other", () => {
+test("a confirmation is submitted with each minute of venue time, one at a time", () => {
   const venue = new Slow();
   venue.run(59);
   expect(venue.waiting).toEqual([]);
@@ -57,7 +57,7 @@ test("a confirmation comes with each minute of venue time, and one waits for the
   expect(again.stateHash()).toBe(venue.engine.stateHash());
 });
 
-test("a confirmation comes with every ten thousand commands, however little time has passed", () => {
+test("a confirmation is submitted with every ten thousand commands, however little time has passed", () => {
   const venue = new Slow();
   venue.confirmations.applied(9_999);
   expect(venue.waiting).toEqual([]);
@@ -65,7 +65,7 @@ test("a confirmation comes with every ten thousand commands, however little time
   expect(venue.waiting.length).toBe(1);
 });
 
-test("a confirmation that the disk did not take is tried again", () => {
+test("a confirmation that could not be made durable is tried again", () => {
   const venue = new Slow();
   venue.run(60);
   for (const { done } of venue.waiting.splice(0)) done({ unavailable: "the venue's disk is full" });

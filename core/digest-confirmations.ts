@@ -1,10 +1,10 @@
-// Writes into the journal, every so often, what the engine has reported so far (engine/memory/digest.ts): a program that
-// repeats the commands notices that it does something else with them, and between which.
+// Records in the journal, every so often, a digest of what the engine has reported so far (engine/memory/digest.ts). A
+// program that repeats the commands notices if it does something else with them, and between which confirmations.
 
 import type { Engine } from "@evermark/engine";
 import { isUnavailable, type Sequencer } from "./sequencing.ts";
 
-/** A confirmation comes after so many commands, or after so much venue time with any. */
+/** A confirmation is due after so many commands, or after so much venue time. */
 const EVERY_COMMANDS = 10_000;
 const EVERY_MS = 60_000;
 
@@ -24,7 +24,7 @@ export class DigestConfirmations {
 
   /** Everything up to `position` is durable and applied. */
   applied(position: number): void {
-    // One at a time: the next one says what the engine had said when it applied this one.
+    // One at a time: the next one covers what the engine had reported when it applied this one.
     if (this.#isUnderWay) return;
     const engine = this.#engine;
     if (position - this.#lastPosition < EVERY_COMMANDS && engine.now - this.#lastAt < EVERY_MS) return;
@@ -33,7 +33,7 @@ export class DigestConfirmations {
     this.#lastAt = engine.now;
     this.#sequencer.submit({ type: "confirm_digest", digest: engine.markedDigest }, (result) => {
       this.#isUnderWay = false;
-      // A disk that takes nothing for now: it is said elsewhere, and this is tried again soon.
+      // The disk takes nothing for now. That is reported elsewhere, and this is tried again soon.
       if (isUnavailable(result)) this.#lastAt = 0;
     });
   }

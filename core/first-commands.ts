@@ -1,19 +1,22 @@
-// What a journal says before all else: which behaviour of the engine its commands are given under from here on, and the key
-// that the engine's tables are hashed by, which a venue draws once. That key tells it from every other venue
+// The first commands of a journal: the behaviour of the engine under which its commands are given from here on, and the key
+// by which the engine's tables are hashed, which a venue draws once. The key distinguishes the venue from every other one
 // (genesis-file.ts).
 
 import { BEHAVIOUR, type Engine, Fault } from "@evermark/engine";
 import { thisMachine } from "./machine.ts";
 import { isUnavailable, type Sequencer, type Unstamped } from "./sequencing.ts";
 
-/** How a venue says it. */
+/** Options of `sendFirstCommands`. */
 interface FirstCommandsOptions {
   readonly drawKey?: () => string;
-  /** It goes on under the newest behaviour that its program has; of several nodes each may be of another version, and none does. */
+  /**
+   * Whether the venue continues under its program's newest behaviour. A node of a cluster never decides that alone, because
+   * the others may be of other versions.
+   */
   readonly raises?: boolean;
 }
 
-/** @throws {Fault} when the disk has no room for it */
+/** @throws {Fault} when the commands could not be journaled, for instance because the disk is full */
 export async function sendFirstCommands(
   engine: Engine,
   sequencer: Pick<Sequencer, "send">,
@@ -23,7 +26,7 @@ export async function sendFirstCommands(
   const commands: Unstamped[] = [];
   if (isNew || (raises && engine.behaviour !== BEHAVIOUR)) commands.push({ type: "set_behaviour", version: BEHAVIOUR });
   if (!engine.isKeyed) commands.push({ type: "set_hash_key", key: drawKey() });
-  // At once: what came between them would stand where the venue's name is read.
+  // Sent at once: a command between them would be where the venue's name is read.
   await Promise.all(commands.map((command) => succeed(sequencer, command)));
 }
 

@@ -1,6 +1,7 @@
-// `genesis.json` names the venue of a data directory: by the hash of its journal's first records, which no other venue has, because
-// they draw a key. It lies outside the journal, so that a journal which is gone, or was exchanged for another
-// venue's, shows. It is made when the venue is new, and again when it is missing beside a journal that goes back that far.
+// `genesis.json` names the venue of a data directory by the hash of its journal's first records, which is unique to the
+// venue because they draw a key. The file is outside the journal, so that it reveals a journal that is gone, or was
+// exchanged for another venue's. It is written when the venue is new, and again when it is missing beside a journal that
+// goes back that far.
 
 import { dirname } from "node:path";
 import { type Disk, JournalIncomplete, realDisk } from "@evermark/journal";
@@ -12,7 +13,7 @@ import type { CoreLog } from "./machine.ts";
 
 const FORMAT = 1;
 
-/** The position whose hash is the venue's name: by then its key is drawn. */
+/** The position whose hash is the venue's name: the key is drawn by then. */
 export const NAMED_AT = 2;
 
 interface Genesis {
@@ -21,7 +22,7 @@ interface Genesis {
   readonly venue: string;
 }
 
-/** Which venue a data directory says to be. A file of another format says nothing. */
+/** The venue that a data directory claims to be. A file of another format counts as damaged. */
 export function readGenesis({ genesis }: DataPaths, disk: Disk = realDisk): string | "missing" | "damaged" {
   const read = readFacts(genesis, disk);
   if (typeof read === "string") return read;
@@ -29,7 +30,7 @@ export function readGenesis({ genesis }: DataPaths, disk: Disk = realDisk): stri
   return format === FORMAT ? venue : "damaged";
 }
 
-/** Why the journal is not that of the venue; undefined when it is, or when that can't be said. */
+/** Why the journal is not the venue's; undefined when it is, or when that can't be decided. */
 export function disagreementWithGenesis(paths: DataPaths, disk: Disk = realDisk): string | undefined {
   const named = readGenesis(paths, disk);
   const journal = venueOf(paths, disk);
@@ -37,13 +38,16 @@ export function disagreementWithGenesis(paths: DataPaths, disk: Disk = realDisk)
   return `${paths.genesis} is of venue ${shortened(named)}, but the journal in ${paths.journal} is of venue ${shortened(journal)}`;
 }
 
-/** @throws {JournalIncomplete} before anything is changed */
+/** @throws {JournalIncomplete} when they disagree, before anything is changed */
 export function assertOneVenue(paths: DataPaths, disk: Disk = realDisk): void {
   const disagreement = disagreementWithGenesis(paths, disk);
   if (disagreement !== undefined) throw new JournalIncomplete(disagreement);
 }
 
-/** Makes the file if it is not there or is damaged. The journal has its first records, or no longer has them. */
+/**
+ * Writes the file if it is missing or names another venue, or is damaged. Does nothing if the journal does not hold its
+ * first records.
+ */
 export function keepGenesis(paths: DataPaths, log: CoreLog, disk: Disk = realDisk): void {
   const named = readGenesis(paths, disk);
   const venue = venueOf(paths, disk);
@@ -61,7 +65,7 @@ export function writeGenesis({ genesis }: DataPaths, venue: string, disk: Disk =
   writeFacts(genesis, { format: FORMAT, venue } satisfies Genesis, true, disk);
 }
 
-/** The name of the venue whose journal it is; undefined when that does not go back, or has not come, so far. */
+/** The name of the venue that a journal belongs to; undefined when the journal does not go back that far, or is shorter. */
 export function venueOf({ journal }: Pick<DataPaths, "journal">, disk: Disk = realDisk): string | undefined {
   const hash = chainHashAt(journal, NAMED_AT, disk);
   return hash && Buffer.from(hash).toString("hex");

@@ -1,4 +1,5 @@
-// The core's door: from a data directory and an engine to a line of commands that are durable before they are applied.
+// The public surface of the core: from a data directory and an engine to a sequencer whose commands are durable before they
+// are applied.
 
 export type { Beside } from "./beside-snapshot.ts";
 export { Core, type CoreOptions, type CoreSettings, type OpenedCore, openCore } from "./core.ts";

@@ -8,7 +8,7 @@ test.each([
   ["EDQUOT", "the venue's disk is full", "make room"],
   ["EROFS", "the venue's disk is read-only", "mount it so that it can be written"],
   ["EIO", "the journal can't be written", "look after the disk"],
-])("what keeps the journal from being written is said without paths, and what to do: %s", (code, reason, remedy) => {
+])("a failed write of the journal is reported without paths, with the remedy: %s", (code, reason, remedy) => {
   expect(journalTrouble(failed(code))).toBe(reason);
   expect(journalRemedy(failed(code))).toContain(remedy);
 });

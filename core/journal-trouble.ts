@@ -1,4 +1,4 @@
-// What keeps the journal from being written, in words for callers, and what an operator does about it.
+// Why the journal can't be written, in words for callers, and what an operator should do about it.
 
 import { JournalMoved } from "@evermark/journal/corrupt.ts";
 
@@ -29,7 +29,7 @@ const OTHER: JournalTrouble = {
   remedy: "look after the disk; once it can be written, it goes on by itself",
 };
 
-/** For callers to read: what the operator needs beyond it, paths above all, is in the log. */
+/** The reason for callers to read. Further details for the operator, especially paths, are in the log. */
 export function journalTrouble(error: Error): string {
   return troubleOf(error).reason;
 }

@@ -1,4 +1,4 @@
-// What the core asks of the machine that it runs on, and nothing else: so that the same core runs on a simulated one, which
+// The interface between the core and the machine that it runs on. So the same core also runs on a simulated machine, which
 // tears writes, fills up and loses its power (test/sim).
 
 import { type Disk, realDisk, type Turns } from "@evermark/journal";
@@ -7,15 +7,15 @@ import type { CheckedSegment } from "@evermark/journal/segment.ts";
 import type { Logger } from "pino";
 import { checkedOnThread, type SegmentsToCheck } from "./checking-thread.ts";
 
-/** Where the core says what an operator may have to know. */
+/** Where the core reports what an operator may have to know. */
 export type CoreLog = Pick<Logger, "info" | "warn" | "error">;
 
 export interface Machine {
   readonly disk: Disk;
   readonly turns: Turns;
-  /** Checks closed segments beside what goes on here. */
+  /** Checks closed segments concurrently. */
   checkSegments(segments: SegmentsToCheck): Promise<CheckedSegment[]>;
-  /** 128 bits that can't be foreseen, in hexadecimal. */
+  /** 128 unpredictable bits, in hexadecimal. */
   drawKey(): string;
 }
 

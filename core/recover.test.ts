@@ -1,4 +1,4 @@
-// A start from what is on disk: what a snapshot of another version is worth, and what a journal that can't be read.
+// A start from what is on disk: with a snapshot of another version, and with a journal that can't be read.
 
 import { expect, test } from "bun:test";
 import { mkdirSync, rmSync } from "node:fs";
@@ -15,7 +15,7 @@ function quietLog(logged: string[] = []) {
   return keptLog(logged);
 }
 
-/** What is appended at once lies in one segment. */
+/** Records that are appended together are in one segment. */
 const BATCH = 100;
 
 /** A journal of so many ticks, and a snapshot of all of them. */
@@ -44,7 +44,7 @@ async function lived(path: string, ticks: number, changed: (snapshot: Uint8Array
   return { engine, snapshots, journalDirectory, listener };
 }
 
-test("a snapshot of a format that is no longer read is skipped, and the journal says it again", async () => {
+test("a snapshot of a format that is no longer read is skipped, and the journal is replayed instead", async () => {
   using directory = temporaryDirectory();
   const { engine, ...kept } = await lived(directory.path, BATCH, (bytes) => {
     bytes[0] = 1;
@@ -57,7 +57,7 @@ test("a snapshot of a format that is no longer read is skipped, and the journal 
   await found.journal.close();
 });
 
-test("a folder in place of a segment is said once the journal is opened, whatever the start waits for meanwhile", async () => {
+test("a folder in place of a segment is reported when the journal is opened, whatever the start awaits", async () => {
   using directory = temporaryDirectory();
   const kept = await lived(directory.path, 3 * BATCH);
   const segments = realDisk.list(kept.journalDirectory).filter((name) => name.endsWith(".log"));
@@ -65,7 +65,7 @@ test("a folder in place of a segment is said once the journal is opened, whateve
   const spoiled = join(kept.journalDirectory, segments[1]!);
   rmSync(spoiled);
   mkdirSync(spoiled);
-  // A promise that fails meanwhile, with nothing waiting for it, would end the process with a stack.
+  // A rejected promise that nothing awaits would end the process with a stack trace.
   const audience = { begin: () => new Promise<void>((resolve) => setImmediate(resolve)), listenerTo: () => silent };
   await expect(recover({ ...options, ...kept, audience, log: quietLog() })).rejects.toThrow(`'${spoiled}'`);
 });

@@ -1,5 +1,5 @@
-// From a data directory to an engine that stands where the journal ends: the newest snapshot that is whole, then the
-// rest of the journal, every record of it checked on the way.
+// Turns a data directory into an engine at the end of the journal: first the newest whole snapshot, then the rest of the
+// journal, of which every record is checked on the way.
 
 import { type Answer, Engine, Fault, type Listener, silent } from "@evermark/engine";
 import {
@@ -26,7 +26,7 @@ interface Recovered {
   readonly journal: Journal;
   /** Position of the snapshot that was used; 0 for none. */
   readonly snapshotPosition: number;
-  /** What stood beside the state in it. */
+  /** What that snapshot held beside the state. */
   readonly beside: Beside;
 }
 
@@ -36,41 +36,42 @@ interface RecoverOptions {
   readonly segmentBytes: number;
   readonly listener: JournalListener;
   /**
-   * Start although acknowledged commands are missing from the journal's end: a sandbox does, because its data
-   * directories are copied and cut about; a venue with money in it must not.
+   * Start although acknowledged commands are missing from the journal's end: a sandbox does, because its data directories
+   * are copied and edited; a venue that holds money must not.
    */
   readonly acceptLoss: boolean;
-  /** What is beside the journal and speaks of its commands. */
+  /** Files beside the journal that imply commands in it. */
   readonly traces?: readonly Trace[];
   readonly audience?: ReplayAudience;
-  /** Whether a snapshot has enough beside its state to begin from; any has by default. */
+  /** Whether what a snapshot holds beside its state is enough to begin from; always true by default. */
   readonly isUsable?: (beside: Beside, position: number) => boolean;
   readonly log: CoreLog;
   readonly machine?: Machine;
 }
 
-/** Those who have to hear what the journal says after the snapshot. */
+/** Follows what the journal replays after the snapshot. */
 export interface ReplayAudience {
   /**
-   * Before the first command is replayed; again if the replay has to begin anew.
-   * @param position of the snapshot, @param beside what stood beside its state
+   * Called before the first command is replayed, and again if the replay has to start over.
+   * @param position position of the snapshot
+   * @param beside what the snapshot held beside its state
    */
   begin(engine: Engine, position: number, beside: Beside): Promise<void>;
   listenerTo(record: JournalRecord): Listener;
-  /** It is carried out. @param answer is used again */
+  /** Called after a command was repeated. @param answer is reused by the engine */
   repeated?(record: JournalRecord, answer: Answer): void;
 }
 
 /**
  * @throws {JournalCorrupt} naming segment and byte; the venue must not start
- * @throws {JournalIncomplete} naming what speaks of more than there is; nothing has been changed
+ * @throws {JournalIncomplete} naming what implies more commands than there are; nothing has been changed
  */
 export async function recover(options: RecoverOptions): Promise<Recovered> {
   try {
     return await recoverFrom(options, Number.MAX_SAFE_INTEGER);
   } catch (error) {
     if (!(error instanceof JournalCorrupt) || !options.acceptLoss) throw error;
-    // A journal that was cut may end before its newest snapshot; one that is damaged fails again.
+    // A journal that was cut may end before its newest snapshot; a damaged one fails again.
     const { lastPosition } = verifyJournal(options.journalDirectory, options.machine?.disk);
     if (lastPosition >= (options.snapshots.list()[0] ?? 0)) throw error;
     return await recoverFrom(options, lastPosition);
@@ -93,7 +94,7 @@ async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Pro
     );
   }
   if (snapshot === undefined) assertNothingPruned(disk, journalDirectory, skipped);
-  // A snapshot of which nothing can be made is as good as none: the journal says it again.
+  // Without a usable snapshot the whole journal is replayed.
   const engine = snapshot?.made ?? Engine.atBeginning();
   const snapshotPosition = snapshot?.position ?? 0;
   const beside = decodeBeside(snapshot?.beside ?? null);
@@ -118,7 +119,7 @@ async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Pro
   return { engine, journal, snapshotPosition, beside };
 }
 
-/** Does again what a record says, with those who have to hear it. */
+/** Repeats a record's command, with the listeners that have to hear it. */
 export function repeatFor(audience: ReplayAudience | undefined, engine: Engine, record: JournalRecord): Answer {
   const answer = repeat(engine, record, audience?.listenerTo(record) ?? silent);
   audience?.repeated?.(record, answer);
@@ -137,8 +138,8 @@ function assertNothingPruned(disk: Disk, journalDirectory: string, skipped: read
 }
 
 /**
- * Sets aside snapshots of what is gone: once the journal has grown past their positions again, they would be taken for
- * snapshots of commands that are not the ones they saw.
+ * Sets aside snapshots of commands that are gone: once the journal has grown past their positions again, they would be
+ * taken for snapshots of other commands than those they were taken after.
  */
 function forgetFuture(snapshots: SnapshotStore, lastPosition: number, log: CoreLog): void {
   for (const position of snapshots.list()) {

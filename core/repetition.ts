@@ -1,4 +1,4 @@
-// Repeating a journal: doing again what its commands did, and saying where that can't be done.
+// Repeats the commands of a journal on an engine, and reports where that is impossible.
 
 import { type Answer, decodeCommand, Engine, Fault, type Listener, silent } from "@evermark/engine";
 import {
@@ -17,20 +17,23 @@ export interface Repetition {
   /** Position of the first command that was repeated: 1, or what follows the oldest snapshot of a pruned journal. */
   readonly from: number;
   readonly commands: number;
-  /** So many of them confirmed what the engine had said before; all of them agreed. */
+  /** How many of the commands confirmed what the engine had reported before; all of them agreed. */
   readonly confirmations: number;
-  /** The engine's at the end. */
+  /** The engine's behaviour at the end. */
   readonly behaviour: number;
   readonly stateHash: string;
-  /** Positions of the snapshots that are the states which the commands before them lead to. */
+  /** Positions of the snapshots that equal the state which the commands before them lead to. */
   readonly sameSnapshots: readonly number[];
-  /** The others, and why: damaged, or of something else. */
+  /** The other snapshots, and why: damaged, or of another state. */
   readonly badSnapshots: readonly { readonly position: number; readonly reason: string }[];
-  /** Positions of those whose format is no longer read: nothing is known of them. */
+  /** Positions of snapshots whose format is no longer read, and which could not be compared. */
   readonly oldSnapshots: readonly number[];
 }
 
-/** @returns what the engine answers, which it uses again; @throws {Fault} naming the position: the journal is whole, but this program can't do what it says */
+/**
+ * @returns the engine's answer, which the engine reuses
+ * @throws {Fault} naming the position, when the journal is whole but this program can't carry out the command
+ */
 export function repeat(engine: Engine, { position, payload }: JournalRecord, listener: Listener): Answer {
   try {
     return engine.apply(decodeCommand(payload), listener);
@@ -43,12 +46,12 @@ export function repeat(engine: Engine, { position, payload }: JournalRecord, lis
 }
 
 /**
- * Repeats all that a stopped venue's journal holds, and holds every snapshot against it. Changes nothing.
+ * Repeats everything that a stopped venue's journal holds, and compares every snapshot with it. Changes nothing.
  * @throws {JournalCorrupt} when the journal is damaged; {Fault} when a command can't be repeated, or nothing is left to
  * begin with
  */
 export function repeatJournal(paths: DataPaths, disk: Disk = realDisk): Repetition {
-  // The store would make it.
+  // Checked first, because the store would create the directory.
   const isThere = disk.list(paths.snapshots).length > 0;
   const snapshots = isThere ? new SnapshotStore({ directory: paths.snapshots, disk }) : undefined;
   const { engine, position: before } = beginning(paths, snapshots, disk);
@@ -83,7 +86,7 @@ export function repeatJournal(paths: DataPaths, disk: Disk = realDisk): Repetiti
   };
 }
 
-/** A new engine, or one from the oldest snapshot that the kept part of the journal goes on from. */
+/** A new engine, or one from the oldest snapshot that the kept part of the journal continues from. */
 function beginning(
   paths: DataPaths,
   snapshots: SnapshotStore | undefined,

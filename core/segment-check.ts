@@ -1,14 +1,14 @@
-// Has a second core check the part of the journal that lies before a snapshot, while this one restores the snapshot: as far as
-// it is not remembered as good.
+// Has another core check the part of the journal before a snapshot, unless it is remembered as good, while this core
+// restores the snapshot.
 
 import { recallSegmentsUpTo } from "@evermark/journal/checked-segments.ts";
 import type { CheckedSegment } from "@evermark/journal/segment.ts";
 import type { CoreLog, Machine } from "./machine.ts";
 
 /**
- * Never fails: what is not known is checked when the journal is opened, which says what is wrong with it.
+ * Never fails: segments not known to be good are checked when the journal is opened, which reports what is wrong.
  * @param upTo position of the snapshot
- * @returns what is known to be good
+ * @returns the segments known to be good
  */
 export async function checkSegmentsAside(
   { disk, checkSegments }: Machine,
@@ -20,7 +20,7 @@ export async function checkSegmentsAside(
   try {
     const { recalled, unknown: segments } = recallSegmentsUpTo(directory, upTo, disk);
     known = recalled;
-    // A thread costs more than nothing.
+    // Starting a thread is not free.
     if (segments.length === 0) return known;
     return [...known, ...(await checkSegments({ directory, segments }))];
   } catch (err) {

@@ -39,7 +39,7 @@ test("a bit that flips in a closed segment is reported while the venue runs", as
   });
 });
 
-test("a round whose thread dies is said in the log and over, and does not keep the next one from coming", async () => {
+test("a round whose thread dies is logged and ends, and does not keep the next one from starting", async () => {
   using temporary = temporaryDirectory();
   using threads = seenThreads();
   const { journal, commit } = openReal({ directory: temporary.path, segmentBytes: 1 });

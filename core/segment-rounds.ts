@@ -1,12 +1,13 @@
-// Has a thread read all closed segments of the journal again, slowly, after each start and once a day: what a start remembers as
-// good is checked while the venue runs, and damage is reported while a backup still has what was there.
+// Rereads all closed segments of the journal on a thread, slowly, after each start and once a day. So segments that a start
+// skips as remembered good are checked while the venue runs, and damage is reported while a backup still has what was
+// there.
 
 import { type BadPlace, realDisk } from "@evermark/journal";
 import { listSegments } from "@evermark/journal/segment.ts";
 import type { Logger } from "pino";
 
 const DAY_MS = 86_400_000;
-/** A start has other things to do. */
+/** A start has more urgent work. */
 const FIRST_MS = 60_000;
 
 /** A segment of 64 MiB takes eight seconds: about two percent of what one core could check. */
@@ -17,7 +18,7 @@ export interface Round {
   readonly bytesPerSecond: number;
 }
 
-/** Undefined at the end of a round. */
+/** A damaged place; undefined at the end of a round. */
 export type RoundReport = BadPlace | undefined;
 
 interface SegmentRoundsParts {
@@ -37,7 +38,7 @@ export class SegmentRounds {
     this.#parts = parts;
   }
 
-  /** @param afterMs when the first round starts */
+  /** @param afterMs milliseconds until the first round starts */
   begin(afterMs = FIRST_MS): void {
     this.#next = setTimeout(() => this.#start(), afterMs);
     this.#next.unref();
@@ -46,7 +47,7 @@ export class SegmentRounds {
   #start(): void {
     const { directory, log, damaged, bytesPerSecond = BYTES_PER_SECOND } = this.#parts;
     let found = 0;
-    // A thread costs more than nothing.
+    // Starting a thread is not free.
     if (listSegments(realDisk, directory).length < 2) return this.#end(found);
     const worker = new Worker(new URL("./segment-rounds.worker.ts", import.meta.url).href);
     this.#worker = worker;

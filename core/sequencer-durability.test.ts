@@ -1,4 +1,4 @@
-// Nothing is applied ahead of the disk: stepped through on a simulated disk, sync by sync.
+// No command is applied before it is on disk: stepped through on a simulated disk, sync by sync.
 
 import { expect, test } from "bun:test";
 import { type Answer, type Command, Engine, silent } from "@evermark/engine";
@@ -8,7 +8,7 @@ import { isUnavailable, type Unstamped } from "./sequencing.ts";
 
 const tick: Unstamped = { type: "tick" };
 
-/** A sequencer whose turns and syncs the test deals out, with everything that it did in one list. */
+/** A sequencer whose turns and syncs the test releases, with everything that it did in one list. */
 function stepped() {
   const done: string[] = [];
   const engine = new (class extends Engine {
@@ -37,7 +37,7 @@ function stepped() {
     sequencer.submitAt(at, command, (result) => {
       done.push(isUnavailable(result) ? `unavailable: ${result.unavailable}` : `answer ${result.position}`);
     });
-  /** What happened since the last look. */
+  /** What happened since the last call. */
   const since = () => done.splice(0);
   return { engine, sequencer, submit, since, turns: test.turns, disk: test.disk };
 }
@@ -61,7 +61,7 @@ test("a command is applied only when it is on disk, and answered after its event
   ]);
 });
 
-test("what arrives during a sync waits for the next one, in its order", () => {
+test("commands that arrive during a sync wait for the next one, in order", () => {
   const { submit, since, turns, disk } = stepped();
   submit(tick, 1_000);
   turns.next();
@@ -70,7 +70,7 @@ test("what arrives during a sync waits for the next one, in its order", () => {
   disk.finishSyncs();
   expect(since()).toEqual(["apply tick", "end 1 at 1000", "answer 1", "durable 1"]);
   disk.finishSyncs();
-  // A command that brings an earlier time is moved up to the one before it.
+  // A command that brings an earlier time is moved up to that of the one before it.
   expect(since()).toEqual([
     "apply settle_pnl",
     "end 2 at 3000",
@@ -82,7 +82,7 @@ test("what arrives during a sync waits for the next one, in its order", () => {
   ]);
 });
 
-test("a sync that fails takes everything behind it along, and the positions are used again", () => {
+test("a failed sync also loses everything behind it, and the positions are used again", () => {
   const { submit, since, turns, disk, engine } = stepped();
   submit(tick);
   turns.next();
@@ -105,7 +105,7 @@ test("a sync that fails takes everything behind it along, and the positions are 
   expect(since()).toEqual(["journal good", "apply tick", "end 2 at 5000", "answer 2", "durable 2"]);
 });
 
-test("a caller that is answered may submit at once, and comes after those who waited", () => {
+test("a caller that is answered may submit at once, and comes after callers that already waited", () => {
   const { sequencer, submit, since, turns, disk } = stepped();
   sequencer.submitAt(5_000, tick, () => submit({ type: "settle_pnl", account: 0, nonce: 0 }));
   submit(tick);
@@ -117,7 +117,7 @@ test("a caller that is answered may submit at once, and comes after those who wa
   expect(since()[0]).toBe("apply settle_pnl");
 });
 
-test("before it has a journal, a sequencer takes nothing", async () => {
+test("a sequencer without a journal takes nothing", async () => {
   const sequencer = new JournalSequencer({
     engine: new Engine(),
     clock: { now: () => 0 },
@@ -132,7 +132,7 @@ test("before it has a journal, a sequencer takes nothing", async () => {
   expect(await sequencer.send(tick)).toEqual({ unavailable: "the venue is starting" });
 });
 
-test("a disk that goes on refusing is logged once, not with every batch", () => {
+test("a disk that keeps refusing is logged once, not with every batch", () => {
   const { submit, since, turns, disk } = stepped();
   for (let i = 0; i < 3; i++) {
     disk.failNext("sync", "EIO");

@@ -1,4 +1,5 @@
-// Each command comes back with its own times: held against the test's own clock, on a simulated disk whose syncs it deals out.
+// Each command comes back with its own times, which are checked against the test's clock on a simulated disk whose syncs
+// the test releases.
 
 import { expect, test } from "bun:test";
 import { Engine, silent } from "@evermark/engine";
@@ -6,7 +7,7 @@ import { TestJournal } from "@evermark/journal/testing/test-journal.ts";
 import { JournalSequencer } from "./sequencer.ts";
 import type { CommandTimes } from "./sequencing.ts";
 
-/** Long against what the machine does in between. */
+/** Long compared to what the machine does in between. */
 const PAUSE_MS = 20;
 
 interface Noted {
@@ -57,7 +58,7 @@ test("queue, journal and engine are the time from a command's submission to its 
   expect(queueMs + journalMs + engineMs).toBeLessThanOrEqual(command.answeredAt - command.submittedAt);
 });
 
-test("a command that waits for the sync before its own has waited in the queue, and only its own batch was its journal", () => {
+test("a command that waits for the sync before its own waits in the queue; its journal time is only its own batch's", () => {
   const { submit, turns, disk } = timed();
   const first = submit();
   turns.next();
@@ -72,7 +73,7 @@ test("a command that waits for the sync before its own has waited in the queue, 
   expect(second.times.journalMs).toBeLessThanOrEqual(second.answeredAt - firstSyncedAt);
 });
 
-test("commands of one batch report that they waited together, those of two that they did not", () => {
+test("commands of one batch report that they waited together, those of two batches that they did not", () => {
   const { submit, turns, disk } = timed();
   const together = [submit(), submit()];
   turns.next();
@@ -83,7 +84,7 @@ test("commands of one batch report that they waited together, those of two that 
   expect(later.times.batch).toBe(3);
 });
 
-test("what is observed are the times that the commands came back with", () => {
+test("the observer gets the times that the commands came back with", () => {
   const { observed, submit, turns, disk } = timed();
   const commands = [submit(), submit()];
   turns.next();

@@ -32,14 +32,14 @@ function sequencerOnSmallDisk() {
   return { disk, engine, sequencer, journal, states, faults, setNow: (ms: number) => (now = ms) };
 }
 
-/** Longer than what the journal writes ahead, so that it can't slip into that. */
+/** Longer than the space that the journal has reserved ahead, so that it can't fit in there. */
 const bulky: Unstamped = {
   type: "oracle_prices",
   prices: Array.from({ length: 20_000 }, () => ({ market: 0, source: 0, price: 1 as never, volume: 0 as never })),
 };
 const command: Unstamped = { type: "settle_pnl", account: 0, nonce: 0 };
 
-test("a full disk: what can't be made durable is refused and leaves no trace, and later commands are taken again", async () => {
+test("on a full disk, a command that cannot be made durable is refused without a trace; later ones are taken", async () => {
   const { disk, sequencer, engine, journal, states } = sequencerOnSmallDisk();
   using _disk = disk;
   expect(isUnavailable(await sequencer.send(command))).toBe(false);
@@ -61,15 +61,15 @@ test("a full disk: what can't be made durable is refused and leaves no trace, an
   expect([...readJournal(disk.directory, 1)].map(({ position }) => position)).toEqual([1, 2]);
 });
 
-test("after a fault nothing is applied any more, and every waiting caller is answered once", async () => {
+test("after a fault nothing more is applied, and every waiting caller is answered once", async () => {
   const { disk, sequencer, engine, journal, faults } = sequencerOnSmallDisk();
   using _disk = disk;
   engine.apply({ type: "tick", at: millis(1_900_000_000_000) }, silent);
   const first = [sequencer.send(command), sequencer.send(command)];
-  // These are on their way to the disk when the fault shows.
+  // These are on their way to the disk when the fault occurs.
   await Promise.resolve();
   const later = Bun.sleep(0).then(() => sequencer.send(command));
-  // What was on its way may be on the disk.
+  // Commands that were on their way may be on the disk.
   const uncertain = { unavailable: "the venue has stopped on a broken invariant", isUncertain: true };
   expect(await Promise.all([...first, later])).toEqual([uncertain, uncertain, uncertain]);
   await journal.close();
@@ -91,7 +91,7 @@ test("commands are stamped in order although the clock steps back, in the journa
   expect([...readJournal(disk.directory, 1)].map(({ at }) => at)).toEqual(stamps);
 });
 
-test("what was taken before the end is still made durable and answered; what comes after is refused", async () => {
+test("commands taken before the end are still made durable and answered; later ones are refused", async () => {
   const { disk, sequencer, journal } = sequencerOnSmallDisk();
   using _disk = disk;
   const open = sequencer.send(command);

@@ -1,9 +1,9 @@
 // One order for everything that changes the venue. A command is stamped with venue time, appended to the journal, and
-// applied once it is durable, in the order of its position; then its events go out and its caller is answered. So an
+// applied once it is durable, in the order of its position; then its events are sent and its caller is answered. So an
 // answer of success means that the command is on disk. Design 2, rules 0.1.
 //
-// What arrives while a batch is being synced waits in order; nothing is applied ahead of the disk, and a command that
-// the disk did not take is answered as unavailable and leaves no trace.
+// Commands that arrive while a batch is being synced wait in order. Nothing is applied before it is on disk, and a command
+// that the disk did not take is answered as unavailable and leaves no trace.
 
 import { type Answer, type Command, type Engine, encodeCommand, silent } from "@evermark/engine";
 import type { BatchStatistics, Journal, JournalListener } from "@evermark/journal";
@@ -26,7 +26,7 @@ interface Waiting {
   readonly submittedAt: number;
 }
 
-/** More than this many commands on their way to the disk: the disk does not keep up, and queueing would not help. */
+/** When so many commands wait, further ones are refused: the disk does not keep up, and queueing would not help. */
 const WAITING_MAX = 100_000;
 
 export interface SequencerParts {
@@ -38,11 +38,11 @@ export interface SequencerParts {
   readonly appliedPosition: number;
   /** Whether every invariant is recomputed after each command. */
   readonly audit: boolean;
-  /** After each batch: everything up to `position` is durable and applied. */
+  /** Called after each batch: everything up to `position` is durable and applied. */
   readonly onApplied: (position: number) => void;
-  /** The engine found a broken invariant: the venue must stop. Called once. */
+  /** Called once when the engine found a broken invariant: the venue must stop. */
   readonly onFault: (error: unknown) => void;
-  /** The journal refused a batch, or took one again after that. */
+  /** Called when the journal refused a batch, and with null when it takes batches again. */
   readonly onJournalState: (error: Error | null) => void;
 }
 
@@ -55,11 +55,11 @@ export class JournalSequencer implements Sequencer, JournalListener {
   #head = 0;
   #lastAt: number;
   #applied: number;
-  /** Why no command is taken any more; "" while they are. */
+  /** Why no more commands are taken; "" while they are. */
   #closed = "";
   #failing = false;
   #hasFault = false;
-  /** Write and sync of the batch whose commands are being applied. */
+  /** Time to write and sync the batch whose commands are being applied. */
   #journalMs = 0;
 
   constructor(parts: SequencerParts) {
@@ -68,7 +68,7 @@ export class JournalSequencer implements Sequencer, JournalListener {
     this.#applied = parts.appliedPosition;
   }
 
-  /** From now on commands are taken. The sequencer comes before those who submit to it and those who follow it. */
+  /** Takes commands from now on. The sequencer is created before those who submit to it and those who follow it. */
   attach(journal: Journal, consumer: Consumer): void {
     this.#journal = journal;
     this.#consumer = consumer;
@@ -82,7 +82,7 @@ export class JournalSequencer implements Sequencer, JournalListener {
     this.submitAt(this.#parts.clock.now(), command, done);
   }
 
-  /** @returns a time before which no command will be applied any more: now, unless some are on their way to the disk */
+  /** @returns a time before which no more commands will be applied: now, unless some are on their way to the disk */
   passTime(): number {
     const next = this.#waiting[this.#head];
     if (next !== undefined) return next.command.at;
@@ -104,7 +104,7 @@ export class JournalSequencer implements Sequencer, JournalListener {
     this.#waiting.push({ command: stamped, done, submittedAt: performance.now() });
   }
 
-  /** Takes no more commands; what was taken is still made durable, applied and answered when the journal closes. */
+  /** Takes no more commands; those that were taken are still made durable, applied and answered when the journal closes. */
   close(reason: string): void {
     this.#closed = reason;
   }
@@ -133,7 +133,7 @@ export class JournalSequencer implements Sequencer, JournalListener {
   }
 
   onFailure(error: Error, firstLostPosition: number, certain: boolean): void {
-    // Once: a disk that refuses one batch refuses the next ones as well, hundreds a second.
+    // Reported once: a disk that refuses one batch refuses the next ones as well, hundreds a second.
     if (!this.#failing) this.#parts.onJournalState(error);
     this.#failing = true;
     const lost = this.#waiting.splice(this.#head + (firstLostPosition - this.#applied - 1));
@@ -163,14 +163,14 @@ export class JournalSequencer implements Sequencer, JournalListener {
     done(submitted, times);
   }
 
-  /** Drops what was applied from the front, now and then, so that the list does not grow. */
+  /** Drops applied commands from the front, now and then, so that the list does not grow. */
   #compact(): void {
     if (this.#head < this.#waiting.length && this.#head < 1_024) return;
     this.#waiting = this.#waiting.slice(this.#head);
     this.#head = 0;
   }
 
-  /** The command at fault is answered like those behind it: what became of it is not known. */
+  /** The command at fault is answered like those behind it: its outcome is not known. */
   #stopOn(fault: unknown): void {
     this.#hasFault = true;
     this.#closed = "the venue has stopped on a broken invariant";

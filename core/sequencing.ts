@@ -1,4 +1,4 @@
-// What the sequencer promises to those who submit commands to it and to those who follow it.
+// The interface between the sequencer, the callers that submit commands to it and the consumers that follow it.
 
 import type { Answer, Command, Listener } from "@evermark/engine";
 import type { BatchStatistics } from "@evermark/journal";
@@ -6,27 +6,30 @@ import type { BatchStatistics } from "@evermark/journal";
 /** A command that has no time yet: the sequencer stamps it. */
 export type Unstamped<C extends Command = Command> = C extends Command ? Omit<C, "at"> : never;
 
-/** The answer to one command, with its place in the journal. The caller may keep it. */
+/** The answer to one command, with its position in the journal. The caller may keep it. */
 export interface Submitted extends Readonly<Answer> {
   readonly position: number;
   readonly at: number;
 }
 
-/** Where the time of one command went, in milliseconds; together it is the time from its submission to its answer. */
+/** Where the time of one command went, in milliseconds; the parts add up to the time from its submission to its answer. */
 export interface CommandTimes {
-  /** Waiting: for the disk to take what came before, and for its turn once it was durable. */
+  /** Waiting until the disk takes what came before, and for the command's turn once it is durable. */
   readonly queueMs: number;
   /** Write and sync of the journal batch that it was in. */
   readonly journalMs: number;
   readonly engineMs: number;
-  /** Position of the batch's last command. The commands of one batch wait together, so their waits are not added up. */
+  /**
+   * Position of the batch's last command. The commands of one batch wait together, so their waiting times must not be added
+   * up.
+   */
   readonly batch: number;
 }
 
-/** Gets what became of a command; `times` when it was applied. */
+/** Called with a command's outcome; with `times` when it was applied. */
 export type Done = (result: Submitted | Unavailable, times?: CommandTimes) => void;
 
-/** Measures what passes through the sequencer. Both are called on the way of every order. */
+/** Measures what passes through the sequencer. Both methods are called for every order, so they must be fast. */
 export interface SequencerObserver {
   /** A batch is on disk. */
   batch(batch: BatchStatistics): void;
@@ -34,10 +37,10 @@ export interface SequencerObserver {
   applied(type: Command["type"], times: CommandTimes, isRefused: boolean): void;
 }
 
-/** Where a request counts, of the limits that an account has. */
+/** The limits of an account that a request counts against. */
 export interface Counts {
   readonly account: number;
-  /** In each of these buckets so many requests. */
+  /** How many requests count in each of these buckets. */
   readonly limits: readonly CountedLimit[];
 }
 
@@ -46,13 +49,15 @@ export interface CountedLimit {
   readonly requests: number;
 }
 
-/** A client's request, of which commands are. All of them bring the same object. */
+/** A client's request that commands belong to. All of its commands are submitted with the same object. */
 export interface CountedRequest {
-  /** Asked when its first command is submitted. @returns null when it counts by no limit of an account */
+  /**
+   * Called when the first command of the request is submitted. @returns null when no limit of an account counts the request
+   */
   counts(): Counts | null;
 }
 
-/** The one way to change anything: one order for all commands. Design: what changes state is a command. */
+/** The only way to change anything: one order for all commands. Design: what changes state is a command. */
 export interface Sequencer {
   /**
    * Queues a command and calls `done` once it is durable and applied.
@@ -60,11 +65,11 @@ export interface Sequencer {
    * @throws nothing; when the journal can't take it, `done` gets an `Unavailable`.
    */
   submit(command: Unstamped, done: Done, request?: CountedRequest): void;
-  /** The same as a promise; for callers where one more hop does not matter. */
+  /** The same as a promise, for callers to whom one more asynchronous step does not matter. */
   send(command: Unstamped): Promise<Submitted | Unavailable>;
   /**
-   * Queues a command that brings its own time (a tick is a whole second). Later commands are stamped at or after it.
-   * `at` before the last stamped time is moved up to it.
+   * Queues a command that brings its own time (a tick is a whole second). An `at` before the last stamped time is moved up
+   * to that. Later commands are stamped at or after it.
    */
   submitAt(at: number, command: Unstamped, done: Done): void;
   /** Journal position of the last command applied: a read that waits for it sees everything answered so far. */
@@ -73,20 +78,23 @@ export interface Sequencer {
 
 /** Follows the engine: a command's beginning, its events while it is applied, then its end. */
 export interface Consumer extends Listener {
-  /** Nothing before the command is applied any more, and nothing of it yet. */
+  /** The commands before this one are fully applied, and nothing of this one is yet. */
   commandBegin?(at: number): void;
   commandEnd(position: number, at: number): void;
-  /** Those that became durable together are all applied. */
+  /** All commands that became durable together are applied. */
   batchEnd?(): void;
 }
 
-/** The journal could not make the command durable (a full disk, a shutdown): nothing happened. */
+/**
+ * The command was not taken, or could not be made durable (a full disk, a shutdown). Unless `isUncertain`, nothing
+ * happened.
+ */
 export interface Unavailable {
-  /** For the caller to read: why, without paths or other inner matters. */
+  /** The reason for the caller to read, without paths or other internal details. */
   readonly unavailable: string;
-  /** It may have happened all the same. */
+  /** The command may have happened all the same. */
   readonly isUncertain?: boolean;
-  /** Its request is over a limit of its account, over all nodes, and fits so much later. */
+  /** The request is over a limit that its account has across all nodes, and would fit so many milliseconds later. */
   readonly retryAfterMs?: number;
 }
 

@@ -1,4 +1,4 @@
-// When a snapshot is written, what it lets go, and that a failure to write one costs nothing but time.
+// When a snapshot is written, what is deleted after it, and that a failure to write one only costs time.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { recover } from "./recover.ts";
 import { SnapshotPolicy } from "./snapshot-policy.ts";
 import { keptLog } from "./testing/kept-lines.ts";
 
-/** The part of history that the policy asks: where it stands, which the test decides. */
+/** The part of history that the policy uses, at a position that the test sets. */
 class HistoryAt {
   readonly waitedFor: number[] = [];
   isHeldUp = false;
@@ -95,7 +95,7 @@ function bench(options: {
           waiting = resolve;
           journal.append(at, encodeCommand({ type: "tick", at }));
         });
-        // With nothing more to write, this waits for what goes on in the background.
+        // With nothing more to write, this waits for what is running in the background.
         await policy.finish(0);
       }
     },
@@ -115,7 +115,7 @@ test("a snapshot is written every so many commands, and the newest ones are kept
   await venue.close();
 });
 
-test("a clean end writes one more, unless the last one says it all", async () => {
+test("an orderly end writes another snapshot, unless the last one is up to date", async () => {
   using venue = bench({ every: 3 });
   await venue.run(3);
   await venue.policy.finish(3);
@@ -126,7 +126,7 @@ test("a clean end writes one more, unless the last one says it all", async () =>
   await venue.close();
 });
 
-test("a start from a snapshot and the rest of the journal stands where the engine stood", async () => {
+test("a start from a snapshot and the rest of the journal ends in the state of the engine", async () => {
   using venue = bench({ every: 3 });
   await venue.run(8);
   await venue.close();
@@ -143,7 +143,7 @@ test("a start from a snapshot and the rest of the journal stands where the engin
   await journal.close();
 });
 
-test("segments go only when every kept snapshot and history have passed them", async () => {
+test("segments are deleted only after every kept snapshot and history have passed them", async () => {
   for (const [history, remains] of [
     [0, true],
     [9, false],
@@ -156,7 +156,7 @@ test("segments go only when every kept snapshot and history have passed them", a
   }
 });
 
-test("a disk that takes no snapshot is logged, and the next one is tried", async () => {
+test("a snapshot that the disk does not take is logged, and the next one is tried", async () => {
   let full = true;
   const disk: typeof realDisk = {
     ...realDisk,
@@ -175,7 +175,7 @@ test("a disk that takes no snapshot is logged, and the next one is tried", async
   await venue.close();
 });
 
-test("a snapshot counts when nothing can be deleted for it, and the log says which of the two failed", async () => {
+test("a snapshot counts even if nothing can be deleted after it, and the log says which of the two failed", async () => {
   using venue = bench({ every: 3, keep: 1, prune: true, history: 9 });
   venue.history.isHeldUp = true;
   await venue.run(3);

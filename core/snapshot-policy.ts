@@ -1,19 +1,19 @@
-// When snapshots are written and what may be deleted after: one every so many commands and one at a clean end, in the
-// background, one at a time. A snapshot only shortens the next start, so a failure to write one is logged and tried
-// again later; the rule of what is kept stands in the journal's prune.ts.
+// When snapshots are written, and what may be deleted afterwards. A snapshot is written every so many commands and at an
+// orderly end, in the background, one at a time. It only shortens the next start, so a failure to write one is logged and
+// tried again later. The rule of what is kept is in the journal's prune.ts.
 
 import type { Engine } from "@evermark/engine";
 import { type Journal, pruneJournal, type SnapshotStore } from "@evermark/journal";
 import { type Beside, encodeBeside } from "./beside-snapshot.ts";
 import { type CoreLog, type Machine, thisMachine } from "./machine.ts";
 
-/** What is made of the journal and has to have passed a segment before it may go. */
+/** A reader of the journal that must have passed a segment before the segment may be deleted. */
 export interface Follower {
-  /** Resolves once it has passed `position`. */
+  /** Resolves once the reader has passed `position`. */
   catchUp(position: number): Promise<void>;
-  /** Makes what it has passed outlive a crash. @returns up to where that is */
+  /** Makes what the reader has derived survive a crash. @returns the position up to which that holds */
   keep(): Promise<number>;
-  /** Whether it is so near the journal's end that waiting for it takes no time. */
+  /** Whether the reader is so near the journal's end that waiting for it takes no time. */
   readonly isNear: boolean;
 }
 
@@ -26,9 +26,9 @@ export interface SnapshotSettings {
 
 interface SnapshotParts {
   readonly engine: Engine;
-  /** What is kept beside the engine, as it stands there. */
+  /** What is kept beside the engine, as of the same command. */
   readonly beside?: () => Beside;
-  /** One is there, at a position. */
+  /** Called when a snapshot at a position has been written. */
   readonly onWritten?: (position: number) => void;
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
@@ -61,7 +61,10 @@ export class SnapshotPolicy {
     });
   }
 
-  /** The last one, once nothing is appended any more. What can be deleted only later, a later start deletes. */
+  /**
+   * Writes the last snapshot, once nothing more is appended. If pruning would still have to wait for history, it is left to
+   * a later start.
+   */
   async finish(position: number): Promise<void> {
     await this.#running;
     if (position > this.#lastPosition) await this.#write(position);
@@ -84,7 +87,7 @@ export class SnapshotPolicy {
     }
     log.info({ position, bytes: bytes.length, ms: Math.round(performance.now() - startedAt) }, "snapshot written");
     this.#parts.onWritten?.(position);
-    // It may wait for history, which snapshots do not.
+    // Pruning may wait for history, which snapshots do not.
     this.#pruning ??= this.#prune(position)
       .catch((err) => {
         log.error({ err, position }, "what is no longer needed could not be deleted; the next snapshot tries it again");

@@ -1,9 +1,9 @@
-// The engine uses its answer again; what a caller may keep is a copy.
+// Copies an engine's answer, which the engine reuses, so that a caller may keep it.
 
 import type { Answer } from "@evermark/engine";
 import type { Submitted } from "./sequencing.ts";
 
-/** Member by member, which takes a fraction of the time of copying all. */
+/** Copied member by member, which takes a fraction of the time of copying the whole object. */
 export function submittedOf(answer: Answer, position: number, at: number): Submitted {
   return {
     rejection: answer.rejection,

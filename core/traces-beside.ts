@@ -1,4 +1,4 @@
-// What lies beside the journal and speaks of commands that must be in it.
+// Files beside the journal that imply commands in it.
 
 import { type Disk, realDisk, SnapshotStore, type Trace } from "@evermark/journal";
 import { snapshotName } from "@evermark/journal/snapshots.ts";
@@ -6,8 +6,8 @@ import type { DataPaths } from "./data-directory.ts";
 import { NAMED_AT, readGenesis } from "./genesis-file.ts";
 
 /**
- * Read before anything is opened that could make, mend or delete one of them.
- * @param historyPosition up to where history says that it has read the journal
+ * Must be read before anything is opened that could create, repair or delete one of these files.
+ * @param historyPosition the position up to which history says that it has read the journal
  */
 export function tracesBeside(paths: DataPaths, historyPosition: number, disk: Disk = realDisk): Trace[] {
   return [
@@ -17,9 +17,9 @@ export function tracesBeside(paths: DataPaths, historyPosition: number, disk: Di
   ];
 }
 
-/** Also one that is damaged was taken once. */
+/** The newest snapshot, even if it is damaged: it was taken after commands that must be there. */
 function ofSnapshots({ snapshots }: DataPaths, disk: Disk): Trace[] {
-  // The store would make it.
+  // Checked first, because the store would create the directory.
   if (disk.list(snapshots).length === 0) return [];
   const [newest] = new SnapshotStore({ directory: snapshots, disk }).list();
   return newest === undefined ? [] : [{ file: snapshotName(newest), position: newest }];

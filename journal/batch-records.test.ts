@@ -14,7 +14,7 @@ function written(): Uint8Array {
   return batch.content().slice();
 }
 
-test("a batch that lies by itself is read as it was written", () => {
+test("the records of a single batch are read as they were written", () => {
   const records = readBatch(GENESIS, 5, written());
   expect(records.map(({ position, at }) => [position, at])).toEqual([
     [5, 1_000],
@@ -24,7 +24,7 @@ test("a batch that lies by itself is read as it was written", () => {
   expect(records.map(({ payload }) => payload)).toEqual(payloads);
 });
 
-test("what is not what was written is refused, and the record named", () => {
+test("bytes that are not what was written are refused, and the record named", () => {
   expect(() => readBatch(GENESIS, 4, written())).toThrow(
     "record 4 of a batch is damaged: position 5 stands where 4 belongs",
   );

@@ -1,5 +1,5 @@
-// The records of one batch that lies by itself, as a shared journal keeps it: the bytes that a segment file would have there,
-// each record checked as one of a segment is, its hash chain included.
+// Reads the records of a single batch, as a shared journal keeps it: the bytes that a segment file would have there, each
+// record checked like one of a segment, including its hash chain.
 
 import { Fault } from "@evermark/engine";
 import { HASH_BYTES } from "./checksums.ts";
@@ -8,7 +8,7 @@ import { SegmentScan } from "./scan.ts";
 
 /**
  * @param before the hash that the first record continues
- * @param first its position
+ * @param first position of the first record
  * @throws {Fault} naming the record that is not what was written
  */
 export function readBatch(before: Uint8Array, first: number, content: Uint8Array): JournalRecord[] {
@@ -26,7 +26,7 @@ export function readBatch(before: Uint8Array, first: number, content: Uint8Array
     records.push({ ...record, payload: record.payload.slice() });
   }
   if (scan.byte === bytes.length) return records;
-  // Zeros are room where a segment ends; in a batch there is none.
+  // Zeros are the unused space at the end of a segment; a batch has none.
   const reason = scan.problem ?? "nothing but zeros follows";
   throw new Fault(`record ${scan.nextPosition} of a batch is damaged: ${reason}`);
 }

@@ -1,5 +1,5 @@
-// The records that will go to disk in one write. Bytes are copied in at once, so a caller may reuse its buffer; the
-// array is kept from batch to batch and only grows. The hash that the first record continues stands before the records.
+// The records that will be written to disk in one write. Bytes are copied in at once, so a caller may reuse its buffer; the
+// array is kept from batch to batch and only grows. The hash that the first record continues is in front of the records.
 
 import { HASH_BYTES } from "./checksums.ts";
 import { encodeRecord, RECORD_OVERHEAD_BYTES, type RecordMemory } from "./journal-record.ts";
@@ -19,7 +19,10 @@ export class Batch {
     this.records = 0;
   }
 
-  /** @param startsBatch of a copy, whose batches are those of another journal: several of them may be written at once */
+  /**
+   * @param startsBatch given for a copy, whose batches must be those of the original journal: several of them may be
+   * written at once
+   */
   add(position: number, at: number, payload: Uint8Array, startsBatch = this.records === 0): void {
     const needed = this.end + RECORD_OVERHEAD_BYTES + payload.length;
     if (needed > this.memory.bytes.length) this.grow(needed);
@@ -32,7 +35,7 @@ export class Batch {
     return this.end - RECORDS_START;
   }
 
-  /** What to write: all records, without the hash before them. Valid until the next change. */
+  /** The bytes to write: all records, without the hash before them. Valid until the next change. */
   content(): Uint8Array {
     return this.memory.bytes.subarray(RECORDS_START, this.end);
   }

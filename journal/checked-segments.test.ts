@@ -1,4 +1,4 @@
-// What was checked beforehand makes no difference to what a start finds.
+// Segments that were checked beforehand make no difference to what a start finds.
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const RECORD_BYTES = RECORD_OVERHEAD_BYTES + PAYLOAD_BYTES;
 const PER_SEGMENT = 4;
 const LAST = 14;
 
-/** Four segments, the last one with two records; the process was killed. What it remembered of them is gone. */
+/** Four segments, the last one with two records. The process was killed, and the segment memory is gone. */
 function fourSegments(): SimulatedDisk {
   const disk = fourRemembered();
   disk.remove(join(DIRECTORY, MEMORY_NAME));
@@ -51,7 +51,7 @@ function start(disk: SimulatedDisk, after: number, checkedSegments: CheckedSegme
 }
 
 describe("segments that were checked beforehand", () => {
-  test("are those that lie before a position as a whole, and never the last one", () => {
+  test("are those that end at or before a position, and never the last one", () => {
     const disk = fourSegments();
     const namesUpTo = (position: number) => checkSegmentsUpTo(position, disk).map(({ name }) => name);
     const names = [1, 5, 9].map(segmentName);
@@ -137,7 +137,7 @@ describe("segments that are remembered as good", () => {
     expect(unknown(disk.copy(2))).toEqual(names);
   });
 
-  test("are read again when what was remembered is damaged, at whichever byte", () => {
+  test("are read again when the segment memory is damaged, at any byte", () => {
     const disk = fourRemembered();
     const path = join(DIRECTORY, MEMORY_NAME);
     const { length } = disk.content(path);
@@ -149,7 +149,7 @@ describe("segments that are remembered as good", () => {
     expect(unknown(disk)).toEqual([]);
   });
 
-  test("say how far the journal went: one without its last segments and its mark is refused", () => {
+  test("prove how far the journal went: without its last segments and its mark, it is refused", () => {
     const disk = fourRemembered();
     for (const name of [segmentName(9), segmentName(13), "durable.mark"]) disk.remove(join(DIRECTORY, name));
     expect(() => new TestJournal({ disk })).toThrow(

@@ -1,5 +1,5 @@
-// Segments that are checked before the journal is opened: those that lie before a snapshot are not replayed, so another core
-// can check them while the snapshot is restored. Those that are remembered as good are not even read.
+// Segments that are checked before the journal is opened. Segments that end before a snapshot are not replayed, so another
+// core can check them while the snapshot is restored. Those that are remembered as good are not even read.
 
 import { join } from "node:path";
 import { type Disk, type DiskFile, realDisk } from "./journal-disk.ts";
@@ -13,7 +13,7 @@ function segmentsUpTo(directory: string, position: number, disk: Disk): Segment[
   return segments.filter((_, i) => (segments[i + 1]?.first ?? Number.POSITIVE_INFINITY) - 1 <= position);
 }
 
-/** Of the segments up to a position, those that are remembered as good, and those that have to be read. */
+/** Splits the segments up to a position into those that are remembered as good and those that have to be read. */
 export function recallSegmentsUpTo(
   directory: string,
   position: number,
@@ -30,7 +30,7 @@ export function recallSegmentsUpTo(
   return { recalled, unknown };
 }
 
-/** Reads and checks segments, up to the first that is not good: opening the journal then finds what is wrong with it. */
+/** Reads and checks segments, up to the first that is not good: opening the journal will then find what is wrong with it. */
 export function checkSegments(
   directory: string,
   segments: readonly Segment[],

@@ -6,7 +6,7 @@ import { MEMORY_NAME } from "./segment-memory.ts";
 import { openReal } from "./testing/real-journal.ts";
 import { temporaryDirectory } from "./testing/temporary-directory.ts";
 
-test("facts are what was written, missing, or damaged; a folder in their place is damage, too", () => {
+test("facts are read as written, missing, or damaged; a folder in their place counts as damage", () => {
   using temporary = temporaryDirectory();
   const path = join(temporary.path, "facts.json");
   expect(readFacts(path)).toBe("missing");
@@ -19,7 +19,7 @@ test("facts are what was written, missing, or damaged; a folder in their place i
   expect(readFacts(path)).toBe("damaged");
 });
 
-test("a journal opens where a folder stands in place of what it remembers of its segments", async () => {
+test("a journal opens although a folder is in place of its segment memory", async () => {
   using temporary = temporaryDirectory();
   const options = { directory: temporary.path, segmentBytes: 1 };
   const first = openReal(options);

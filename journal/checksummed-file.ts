@@ -1,11 +1,11 @@
-// A small file of facts that programs and people read: one line of JSON, and the CRC-32 of it on the next. It is made under
-// another name and renamed, so it is there as a whole or not at all; one that was damaged since is noticed.
+// A small file of facts that programs and people read: one line of JSON, and its CRC-32 on the next line. It is written
+// under another name and renamed, so it is there as a whole or not at all; later damage is noticed.
 
 import { dirname } from "node:path";
 import { crc32 } from "./checksums.ts";
 import { type Disk, isFolder, isMissing, realDisk } from "./journal-disk.ts";
 
-/** What a file holds, or why that can't be said. */
+/** What a file holds, or why that is not known. */
 export type Facts = { readonly facts: unknown } | "missing" | "damaged";
 
 export function readFacts(path: string, disk: Disk = realDisk): Facts {
@@ -27,13 +27,13 @@ export function readFacts(path: string, disk: Disk = realDisk): Facts {
   return factsOfText(text);
 }
 
-/** What was written as such a file, wherever it is kept. */
+/** Parses the text of such a file, wherever it is kept. */
 export function factsOfText(text: string): { readonly facts: unknown } | "damaged" {
   const [line = "", checksum] = text.split("\n");
   return checksum === checksumOf(line) ? { facts: JSON.parse(line) } : "damaged";
 }
 
-/** It survives a power loss if it is made durably; otherwise it may be missing or damaged after one. */
+/** @param durably whether the file must survive a power loss; otherwise it may be missing or damaged after one */
 export function writeFacts(path: string, facts: unknown, durably: boolean, disk: Disk = realDisk): void {
   const unfinished = `${path}.new`;
   const file = disk.open(unfinished, "create");
@@ -47,7 +47,7 @@ export function writeFacts(path: string, facts: unknown, durably: boolean, disk:
   if (durably) disk.syncDirectory(dirname(path));
 }
 
-/** What is written: for those who can't wait for a disk. */
+/** The text of such a file, for callers that can't wait for a disk. */
 export function textOfFacts(facts: unknown): string {
   const line = JSON.stringify(facts);
   return `${line}\n${checksumOf(line)}\n`;

@@ -1,10 +1,11 @@
-// A copy has the batches of the journal that it is a copy of, however it is written: with the same bytes, and so the same chain.
+// A copy has the same batches as the journal that it is a copy of, however it is written: the same bytes, and so the same
+// chain.
 
 import { expect, test } from "bun:test";
 import { readJournal } from "./reader.ts";
 import { DIRECTORY, payloads, TestJournal, text } from "./testing/test-journal.ts";
 
-/** What is copied: two batches. */
+/** The journal to copy: two batches. */
 function original(): TestJournal {
   const journal = new TestJournal();
   journal.commit("a", "b", "c");
@@ -12,14 +13,14 @@ function original(): TestJournal {
   return journal;
 }
 
-/** Written at once. @param records with whether each starts a batch */
+/** Writes records at once. @param records each with whether it starts a batch */
 function write(journal: TestJournal, records: readonly (readonly [payload: string, startsBatch?: boolean])[]): void {
   for (const [payload, startsBatch] of records)
     journal.journal.append(1_000 + journal.journal.lastPosition, text(payload), startsBatch);
   journal.commit();
 }
 
-test("a batch whose beginning is there already goes on", () => {
+test("a batch whose first records are there already is continued", () => {
   const copy = new TestJournal();
   write(copy, [["a", true]]);
   write(copy, [
@@ -47,7 +48,7 @@ test("several batches are written at once", () => {
   expect(copy.journal.durableHash()).toEqual(original().journal.durableHash());
 });
 
-test("what is written at once is one batch, and another journal", () => {
+test("records that are written at once without marks are one batch, and make another journal", () => {
   const other = new TestJournal();
   write(other, [["a"], ["b"], ["c"], ["d"], ["e"]]);
   expect(other.journal.durableHash()).not.toEqual(original().journal.durableHash());

@@ -1,5 +1,6 @@
-// What makes a venue refuse to start or to go on: a journal that is not what was written, or not all of it, a data directory
-// that another process holds, files that were moved away. All name the exact place, because an operator has to act on them.
+// The faults that make a venue refuse to start or to go on: a journal that is not what was written, or not all of it; a
+// data directory that another process holds; files that were moved away. All name the exact place, because an operator has
+// to act on them.
 
 import { Fault } from "@evermark/engine";
 
@@ -10,7 +11,7 @@ export interface BadPlace {
   readonly reason: string;
 }
 
-/** The journal differs from what was written to it. Never repaired by guessing: acknowledged commands are at stake. */
+/** The journal differs from what was written to it. It is never repaired by guessing: acknowledged commands are at stake. */
 export class JournalCorrupt extends Fault implements BadPlace {
   readonly segment: string;
   readonly byte: number;
@@ -25,7 +26,7 @@ export class JournalCorrupt extends Fault implements BadPlace {
   }
 }
 
-/** What there is of a journal is good, but something says that it is not all, or nothing says that it is. */
+/** The records of a journal are good, but something shows that some are missing, or nothing shows that all are there. */
 export class JournalIncomplete extends Fault {
   /** @param what was found */
   constructor(what: string) {
@@ -37,7 +38,7 @@ export class JournalIncomplete extends Fault {
   }
 }
 
-/** The file that the journal writes to is no longer where others look for it. */
+/** The file that the journal writes to is no longer where it belongs. */
 export class JournalMoved extends Fault {
   constructor(path: string) {
     super(

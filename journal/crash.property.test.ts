@@ -1,5 +1,5 @@
-// The promise of the journal, over any sequence of appends, syncs, failures, full disks, crashes and power losses: what was
-// reported durable is read back exactly once, in order; and of what was not, at most a prefix appears.
+// The promise of the journal, over any sequence of appends, syncs, failures, full disks, crashes and power losses: records
+// that were reported durable are read back exactly once, in order; of the others, at most a prefix appears.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -43,7 +43,7 @@ class Model {
   private durable: string[] = [];
   /** Payloads appended and not yet reported on. */
   private open: string[] = [];
-  /** Payloads that were reported lost and not certainly: a crash may bring back a prefix of one of these lists. */
+  /** Payloads that were reported lost, but not certainly: a crash may bring back a prefix of one of these lists. */
   private uncertain: string[][] = [];
 
   constructor(seed: number) {
@@ -64,7 +64,7 @@ class Model {
     else this.crash(step.type);
   }
 
-  /** The end of each run: the disk is well, and the journal takes and keeps one more record. */
+  /** Ends each run: the disk works, and the journal takes and keeps one more record. */
   finish(): void {
     this.disk.clearFailures();
     this.disk.capacity = Number.POSITIVE_INFINITY;
@@ -138,7 +138,7 @@ class Model {
   }
 }
 
-/** The write of a mark fails half way, and the power goes before the next one. */
+/** The write of a mark fails halfway, and the power goes before the next one. */
 const tornMark: Step[] = [
   { type: "append", sizes: [0] },
   { type: "turn" },
@@ -152,7 +152,7 @@ const tornMark: Step[] = [
   { type: "power" },
 ];
 
-test("what was reported durable is read back exactly once and in order, whatever the disk does", () => {
+test("records that were reported durable are read back exactly once and in order, whatever the disk does", () => {
   fc.assert(
     fc.property(fc.integer(), fc.array(anyStep, { maxLength: 60, size: "max" }), (seed, steps) => {
       const model = new Model(seed);

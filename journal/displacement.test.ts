@@ -15,7 +15,7 @@ import { payloads } from "./testing/test-journal.ts";
 const ignore = { onDurable() {}, onFailure() {} };
 const FIRST = segmentName(1);
 
-test("a second opening of a journal that is written to is refused, wherever its files were moved", async () => {
+test("a second opening of a journal in use is refused, wherever its files were moved", async () => {
   using temporary = temporaryDirectory();
   const path = join(temporary.path, "journal");
   const elsewhere = join(temporary.path, "elsewhere");
@@ -41,7 +41,7 @@ test("the next segment is locked before it has its name, and the one before it s
   await journal.close();
 });
 
-test("while its directory is moved away a journal takes nothing, and goes on when it is back", async () => {
+test("while its directory is moved away a journal takes nothing, and it continues once the directory is back", async () => {
   using temporary = temporaryDirectory();
   const path = join(temporary.path, "journal");
   const elsewhere = join(temporary.path, "elsewhere");
@@ -49,7 +49,7 @@ test("while its directory is moved away a journal takes nothing, and goes on whe
   expect(await commit("a")).toEqual({ durable: 1 });
   renameSync(path, elsewhere);
   expect(await commit("lost")).toEqual({ failed: new JournalMoved(join(path, FIRST)), firstLost: 2 });
-  // A copy in its place is not what is written to.
+  // A copy in its place is not the file that is written to.
   cpSync(elsewhere, path, { recursive: true });
   expect(await commit("lost again")).toMatchObject({ failed: expect.any(JournalMoved), firstLost: 2 });
   expect(journal.isInPlace).toBe(false);
@@ -60,7 +60,7 @@ test("while its directory is moved away a journal takes nothing, and goes on whe
   expect(payloads(readJournal(path, 1))).toEqual(["a", "b"]);
 });
 
-test("no segment is made in a directory that has taken the place of the journal's", async () => {
+test("no segment is created in a directory that has taken the place of the journal's", async () => {
   using temporary = temporaryDirectory();
   const path = join(temporary.path, "journal");
   const { journal, commit } = openReal({ directory: path, segmentBytes: 1 });
@@ -82,13 +82,13 @@ test("a segment that is deleted under a running journal stops it", async () => {
   await journal.close();
 });
 
-test("a durable mark that is deleted under a running journal is made again", async () => {
+test("a durable mark that is deleted under a running journal is written again", async () => {
   using temporary = temporaryDirectory();
   const { journal, commit } = openReal({ directory: temporary.path });
   await commit("a");
   rmSync(join(temporary.path, MARK_NAME));
   await commit("b");
-  // Once it falls idle.
+  // It is written once the journal falls idle.
   while (!existsSync(join(temporary.path, MARK_NAME))) await Bun.sleep(5);
   rmSync(join(temporary.path, MARK_NAME));
   await journal.close();

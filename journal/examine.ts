@@ -1,4 +1,5 @@
-// What a start would find, without starting: for those who ask whether all of a journal is there, and change nothing.
+// What a start would find, without starting and without changing anything: for commands that check whether a journal is
+// complete.
 
 import { recallSegmentsUpTo } from "./checked-segments.ts";
 import { type Disk, realDisk } from "./journal-disk.ts";
@@ -7,7 +8,7 @@ import { type RecoveryReport, recover } from "./recovery.ts";
 import { readSegmentMemory, traceOfMemory } from "./segment-memory.ts";
 
 interface ExamineOptions {
-  /** The caller holds its lock. */
+  /** The journal's directory; the caller holds its lock. */
   readonly directory: string;
   readonly traces: readonly Trace[];
   readonly acceptLoss: boolean;

@@ -1,6 +1,6 @@
-// The operating system's lock on an open file or directory, `flock`. It belongs to the open file, not to its name: who deletes,
-// renames or replaces the name takes nothing from the holder, and the kernel lets go of it with the process, also after
-// `kill -9`. Bun has no call for it, so the C library's is used.
+// The operating system's lock on an open file or directory, `flock`. It belongs to the open file, not to its name:
+// deleting, renaming or replacing the name takes nothing from the holder, and the kernel releases the lock when the process
+// ends, even after `kill -9`. Bun has no call for it, so the C library's is used.
 
 import { createRequire } from "node:module";
 import { Fault } from "@evermark/engine";
@@ -11,12 +11,12 @@ export type FileLock = "locked" | "in_use" | "unsupported";
 const EXCLUSIVE_NOW = 2 | 4;
 
 interface System {
-  /** One of these is there: which one depends on the distribution. */
+  /** Names of the C library, of which a distribution has one. */
   readonly libraries: readonly string[];
-  /** The function that says where the number of the last error stands. */
+  /** The function that returns the address of the last error's number. */
   readonly errno: "__errno_location" | "__error";
   readonly inUse: number;
-  /** EBADF is what network file systems say of a directory. */
+  /** Error numbers that mean there is no such lock. EBADF is what network file systems report for a directory. */
   readonly unsupported: readonly number[];
 }
 
@@ -37,7 +37,7 @@ let loaded: Flock | null | undefined;
 
 /**
  * Locks an open file or directory for this descriptor alone, until it is closed; never waits.
- * @throws {Fault} when the system refuses for a reason that says nothing about whether another process has it
+ * @throws {Fault} when the system refuses for a reason that does not show whether another process holds the lock
  */
 export function tryFileLock(descriptor: number): FileLock {
   const system = SYSTEMS[process.platform];
@@ -52,7 +52,7 @@ export function tryFileLock(descriptor: number): FileLock {
 }
 
 function load({ libraries, errno }: System): Flock | null {
-  // Only now: the journal on a simulated disk runs in other JavaScript engines as well.
+  // Loaded only here, because the journal on a simulated disk runs in other JavaScript engines as well.
   const { dlopen, FFIType, read } = createRequire(import.meta.url)("bun:ffi") as typeof import("bun:ffi");
   for (const library of libraries) {
     try {
@@ -66,7 +66,7 @@ function load({ libraries, errno }: System): Flock | null {
         return { failed, error: failed ? read.i32(errorAt!() as never, 0) : 0 };
       };
     } catch {
-      // Another distribution's library.
+      // Try the next name: another distribution's library.
     }
   }
   return null;

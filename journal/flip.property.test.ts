@@ -1,4 +1,4 @@
-// Corruption is never taken for a torn tail: one flipped bit, in any journal, at any byte, with the mark or without it.
+// Corruption is never taken for a torn tail: one flipped bit, in any journal, at any byte, with or without the mark.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ function refusal(open: () => unknown): JournalCorrupt | "opened" {
   }
 }
 
-/** Where each record stands, from its payload's size and the names of the segments. */
+/** The place of each record, from the payload sizes and the names of the segments. */
 function recordPlaces(journal: TestJournal, sizes: number[]): { segment: string; byte: number; size: number }[] {
   const segments = listSegments(journal.disk, DIRECTORY);
   let byte = 0;

@@ -30,7 +30,7 @@ test("batches are all of a journal, each behind the hash of the one before, in t
   expect(batches.at(-1)!.hash).toEqual(journal.durableHash());
 });
 
-test("a batch that goes on in another segment is one batch", () => {
+test("a batch that continues in another segment is one batch", () => {
   const { disk } = written();
   const again = new TestJournal({ disk, segmentBytes: 1 });
   again.journal.append(1_012, text("d3"), false);
@@ -42,12 +42,12 @@ test("a batch that goes on in another segment is one batch", () => {
   ]);
 });
 
-test("behind the last position that is asked for nothing is read", () => {
+test("nothing is read after the last position that is asked for", () => {
   const { disk } = written();
   expect([...readBatches(DIRECTORY, { to: 7, disk })].at(-1)!.last).toBe(7);
 });
 
-test("a byte that is not what was written is named, and so is a segment that is missing", () => {
+test("a damaged byte is named, and so is a missing segment", () => {
   const test = new TestJournal({ segmentBytes: 100 });
   for (let batch = 0; batch < 4; batch++) test.commit(`a${batch}`);
   test.commit("a4");

@@ -1,6 +1,6 @@
-// A journal that no process writes to, batch by batch: the bytes as they lie in the segment files, with the values of the hash chain
-// before and behind them. What keeps those bytes elsewhere keeps the journal, hashes included: that a record is the first of its
-// batch stands in its bytes, so a batch that is written anew as one comes out the same.
+// Reads a journal that no process writes to, batch by batch: the bytes of the segment files, with the values of the hash
+// chain before and after them. Keeping these bytes elsewhere keeps the journal, hashes included: that a record is the first
+// of its batch is in its bytes, so a batch that is written again as one is the same.
 
 import { join } from "node:path";
 import { GENESIS, HASH_BYTES, sameHash } from "./checksums.ts";
@@ -10,38 +10,38 @@ import { SegmentScan } from "./scan.ts";
 import { listSegments, readSegmentHeader, type Segment } from "./segment.ts";
 
 export interface JournalBatch {
-  /** Positions of its first and its last record. */
+  /** Positions of the first and the last record. */
   readonly first: number;
   readonly last: number;
-  /** Of the last record, in venue milliseconds. */
+  /** Time of the last record, in venue milliseconds. */
   readonly at: number;
-  /** The chain's values. */
+  /** The chain's values before and after the batch. */
   readonly before: Uint8Array;
   readonly hash: Uint8Array;
-  /** The records as they lie in the file. */
+  /** The records as they are in the file. */
   readonly content: Uint8Array;
 }
 
 interface BatchesOptions {
-  /** The last position; the journal has it. */
+  /** The last position to read, which the journal must have. */
   readonly to: number;
   readonly disk?: Disk;
 }
 
-/** A batch, or the part of one that lies in a segment. */
+/** A batch, or the part of one that is in a segment. */
 interface Piece extends JournalBatch {
   readonly isBeginning: boolean;
 }
 
 /**
- * From position 1 on.
- * @throws {JournalCorrupt} naming segment and byte, once the batches before that have been given
+ * Reads from position 1 on.
+ * @throws {JournalCorrupt} naming segment and byte, after the batches before that were yielded
  */
 export function* readBatches(directory: string, options: BatchesOptions): Generator<JournalBatch, void, undefined> {
   let batch: JournalBatch | undefined;
   for (const { isBeginning, ...piece } of readPieces(directory, options)) {
     if (batch !== undefined && isBeginning) yield batch;
-    // The copy of a journal can be broken off within a batch, and go on in another segment.
+    // Copying a journal can be interrupted within a batch, and continue in another segment.
     batch = batch === undefined || isBeginning ? piece : joined(batch, piece);
   }
   if (batch !== undefined) yield batch;

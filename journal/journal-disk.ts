@@ -1,6 +1,5 @@
-// Everything that the journal asks of a file system, and nothing else: so that the same journal code runs on the real
-// disk and on a simulated one that tears writes, loses what was not synced, flips bits and fills up
-// (testing/simulated-disk.ts).
+// Everything that the journal needs of a file system. So the same journal code runs on the real disk and on a simulated one
+// that tears writes, loses what was not synced, flips bits and fills up (testing/simulated-disk.ts).
 
 import {
   closeSync,
@@ -22,39 +21,39 @@ import { tryFileLock } from "./file-lock.ts";
 import { topUpSpares, withSpareDescriptors } from "./spare-descriptors.ts";
 import { type SyncDone, SyncThread } from "./sync-thread.ts";
 
-/** What reading takes. */
+/** What a reader of a file needs. */
 export interface ReadFile {
-  /** Bytes. */
+  /** Size in bytes. */
   size(): number;
   /** Reads up to `into.length` bytes from byte `at`; returns how many there were. */
   read(into: Uint8Array, at: number): number;
   close(): void;
 }
 
-/** An open file. Every call throws what the operating system says (`code` is ENOSPC, EIO, …). */
+/** An open file. Every call throws the operating system's error (`code` is ENOSPC, EIO, …). */
 export interface DiskFile extends ReadFile {
   /** Writes all of `bytes` at byte `at`. When it throws, a part of them may have been written. */
   write(bytes: Uint8Array, at: number): void;
   truncate(size: number): void;
   /** fdatasync: the file's bytes and size survive a power loss once it returns. */
   sync(): void;
-  /** The same off this thread; `done` gets the error, or undefined. */
+  /** Like `sync`, but off this thread; `done` gets the error, or undefined. */
   syncLater(done: SyncDone): void;
-  /** The same for what every caller waits for: nothing else that the process does holds it up. */
+  /** Like `syncLater`, for syncs that every caller waits for: nothing else that the process does delays it. */
   syncFirst(done: SyncDone): void;
   /**
-   * Locks the file for this opening, until it is closed; false when another process, or another opening, has it.
-   * True where the file system knows no locks: the lock of the data directory (lock.ts) is all that there is then.
+   * Locks the file for this opening, until it is closed; false when another process, or another opening, has the lock. True
+   * if the file system knows no locks: then there is only the lock of the data directory (lock.ts).
    */
   lock(): boolean;
-  /** Whether `path` means this very file: it may have been moved, deleted or replaced. */
+  /** Whether `path` means this very file: the file may have been moved, deleted or replaced. */
   isAt(path: string): boolean;
-  /** Tells this file, as it is now, from another one and from itself after a change. */
+  /** Distinguishes this file, as it is now, from another one and from itself after a change. */
   stamp(): string;
 }
 
 export interface Disk {
-  /** `read` and `write` want an existing file; `create` makes it, empty, replacing what was there. */
+  /** `read` and `write` need an existing file; `create` makes an empty one, replacing what was there. */
   open(path: string, how: "read" | "write" | "create"): DiskFile;
   /** Names in a directory, sorted. A directory that does not exist is empty. */
   list(directory: string): string[];
@@ -67,7 +66,7 @@ export interface Disk {
 
 const FLAGS = { read: "r", write: "r+", create: "w+" } as const;
 
-/** All that is done to names. */
+/** Everything that works on names. */
 const names: Omit<Disk, "open"> = {
   list(directory) {
     try {
@@ -100,7 +99,7 @@ export function diskWith(syncs: SyncThread): Disk {
 
 function opened(path: string, how: keyof typeof FLAGS): number {
   const descriptor = withSpareDescriptors(() => openSync(path, FLAGS[how]));
-  // Reading would say so too, but not of which path.
+  // Reading would report it too, but without the path.
   if (how !== "read" || !fstatSync(descriptor).isDirectory()) return descriptor;
   closeSync(descriptor);
   throw Object.assign(new Error(`EISDIR: a directory stands where a file should, open '${path}'`), {
@@ -114,7 +113,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** A folder stands where a file should. */
+/** Whether an error says that a folder is in place of a file. */
 export function isFolder(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EISDIR";
 }
@@ -143,7 +142,7 @@ class RealFile implements DiskFile {
 
   write(bytes: Uint8Array, at: number): void {
     let done = 0;
-    // A write may take only a part of the bytes, for one when the disk is nearly full.
+    // A write may take only a part of the bytes, for instance when the disk is nearly full.
     while (done < bytes.length) done += writeSync(this.descriptor, bytes, done, bytes.length - done, at + done);
   }
 
@@ -164,7 +163,7 @@ class RealFile implements DiskFile {
   }
 
   lock(): boolean {
-    // A file that is locked will be synced.
+    // A file that is locked will be synced, so the thread is started.
     this.syncs.start();
     return tryFileLock(this.descriptor) !== "in_use";
   }
@@ -176,7 +175,7 @@ class RealFile implements DiskFile {
       const named = statSync(path, { bigint: true });
       return named.ino === own.ino && named.dev === own.dev;
     } catch (error) {
-      // With ENOTDIR a file stands where its directory was.
+      // ENOTDIR means that a file is in place of its directory.
       if (isMissing(error) || (error instanceof Error && "code" in error && error.code === "ENOTDIR")) return false;
       throw error;
     }

@@ -23,11 +23,11 @@ export interface JournalRecord {
   readonly at: number;
   /** The caller's bytes. */
   readonly payload: Uint8Array;
-  /** Whether it is the first of those that were written together. */
+  /** Whether it is the first of the records that were written together. */
   readonly startsBatch: boolean;
 }
 
-/** The CRC itself is not covered by it. */
+/** The CRC does not cover itself. */
 export const RECORD_CHECKED_START = 4;
 export const RECORD_HEAD_BYTES = 24;
 export const RECORD_OVERHEAD_BYTES = RECORD_HEAD_BYTES + HASH_BYTES;
@@ -41,7 +41,7 @@ const scratchView = new DataView(scratch.buffer);
 
 /** The parts of a record that are read in one piece. */
 export interface RecordViews {
-  /** Where the record begins that the views show. */
+  /** Where the record that the views show begins. */
   readonly start: number;
   /** What the CRC covers: all but the CRC itself, up to the end of the payload. */
   readonly checked: Uint8Array;
@@ -57,7 +57,7 @@ export interface RecordMemory {
   readonly window: { viewsOf(start: number, length: number): RecordViews };
 }
 
-/** Writes a record at `start`; the previous hash must already stand in the 32 bytes before it. Returns where it ends. */
+/** Writes a record at `start`; the previous hash must already be in the 32 bytes before it. Returns where the record ends. */
 export function encodeRecord({ bytes, view, window }: RecordMemory, start: number, record: JournalRecord): number {
   const { length } = record.payload;
   const payloadEnd = start + RECORD_HEAD_BYTES + length;

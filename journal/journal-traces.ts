@@ -1,21 +1,21 @@
-// What else speaks of commands that must be in the journal: snapshots, history, the durable mark, what was remembered of closed
-// segments. Each was made of commands that were durable, so a journal that ends before one of them is not all there.
+// Files that imply commands in the journal: snapshots, history, the durable mark, the memory of closed segments. Each was
+// derived from commands that were durable, so a journal that ends before one of them is incomplete.
 
 import { JournalIncomplete } from "./corrupt.ts";
 
 export interface Trace {
-  /** The file that says so, as an operator finds it. */
+  /** The file, by the name that an operator finds it under. */
   readonly file: string;
-  /** The last position that it speaks of. */
+  /** The last position that the file implies. */
   readonly position: number;
 }
 
-/** Those that speak of more than there is. */
+/** The traces that imply more than there is. */
 export function tracesBeyond(traces: readonly Trace[], lastPosition: number): Trace[] {
   return traces.filter(({ position }) => position > lastPosition);
 }
 
-/** @throws {JournalIncomplete} naming all that speak of more */
+/** @throws {JournalIncomplete} naming all traces that imply more */
 export function assertNothingBeyond(traces: readonly Trace[], lastPosition: number, directory: string): void {
   const beyond = tracesBeyond(traces, lastPosition);
   if (beyond.length > 0) throw new JournalIncomplete(describeMissing(beyond, lastPosition, directory));

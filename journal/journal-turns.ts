@@ -1,4 +1,4 @@
-// When the journal gets its turn: real turns of the event loop, or turns that a test deals out one by one.
+// When the journal gets its turn: on real turns of the event loop, or on turns that a test releases one by one.
 
 export interface Turns {
   /** Runs `task` after what is being handled now, and after other input that has already arrived. */

@@ -8,7 +8,7 @@ function written(journal: TestJournal): string[] {
   );
 }
 
-test("what arrives in one turn of the event loop shares one write and one sync", () => {
+test("records that arrive in one turn of the event loop share one write and one sync", () => {
   const batches: number[] = [];
   const durable: number[] = [];
   const listener = {
@@ -22,7 +22,7 @@ test("what arrives in one turn of the event loop shares one write and one sync",
   expect(durable).toEqual([3]);
 });
 
-test("what arrives while a sync is under way waits for the next batch", () => {
+test("records that arrive during a sync wait for the next batch", () => {
   const journal = new TestJournal();
   journal.append("a");
   journal.turns.next();
@@ -35,7 +35,7 @@ test("what arrives while a sync is under way waits for the next batch", () => {
   expect(written(journal)).toEqual(["a", "b", "c"]);
 });
 
-test("a payload is copied at once, so its buffer can be used again", () => {
+test("a payload is copied at once, so its buffer can be reused", () => {
   const journal = new TestJournal();
   const buffer = new TextEncoder().encode("first");
   journal.journal.append(1, buffer);
@@ -44,7 +44,7 @@ test("a payload is copied at once, so its buffer can be used again", () => {
   expect(written(journal)).toEqual(["first"]);
 });
 
-test("a full disk loses what was not durable, uses its positions again, and the journal resumes when there is room", () => {
+test("a full disk loses records that were not durable, reuses their positions, and the journal then resumes", () => {
   const journal = new TestJournal();
   journal.commit("a", "b");
   journal.disk.capacity = 0;
@@ -60,7 +60,7 @@ test("a full disk loses what was not durable, uses its positions again, and the 
   expect(written(journal)).toEqual(["a", "b", "c"]);
 });
 
-test("a failed sync loses the batch and what collected meanwhile, and nothing that it touched is trusted again", () => {
+test("a failed sync loses its batch and the next one's records, and nothing that it touched is trusted again", () => {
   const journal = new TestJournal();
   journal.commit("a");
   journal.append("lost");
@@ -74,11 +74,11 @@ test("a failed sync loses the batch and what collected meanwhile, and nothing th
   journal.losePower();
   const after = new TestJournal({ disk: journal.disk });
   expect(payloads(after.replayed)).toEqual(["a", "b"]);
-  // Written anew into a new file, not over pages that the kernel may count as written.
+  // The batch was written into a new file, not over pages that the kernel may count as written.
   expect(after.recovery.segments).toBe(2);
 });
 
-test("when the disk will not take a failed batch back, the listener hears it, and a later batch starts by doing so", () => {
+test("when the disk can't take a failed batch back, the listener hears it, and a later batch first takes it back", () => {
   const journal = new TestJournal();
   journal.commit("a");
   journal.disk.failNext("write", "EIO");
@@ -122,7 +122,7 @@ test("a failure in the first batch of a new segment does not stop the journal", 
   expect(written(journal)).toEqual(["a".repeat(200), "b"]);
 });
 
-test("segments follow one another once one has reached its size", () => {
+test("a segment that has reached its size is followed by another", () => {
   const journal = new TestJournal({ segmentBytes: 300 });
   for (let i = 0; i < 10; i++) journal.commit(`record ${i}`.padEnd(100));
   const segments = journal.disk.list(DIRECTORY).filter((name) => name.startsWith("segment-"));
@@ -130,7 +130,7 @@ test("segments follow one another once one has reached its size", () => {
   expect(written(journal)).toHaveLength(10);
 });
 
-test("closing makes durable what was appended", async () => {
+test("closing makes appended records durable", async () => {
   const journal = new TestJournal();
   journal.append("a", "b");
   const closed = journal.journal.close();

@@ -1,20 +1,21 @@
-// The embedded journal's writer: append-only, group commit. `append` copies a record into the batch that is collecting
-// and returns its position at once; the batch goes to disk in one write and one fdatasync, and while those are under way
-// the next batch collects. A batch starts on the next turn of the event loop, so that what arrives together is written
+// The embedded journal's writer: append-only, with group commit. `append` copies a record into the batch that is collecting
+// and returns its position at once. The batch is written to disk in one write and one fdatasync, and while those run the
+// next batch collects. A batch starts on the next turn of the event loop, so that records which arrive together are written
 // together.
 //
-// The invariant: `onDurable(p)` is only called when every record up to p is on disk; when a write or a sync fails,
+// The invariant: `onDurable(p)` is only called when every record up to p is on disk. When a write or a sync fails,
 // everything after the last durable record is taken back, from the file and from the positions, so a failed append leaves
 // no trace and its position is used again.
 //
 // After a failed fdatasync the kernel may count the lost pages as written, and a later fdatasync on them would succeed
 // without writing them. So nothing that a failed sync touched is trusted again: the file is cut back to its last durable
-// byte and sealed, and the next batch is written anew into a new segment.
+// byte and sealed, and the next batch is written into a new segment.
 //
-// What is acknowledged must be where the next start looks for it: a batch counts as durable only while the segment's name still
-// means the file that it was written to. If it was moved or replaced, commands are refused until it is back.
+// Acknowledged records must be where the next start looks for them: a batch counts as durable only while the segment's name
+// still means the file that the batch was written to. If the file was moved or replaced, commands are refused until it is
+// back.
 //
-// Batches are written over zeros that were written ahead (room.ts), because that is what a disk syncs fastest.
+// Batches are written over zeros that were written ahead (room.ts), because a disk syncs that fastest.
 
 import { join } from "node:path";
 import { assert } from "@evermark/engine";
@@ -43,10 +44,10 @@ export interface JournalListener {
   /** Every record up to `position` survives a power loss. Called once per batch, in order. */
   onDurable(position: number): void;
   /**
-   * The records from `firstLostPosition` on, also those still collecting, were not made durable and are gone; their
+   * The records from `firstLostPosition` on, including those still collecting, were not made durable and are gone; their
    * positions will be used again. The next append is tried like any other, so the journal resumes when it can.
-   * @param certain false when the disk would not even take them back: they could reappear if the process ends before
-   *   a later attempt takes them back
+   * @param certain false when the disk could not even take them back: they could reappear if the process ends before a
+   * later attempt takes them back
    */
   onFailure(error: Error, firstLostPosition: number, certain: boolean): void;
   onBatch?(batch: BatchStatistics): void;
@@ -61,7 +62,7 @@ interface JournalWriterOptions {
   readonly listener: JournalListener;
   /** Where to continue. */
   readonly end: JournalEnd;
-  /** The segments before that. */
+  /** The segments before `end`. */
   readonly closed: readonly RememberedSegment[];
 }
 
@@ -85,11 +86,11 @@ export class Journal {
   private appended: number;
   private scheduled = false;
   private writing = false;
-  /** The file may hold bytes after `byte` that were reported as lost. */
+  /** Whether the file may hold bytes after `byte` that were reported as lost. */
   private tailSuspect = false;
-  /** The current segment takes no more records. */
+  /** Whether the current segment takes no more records. */
   private sealed = false;
-  /** A durable mark is in the current segment. */
+  /** Whether a durable mark is in the current segment. */
   private marked = true;
   private closing: (() => void) | undefined;
   private closed = false;
@@ -121,12 +122,12 @@ export class Journal {
     return this.appended;
   }
 
-  /** Whether what is appended goes to where the next start looks for it. */
+  /** Whether appended records are written to where the next start looks for them. */
   get isInPlace(): boolean {
     return this.displacement() === undefined;
   }
 
-  /** A copy of the hash chain's value at `durablePosition`: belongs into a snapshot taken there. */
+  /** A copy of the hash chain's value at `durablePosition`, for a snapshot taken there. */
   durableHash(): Uint8Array {
     return this.hash.slice();
   }
@@ -135,8 +136,8 @@ export class Journal {
    * Appends one record; durable only once `onDurable` reports its position.
    * @param at venue milliseconds
    * @param payload copied before this returns; at most 16 MiB
-   * @param startsBatch only of a copy, which knows where the batches are of what it copies. Written together they are not safe
-   * against a loss of power, after which such a journal may be taken for damaged
+   * @param startsBatch given only for a copy, which knows where the batches of the original are. Several batches that are
+   * written together are not safe against a loss of power, after which such a journal may be taken for damaged
    * @returns its position
    */
   append(at: number, payload: Uint8Array, startsBatch?: boolean): number {
@@ -148,7 +149,7 @@ export class Journal {
     return this.appended;
   }
 
-  /** Makes durable what was appended (or reports its failure), then lets go of the files. */
+  /** Makes appended records durable (or reports their failure), then closes the files. */
   close(): Promise<void> {
     assert(!this.closed && !this.closing, "a journal is closed once");
     return new Promise((resolve) => {
@@ -168,7 +169,7 @@ export class Journal {
     });
   }
 
-  /** Writes what has collected and starts its sync. Returns the error when the disk refuses at once. */
+  /** Writes the collected records and starts their sync. Returns the error when the disk refuses at once. */
   private startBatch(): Error | undefined {
     if (this.collecting.records === 0) return undefined;
     this.cancelIdle();
@@ -232,7 +233,7 @@ export class Journal {
     try {
       this.takeBackTail();
     } catch {
-      // The disk refuses this too; the next batch tries it again before it writes. `certain` notifies the listener.
+      // The disk refuses this too; the next batch tries again before it writes. The listener learns of it by `certain`.
     }
     this.options.listener.onFailure(error, firstLost, !this.tailSuspect);
     this.afterBatch();
@@ -252,7 +253,10 @@ export class Journal {
     this.tailSuspect = false;
   }
 
-  /** Zeros behind the batch that ends at `byte`, when it used up what there was of them; its sync takes them along. */
+  /**
+   * Writes zeros after the batch that ends at `byte`, if the batch used up the last of them; the batch's sync covers them
+   * too.
+   */
   private makeRoomBehind(byte: number): void {
     if (byte <= this.roomEnd) return;
     const roomBytes = Math.max(0, Math.min(ROOM_BYTES, this.options.segmentBytes - byte));
@@ -287,7 +291,7 @@ export class Journal {
     this.marked = false;
   }
 
-  /** What this process has written and synced need not be read to be known as good. */
+  /** Remembers the segment as good: what this process has written and synced need not be read again to know that. */
   private rememberSegment(): void {
     const { name } = this.segment;
     const { byte, position } = this;
@@ -305,7 +309,7 @@ export class Journal {
     }
   }
 
-  /** No record comes into a segment before a durable mark is in it: that is what lets a torn batch be recognized there. */
+  /** Makes a mark in a new segment durable before any record is written there: only so can a torn batch be recognized. */
   private markSegment(): void {
     this.renewMark();
     this.mark.sync(this.end);
@@ -329,7 +333,10 @@ export class Journal {
     }
   }
 
-  /** Without its mark a journal can't be started from: one that was deleted or replaced while we run is made again. */
+  /**
+   * Without its mark a journal can't be started: a mark that was deleted or replaced while this process runs is written
+   * again.
+   */
   private renewMark(): void {
     if (this.mark.isInPlace() || !this.isInPlace) return;
     const { disk, directory } = this.options;

@@ -38,7 +38,7 @@ test("a directory is refused to a second process, which gets the pid of the firs
   lockDirectory(temporary.path).release();
 });
 
-test("no file that is deleted or replaced lets a second process in", async () => {
+test("deleting or replacing files does not let a second process in", async () => {
   using temporary = temporaryDirectory();
   const { kill } = await holder(temporary.path);
   for (const name of readdirSync(temporary.path)) rmSync(join(temporary.path, name), { recursive: true });
@@ -49,7 +49,7 @@ test("no file that is deleted or replaced lets a second process in", async () =>
   lockDirectory(temporary.path).release();
 });
 
-test("the lock goes with the directory when it is renamed, and another in its place is another", async () => {
+test("the lock stays with a directory that is renamed, and another directory in its place is not locked", async () => {
   using temporary = temporaryDirectory();
   const [before, after] = [join(temporary.path, "before"), join(temporary.path, "after")];
   const lock = lockDirectory(before);
@@ -73,13 +73,13 @@ test("a directory that the file system can't lock is held by a file in it", () =
   lockOnFile().release();
 });
 
-test("a lock that the system does not give for another reason is a fault, never a lock", () => {
+test("an error of the system while locking is a fault, never a lock", () => {
   using temporary = temporaryDirectory();
   const refuse = () => {
     throw new Error("the system is in trouble");
   };
   expect(() => lockDirectory(temporary.path, refuse)).toThrow("the system is in trouble");
   lockDirectory(temporary.path).release();
-  // A descriptor that does not exist: what a network file system says of a directory.
+  // A descriptor that does not exist: the error that a network file system reports for a directory.
   expect(tryFileLock(1_000_000)).toBe("unsupported");
 });

@@ -1,6 +1,7 @@
-// One process per data directory. The lock is on the open directory itself, so no file in it can be deleted or replaced to get
-// past it; the segment that is written to has a lock of its own (journal-disk.ts), which goes with it wherever it is moved.
-// `lock.pid` is only there to name the holder: a pid file stays behind, and pids are reused.
+// One process per data directory. The lock is on the open directory itself, so that deleting or replacing files in it does
+// not get past the lock. The segment that is written to has a lock of its own (journal-disk.ts), which stays with it
+// wherever it is moved. `lock.pid` only names the holder: as a lock it would not do, because a pid file stays behind, and
+// pids are reused.
 
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,9 +16,9 @@ export interface DirectoryLock {
 }
 
 /**
- * Takes the lock of a data directory, which is made when missing.
+ * Takes the lock of a data directory, which is created if missing.
  * @param tryLock how an open file is locked
- * @throws {DirectoryInUse} when another process, or this one, holds it
+ * @throws {DirectoryInUse} when another process, or this one, holds the lock
  */
 export function lockDirectory(
   directory: string,
@@ -55,7 +56,7 @@ function pidFile(directory: string): string {
   return join(directory, "lock.pid");
 }
 
-/** On a full or read-only disk the lock is held without a name. */
+/** On a full or read-only disk the lock is held without naming the holder. */
 function writePid(directory: string): void {
   try {
     writeFileSync(pidFile(directory), `${process.pid}\n`);

@@ -6,7 +6,7 @@ import { SimulatedDisk } from "./testing/simulated-disk.ts";
 const DIRECTORY = "/journal";
 const mark = (position: number) => ({ segmentFirst: 1, byte: 64 + position * 100, position });
 
-test("a directory without a mark has none, and one that was written is read back", () => {
+test("a directory without a mark yields none, and a mark that was written is read back", () => {
   const disk = new SimulatedDisk(1);
   expect(readMark(disk, DIRECTORY)).toBeUndefined();
   const writer = MarkWriter.open(disk, DIRECTORY, mark(0));
@@ -16,10 +16,10 @@ test("a directory without a mark has none, and one that was written is read back
   }
 });
 
-test("when the newest slot is damaged, the one before it counts, and writing goes on after both", () => {
+test("when the newest slot is damaged, the one before it counts, and writing continues after both", () => {
   const disk = new SimulatedDisk(1);
   MarkWriter.open(disk, DIRECTORY, mark(1)).write(mark(2));
-  // Opening made a durable one, so the second mark of the file is the first that is not synced.
+  // Opening wrote a durable mark, so the second mark of the file is the first that is not synced.
   disk.flipBit(join(DIRECTORY, MARK_NAME), 10, 0);
   expect(readMark(disk, DIRECTORY)).toEqual(mark(1));
   MarkWriter.open(disk, DIRECTORY, mark(3));
@@ -37,7 +37,7 @@ test("a power loss never leaves a mark that was not written", () => {
   }
 });
 
-test("a mark that was made durable is there whatever fails after it", () => {
+test("a mark that was made durable is kept, whatever fails after it", () => {
   for (let seed = 0; seed < 200; seed++) {
     const disk = new SimulatedDisk(seed);
     const writer = MarkWriter.open(disk, DIRECTORY, mark(1));
@@ -57,7 +57,7 @@ test("a mark that was made durable is there whatever fails after it", () => {
   }
 });
 
-test("a file of two slots, as it was once, is read and gets the others", () => {
+test("a file of two slots, as earlier versions wrote it, is read and gets the others", () => {
   const disk = new SimulatedDisk(1);
   MarkWriter.open(disk, DIRECTORY, mark(1)).write(mark(2));
   disk.open(join(DIRECTORY, MARK_NAME), "write").truncate(8_192);

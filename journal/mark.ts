@@ -1,14 +1,15 @@
 // How far the journal is known to be durable, kept in a file of its own, `durable.mark`. Without it, damage to the very
-// last records could not be told apart from a write that a crash tore, and what was acknowledged would be cut in silence.
+// last records could not be distinguished from a write that a crash tore, and acknowledged records would be cut silently.
 //
-// After each batch is durable, and before any caller hears of it, the mark is written without a sync of its own: it survives
-// `kill -9` exactly. A power loss may take the last of these marks; another one is written and synced when the journal
-// falls idle, changes segment or closes, so what is in doubt is at most the last moment before the power went. A mark
-// never says more than is durable.
+// After each batch is durable, and before any caller is answered, the mark is written without a sync of its own: it
+// survives `kill -9` exactly. A power loss may take the last of these marks. Another one is written and synced when the
+// journal falls idle, changes segment or closes, so at most the last moment before the power loss is in doubt. A mark never
+// covers more than is durable.
 //
-// Four slots in different sectors. The marks that are not synced take turns in two of them, so that a write which fails
-// half way leaves the one before it. Those that are synced take turns in the other two, and the older is only overwritten
-// while the newer is known to be durable: whatever a failing disk and a power loss do to the rest, one of them is there.
+// There are four slots, in different sectors. Marks that are not synced alternate between two of them, so that a write
+// which fails halfway leaves the one before it. Synced marks alternate between the other two, and the older is only
+// overwritten while the newer is known to be durable: so one of them survives, whatever a failing disk and a power loss do
+// to the rest.
 //
 // A slot, little-endian: u32 CRC-32 of bytes 4-39 · u32 zero · f64 sequence · f64 first position of the segment · f64 byte
 // in the segment · f64 position.
@@ -26,14 +27,14 @@ export interface Mark {
 
 export const MARK_NAME = "durable.mark";
 const SLOT_BYTES = 40;
-/** From one slot to the next: no two share a sector. */
+/** Bytes from one slot to the next, so that no two share a sector. */
 const SLOT_SPACING = 4096;
-/** The first two for marks that are not synced, the others for those that are. */
+/** The first two slots are for marks that are not synced, the others for synced ones. */
 const SLOTS = 4;
 const SYNCED = 2;
 const FILE_BYTES = SLOTS * SLOT_SPACING;
 
-/** The newest mark of a directory; undefined when there is none that is whole. */
+/** The newest mark of a directory; undefined when none is whole. */
 export function readMark(disk: Disk, directory: string): Mark | undefined {
   const found = newest(readSlots(disk, directory));
   return found && { segmentFirst: found.segmentFirst, byte: found.byte, position: found.position };
@@ -51,7 +52,7 @@ export class MarkWriter {
     private durable: number,
   ) {}
 
-  /** Opens the mark of a directory, makes it say `mark`, and makes that durable. */
+  /** Opens the mark of a directory, writes `mark` to it, and makes that durable. */
   static open(disk: Disk, directory: string, mark: Mark): MarkWriter {
     const slots = readSlots(disk, directory);
     const sequence = Math.max(0, ...slots.map((slot) => slot.sequence));
@@ -68,7 +69,7 @@ export class MarkWriter {
     return writer;
   }
 
-  /** Whether its name still means this file. */
+  /** Whether the file's name still means this file. */
   isInPlace(): boolean {
     return this.file.isAt(this.path);
   }
@@ -86,13 +87,13 @@ export class MarkWriter {
     this.durable = slot;
   }
 
-  /** The same off this thread; when it fails, the mark before it is the durable one still. */
+  /** Like `sync`, but off this thread; if it fails, the mark before it is still the durable one. */
   syncLater(mark: Mark): void {
     const slot = this.otherThanDurable();
     this.writeTo(slot, mark);
     const { sequence } = this;
     this.file.syncLater((error) => {
-      // Another mark may have been written there meanwhile, and is not durable yet.
+      // Another mark may have been written there in the meantime, and is not durable yet.
       if (!error && sequence === this.sequence) this.durable = slot;
     });
   }

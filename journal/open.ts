@@ -1,4 +1,4 @@
-// Opening a journal: recover what is there (recovery.ts has the rule), hand it to the caller, and be ready to append.
+// Opens a journal: recovers what is there (recovery.ts has the rule), passes it to the caller, and is then ready to append.
 
 import { join } from "node:path";
 import { GENESIS } from "./checksums.ts";
@@ -13,18 +13,18 @@ import { readSegmentMemory, sameMemory, traceOfMemory, writeSegmentMemory } from
 import { setAside } from "./set-aside.ts";
 
 export interface JournalOptions {
-  /** Made when missing. The caller holds its lock (lock.ts). */
+  /** Created if missing. The caller holds its lock (lock.ts). */
   readonly directory: string;
   /** A segment that has reached this size is followed by a new one. Default 64 MiB. */
   readonly segmentBytes?: number;
   readonly listener: JournalListener;
-  /** Gets the records after a snapshot in the same pass that checks them. */
+  /** Receives the records after a snapshot in the same pass that checks them. */
   readonly replay?: Replay;
-  /** Segments that were checked since no other process can have changed them. */
+  /** Segments that were checked at a time since when no other process can have changed them. */
   readonly checkedSegments?: readonly CheckedSegment[];
   /** Start although acknowledged records are gone from the journal's end, and report how many. Default false. */
   readonly acceptLoss?: boolean;
-  /** What is beside the journal and speaks of its commands. */
+  /** Files beside the journal that imply commands in it. */
   readonly traces?: readonly Trace[];
   readonly disk?: Disk;
   readonly turns?: Turns;
@@ -33,7 +33,7 @@ export interface JournalOptions {
 /**
  * @returns the journal, ready to append at `recovery.lastPosition + 1`; and what recovery found
  * @throws {JournalCorrupt} naming segment and byte; the venue must not start
- * @throws {JournalIncomplete} naming what says that there was more; nothing has been changed
+ * @throws {JournalIncomplete} naming what shows that there was more; nothing has been changed
  * @throws {DirectoryInUse} when another process writes to this journal
  */
 export function openJournal(options: JournalOptions): { journal: Journal; recovery: RecoveryReport } {
@@ -45,9 +45,9 @@ export function openJournal(options: JournalOptions): { journal: Journal; recove
   const { report, end, closed } = recover({ disk, directory, acceptLoss, replay, checkedSegments, traces });
   const start = end ?? createFirstSegment(disk, directory);
   try {
-    // A mark that does not fit may help the operator who looks for what is missing.
+    // A mark that does not fit may help an operator who looks for what is missing.
     if (report.doubt !== undefined || report.acknowledgedLost > 0) setAside(join(directory, MARK_NAME), [""], disk);
-    // Names of segments, too, may so far live in memory only.
+    // The names of segments, too, may not be on disk yet.
     disk.syncDirectory(directory);
     if (!sameMemory(memory, closed)) writeSegmentMemory(disk, directory, closed);
     const journal = new Journal({ disk, directory, segmentBytes, turns, listener, end: start, closed });

@@ -13,7 +13,7 @@ const SNAPSHOTS = "/journal/snapshots";
 async function tenRecords(...positions: number[]) {
   const journal = new TestJournal({ segmentBytes: 200 });
   const snapshots = new SnapshotStore({ directory: SNAPSHOTS, disk: journal.disk });
-  // Syncs of snapshots finish by themselves here.
+  // Syncs of snapshots finish immediately here.
   for (let i = 1; i <= 10; i++) {
     journal.commit(`record ${i}`.padEnd(30));
     if (positions.includes(i)) {
@@ -29,7 +29,7 @@ async function tenRecords(...positions: number[]) {
 
 const SEGMENTS = [1, 3, 5, 7, 9].map((first) => `segment-${String(first).padStart(16, "0")}.log`);
 
-test("by default old snapshots go and every segment stays", async () => {
+test("by default old snapshots are deleted and every segment stays", async () => {
   const { journal, snapshots, prune } = await tenRecords(2, 5, 8);
   expect(prune({ pruneSegments: false, keepSnapshots: 2, historyPosition: 10 })).toEqual({
     snapshots: [2],
@@ -39,7 +39,7 @@ test("by default old snapshots go and every segment stays", async () => {
   expect(verifyJournal(DIRECTORY, journal.disk)).toMatchObject({ records: 10, firstPosition: 1, bad: undefined });
 });
 
-test("segments go that every kept snapshot and history have passed, and no others", async () => {
+test("only segments that every kept snapshot and history have passed are deleted", async () => {
   for (const [historyPosition, count] of [
     [10, 2],
     [5, 2],
@@ -53,7 +53,7 @@ test("segments go that every kept snapshot and history have passed, and no other
   }
 });
 
-test("the last segment is never deleted, and a pruned journal opens and goes on", async () => {
+test("the last segment is never deleted, and a pruned journal opens and continues", async () => {
   const { journal, snapshots, prune } = await tenRecords(10);
   prune({ pruneSegments: true, keepSnapshots: 1, historyPosition: 10 });
   journal.commit("eleven");
@@ -76,7 +76,7 @@ test("a pruned journal without its snapshot is refused, not replayed from the mi
   expect(() => new TestJournal({ disk: journal.disk })).toThrow("replay starts at position 1, the journal at 9");
 });
 
-test("a damaged snapshot does not count as one that is kept", async () => {
+test("a damaged snapshot does not count as a kept one", async () => {
   const { journal } = await tenRecords(4, 6, 8);
   journal.disk.flipBit(join(SNAPSHOTS, "snapshot-0000000000000006.state"), 96, 0);
   const fresh = new SnapshotStore({ directory: SNAPSHOTS, disk: journal.disk });

@@ -1,13 +1,14 @@
 // What may be deleted, and when. The rule:
-//   - The newest `keepSnapshots` snapshots that are whole are kept; older ones are deleted. Damaged ones newer than the
-//     oldest kept one stay where they are, for an operator to look at, and do not count.
-//   - A segment is deleted only if `pruneSegments` is set, and all its records are at or below both the oldest kept
-//     snapshot and `historyPosition` (up to where history has taken the records in), and it is not the last segment. With
-//     fewer than `keepSnapshots` whole snapshots no segment is deleted.
-// By default no segment is deleted: then the chain can be verified from position 1, and older snapshots rebuilt.
+//   - The newest `keepSnapshots` whole snapshots are kept; older ones are deleted. Damaged ones newer than the oldest kept
+//     one stay where they are, for an operator to look at, and do not count.
+//   - A segment is deleted only if `pruneSegments` is set, all its records are at or below both the oldest kept snapshot
+//     and `historyPosition` (up to where history has read the records), and it is not the last segment. With fewer than
+//     `keepSnapshots` whole snapshots no segment is deleted.
 //
-// Before the first segment goes, `pruned.txt` says which position is the oldest kept: so a first segment that is missing
-// for any other reason is recognized.
+// By default no segment is deleted: then the chain can be verified from position 1, and older snapshots can be rebuilt.
+//
+// Before the first segment is deleted, `pruned.txt` records the oldest position that is kept: so a first segment that is
+// missing for any other reason is recognized.
 
 import { join } from "node:path";
 import { Fault } from "@evermark/engine";
@@ -16,7 +17,7 @@ import { listSegments } from "./segment.ts";
 import type { SnapshotStore } from "./snapshots.ts";
 
 export interface PruneOptions {
-  /** Of the segments. */
+  /** Directory of the segments. */
   readonly directory: string;
   readonly snapshots: SnapshotStore;
   /** At least 1. */
@@ -37,7 +38,7 @@ export interface Pruned {
 export const PRUNED_NAME = "pruned.txt";
 const UNFINISHED_NAME = "pruned.new";
 
-/** Applies the rule above. Safe while the journal is open: only what is not appended to is deleted. */
+/** Applies the rule above. Safe while the journal is open, because the segment that is appended to is never deleted. */
 export function pruneJournal(options: PruneOptions): Pruned {
   const { snapshots, keepSnapshots, pruneSegments, historyPosition, directory, disk = realDisk } = options;
   const kept = newestWhole(snapshots, Math.max(1, keepSnapshots));
@@ -89,7 +90,7 @@ function deleteSegments(disk: Disk, directory: string, position: number): string
   return deleted;
 }
 
-/** Makes durable which position the journal must still hold at least. */
+/** Durably records the first position that the journal must still hold. */
 export function writeOldestKept(disk: Disk, directory: string, position: number): void {
   const unfinished = join(directory, UNFINISHED_NAME);
   const file = disk.open(unfinished, "create");

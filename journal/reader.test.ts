@@ -20,7 +20,7 @@ test("a record larger than one read of the file is read whole", () => {
   expect(read.map((payload) => payload.length)).toEqual([6, 3_000_000, 5]);
 });
 
-test("records that were read stay what they were while reading goes on", () => {
+test("records that were read stay unchanged while reading continues", () => {
   const journal = new TestJournal();
   const many = Array.from({ length: 20_000 }, (_, i) => `record ${i + 1}`.padEnd(100));
   journal.commit(...many);
@@ -28,7 +28,7 @@ test("records that were read stay what they were while reading goes on", () => {
   expect(payloads(records)).toEqual(many);
 });
 
-test("records that are lent are the same ones, one after the other", () => {
+test("records that are lent equal those that are copied", () => {
   const journal = new TestJournal({ segmentBytes: 300 });
   const all = Array.from({ length: 20 }, (_, i) => `record ${i + 1}`);
   for (const record of all) journal.commit(record);
@@ -38,7 +38,7 @@ test("records that are lent are the same ones, one after the other", () => {
   expect(seen).toEqual(all.slice(2).map((record, i) => `${i + 3}: ${record}`));
 });
 
-test("a reader that saw bytes of a batch which failed reads what took their place", () => {
+test("a reader that saw bytes of a failed batch reads what took their place", () => {
   const journal = new TestJournal();
   const reader = new JournalReader({ directory: DIRECTORY, from: 1, disk: journal.disk });
   journal.commit("a");
@@ -51,7 +51,7 @@ test("a reader that saw bytes of a batch which failed reads what took their plac
   expect(payloads(reader.read(2))).toEqual(["b"]);
 });
 
-test("a reader that stopped half way goes on from there", () => {
+test("a reader that stopped halfway continues from there", () => {
   const journal = new TestJournal();
   journal.commit("a", "b", "c");
   const reader = new JournalReader({ directory: DIRECTORY, from: 1, disk: journal.disk });

@@ -1,6 +1,6 @@
 // Reads the journal while another thread or process appends to it. A reader never looks past the position that its caller
-// knows to be durable: what lies behind may be half written, and may yet be taken back. Each record's CRC and position
-// are checked; the hash chain only on request, since opening the journal has checked it.
+// knows to be durable: bytes after it may be half written, and may yet be taken back. Each record's CRC and position are
+// checked; the hash chain only on request, since opening the journal has checked it.
 
 import { join } from "node:path";
 import { assert } from "@evermark/engine";
@@ -16,7 +16,7 @@ export interface ReaderOptions {
   /** Position of the first record to deliver. */
   readonly from: number;
   readonly verifyChain?: boolean;
-  /** A record is lent until the next one is read, instead of copied: for those who are done with it by then. */
+  /** A record is lent until the next one is read, instead of copied: for callers that are done with it by then. */
   readonly lends?: boolean;
   readonly disk?: Disk;
 }
@@ -57,7 +57,7 @@ export class JournalReader {
     while (this.next <= to) {
       const record = scan.next();
       if (record) {
-        // Only in the first segment: the records before the one that was asked for.
+        // Only in the first segment: skip the records before the one that was asked for.
         if (record.position < this.next) continue;
         this.next = record.position + 1;
         yield this.lends ? record : { ...record, payload: record.payload.slice() };
@@ -68,13 +68,13 @@ export class JournalReader {
     }
   }
 
-  /** Lets go of the file; a later `read` opens it again. */
+  /** Closes the file; a later `read` opens it again. */
   close(): void {
     this.scan?.close();
     this.scan = undefined;
   }
 
-  /** Opens the segment that holds `position`; after `previous`, it must start with it. */
+  /** Opens the segment that holds `position`; after `previous`, the segment must start with it. */
   private enter(position: number, previous?: SegmentScan): SegmentScan {
     const segment = listSegments(this.disk, this.directory).findLast(({ first }) => first <= position);
     if (!segment || (previous && segment.first !== position)) throw this.missing(position, previous);

@@ -5,7 +5,7 @@ import { checkClosedSegments } from "./reading-rounds.ts";
 import { segmentName } from "./segment.ts";
 import { DIRECTORY, TestJournal } from "./testing/test-journal.ts";
 
-/** Segments of three records of half a megabyte each, the last one with one. */
+/** Three segments of three records of half a megabyte each, and a last one with one record. */
 function someSegments() {
   const journal = new TestJournal({ segmentBytes: 1_200_000 });
   for (let n = 1; n <= 10; n++) journal.commit(`${n}`.padEnd(500_000));
@@ -23,7 +23,7 @@ async function round(journal: TestJournal, pause = async () => {}): Promise<BadP
   return found;
 }
 
-test("a round over closed segments finds each that is damaged, and leaves the last one to its writer", async () => {
+test("a round over closed segments finds each damaged one, and leaves the last one to its writer", async () => {
   const journal = someSegments();
   const [first = "", second = "", third = "", last = ""] = [1, 4, 7, 10].map(segmentName);
   expect(await round(journal)).toEqual([]);
@@ -34,7 +34,7 @@ test("a round over closed segments finds each that is damaged, and leaves the la
     { segment: first, byte: 0, reason: "this is not a journal segment" },
     { segment: third, byte: 500_120, reason: "the record fails its CRC" },
   ]);
-  // Pruned while the round is on its way.
+  // Pruned while the round is running.
   journal.disk.remove(join(DIRECTORY, first));
   const pause = async () => {
     if (journal.disk.paths.includes(join(DIRECTORY, third))) journal.disk.remove(join(DIRECTORY, third));

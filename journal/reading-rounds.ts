@@ -1,5 +1,6 @@
-// Reads closed segments again, a piece at a time, while the journal goes on: a start trusts what it remembers of them
-// (segment-memory.ts), so a bit that flips in one has to be found by another reader, while there are backups that still have it.
+// Rereads closed segments, a piece at a time, while the journal is in use. A start trusts what it remembers of them
+// (segment-memory.ts), so a bit that flips in one has to be found by another reader, while there are backups that still
+// have it.
 
 import { join } from "node:path";
 import type { BadPlace } from "./corrupt.ts";
@@ -13,12 +14,15 @@ interface RoundOptions {
   readonly directory: string;
   /** Called with each segment that is not what was written. */
   readonly onDamage: (place: BadPlace) => void;
-  /** Waits after so many bytes. */
+  /** Called after so many bytes; the reading continues once it resolves. */
   readonly pause: (bytes: number) => Promise<void>;
   readonly disk?: Disk;
 }
 
-/** Checks each closed segment that there is now, from the oldest on, by itself. One that is pruned meanwhile is passed over. */
+/**
+ * Checks each closed segment that there is now, from the oldest on, independently of the others. A segment that is pruned
+ * in the meantime is skipped.
+ */
 export async function checkClosedSegments({
   directory,
   onDamage,

@@ -1,4 +1,4 @@
-// The journal on real files: what the simulated disk assumes about the operating system is checked here against it.
+// The journal on real files: checks what the simulated disk assumes about the operating system.
 
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ async function readRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promis
   return readLines(reader, Number.POSITIVE_INFINITY);
 }
 
-test("a journal goes on where the last process closed it", async () => {
+test("a journal continues where the last process closed it", async () => {
   using directory = temporaryDirectory();
   const path = join(directory.path, "data", "journal");
   const first = openReal({ directory: path });

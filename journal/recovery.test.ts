@@ -30,7 +30,7 @@ function twoSegments(options: { mark: boolean } = { mark: true }): SimulatedDisk
   return journal.disk;
 }
 
-test("a segment of a format that is not known yet is refused by name and left as it is", () => {
+test("a segment of an unknown later format is refused by name and left as it is", () => {
   const disk = twoSegments();
   const path = join(DIRECTORY, SECOND);
   const file = disk.open(path, "write");
@@ -58,7 +58,7 @@ function refusal(disk: SimulatedDisk, options: { acceptLoss?: boolean } = {}): J
   throw new Error("the journal was opened");
 }
 
-/** Cuts a segment behind the journal's back. */
+/** Cuts a segment without the journal's knowledge. */
 function cut(disk: SimulatedDisk, name: string, size: number): void {
   const file = disk.open(join(DIRECTORY, name), "write");
   file.truncate(size);
@@ -114,7 +114,7 @@ test("without the durable mark, a flipped bit before a whole record is refused a
   }
 });
 
-test("without the durable mark, a bad last record is a torn tail that is kept, if a loss is accepted", () => {
+test("without the durable mark, a bad last record is a torn tail that is set aside, if a loss is accepted", () => {
   const disk = twoSegments({ mark: false });
   const byte = SEGMENT_HEADER_BYTES + 3 * RECORD_BYTES;
   disk.flipBit(join(DIRECTORY, SECOND), byte + 30, 0);
@@ -132,7 +132,7 @@ test("without the durable mark, a bad last record is a torn tail that is kept, i
   expect(journal.recovery.lastPosition).toBe(7);
 });
 
-test("an incomplete write after the last acknowledged record is cut and reported, and its position used again", () => {
+test("an incomplete write after the last acknowledged record is cut and reported, and its position is used again", () => {
   const disk = twoSegments();
   const size = disk.content(join(DIRECTORY, SECOND)).length;
   const record = disk.content(join(DIRECTORY, FIRST)).subarray(-RECORD_BYTES);
@@ -150,14 +150,14 @@ test("an incomplete write after the last acknowledged record is cut and reported
   expect(payloads(new TestJournal({ disk }).replayed).at(-1)).toBe("nine");
 });
 
-test("a whole record that has no business at the end is refused, not cut", () => {
+test("a whole record that does not belong at the end is refused, not cut", () => {
   const disk = twoSegments();
   const size = disk.content(join(DIRECTORY, SECOND)).length;
   add(disk, SECOND, disk.content(join(DIRECTORY, SECOND)).subarray(-RECORD_BYTES));
   expect(refusal(disk)).toMatchObject({ segment: SECOND, byte: size, reason: "position 8 stands where 9 belongs" });
 });
 
-test("the unacknowledged batch of a power loss is cut also when only its last sectors arrived", () => {
+test("the unacknowledged batch of a power loss is cut even when only its last sectors arrived", () => {
   const journal = new TestJournal();
   journal.commit("acknowledged");
   const path = join(DIRECTORY, FIRST);
@@ -190,7 +190,7 @@ test("acknowledged records that are gone from the end are refused, unless the lo
   }
 });
 
-test("accepting a loss does not accept bytes that are wrong", () => {
+test("accepting a loss does not accept wrong bytes", () => {
   const disk = twoSegments();
   disk.flipBit(join(DIRECTORY, SECOND), SEGMENT_HEADER_BYTES + 3 * RECORD_BYTES + 40, 1);
   expect(refusal(disk, { acceptLoss: true }).segment).toBe(SECOND);
@@ -200,7 +200,7 @@ test("accepting a loss does not accept bytes that are wrong", () => {
   expect(refusal(disk, { acceptLoss: true }).byte).toBe(SEGMENT_HEADER_BYTES);
 });
 
-test("a missing segment is refused by name, whichever it is", () => {
+test("any missing segment is refused by name", () => {
   const missing = (name: string) => {
     const disk = twoSegments();
     disk.remove(join(DIRECTORY, name));
@@ -250,7 +250,7 @@ test("a snapshot of another journal, or from ahead of this one, is refused", () 
   expect(() => open(9)).toThrow("the journal ends at position 8, but a snapshot was taken at 9");
 });
 
-test("an older slot stands in for a torn one, and without any the start is refused", () => {
+test("an older slot replaces a torn one, and without any slot the start is refused", () => {
   const disk = twoSegments();
   const path = join(DIRECTORY, MARK_NAME);
   const slots = [0, 4096, 8192, 12_288];
@@ -286,7 +286,7 @@ test("a mark that does not say where this journal ends is refused, and set aside
     expect(recovery).toMatchObject({ lastPosition: 8, doubt });
     expect(disk.content(`${path}.aside-1`)).toEqual(mark);
     disk.killProcess();
-    // Accepted once.
+    // The doubt was accepted once.
     expect(new TestJournal({ disk }).recovery.lastPosition).toBe(8);
   }
 });
@@ -312,7 +312,7 @@ test("a journal that crashed between its first segment and its first mark is a n
   expect(new TestJournal({ disk: journal.disk }).recovery).toMatchObject({ lastPosition: 0, doubt: undefined });
 });
 
-test("what else knows of more refuses the start, before anything is changed, unless the loss is accepted", () => {
+test("a trace of more commands refuses the start, before anything is changed, unless the loss is accepted", () => {
   const traces = [
     { file: "history.sqlite", position: 12 },
     { file: "snapshot-8", position: 8 },
@@ -331,7 +331,7 @@ test("what else knows of more refuses the start, before anything is changed, unl
   );
 });
 
-test("last segments that are gone are a loss from the end, if that is accepted; earlier ones are not", () => {
+test("missing last segments are a loss from the end, if that is accepted; missing earlier ones are not", () => {
   const lose = (name: string) => {
     const disk = twoSegments();
     disk.remove(join(DIRECTORY, name));
@@ -344,7 +344,7 @@ test("last segments that are gone are a loss from the end, if that is accepted; 
   expect(refusal(lose(FIRST), { acceptLoss: true })).toMatchObject({ segment: FIRST });
 });
 
-test("a note of what was pruned that no segment agrees with is refused", () => {
+test("a note of pruning that no segment agrees with is refused", () => {
   const disk = twoSegments();
   const file = disk.open(join(DIRECTORY, "pruned.txt"), "create");
   file.write(new TextEncoder().encode("3\n"), 0);

@@ -1,5 +1,5 @@
-// What the journal holds after whatever ended the last process, decided before anything is appended. Every kept record is
-// checked (CRC, position, hash chain), and the one thing that is ever removed is a torn tail. The rule:
+// What the journal holds, however the last process ended; decided before anything is appended. Every kept record is checked
+// (CRC, position, hash chain), and only a torn tail is ever removed. The rule:
 //
 // A bad place is one where the next record is incomplete, fails its CRC, or does not continue the chain. It is a TORN TAIL,
 // which is cut and reported, only if all of this holds:
@@ -11,17 +11,17 @@
 //      batch that was never acknowledged, of which a power loss kept some sectors and not others.
 // Everything else is corruption, and the venue refuses to start: JournalCorrupt with segment and byte. That holds for a
 // missing segment, a gap in positions, a broken chain, and a last segment that ends before the mark. Zeros up to the end of
-// the file are no bad place but room (room.ts), which is cut off without a word.
+// the file are not a bad place but room (room.ts), which is cut off without a report.
 //
-// The last one, acknowledged records that are gone from the end of the file, happens to disks that lie about syncs and to
-// copies that were cut short: there is nothing, or there are zeros, where they were. Files can be gone as well, the last
-// segments or all of them. So nothing is changed before everything that speaks of commands (journal-traces.ts) is heard: if one of
-// them knows of more than is there, or the mark does not say where the end is because it is missing, damaged, older than the
-// last segment or of another journal, the start is refused.
+// The last case, acknowledged records that are gone from the end of the file, happens to disks that lie about syncs and to
+// copies that were cut short: there is nothing, or there are zeros, where the records were. Files can be missing as well,
+// the last segments or all of them. So before anything is changed, every file that implies commands (journal-traces.ts) is
+// consulted. If one of them implies more than there is, or the mark does not say where the end is because it is missing,
+// damaged, older than the last segment or of another journal, the start is refused.
 //
-// With `acceptLoss` a loss from the end is reported instead of refused, for venues where starting is worth more than the last
-// records (a sandbox), and for an operator who knows. What is cut then is kept in a file of its own. Bytes that are there but
-// wrong are refused all the same, and so is a segment that is missing before another one.
+// With `acceptLoss` a loss from the end is reported instead of refused, for venues where starting is worth more than the
+// last records (a sandbox), and for an operator who has decided so. The bytes that are cut then are kept in a file of their
+// own. Bytes that are there but wrong are refused all the same, and so is a segment that is missing before another one.
 
 import { join } from "node:path";
 import { GENESIS, HASH_BYTES, sameHash } from "./checksums.ts";
@@ -45,10 +45,10 @@ import {
 import type { RememberedSegment } from "./segment-memory.ts";
 import { keepAside } from "./set-aside.ts";
 
-/** The smallest piece that a disk writes whole or not at all. */
+/** The smallest unit that a disk writes whole or not at all. */
 const SECTOR_BYTES = 512;
 
-/** What was cut from the end: unacknowledged bytes of a write that a crash interrupted. */
+/** A tail that was cut from the end: unacknowledged bytes of a write that a crash interrupted. */
 export interface TornTail {
   readonly segment: string;
   /** Where the cut was made. */
@@ -76,7 +76,7 @@ export interface JournalEnd {
   readonly byte: number;
   readonly position: number;
   readonly hash: Uint8Array;
-  /** The segment, locked. */
+  /** The segment's file, locked. */
   readonly file: DiskFile;
 }
 
@@ -84,13 +84,13 @@ interface RecoveryOptions {
   readonly disk: Disk;
   readonly directory: string;
   readonly acceptLoss: boolean;
-  /** Gets each record after position `after`, in order, while it is being checked. */
+  /** Receives each record after position `after`, in order, while it is being checked. */
   readonly replay?: Replay | undefined;
   /** Segments whose records need not be checked again. */
   readonly checkedSegments?: readonly CheckedSegment[] | undefined;
-  /** What else speaks of commands, but for the mark. */
+  /** Files that imply commands, except for the mark. */
   readonly traces: readonly Trace[];
-  /** Only finds out. */
+  /** Only reports. */
   readonly changesNothing?: boolean;
 }
 
@@ -112,8 +112,8 @@ export interface Replay {
 }
 
 /**
- * Checks everything, delivers the records to `replay`, and cuts a torn tail.
- * @throws {JournalCorrupt} see above; records before the bad place have been delivered by then.
+ * Checks everything, passes the records to `replay`, and cuts a torn tail.
+ * @throws {JournalCorrupt} see above; records before the bad place have been passed on by then
  * @throws {JournalIncomplete} see above; nothing has been changed
  * @throws {DirectoryInUse} when another process writes to the last segment
  */
@@ -121,7 +121,7 @@ export function recover(options: RecoveryOptions): Recovered {
   return new Recovery(options).run();
 }
 
-/** What the walk over the segments has come to. */
+/** How far the walk over the segments has come. */
 interface Reached {
   readonly position: number;
   readonly hash: Uint8Array;
@@ -136,7 +136,7 @@ class Recovery {
   private doubt: string | undefined;
   private reached: Reached | undefined;
   private end: JournalEnd | undefined;
-  /** Where the record ends, in the mark's segment, that the mark speaks of. */
+  /** Where, in the mark's segment, the record at the mark's position ends. */
   private byteOfMark: number | undefined;
 
   constructor(private readonly options: RecoveryOptions) {
@@ -220,7 +220,8 @@ class Recovery {
     const { disk, directory, changesNothing } = this.options;
     const file = disk.open(join(directory, segment.name), changesNothing ? "read" : "write");
     try {
-      // Its writer may be closing it just now, and go on in another one that was not there when we looked.
+      // Its writer may just now be closing it, and continuing in another segment that was not there when the segments were
+      // listed.
       const isLast = file.lock() && listSegments(disk, directory).at(-1)?.name === segment.name;
       if (!isLast) throw new DirectoryInUse(directory, undefined);
       this.checkHeader(file, segment);
@@ -232,7 +233,7 @@ class Recovery {
     }
   }
 
-  /** Walks over all records of a segment and delivers those that are to be replayed. */
+  /** Walks over all records of a segment and passes those to be replayed to `replay`. */
   private scan(file: DiskFile, segment: Segment): SegmentScan {
     const { mark } = this;
     const { replay } = this.options;
@@ -265,7 +266,7 @@ class Recovery {
     }
   }
 
-  /** Applies the rule of the file header to where the last segment's scan ended. Every check is before every change. */
+  /** Applies the rule of the file header to the place where the last segment's scan ended. All checks precede all changes. */
   private judgeEnd(file: DiskFile, segment: Segment, scan: SegmentScan): void {
     const { byte } = scan;
     const contentEnd = endOfContent(file, byte);
@@ -288,7 +289,7 @@ class Recovery {
     }
     this.assertComplete(scan.nextPosition - 1, doubt);
     if (this.options.changesNothing) return;
-    // Whether these bytes were acknowledged is not known.
+    // These bytes may have been acknowledged.
     const mayBeMissed = this.acknowledgedLost > 0 || doubt !== undefined;
     if (bytesDropped > 0 && mayBeMissed) this.keepTail(file, segment, byte, contentEnd);
     file.truncate(byte);
@@ -296,8 +297,8 @@ class Recovery {
   }
 
   /**
-   * Why the mark does not say where the journal ends. No record comes into a segment before a mark is in it, so only a segment
-   * in which nothing was written may be without.
+   * Why the mark does not say where the journal ends. A mark is written into a segment before any record, so only a segment
+   * to which nothing was written may be without one.
    */
   private doubtOfMark(segment: Segment, scan: SegmentScan, isEmpty: boolean): string | undefined {
     const { mark } = this;
@@ -370,8 +371,8 @@ class Recovery {
 }
 
 /**
- * Whether bytes are missing between `from` and `to`, rather than wrong, when only zeros follow `contentEnd`: none of them
- * is there, or a whole sector at their end is not. A last byte may be zero by chance.
+ * Whether the bytes between `from` and `to` are missing rather than wrong, when only zeros follow `contentEnd`: either none
+ * of them is there, or at least a whole sector at their end is not. A last byte may be zero by chance.
  */
 function areGone(bytes: { from: number; contentEnd: number; to: number }): boolean {
   const { from, contentEnd, to } = bytes;
@@ -386,8 +387,8 @@ function describeDoubt(doubt: string, directory: string, lastPosition: number): 
 }
 
 /**
- * What a crash left may so far live in memory only, and it is acted on from now on. A sync alone would not do: if the last
- * process saw one fail, the kernel may count these pages as written. So what is not known to be durable is written again.
+ * Writes again what is not known to be durable, and syncs it. What a crash left may be in memory only, and is acted on from
+ * now on. A sync alone would not do: if the last process saw one fail, the kernel may count these pages as written.
  */
 function makeDurable(file: DiskFile, from: number, to: number): void {
   const bytes = new Uint8Array(to - from);

@@ -55,7 +55,7 @@ test("a segment has no room beyond the size at which the next one follows", () =
   for (const path of segments.slice(0, -1)) expect(journal.disk.content(path).length).toBe(end);
 });
 
-test("a process that was killed leaves room, which readers pass over and the next process cuts off without a word", () => {
+test("a killed process leaves room, which readers pass over and the next process cuts off without a report", () => {
   const { disk, byte } = killedAfterOne();
   expect(disk.content(SEGMENT).length).toBe(byte + ROOM_BYTES);
   expect(payloads(readJournal(DIRECTORY, 1, undefined, { disk }))).toEqual(["a"]);
@@ -66,7 +66,7 @@ test("a process that was killed leaves room, which readers pass over and the nex
   expect(disk.content(SEGMENT).length).toBe(byte);
 });
 
-test("a journal that was closed has no room", async () => {
+test("a closed journal has no room", async () => {
   const journal = new TestJournal();
   journal.commit("a");
   await journal.journal.close();
@@ -89,7 +89,7 @@ test("on a disk without space for room the batch is durable all the same", () =>
   expect(payloads(new TestJournal({ disk }).replayed)).toEqual(["a", "b", "d"]);
 });
 
-test("bytes in the room that are no record are a torn tail, up to the last one that is not zero", () => {
+test("bytes in the room that are no record are a torn tail, up to the last byte that is not zero", () => {
   for (const at of [0, 1, 30, 700]) {
     const { disk, byte } = killedAfterOne();
     write(disk, Uint8Array.of(0, 9, 8, 7, 0), byte + at);
@@ -120,9 +120,9 @@ test("zeros where acknowledged records were are a loss: refused, or accepted and
   }
 });
 
-test("a wrong byte in an acknowledged record is refused also where the record ends with zeros", () => {
+test("a wrong byte in an acknowledged record is refused even if the record ends with zeros", () => {
   const { disk, byte } = killedAfterOne();
-  // All of the record's hash is gone but the rest is there: not a sector's loss.
+  // All of the record's hash is gone but the rest is there: that is no lost sector.
   write(disk, new Uint8Array(32), byte - 32);
   expect(() => new TestJournal({ disk, acceptLoss: true })).toThrow("the record does not continue the hash chain");
 });

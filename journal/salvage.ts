@@ -1,6 +1,6 @@
-// Looks for whole records behind a bad place, at every byte, because a damaged length says nothing about where the next
+// Looks for whole records after a bad place, at every byte, because a damaged length says nothing about where the next
 // record starts. A candidate must have a possible length, one of the few possible positions, and a matching CRC. Its chain
-// is not asked for: the damage may be in the very hash that it continues. A wrong find can only make the venue refuse to
+// is not checked: the damage may be in the very hash that it continues. A false match can only make the venue refuse to
 // start; it never cuts anything.
 
 import type { DiskFile } from "./journal-disk.ts";

@@ -1,5 +1,5 @@
 // Walks the records of one segment in order and checks each: length, CRC, position, and on demand the hash chain. It
-// says what is wrong and where, and leaves the judgement (torn tail or corruption) to its caller.
+// reports what is wrong and where; its caller decides whether that is a torn tail or corruption.
 
 import { HASH_BYTES } from "./checksums.ts";
 import type { ReadFile } from "./journal-disk.ts";
@@ -28,16 +28,16 @@ export class SegmentScan {
   /** Whether the record at `byte` is whole and only has the wrong position: no torn write does that. */
   misplaced = false;
 
-  /** The window's memory, then what was read of the file. */
+  /** The window's memory, then bytes that were read from the file. */
   private bytes: Uint8Array = NOTHING;
   private view: DataView = new DataView(NOTHING.buffer);
   private window = new RecordWindow(NOTHING);
   /** Where the next record starts in `bytes`, and where the loaded bytes end. */
   private start = 0;
   private end = 0;
-  /** Where the last one that was returned starts. */
+  /** Where the record that was returned last starts. */
   private last = 0;
-  /** What lies at byte b of the file lies at b − `origin` of `bytes`. */
+  /** Byte b of the file is at b − `origin` of `bytes`. */
   private origin: number;
 
   private readonly record: { position: number; at: number; payload: Uint8Array; startsBatch: boolean } = {
@@ -114,7 +114,7 @@ export class SegmentScan {
     return hash;
   }
 
-  /** Drops what was read ahead: a writer may replace bytes that were not durable when they were read. */
+  /** Drops bytes that were read ahead: a writer may replace bytes that were not durable when they were read. */
   forgetReadAhead(): void {
     this.end = this.start;
   }
@@ -123,13 +123,13 @@ export class SegmentScan {
     this.file.close();
   }
 
-  /** Nothing that is a problem starts with zeros up to the end of the file: those are room. */
+  /** Sets the problem, unless only zeros follow up to the end of the file: those are room. */
   private stop(problem: string): undefined {
     if (endOfContent(this.file, this.byte) > this.byte) this.problem = problem;
     return undefined;
   }
 
-  /** Has `needed` bytes from the next record on in memory, and the hash before them; false if the file ends earlier. */
+  /** Loads `needed` bytes from the next record on, and the hash before them; false if the file ends earlier. */
   private load(needed: number): boolean {
     const from = this.byte - HASH_BYTES;
     const left = Math.max(HASH_BYTES, this.file.size() - from);

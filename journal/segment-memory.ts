@@ -1,10 +1,10 @@
-// Which closed segments were found good, or were written by the process that closed them: `checked.json`, so that a start need
-// not read all of a long journal again. A segment counts as the one that is remembered if its inode, its time of change and its
-// size are the same, and it ends with the same hash; a copy of it does not, and is read as a whole once. What this gives up: a
-// bit that flips in such a segment is not noticed by a start that does not replay it, but by the check that goes on behind a
-// running venue, by `verify`, or by a program that reads it.
+// Remembers in `checked.json` which closed segments were found good, or were written by the process that closed them, so
+// that a start need not read all of a long journal again. A file counts as the remembered segment if its inode, its
+// modification time and its size are the same, and it ends with the same hash; a copy of it does not, and is read as a
+// whole once. The price: a bit that flips in such a segment is not noticed by a start that does not replay it, but only by
+// the check that continues while a venue runs, by `verify`, or by a program that reads it.
 //
-// It also says how far the journal went when it was written: one that ends before that is not all there.
+// The memory also shows how far the journal went when it was written: a journal that ends before that is incomplete.
 
 import { join } from "node:path";
 import { readFacts, writeFacts } from "./checksummed-file.ts";
@@ -14,7 +14,7 @@ import type { Trace } from "./journal-traces.ts";
 import type { CheckedSegment } from "./segment.ts";
 
 export interface RememberedSegment extends CheckedSegment {
-  /** Of the file as it was then. */
+  /** The file's stamp at that time. */
   readonly stamp: string;
 }
 
@@ -26,7 +26,7 @@ interface Facts {
   readonly segments: readonly (Omit<RememberedSegment, "hash"> & { readonly hash: string })[];
 }
 
-/** What is remembered of a directory; nothing if the file is missing, damaged or of another format. */
+/** The remembered segments of a directory; none if the file is missing, damaged or of another format. */
 export function readSegmentMemory(disk: Disk, directory: string): RememberedSegment[] {
   const read = readFacts(join(directory, MEMORY_NAME), disk);
   if (typeof read === "string") return [];
@@ -35,7 +35,7 @@ export function readSegmentMemory(disk: Disk, directory: string): RememberedSegm
   return segments.map((segment) => ({ ...segment, hash: new Uint8Array(Buffer.from(segment.hash, "hex")) }));
 }
 
-/** Best effort: what is not remembered is read again. */
+/** Best effort: segments that are not remembered are read again. */
 export function writeSegmentMemory(disk: Disk, directory: string, segments: readonly RememberedSegment[]): void {
   const facts: Facts = {
     format: FORMAT,
@@ -48,7 +48,7 @@ export function writeSegmentMemory(disk: Disk, directory: string, segments: read
   }
 }
 
-/** The segment in an open file, if it is the one that is remembered under this name. */
+/** The segment in an open file, if it is the one remembered under this name. */
 export function recallSegment(
   memory: readonly RememberedSegment[],
   name: string,
@@ -61,12 +61,12 @@ export function recallSegment(
   return Buffer.compare(end, known.hash) === 0 ? known : undefined;
 }
 
-/** Whether two memories say the same. */
+/** Whether two memories hold the same segments. */
 export function sameMemory(a: readonly RememberedSegment[], b: readonly RememberedSegment[]): boolean {
   return a.length === b.length && a.every(({ name, stamp }, i) => name === b[i]?.name && stamp === b[i]?.stamp);
 }
 
-/** How far the journal went at least. */
+/** A trace of how far the journal went at least. */
 export function traceOfMemory(memory: readonly RememberedSegment[]): Trace[] {
   const last = memory.at(-1);
   return last === undefined ? [] : [{ file: MEMORY_NAME, position: last.position }];

@@ -8,12 +8,12 @@
 //         24   8 bytes  zero
 //         32            the hash that ends the record before the first one (32 zero bytes before position 1)
 //
-// A segment is made under another name and renamed once its header is durable, so a segment without a whole header is
-// never the work of a crash. The hash stands last so that the first record finds it in the 32
+// A segment is created under another name and renamed once its header is durable, so a segment without a whole header is
+// never the work of a crash. The hash is last so that the first record finds it in the 32
 // bytes before it, like any other record.
 //
 // Whatever later formats change, the first 16 bytes keep their meaning, and the header its length and its CRC: so that any
-// program can tell a segment of a later format, which it must not touch, from a damaged one.
+// program can distinguish a segment of a later format, which it must not touch, from a damaged one.
 
 import { join } from "node:path";
 import { WrittenByNewer } from "@evermark/engine";
@@ -27,7 +27,7 @@ export interface Segment {
   readonly first: number;
 }
 
-/** A segment of which each record is good by itself and continues the hash chain from the segment's header. */
+/** A segment whose records are each good and continue the hash chain from the segment's header. */
 export interface CheckedSegment {
   readonly name: string;
   /** Where its last record ends, that record's position and its hash. */
@@ -59,14 +59,14 @@ export function listSegments(disk: Disk, directory: string): Segment[] {
 }
 
 /**
- * Makes an empty segment, locked, replacing one of the same name, and makes its header and its name durable.
+ * Creates an empty, locked segment, replacing one of the same name, and makes its header and its name durable.
  * @param previousHash ends the record at `first − 1`
  */
 export function createSegment(disk: Disk, directory: string, first: number, previousHash: Uint8Array): DiskFile {
   const unfinished = join(directory, UNFINISHED_NAME);
   const file = disk.open(unfinished, "create");
   try {
-    // Before it has its name: a process that finds it there finds it locked.
+    // Locked before it has its name: a process that finds it under that name finds it locked.
     if (!file.lock()) throw new DirectoryInUse(directory, undefined);
     file.write(encodeSegmentHeader(first, previousHash), 0);
     file.sync();

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { type Disk, realDisk } from "./journal-disk.ts";
 
 /**
- * Renames a file to `<name>.aside-<n>`, with the files beside it that only differ in a suffix.
+ * Renames a file to `<name>.aside-<n>`, together with the files beside it that differ only in a suffix.
  * @returns the new name of the first
  */
 export function setAside(path: string, suffixes: readonly string[] = [""], disk: Disk = realDisk): string {
@@ -19,7 +19,7 @@ export function setAside(path: string, suffixes: readonly string[] = [""], disk:
   return aside;
 }
 
-/** Keeps bytes in a file of their own, `<name>.aside-<n>`. Returns its name. */
+/** Writes bytes to a file of their own, `<name>.aside-<n>`. Returns its name. */
 export function keepAside(path: string, bytes: Uint8Array, disk: Disk): string {
   const directory = dirname(path);
   const aside = freeName(disk, directory, basename(path));

@@ -63,7 +63,7 @@ describe("an engine's snapshot that is damaged", () => {
     return { disk, store, engine };
   }
 
-  test("restores nothing, wherever a bit has flipped, and whatever its bytes mean by then", async () => {
+  test("restores nothing, wherever a bit has flipped, whatever its bytes then mean", async () => {
     const { disk, store, engine } = await engineSnapshots();
     expect(store.restoreNewest(Engine.restoreFrom).snapshot?.made.stateHash()).toBe(engine.stateHash());
     for (let byte = 0; byte < disk.content(path).length; byte += 7) {
@@ -91,7 +91,7 @@ describe("an engine's snapshot that is damaged", () => {
     }
   });
 
-  test("is told apart from one of a format that is no longer read", async () => {
+  test("is distinguished from one of a format that is no longer read", async () => {
     const { store, engine } = await engineSnapshots();
     const foreign = engine.snapshot().slice();
     foreign[0] = 1;
@@ -101,7 +101,7 @@ describe("an engine's snapshot that is damaged", () => {
     expect(store.isWhole(30)).toBe(true);
   });
 
-  test("is told apart from one of a format that is not known yet, which no start passes over", async () => {
+  test("is distinguished from one of an unknown later format, which no start skips", async () => {
     const { disk, store, engine } = await engineSnapshots();
     const later = engine.snapshot().slice();
     later[0] = 99;
@@ -113,7 +113,7 @@ describe("an engine's snapshot that is damaged", () => {
     expect(store.restoreNewest(Engine.restoreFrom).snapshot?.position).toBe(20);
   });
 
-  test("may be in a file of a format that is not known yet", async () => {
+  test("may be in a file of an unknown later format", async () => {
     const { disk, store } = await engineSnapshots();
     const file = disk.open(path, "write");
     file.write(Uint8Array.of(3), 8);
@@ -129,7 +129,7 @@ describe("an engine's snapshot that is damaged", () => {
 describe("what is kept beside a state", () => {
   const beside = text("kept of the same commands");
 
-  test("is read back with it, and one that lacks it is passed over by those who need it", async () => {
+  test("is read back with it, and callers that need it skip a snapshot without it", async () => {
     const { store } = await storeWith(10);
     await store.write({ position: 20, hash, bytes: text("state 20"), beside });
     await store.write({ position: 30, hash, bytes: text("state 30") });
@@ -159,7 +159,7 @@ describe("what is kept beside a state", () => {
     }
   });
 
-  test("is not asked for while it is not known to be whole", async () => {
+  test("is only tested for use if it is whole", async () => {
     const { disk, store } = await storeWith();
     await store.write({ position: 20, hash, bytes: text("state 20"), beside });
     disk.flipBit(join(directory, "snapshot-0000000000000020.state"), 110, 3);
@@ -170,7 +170,7 @@ describe("what is kept beside a state", () => {
   });
 });
 
-test("a power loss while a snapshot is written leaves it whole or not there", async () => {
+test("a power loss while a snapshot is written leaves a whole snapshot or none", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer(), fc.nat(40), async (seed, microtasks) => {
       const disk = new SimulatedDisk(seed);
@@ -199,7 +199,7 @@ test("a full disk fails the snapshot and leaves the older ones alone", async () 
   expect(newestSnapshot(store).snapshot?.position).toBe(20);
 });
 
-test("snapshots of many pieces work on the real disk, also an empty one", async () => {
+test("snapshots of many pieces work on the real disk, and so does an empty one", async () => {
   using temporary = temporaryDirectory();
   const store = new SnapshotStore({ directory: temporary.path });
   const bytes = new Uint8Array(10_000_000).map((_, i) => i % 251);

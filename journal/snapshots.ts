@@ -1,6 +1,6 @@
 // Snapshots of the engine's state, each at a journal position, so that a start replays only what came after. A snapshot
 // is a convenience, never the truth: a damaged one is skipped and reported, and an older one, or the journal alone, gives
-// the same state. Written under another name, synced and renamed, so one that has its name is whole. Layout,
+// the same state. A snapshot is written under another name, synced and renamed, so a file of that name is whole. Layout,
 // little-endian:
 //
 //     byte 0   8 bytes  "EVMSNAP" and a zero
@@ -11,11 +11,11 @@
 //         64            SHA-256 of bytes 0-63 and of the state
 //         96            the state
 //
-// What the program around the engine keeps of the same commands may stand beside it. Then the format is 2, and at 96 come its
+// What the program around the engine keeps of the same commands may be stored too. Then the format is 2, and at 96 come its
 // length as f64, what is kept, and then the state, all of it within the length at 24 and the SHA-256.
 //
-// Whatever later formats change, these 96 bytes keep their meaning: so that any program can tell a snapshot of a later
-// format, which it must not pass over, from a damaged one.
+// Whatever later formats change, these 96 bytes keep their meaning: so that any program can distinguish a snapshot of a later
+// format, which it must not skip, from a damaged one.
 
 import { createHash, type Hash } from "node:crypto";
 import { join } from "node:path";
@@ -33,26 +33,29 @@ export interface Snapshot {
   readonly beside?: Uint8Array | undefined;
 }
 
-/** What was made of a snapshot. */
+/** A snapshot that was restored. */
 export interface RestoredSnapshot<Made> {
   readonly position: number;
   readonly hash: Uint8Array;
   readonly made: Made;
-  /** What was kept beside the state; null for nothing. */
+  /** What the snapshot held beside the state; null for nothing. */
   readonly beside: Uint8Array | null;
 }
 
-/** A snapshot file of which nothing can be made: not what was written, or of a format that is no longer read. */
+/** A snapshot file that nothing can be restored from: it is not what was written, or of a format that is no longer read. */
 export interface InvalidSnapshot {
   readonly name: string;
   readonly reason: string;
-  /** False when it is whole, but of a format that is no longer read. */
+  /**
+   * False when the file is whole, but of a format that is no longer read, or without what its caller needs beside the
+   * state.
+   */
   readonly isDamaged: boolean;
 }
 
 const MAGIC = new TextEncoder().encode("EVMSNAP\0");
 const FORMAT_VERSION = 2;
-/** Of a state that stands alone. */
+/** The format of a state without anything beside it. */
 const ALONE = 1;
 const LENGTH_BYTES = 8;
 const COVERED_BYTES = 64;
@@ -63,9 +66,9 @@ const PIECE_BYTES = 4 * 1024 * 1024;
 const READ_BYTES = 256 * 1024;
 
 interface SnapshotStoreOptions {
-  /** Made when missing. */
+  /** Created if missing. */
   readonly directory: string;
-  /** A state is written and synced in pieces: the event loop keeps turning, and the journal's syncs never wait long. */
+  /** A state is written and synced in pieces, so that the event loop keeps turning and the journal's syncs never wait long. */
   readonly pieceBytes?: number;
   readonly disk?: Disk;
 }
@@ -86,8 +89,8 @@ export class SnapshotStore {
   }
 
   /**
-   * Writes a snapshot; resolves once it is durable. One at a time. `bytes` must not change meanwhile.
-   * @throws what the disk says; then there is no snapshot at this position
+   * Writes a snapshot; resolves once it is durable. One at a time. `bytes` must not change in the meantime.
+   * @throws the disk's error; then there is no snapshot at this position
    */
   async write(snapshot: Snapshot): Promise<void> {
     const { position } = snapshot;
@@ -120,9 +123,10 @@ export class SnapshotStore {
   }
 
   /**
-   * The newest snapshot at or below a position that is whole and that something can be made of; and those that were skipped.
-   * @param make reads all of a state and lets the source `finish`; null when it is of a format that is no longer read
-   * @param isUsable whether what stands beside it is enough for the caller
+   * Restores the newest snapshot at or below a position that is whole and readable; and lists those that were skipped.
+   * @param make reads all of a state and lets the source `finish`; returns null when the state is of a format that is no
+   * longer read
+   * @param isUsable whether what the snapshot holds beside its state is enough for the caller
    * @throws {WrittenByNewer} when the newest was written by a later version of this program
    */
   restoreNewest<Made>(
@@ -145,7 +149,7 @@ export class SnapshotStore {
     return this.whole.has(position) || !("reason" in this.restore(position, drain));
   }
 
-  /** What `make` makes of the snapshot at a position, or why there is nothing to be made of it. */
+  /** Restores the snapshot at a position with `make`, or says why that is impossible. */
   private restore<Made>(
     position: number,
     make: (state: ByteSource) => Made | null,
@@ -180,7 +184,7 @@ export class SnapshotStore {
     }
   }
 
-  /** The journal's hash that the snapshot at a position has in its header; undefined when that is damaged. */
+  /** The journal's hash in the header of the snapshot at a position; undefined when the header is damaged. */
   hashAt(position: number): Uint8Array | undefined {
     const file = this.disk.open(join(this.directory, snapshotName(position)), "read");
     try {
@@ -205,7 +209,7 @@ export class SnapshotStore {
   }
 }
 
-/** Undefined of a name that no snapshot has. */
+/** Undefined for a name that no snapshot has. */
 export function snapshotPositionOf(name: string): number | undefined {
   const found = NAME.exec(name)?.[1];
   return found === undefined ? undefined : Number(found);
@@ -254,7 +258,7 @@ function lengthOf({ length }: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** What stands before the state. It counts only once all is found to be whole. @throws when there can't be so much of it */
+/** Reads what precedes the state. It counts only once the file is found to be whole. @throws when its length is impossible */
 function readBeside(state: ByteSource, { stateBytes }: Header): Uint8Array {
   const length = new Uint8Array(LENGTH_BYTES);
   state.read(length);
@@ -274,12 +278,12 @@ function synced(file: DiskFile): Promise<void> {
 interface Header {
   readonly bytes: Uint8Array;
   readonly version: number;
-  /** The journal's. */
+  /** The journal's hash at the position. */
   readonly hash: Uint8Array;
   readonly stateBytes: number;
 }
 
-/** The header of a snapshot, or what is wrong with it. What it says of the state is not checked yet. */
+/** The header of a snapshot, or what is wrong with it. Its statements about the state are not checked yet. */
 function readHeader(file: DiskFile, position: number): Header | string {
   const bytes = new Uint8Array(HEADER_BYTES);
   if (file.read(bytes, 0) < HEADER_BYTES) return "the header is incomplete";
@@ -293,10 +297,10 @@ function readHeader(file: DiskFile, position: number): Header | string {
   return { bytes, version, hash: bytes.slice(32, COVERED_BYTES), stateBytes };
 }
 
-/** A snapshot is not what was written. Its reader stops then, and the next older one has its turn. */
+/** A snapshot is not what was written. Its reader then stops, and the next older one is tried. */
 class DamagedState extends Error {}
 
-/** The state of a snapshot, checked as it is read: each byte is read once, to where it stays. */
+/** The state of a snapshot, checked as it is read: each byte is read once, directly to its place. */
 class StateReader implements ByteSource {
   readonly #file: DiskFile;
   readonly #digest: Hash;
@@ -313,7 +317,7 @@ class StateReader implements ByteSource {
   read(into: Uint8Array): number {
     let done = 0;
     while (done < into.length) {
-      // What was just read is still in the processor's caches when it is hashed.
+      // A piece that was just read is still in the processor's caches when it is hashed.
       const piece = into.subarray(done, done + READ_BYTES);
       const count = this.#file.read(piece, this.#at);
       this.#digest.update(piece.subarray(0, count));
@@ -329,7 +333,7 @@ class StateReader implements ByteSource {
     if (!this.isWhole()) throw new DamagedState();
   }
 
-  /** Reads what is left. */
+  /** Whether all bytes match the checksum; reads those that are left. */
   isWhole(): boolean {
     if (this.#isWhole !== undefined) return this.#isWhole;
     const rest = new Uint8Array(READ_BYTES);
@@ -339,7 +343,7 @@ class StateReader implements ByteSource {
   }
 }
 
-/** What is thrown on the way counts only if the bytes are those that were written: wrong ones mean anything. */
+/** Calls `make`. An error counts only if the bytes are those that were written, because wrong ones can cause any error. */
 function madeOf<Made>(state: StateReader, make: (state: ByteSource) => Made | null): Made | null {
   try {
     return make(state);
@@ -349,7 +353,7 @@ function madeOf<Made>(state: StateReader, make: (state: ByteSource) => Made | nu
   }
 }
 
-/** Nothing but the check. */
+/** Only checks the state. */
 function drain(state: ByteSource): true {
   state.finish();
   return true;

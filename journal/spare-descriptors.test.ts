@@ -6,7 +6,7 @@ import { temporaryDirectory } from "./testing/temporary-directory.ts";
 
 const outOf = (code: string): Error => Object.assign(new Error(`${code}: too many open files`), { code });
 
-test("segments, readers and snapshots go on in a process that has no descriptor left", async () => {
+test("segments, readers and snapshots still work in a process that has no descriptor left", async () => {
   using directory = temporaryDirectory();
   const script = join(import.meta.dir, "testing/crowded-process.ts");
   const limited = ["bash", "-c", 'ulimit -n 100 && exec "$@"', "bash", process.execPath, script, directory.path];
@@ -15,7 +15,7 @@ test("segments, readers and snapshots go on in a process that has no descriptor 
   expect(await child.exited).toBe(0);
 });
 
-test.each(["EMFILE", "ENFILE"])("on %s a descriptor is let go, and the file is opened with it", (code) => {
+test.each(["EMFILE", "ENFILE"])("on %s a spare descriptor is closed, and the file is opened in its place", (code) => {
   let attempts = 0;
   const opened = withSpareDescriptors(() => {
     attempts++;
@@ -26,14 +26,14 @@ test.each(["EMFILE", "ENFILE"])("on %s a descriptor is let go, and the file is o
   expect(attempts).toBe(3);
 });
 
-test("when none is left to let go, the refusal is reported", () => {
+test("when no spare is left to close, the refusal is reported", () => {
   const open = () => {
     throw outOf("EMFILE");
   };
   expect(() => withSpareDescriptors(open)).toThrow("too many open files");
 });
 
-test("what fails for another reason is not tried again", () => {
+test("a failure for another reason is not tried again", () => {
   let attempts = 0;
   const open = () => {
     attempts++;

@@ -1,19 +1,19 @@
-// File descriptors that are held back for the journal, its readers and the snapshots. When connections or other files
-// have used up all that the process or the machine may open, one of these is let go for the file that has to be opened.
+// File descriptors that are held back for the journal, its readers and the snapshots. When connections or other files have
+// used up all that the process or the machine may open, one of these is closed for the file that has to be opened.
 //
-// Accepting a connection happens on the venue's own thread, so between letting go and opening nothing there can take it.
+// Connections are accepted on the venue's own thread, so none can take the descriptor between the closing and the opening.
 
 import { closeSync, openSync } from "node:fs";
 
-/** More than one: another thread may take what this one has just let go. */
+/** More than one: another thread may take the descriptor that this one has just closed. */
 const SPARES_MAX = 4;
 const PLACEHOLDER = "/dev/null";
 
 const spares: number[] = [];
 
 /**
- * Runs what opens a file, with one spare descriptor after the other let go for as long as there is none left.
- * @throws what the operating system says
+ * Runs a function that opens a file. While no descriptor is left, closes one spare after the other and tries again.
+ * @throws the operating system's error
  */
 export function withSpareDescriptors<T>(open: () => T): T {
   topUpSpares();
@@ -28,12 +28,12 @@ export function withSpareDescriptors<T>(open: () => T): T {
   }
 }
 
-/** Takes back what was let go, as far as there are descriptors; for the moment after a file was closed. */
+/** Opens spares again, as far as there are descriptors; called after a file was closed. */
 export function topUpSpares(): void {
   try {
     while (spares.length < SPARES_MAX) spares.push(openSync(PLACEHOLDER, "r"));
   } catch {
-    // The next one to open or close a file tries again.
+    // The next call that opens or closes a file tries again.
   }
 }
 

@@ -1,4 +1,4 @@
-// The thread that syncs, and what becomes of a journal when it dies, when it says no, and when it takes its time.
+// The thread that syncs, and what becomes of a journal when the thread dies, fails or is slow.
 
 import { expect, test } from "bun:test";
 import { chmodSync, closeSync, openSync, readdirSync } from "node:fs";
@@ -19,7 +19,7 @@ function synced(thread: SyncThread, descriptor: number): Promise<Error | undefin
   return new Promise((resolve) => thread.sync(descriptor, resolve));
 }
 
-/** Syncs a file until the thread is there: before that, the pool does it. */
+/** Syncs a file until the thread is ready: before that, the pool syncs. */
 async function begun(thread: SyncThread, path: string): Promise<number> {
   thread.start();
   const descriptor = openSync(path, "w");
@@ -27,7 +27,7 @@ async function begun(thread: SyncThread, path: string): Promise<number> {
   return descriptor;
 }
 
-test("a file is synced on the thread, and several wait for each other", async () => {
+test("a file is synced on the thread, and several syncs wait for each other", async () => {
   using directory = temporaryDirectory();
   const thread = new SyncThread();
   const descriptor = await begun(thread, join(directory.path, "file"));
@@ -38,7 +38,7 @@ test("a file is synced on the thread, and several wait for each other", async ()
   expect(error).toMatchObject({ code: "EBADF" });
 });
 
-test("a thread that dies fails what was on it, and what comes next is synced without it", async () => {
+test("a thread that dies fails the syncs it had, and later ones are done without it", async () => {
   using directory = temporaryDirectory();
   const thread = threadThat("dies");
   const descriptor = await begun(thread, join(directory.path, "file"));
@@ -49,7 +49,7 @@ test("a thread that dies fails what was on it, and what comes next is synced wit
   closeSync(descriptor);
 });
 
-test("where no thread can be started, files are synced all the same", async () => {
+test("if no thread can be started, files are synced all the same", async () => {
   using directory = temporaryDirectory();
   const thread = new SyncThread(new URL("./testing/no-such-program.ts", import.meta.url));
   thread.start();
@@ -75,7 +75,7 @@ test.each(["dies", "fails"] as const)(
         expect(outcome.failed.message).toMatch(trouble === "dies" ? /has died/ : /^EIO/);
       }
     }
-    // A thread that dies leaves the next sync to the pool; one that says no goes on saying it.
+    // A thread that dies leaves the next sync to the pool; one that fails keeps failing.
     if (trouble === "dies") {
       expect(await commit("after it")).toEqual({ durable: kept.length + 1 });
       kept.push("after it");
@@ -85,7 +85,7 @@ test.each(["dies", "fails"] as const)(
   },
 );
 
-test("what a slow sync has not finished is not acknowledged, and what comes meanwhile waits for its own", async () => {
+test("records of an unfinished slow sync are not acknowledged, and later ones wait for their own", async () => {
   using directory = temporaryDirectory();
   const thread = threadThat("is slow");
   const disk = diskWith(thread);
@@ -97,7 +97,7 @@ test("what a slow sync has not finished is not acknowledged, and what comes mean
   const slow = commit("slow").finally(() => {
     isAcknowledged = true;
   });
-  // Other files are synced past it, time and again.
+  // Other files are synced meanwhile, again and again.
   for (let i = 0; i < 20; i++) await syncOther();
   expect([isAcknowledged, journal.durablePosition, journal.lastPosition]).toEqual([false, 0, 1]);
   other.close();

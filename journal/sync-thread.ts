@@ -1,16 +1,16 @@
-// Syncs files on a thread that does nothing else. The runtime's own pool, which `fdatasync` would use, also checks signatures:
-// under load a sync waits there behind dozens of them, and every trader waits with it.
+// Syncs files on a thread that does nothing else. The runtime's own pool, which `fdatasync` would use, also checks
+// signatures: under load a sync waits there behind dozens of them, and every trader waits with it.
 //
-// The thread sleeps on a word of shared memory, which wakes it sooner than a message would. Where it is not there, because it
-// is only starting or has died, the pool syncs. What was on it when it died counts as failed, like a sync that the disk
-// refused: the disk may have said no, and would not say it twice. No other one is started then: in a process that has no
-// descriptor left, starting a thread would be its end.
+// The thread sleeps on a word of shared memory, which wakes it sooner than a message would. While it is only starting, and
+// after it has died, the pool syncs. Syncs that were on the thread when it died count as failed, like those that the disk
+// refused: the disk may have reported an error, and would not report it twice. No other thread is started then: in a
+// process that has no descriptor left, starting a thread would kill the process.
 
 import { fdatasync } from "node:fs";
 
-/** What the thread says of one sync: undefined when the file is durable. */
+/** The thread's answer to one sync: undefined when the file is durable. */
 export type SyncResult = { readonly code: string; readonly message: string } | undefined;
-/** The first thing that it says. */
+/** The thread's first message. */
 export const READY = "ready";
 
 export type SyncDone = (error: Error | undefined) => void;
@@ -20,11 +20,11 @@ interface Request {
   readonly done: SyncDone;
 }
 
-/** The shared words: how many requests there were, and the file of the last one. */
+/** The shared words: the number of requests so far, and the descriptor of the last one. */
 export const REQUESTS = 0;
 export const DESCRIPTOR = 1;
 
-/** A browser's workers, whose types these are, do not keep a process. */
+/** These types are those of a browser's workers, which can't keep a process alive. */
 interface Thread extends Worker {
   ref(): void;
   unref(): void;
@@ -37,14 +37,14 @@ export class SyncThread {
   readonly #words = new Int32Array(new SharedArrayBuffer(8));
   #worker: Thread | undefined;
   #isReady = false;
-  /** The first one is on the thread; the others wait for it. */
+  /** The first request is on the thread; the others wait for it. */
   #requests: Request[] = [];
 
   constructor(program = PROGRAM) {
     this.#program = program;
   }
 
-  /** Whether it syncs; otherwise the pool does. */
+  /** Whether the thread syncs; otherwise the pool does. */
   get isReady(): boolean {
     return this.#isReady;
   }
@@ -54,12 +54,12 @@ export class SyncThread {
     if (!this.#isReady) return fdatasync(descriptor, (error) => done(error ?? undefined));
     this.#requests.push({ descriptor, done });
     if (this.#requests.length > 1) return;
-    // Nothing else keeps a process that only waits for this.
+    // Nothing else keeps a process alive that only waits for this.
     this.#worker!.ref();
     this.#ask();
   }
 
-  /** Early, while there are descriptors; once. */
+  /** Starts the thread, once: early, while there are descriptors. */
   start(): void {
     if (this.#worker !== undefined) return;
     const worker = new Worker(this.#program.href, { ref: false }) as Thread;

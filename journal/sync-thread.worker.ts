@@ -1,4 +1,4 @@
-// The entry of the thread that syncs files. It never returns: it is asked through shared memory.
+// The entry of the thread that syncs files. It never returns: requests come through shared memory.
 
 import { fdatasyncSync } from "node:fs";
 import { DESCRIPTOR, READY, REQUESTS, type SyncResult } from "./sync-thread.ts";

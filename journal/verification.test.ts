@@ -17,7 +17,7 @@ test("verification counts the records and ends with the hash of the chain", () =
   });
 });
 
-test("a record that was rewritten with a matching CRC and hash shows at the next record", () => {
+test("a record that was rewritten with a matching CRC and hash is detected at the next record", () => {
   const journal = new TestJournal();
   journal.commit("pay 100", "pay 200", "pay 300");
   const path = join(DIRECTORY, "segment-0000000000000001.log");

@@ -1,5 +1,6 @@
 // Verifies a journal that no process writes to, without changing or repairing anything: every CRC, every position and the
-// whole hash chain, from position 1 when all segments were kept. Who trusts the last hash, trusts every record before it.
+// whole hash chain, from position 1 if all segments were kept. Trusting the last hash then means trusting every record
+// before it.
 
 import { join } from "node:path";
 import { GENESIS, sameHash } from "./checksums.ts";
@@ -9,14 +10,14 @@ import { SegmentScan } from "./scan.ts";
 import { listSegments, readSegmentHeader, type Segment, segmentName } from "./segment.ts";
 
 export interface Verification {
-  /** Records that are good, from the first one on. */
+  /** How many records are good, from the first one on. */
   readonly records: number;
   /** 1 when the chain was verified from its beginning; more after pruning. */
   readonly firstPosition: number;
   readonly lastPosition: number;
   /** The chain's value after `lastPosition`, in hexadecimal. */
   readonly hash: string;
-  /** The first place that is not what was written; undefined when all is good. An incomplete end counts as one. */
+  /** The first place that is not what was written; undefined when everything is good. An incomplete end counts as one. */
   readonly bad: BadPlace | undefined;
 }
 

@@ -1,6 +1,6 @@
-// Where one record at a time is checksummed. To make a view of memory costs as much as to hash the record that it shows,
-// so a short record is copied to one place for which views of every length are kept: at the start of the memory that the
-// other records lie in, because a copy within one array is the cheapest.
+// Where one record at a time is checksummed. Creating a view of memory costs as much as hashing the record that it shows.
+// So a short record is copied to one place, for which views of every length are kept: at the start of the memory that holds
+// the other records, because a copy within one array is the cheapest.
 
 import { HASH_BYTES } from "./checksums.ts";
 import { RECORD_CHECKED_START, RECORD_HEAD_BYTES, type RecordViews } from "./journal-record.ts";
@@ -31,7 +31,7 @@ export class RecordWindow {
   }
 }
 
-/** Views of the record at `start` where it stands. */
+/** Views of the record at `start`, in place. */
 function viewsAt(bytes: Uint8Array, start: number, length: number): RecordViews {
   const end = start + RECORD_HEAD_BYTES + length;
   return {

@@ -1,5 +1,5 @@
-// A process in which other files take every descriptor, again and again, while it appends to a journal, reads it and
-// writes a snapshot. It prints `no descriptor is left` once that is so, and then what it managed.
+// A process in which other files take every descriptor, again and again, while it appends to a journal, reads it and writes
+// a snapshot. It prints `no descriptor is left` once none is, and then what it managed to do.
 
 import { openSync } from "node:fs";
 import { diskWith } from "../journal-disk.ts";
@@ -24,7 +24,7 @@ function takeAll(): void {
 
 let resolveDurable: () => void = () => {};
 
-/** @returns its position, once it is durable */
+/** @returns the record's position, once it is durable */
 async function append(): Promise<number> {
   const position = next++;
   await new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ const { journal } = openJournal({
 const snapshots = new SnapshotStore({ directory: `${directory}/snapshots` });
 const reader = new JournalReader({ directory: `${directory}/journal`, from: 1 });
 
-// A venue's is there long before it has clients.
+// A venue's thread is ready long before the venue has clients.
 let next = 1;
 while (!thread.isReady) await append();
 takeAll();

@@ -1,4 +1,5 @@
-// A worker thread that follows a journal as history does: notified how far it is durable, it reads up to there.
+// A worker thread that follows a journal as history does: each time it is notified how far the journal is durable, it reads
+// up to there.
 
 import { JournalReader } from "../reader.ts";
 import { payloads } from "./test-journal.ts";

@@ -1,4 +1,4 @@
-// Turns of the event loop that a test deals out itself.
+// Turns of the event loop that a test releases itself.
 
 import type { Turns } from "../journal-turns.ts";
 
@@ -17,21 +17,21 @@ export class ManualTurns implements Turns {
     };
   }
 
-  /** Runs what waits for the next turn. */
+  /** Runs the tasks that wait for the next turn. */
   next(): void {
     const tasks = this.tasks;
     this.tasks = [];
     for (const task of tasks) task();
   }
 
-  /** Lets the time of all timers come. */
+  /** Fires all timers. */
   idle(): void {
     const timers = this.timers;
     this.timers = [];
     for (const timer of timers) timer();
   }
 
-  /** The process ends: nothing that waited will run. */
+  /** Drops everything that waits, because the process ends. */
   drop(): void {
     this.tasks = [];
     this.timers = [];

@@ -1,4 +1,4 @@
-// Random numbers that a seed decides, so that a test that failed fails again.
+// Random numbers that follow from a seed, so that a test that failed fails again.
 
 /** Numbers in [0, 1). */
 export type Random = () => number;
@@ -14,7 +14,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** A whole number from 0 to `bound` - 1; 0 when there is none. */
+/** A whole number from 0 to `bound` - 1; 0 when the bound is 0. */
 export function below(random: Random, bound: number): number {
   return Math.floor(random() * bound);
 }

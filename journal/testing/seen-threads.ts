@@ -1,4 +1,5 @@
-// Threads that this process starts while a test looks, so that it can end one as an operating system or a fault would.
+// Records the threads that this process starts during a test, so that the test can end one as an operating system or a
+// fault would.
 
 interface SeenThreads extends Disposable {
   /** Oldest first. */

@@ -1,4 +1,4 @@
-// The simulated disk is only worth something if it is as unkind as real ones.
+// The simulated disk is only useful if it is as unkind as real ones.
 
 import { expect, test } from "bun:test";
 import { SimulatedDisk } from "./simulated-disk.ts";
@@ -16,7 +16,7 @@ function outcomes(prepare: (disk: SimulatedDisk) => void): (Uint8Array | "no fil
   return Array.from({ length: 200 }, (_, seed) => afterPowerLoss(seed, prepare));
 }
 
-test("what was synced, name and bytes, survives every power loss", () => {
+test("a synced file, name and bytes, survives every power loss", () => {
   const results = outcomes((disk) => {
     const file = disk.open(PATH, "create");
     file.write(new Uint8Array(2000).fill(1), 0);
@@ -32,7 +32,7 @@ test("a file whose directory was not synced may be gone", () => {
   expect(results.filter((result) => result !== "no file").length).toBeGreaterThan(20);
 });
 
-test("what was not synced arrives whole, in part, with holes or not at all", () => {
+test("unsynced bytes arrive whole, in part, with holes or not at all", () => {
   const shapes = new Set<string>();
   const results = outcomes((disk) => {
     const file = disk.open(PATH, "create");
@@ -78,7 +78,7 @@ test("a file that was open when the process died cannot be used", () => {
   expect(() => file.write(new Uint8Array(1), 0)).toThrow("opened before the crash");
 });
 
-test("a process that died renames nothing any more", () => {
+test("a process that died can no longer rename files", () => {
   const disk = new SimulatedDisk(1);
   const dead = disk.forProcess();
   dead.open(PATH, "create");
@@ -87,7 +87,7 @@ test("a process that died renames nothing any more", () => {
   expect(disk.forProcess().list("/directory")).toEqual(["file"]);
 });
 
-test("a copy holds what the process sees, survives a power loss, and is its own", () => {
+test("a copy holds what the process sees, survives a power loss, and is independent", () => {
   const disk = new SimulatedDisk(1);
   disk.open(PATH, "create").write(new Uint8Array(700).fill(1), 0);
   const copy = disk.copy(2);

@@ -1,5 +1,6 @@
-// A disk in memory that does to the journal what real disks do: it loses what was not synced, sector by sector and in any
-// order; it loses names whose directory was not synced; it fails, fills up, and flips bits. A seed decides everything.
+// A disk in memory that does to the journal what real disks do: it loses bytes that were not synced, sector by sector and
+// in any order; it loses names whose directory was not synced; it fails, fills up, and flips bits. A seed decides
+// everything.
 
 import { dirname } from "node:path";
 import type { Disk, DiskFile } from "../journal-disk.ts";
@@ -8,13 +9,13 @@ import { SimulatedFile } from "./simulated-file.ts";
 
 export type Operation = "open" | "write" | "truncate" | "sync" | "rename" | "syncDirectory";
 
-/** Changes of names that belong together: all of them are durable, or none. */
+/** Changes of names that belong together: all of them become durable, or none. */
 type NameChange = (names: Map<string, SimulatedFile>) => void;
 
 export class SimulatedDisk implements Disk {
-  /** Bytes of all files together. */
+  /** The most bytes of all files together. */
   capacity = Number.POSITIVE_INFINITY;
-  /** With true, what is synced off this thread waits for `finishSyncs`; otherwise it is done in a microtask. */
+  /** If true, syncs off this thread wait for `finishSyncs`; otherwise they finish in a microtask. */
   manualSyncs = false;
 
   private readonly random: Random;
@@ -30,7 +31,7 @@ export class SimulatedDisk implements Disk {
     this.random = seededRandom(seed);
   }
 
-  // What a test does to the disk.
+  // Methods for what a test does to the disk.
 
   /** The next call of this kind fails once. */
   failNext(operation: Operation, code: "EIO" | "ENOSPC"): void {
@@ -48,13 +49,13 @@ export class SimulatedDisk implements Disk {
     for (const finish of syncs) finish();
   }
 
-  /** The process dies, the machine lives on: nothing is lost, and open files are gone. */
+  /** Kills the process but not the machine: nothing is lost, and open files become unusable. */
   killProcess(): void {
     this.life++;
     this.dropSyncs();
   }
 
-  /** What waits for its sync hears nothing any more: as of a process that dies while another one has files open. */
+  /** Drops the syncs in progress without an answer: as if one process died while another one still has files open. */
   dropSyncs(): void {
     this.syncs = [];
   }
@@ -78,7 +79,7 @@ export class SimulatedDisk implements Disk {
     return this.file(path).live.slice();
   }
 
-  /** The disk as one process sees it: of no use once that process has died. */
+  /** The disk as one process sees it: unusable once that process has died. */
   forProcess(): Disk {
     const life = this.life;
     const alive = (): SimulatedDisk => {
@@ -112,7 +113,7 @@ export class SimulatedDisk implements Disk {
     return other;
   }
 
-  // The disk itself.
+  // Methods of the disk itself.
 
   open(path: string, how: "read" | "write" | "create"): DiskFile {
     this.failIfAsked("open");
@@ -205,7 +206,7 @@ export class SimulatedDisk implements Disk {
     };
   }
 
-  /** A write that fails has written a part. */
+  /** Writes bytes. A write that fails has written a part of them. */
   private write(file: SimulatedFile, bytes: Uint8Array, at: number): void {
     const failure = this.takeFailure("write");
     const used = [...new Set(this.names.values())].reduce((sum, { live }) => sum + live.length, 0);

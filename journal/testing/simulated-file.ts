@@ -1,5 +1,5 @@
-// One file of the simulated disk, as two contents: what a running process sees, and what would be there after a power
-// loss. Between them stand the changes since the last sync, which a power loss keeps or loses sector by sector.
+// One file of the simulated disk, as two contents: what a running process sees, and what would be there after a power loss.
+// The changes since the last sync lie between the two; a power loss keeps or loses them sector by sector.
 
 import type { Random } from "./seeded-random.ts";
 
@@ -7,12 +7,12 @@ const SECTOR_BYTES = 512;
 
 type Change = { readonly at: number; readonly bytes: Uint8Array } | { readonly truncatedTo: number };
 
-/** Of all files, so that no two ever have the same stamp. */
+/** Shared by all files, so that no two ever have the same stamp. */
 let stamps = 0;
 
 export class SimulatedFile {
   live = new Uint8Array(0);
-  /** Another one after each change that a file system would note. */
+  /** Changes with each change that a file system would note. */
   stamp = ++stamps;
   private durable = new Uint8Array(0);
   private unsynced: Change[] = [];
@@ -36,14 +36,14 @@ export class SimulatedFile {
     return this.unsynced.length;
   }
 
-  /** The first `count` changes are durable now. */
+  /** Makes the first `count` changes durable. */
   sync(count: number): void {
     for (const change of this.unsynced.splice(0, count)) this.durable = applied(this.durable, change);
   }
 
   /**
-   * A failed sync writes a part of the bytes, and from then on counts all of them as written: as Linux does. Sizes are
-   * the file system's own business, so a truncation still waits for the next sync.
+   * A failed sync writes a part of the bytes, and from then on counts all of them as written, as Linux does. Sizes are
+   * metadata of the file system, so a truncation still waits for the next sync.
    */
   failSync(random: Random): void {
     const truncations = this.unsynced.filter((change) => "truncatedTo" in change);
@@ -51,7 +51,7 @@ export class SimulatedFile {
     this.unsynced = truncations;
   }
 
-  /** The power goes: some sectors of what was not synced got to the disk, in any order. */
+  /** The power fails: some sectors that were not synced got to the disk, in any order. */
   losePower(random: Random): void {
     if (this.unsynced.length > 0) this.stamp = ++stamps;
     this.loseSome(random);
@@ -91,7 +91,10 @@ function sectors(change: Change): Change[] {
   return parts;
 }
 
-/** The content after a change. What lies between the old end and the new bytes is zeros, or with `random` maybe garbage. */
+/**
+ * The content after a change. The gap between the old end and the new bytes is filled with zeros, or with `random` maybe
+ * with garbage.
+ */
 function applied(content: Uint8Array<ArrayBuffer>, change: Change, random?: Random): Uint8Array<ArrayBuffer> {
   if ("truncatedTo" in change && change.truncatedTo <= content.length) return content.slice(0, change.truncatedTo);
   const size = "truncatedTo" in change ? change.truncatedTo : Math.max(content.length, change.at + change.bytes.length);

@@ -1,4 +1,4 @@
-// A thread whose sync takes until the file is made read-only.
+// A thread whose sync does not finish before the file is made read-only.
 
 import { fdatasyncSync, fstatSync } from "node:fs";
 import { troubledThread } from "./troubled-sync.ts";

@@ -1,5 +1,5 @@
-// A real directory whose disk can be filled: a tmpfs of 1 MiB where the process may mount one (root on Linux), otherwise
-// the real disk with a limit in front of it.
+// A real directory whose disk can be filled: a tmpfs of 1 MiB if the process may mount one (root on Linux), otherwise the
+// real disk with a limit in front of it.
 
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { temporaryDirectory } from "./temporary-directory.ts";
 interface SmallDisk extends Disposable {
   readonly directory: string;
   readonly disk: Disk;
-  /** Leaves no room for anything more. */
+  /** Leaves no space for anything more. */
   fill(): void;
   makeRoom(): void;
 }

@@ -1,11 +1,11 @@
-// A snapshot as bytes, for tests that compare them. A venue makes its engine while it reads.
+// A snapshot as bytes, for tests that compare them. A venue instead builds its engine while it reads.
 
 import type { ByteSource } from "@evermark/engine";
 import type { InvalidSnapshot, Snapshot, SnapshotStore } from "../snapshots.ts";
 
 const PIECE_BYTES = 64 * 1024;
 
-/** The newest snapshot that is whole, at or below a position; and those that were skipped because they are not. */
+/** The newest snapshot at or below a position that is whole; and those that were skipped because they are not. */
 export function newestSnapshot(
   store: SnapshotStore,
   atOrBelow?: number,
@@ -16,7 +16,7 @@ export function newestSnapshot(
   return { snapshot: { position, hash, bytes }, skipped };
 }
 
-/** All that is left in a source. */
+/** All bytes that are left in a source. */
 export function allOf(state: ByteSource): Uint8Array {
   const pieces: Uint8Array[] = [];
   for (;;) {

@@ -1,4 +1,4 @@
-// A journal on the simulated disk, with what it reported written down, for tests that step through it.
+// A journal on the simulated disk that records its reports, for tests that step through it.
 
 import type { JournalRecord } from "../journal-record.ts";
 import { type JournalOptions, openJournal } from "../open.ts";
@@ -43,14 +43,14 @@ export class TestJournal {
     for (const payload of payloads) this.journal.append(1000 + this.journal.lastPosition, text(payload));
   }
 
-  /** Starts a batch from what was appended, and lets its sync finish. */
+  /** Starts a batch from the appended records, and lets its sync finish. */
   commit(...payloads: string[]): void {
     this.append(...payloads);
     this.turns.next();
     this.disk.finishSyncs();
   }
 
-  /** The process is gone from one instruction to the next. */
+  /** Kills the process from one instruction to the next. */
   kill(): void {
     this.turns.drop();
     this.disk.killProcess();

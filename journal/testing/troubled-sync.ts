@@ -1,10 +1,11 @@
-// Threads that sync as badly as a thread can: each does it once it is asked, by shared memory, like sync-thread.worker.ts.
+// Threads that sync as badly as a thread can. Like sync-thread.worker.ts, each syncs when it is asked through shared
+// memory.
 
 import { DESCRIPTOR, READY, REQUESTS, type SyncResult } from "../sync-thread.ts";
 
 declare const self: Worker;
 
-/** @param sync what it does with a file; what it returns is the answer */
+/** @param sync what the thread does with a file; its result is the thread's answer */
 export function troubledThread(sync: (descriptor: number) => SyncResult): void {
   self.onmessage = ({ data: words }: MessageEvent<Int32Array>) => {
     self.postMessage(READY);
