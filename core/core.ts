@@ -1,5 +1,5 @@
 // Assembles the core of a venue and takes it apart. What is on disk becomes an engine at the end of the journal; then a
-// sequencer is put before the engine, and snapshots and confirmations follow it. The end runs in the opposite order.
+// sequencer is put before the engine, and snapshots and confirmations follow it. Stopping runs in the opposite order.
 
 import type { Engine } from "@evermark/engine";
 import { type Journal, SnapshotStore, type Trace } from "@evermark/journal";

@@ -18,7 +18,7 @@ export interface DataPaths {
   readonly clockConfirmed: string;
   /** What the operator asks of the running venue (operator-door.ts). */
   readonly operator: string;
-  /** How far the chains on which deposits come by transfer have been read, and the state of a sandbox's own such chains. */
+  /** How far the chains on which deposits come by transfer have been read, and a sandbox's own chains of that kind. */
   readonly receivers: string;
   /** Names the venue (genesis-file.ts). */
   readonly genesis: string;

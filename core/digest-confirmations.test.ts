@@ -1,4 +1,4 @@
-// How often the journal records a digest of what the engine has reported, and that a replay compares it.
+// How often the journal records a digest of what the engine has reported, which a replay compares.
 
 import { expect, test } from "bun:test";
 import { type Command, Engine, millis, silent } from "@evermark/engine";

@@ -4,7 +4,7 @@
 import type { Engine } from "@evermark/engine";
 import { isUnavailable, type Sequencer } from "./sequencing.ts";
 
-/** A confirmation is due after so many commands, or after so much venue time. */
+/** A confirmation is due after this many commands, or after this much venue time. */
 const EVERY_COMMANDS = 10_000;
 const EVERY_MS = 60_000;
 

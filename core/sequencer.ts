@@ -26,7 +26,7 @@ interface Waiting {
   readonly submittedAt: number;
 }
 
-/** When so many commands wait, further ones are refused: the disk does not keep up, and queueing would not help. */
+/** When this many commands wait, further ones are refused: the disk does not keep up, and queueing would not help. */
 const WAITING_MAX = 100_000;
 
 export interface SequencerParts {

@@ -16,7 +16,7 @@ export interface Submitted extends Readonly<Answer> {
 export interface CommandTimes {
   /** Waiting until the disk takes what came before, and for the command's turn once it is durable. */
   readonly queueMs: number;
-  /** Write and sync of the journal batch that it was in. */
+  /** Time to write and sync the journal batch that the command was in. */
   readonly journalMs: number;
   readonly engineMs: number;
   /**
@@ -29,7 +29,7 @@ export interface CommandTimes {
 /** Called with a command's outcome; with `times` when it was applied. */
 export type Done = (result: Submitted | Unavailable, times?: CommandTimes) => void;
 
-/** Measures what passes through the sequencer. Both methods are called for every order, so they must be fast. */
+/** Measures what passes through the sequencer. Both methods are called on the path of every order. */
 export interface SequencerObserver {
   /** A batch is on disk. */
   batch(batch: BatchStatistics): void;
@@ -61,7 +61,7 @@ export interface CountedRequest {
 export interface Sequencer {
   /**
    * Queues a command and calls `done` once it is durable and applied.
-   * @param request of a client, whose limits several nodes have in common
+   * @param request the client's request, whose limits count across all nodes
    * @throws nothing; when the journal can't take it, `done` gets an `Unavailable`.
    */
   submit(command: Unstamped, done: Done, request?: CountedRequest): void;
@@ -94,7 +94,7 @@ export interface Unavailable {
   readonly unavailable: string;
   /** The command may have happened all the same. */
   readonly isUncertain?: boolean;
-  /** The request is over a limit that its account has across all nodes, and would fit so many milliseconds later. */
+  /** The request is over a limit that its account has across all nodes, and would fit this many milliseconds later. */
   readonly retryAfterMs?: number;
 }
 

@@ -28,7 +28,7 @@ export class JournalCorrupt extends Fault implements BadPlace {
 
 /** The records of a journal are good, but something shows that some are missing, or nothing shows that all are there. */
 export class JournalIncomplete extends Fault {
-  /** @param what was found */
+  /** @param what description of what was found */
   constructor(what: string) {
     super(
       `${what}; restore the data directory from a backup, or put back what is missing. ` +

@@ -11,7 +11,7 @@ export type FileLock = "locked" | "in_use" | "unsupported";
 const EXCLUSIVE_NOW = 2 | 4;
 
 interface System {
-  /** Names of the C library, of which a distribution has one. */
+  /** Names of the C library; a distribution has one of them. */
   readonly libraries: readonly string[];
   /** The function that returns the address of the last error's number. */
   readonly errno: "__errno_location" | "__error";

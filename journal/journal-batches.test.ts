@@ -11,7 +11,7 @@ function written() {
   return test;
 }
 
-test("batches are all of a journal, each behind the hash of the one before, in the bytes of its files", () => {
+test("batches are all of a journal, each continuing the hash of the one before, in the bytes of its files", () => {
   const { disk, journal } = written();
   expect(listSegments(disk, DIRECTORY).length).toBeGreaterThan(1);
   const batches = [...readBatches(DIRECTORY, { to: 12, disk })];

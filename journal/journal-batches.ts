@@ -1,6 +1,6 @@
 // Reads a journal that no process writes to, batch by batch: the bytes of the segment files, with the values of the hash
-// chain before and after them. Keeping these bytes elsewhere keeps the journal, hashes included: that a record is the first
-// of its batch is in its bytes, so a batch that is written again as one is the same.
+// chain before and after them. Keeping these bytes elsewhere keeps the journal, hashes included. A record's bytes say
+// whether it is the first of its batch, so a batch that is written again as one comes out the same.
 
 import { join } from "node:path";
 import { GENESIS, HASH_BYTES, sameHash } from "./checksums.ts";

@@ -68,7 +68,7 @@ export function encodeRecord({ bytes, view, window }: RecordMemory, start: numbe
   const views = window.viewsOf(start, length);
   const crc = crc32(views.checked);
   view.setUint32(start, crc, true);
-  // The hash covers the CRC, and sees the record where the views do.
+  // The hash covers the CRC, and is computed where the views show the record.
   view.setUint32(views.start, crc, true);
   sha256(views.hashed, scratch);
   bytes.set(scratch, payloadEnd);

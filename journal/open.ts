@@ -20,7 +20,7 @@ export interface JournalOptions {
   readonly listener: JournalListener;
   /** Receives the records after a snapshot in the same pass that checks them. */
   readonly replay?: Replay;
-  /** Segments that were checked at a time since when no other process can have changed them. */
+  /** Segments that were checked after no other process could change them any more. */
   readonly checkedSegments?: readonly CheckedSegment[];
   /** Start although acknowledged records are gone from the journal's end, and report how many. Default false. */
   readonly acceptLoss?: boolean;

@@ -14,7 +14,7 @@ interface RoundOptions {
   readonly directory: string;
   /** Called with each segment that is not what was written. */
   readonly onDamage: (place: BadPlace) => void;
-  /** Called after so many bytes; the reading continues once it resolves. */
+  /** Called after each piece of so many bytes; the reading continues once it resolves. */
   readonly pause: (bytes: number) => Promise<void>;
   readonly disk?: Disk;
 }

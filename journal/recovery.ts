@@ -90,7 +90,7 @@ interface RecoveryOptions {
   readonly checkedSegments?: readonly CheckedSegment[] | undefined;
   /** Files that imply commands, except for the mark. */
   readonly traces: readonly Trace[];
-  /** Only reports. */
+  /** Whether to examine the journal without changing anything. */
   readonly changesNothing?: boolean;
 }
 

@@ -9,8 +9,8 @@
 //         32            the hash that ends the record before the first one (32 zero bytes before position 1)
 //
 // A segment is created under another name and renamed once its header is durable, so a segment without a whole header is
-// never the work of a crash. The hash is last so that the first record finds it in the 32
-// bytes before it, like any other record.
+// never the work of a crash. The hash is last so that the first record finds it in the 32 bytes before it, like any other
+// record.
 //
 // Whatever later formats change, the first 16 bytes keep their meaning, and the header its length and its CRC: so that any
 // program can distinguish a segment of a later format, which it must not touch, from a damaged one.

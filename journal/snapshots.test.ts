@@ -159,7 +159,7 @@ describe("what is kept beside a state", () => {
     }
   });
 
-  test("is only tested for use if it is whole", async () => {
+  test("counts as damaged when its reader fails on wrong bytes", async () => {
     const { disk, store } = await storeWith();
     await store.write({ position: 20, hash, bytes: text("state 20"), beside });
     disk.flipBit(join(directory, "snapshot-0000000000000020.state"), 110, 3);

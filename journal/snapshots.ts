@@ -42,7 +42,10 @@ export interface RestoredSnapshot<Made> {
   readonly beside: Uint8Array | null;
 }
 
-/** A snapshot file that nothing can be restored from: it is not what was written, or of a format that is no longer read. */
+/**
+ * A snapshot file that can't be used: it is not what was written, or of a format that is no longer read, or lacks what its
+ * caller needs beside the state.
+ */
 export interface InvalidSnapshot {
   readonly name: string;
   readonly reason: string;

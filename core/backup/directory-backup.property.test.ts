@@ -65,7 +65,7 @@ class Trial {
     expect((await last.run()).position).toBe(this.#venue.durable.length);
     this.#promised = this.#venue.durable.length;
     await this.#checkRestored();
-    // No object stays that no manifest names.
+    // Objects that no manifest names are deleted.
     const count = this.#objects.size;
     await last.run();
     await last.run();

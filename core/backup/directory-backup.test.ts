@@ -31,8 +31,8 @@ test("a second run copies only what is new", async () => {
   for (const position of [23, 24]) {
     venue.append(1);
     venue.sync();
-    // The first of them begins a new segment and closes the one before it, whose entry in the list of closed segments is
-    // new.
+    // The first of the two appends begins a new segment and closes the one before it, whose entry in the list of closed
+    // segments is new.
     expect(await again.run()).toMatchObject({ position, segments: 2, newObjects: position === 23 ? 2 : 1 });
   }
 });

@@ -32,7 +32,7 @@ test("a directory keeps objects whole, under their names, and lists those whose 
 test("a failed put leaves nothing behind, and leaves what was there as it was", async () => {
   using temporary = temporaryDirectory();
   const store = openStore(temporary.path);
-  // A folder in the way of the name, much as a full disk is in the way of the bytes.
+  // A folder of that name makes the put fail, as a full disk would.
   mkdirSync(join(temporary.path, "objects", "one"), { recursive: true });
   await expect(store.put("objects/one", bytes("1"))).rejects.toThrow();
   expect(existsSync(join(temporary.path, "objects", "one.new"))).toBe(false);
@@ -51,7 +51,7 @@ test("one backup at a time writes to a directory, others may read; a venue's own
   expect(() => openStore(place)).toThrow(`${place} is the data directory of a venue; expected another directory`);
 });
 
-test("an address of a bucket that names none is refused", () => {
+test("a bucket address without a bucket's name is refused", () => {
   for (const place of ["s3://", "s3:bucket", "s3://B!/x"]) {
     expect(() => readStore(place)).toThrow(`${place} names no bucket; expected s3://bucket or s3://bucket/prefix`);
   }

@@ -8,7 +8,7 @@ import { isMissing } from "@evermark/journal/journal-disk.ts";
 import { holdsNoVenue } from "../data-directory.ts";
 import type { Store } from "./store.ts";
 
-/** Ends a file's name until the file is whole. */
+/** A file's name ends in this until the file is whole. */
 const UNFINISHED = ".new";
 
 /** Opens a directory for reading only: other processes may write to it at the same time. */

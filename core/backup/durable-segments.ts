@@ -51,8 +51,8 @@ export async function copySegments(
 }
 
 /**
- * Reads a mark at `position` or later. A reading may catch the mark half written and yield the mark before it, so it is
- * repeated.
+ * Reads the mark, which should be at `position` or later. A reading may catch the mark half written and yield the one before
+ * it, so it is repeated a few times.
  */
 function markBehind(disk: Disk, directory: string, position: number): Mark {
   for (let left = READS; ; left--) {

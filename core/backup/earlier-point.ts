@@ -1,5 +1,5 @@
-// Restores a backup to a point before its end. After the whole journal was checked against its hashes, it is cut behind
-// that point, and the files beside it that go further are left out. Of a pruned journal nothing is older than its oldest
+// Restores a backup to a point before its end. After the whole journal was checked against its hashes, it is cut after that
+// point, and the files beside it that go further are left out. Of a pruned journal nothing is older than its oldest
 // snapshot, so it can't be restored to an earlier point than that.
 
 import { basename, dirname, join } from "node:path";
@@ -24,7 +24,7 @@ interface End {
 }
 
 /**
- * Cuts restored files behind a point.
+ * Cuts restored files after a point.
  * @returns a manifest of what is left
  * @throws {Fault} when the backup does not go that far, or not that far back
  */
@@ -58,7 +58,7 @@ function snapshotPosition({ name }: FileEntry): number {
   return snapshotPositionOf(basename(name)) ?? 0;
 }
 
-/** Finds the last record up to a point; undefined when even the first record is behind it. */
+/** Finds the last record up to a point; undefined when even the first record is after it. */
 function endIn(segments: readonly SegmentEntry[], point: Point, dataDirectory: string, disk: Disk) {
   const isWanted = ({ position, at }: JournalRecord): boolean =>
     "position" in point ? position <= point.position : at <= point.time;

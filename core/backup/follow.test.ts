@@ -56,7 +56,7 @@ test("while copies take no time, only the first position is reported", async () 
   expect(waits).toEqual([500, 500, 500]);
 });
 
-test("it says when it falls behind, once, and when it has caught up", async () => {
+test("it reports once when it falls behind, and when it has caught up", async () => {
   const slow = ({ pass }: { pass(ms: number): void }) => pass(4_000);
   const { said } = await followed([quick, slow, quick, quick]);
   expect(said).toEqual([

@@ -24,7 +24,7 @@ export interface FollowClock {
 
 /** From one look to the next. Even with the time of a copy on top, a command is seldom missing for a second. */
 const LOOK_MS = 500;
-/** Once the copy is older than this, it is reported as falling behind. */
+/** How old the copy may be. If it is older, and not renewed within another look, it is reported as falling behind. */
 const BEHIND_MS = 1000;
 const RETRY_MS_MAX = 30_000;
 

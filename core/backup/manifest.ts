@@ -21,13 +21,13 @@ export interface SegmentEntry extends FileEntry {
 }
 
 export interface Manifest {
-  /** The id of the venue that was copied (genesis-file.ts). */
+  /** The name of the venue that was copied (genesis-file.ts). */
   readonly venue: string;
   /** When this was everything durable, by the machine's clock, in milliseconds. */
   readonly takenAt: number;
   /** The first position that the journal must hold. */
   readonly oldest: number;
-  /** The last one may still grow. */
+  /** The last segment may still grow. */
   readonly segments: readonly SegmentEntry[];
   readonly files: readonly FileEntry[];
 }

@@ -60,10 +60,10 @@ export interface ClusterNodeParts {
   readonly rules: LeaderRules;
   /** Whether the operator says that the venue's PostgreSQL has a standby which holds everything that was acknowledged. */
   readonly losesNothing: boolean;
-  /** Whether the venue's time may be moved: it is a sandbox. */
+  /** Whether the venue is a sandbox, whose time may be moved. */
   readonly isMovable: boolean;
   /**
-   * Why this node is not fit to lead: its clock, or its configuration if the venue's has a digest that differs. Null when
+   * Why this node is not fit to lead: its clock, or its configuration, whose digest differs from the venue's. Null when
    * it is fit.
    */
   readonly whyNotLead: (configuration: string) => string | null;

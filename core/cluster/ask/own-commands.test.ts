@@ -38,7 +38,7 @@ function fateOf(answer: Submitted | Unavailable): string {
   return answer.isUncertain ? "unknown" : "nothing";
 }
 
-test("C4: a command did not happen once a higher number of its node, or a time after its deadline, has been applied", () => {
+test("C4: a command did not happen once a higher number of its node, or its deadline, has passed", () => {
   const desk = new Desk();
   desk.open("one");
   desk.open("two");

@@ -10,7 +10,7 @@ import { UNKNOWN_AFTER_MS } from "../timing.ts";
 
 interface Open {
   readonly sent: SentCommand;
-  /** Steady time when it came. */
+  /** Steady time at which the command came. */
   readonly cameAt: number;
   /** The term in which it was sent last. */
   term: Term;

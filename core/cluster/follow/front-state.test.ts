@@ -5,7 +5,7 @@ import { FrontState, NO_ORDER } from "./front-state.ts";
 const ONE = { node: "0000000000000001", number: 3, deadline: 10_000, untilDisconnect: false };
 const TWO = { node: "0000000000000002", number: 8, deadline: 9_000, untilDisconnect: false };
 
-/** Orders of which those with these ids are open. */
+/** Orders; those with these ids are open. */
 function ordersOf(...open: number[]) {
   const ids = new Set(open);
   return { ids, findOrder: (id: number) => (ids.has(id) ? {} : undefined) };

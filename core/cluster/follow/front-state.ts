@@ -9,11 +9,11 @@ import type { Origin } from "../records/origins.ts";
 import type { NodeId } from "../records/term.ts";
 
 /**
- * So many milliseconds after its last deadline, no command of a node can be taken any more (C6), and its number is
+ * This many milliseconds after its last deadline, no command of a node can be taken any more (C6), and its number is
  * forgotten.
  */
 export const KEPT_MS = 60_000;
-/** At least so many orders are kept before those that are no longer open are forgotten. */
+/** At least this many orders are kept before those that are no longer open are forgotten. */
 const SWEEP_AT_LEAST = 1_024;
 
 /** The order id that means no order. */

@@ -1,7 +1,7 @@
 // Watches the lease from outside, and finds out when its holder is gone. Only the node's own steady clock counts, from when
-// it first saw a row until the row is still the same. The holder's lease ends half a second sooner by the holder's clock,
-// because the holder counts from when it asked for the renewal. PostgreSQL's clock and all wall clocks may show anything
-// (C10).
+// it first saw a row to when it sees that the row is still the same. The holder's lease ends half a second sooner by the
+// holder's clock, because the holder counts from when it asked for the renewal. PostgreSQL's clock and all wall clocks may
+// show anything (C10).
 
 import type { ClusterClock } from "../ports/cluster-clock.ts";
 import type { Lease, LeaseRow, Seen } from "../ports/lease.ts";

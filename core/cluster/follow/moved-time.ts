@@ -13,7 +13,7 @@ export class MovedTime {
   readonly #isMovable: boolean;
   /** The move that a leader already uses. */
   #ripe = NEVER_MOVED;
-  /** Moves that are not used yet, in sequence, each with the steady time from which it is. */
+  /** Moves that are not used yet, in sequence, each with the steady time from which it is used. */
   readonly #coming: { readonly moved: Moved; readonly from: number }[] = [];
 
   /** @param isMovable false in production, where the numbers in the database count for nothing */

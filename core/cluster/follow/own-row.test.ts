@@ -32,7 +32,7 @@ function desk() {
     row.wake();
     if (isWritten !== undefined) answer!(isWritten ? ROLL : null);
   };
-  /** Answers a write after so many milliseconds. */
+  /** Answers the last write `ms` milliseconds after it was sent. */
   const answerAfter = (ms: number, roll: Roll) => {
     wall += ms;
     answer!(roll);

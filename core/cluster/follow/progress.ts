@@ -46,13 +46,13 @@ export class Progress {
     if (batch === this.#confirmed) this.#behindSince = null;
   }
 
-  /** This many batches are confirmed. */
+  /** Notes that all batches up to `confirmed` are confirmed. */
   heardOf(confirmed: number): void {
     this.#confirmed = Math.max(this.#confirmed, confirmed);
     if (this.#applied < this.#confirmed) this.#behindSince ??= this.#clock.steady();
   }
 
-  /** A leader's beat has arrived. */
+  /** Notes a leader's beat. */
   beat(confirmed: number): void {
     this.#heardAt = this.#clock.steady();
     this.heardOf(confirmed);

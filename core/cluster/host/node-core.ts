@@ -46,7 +46,7 @@ interface NodeOptions extends Omit<CoreOptions, "acceptLoss"> {
   readonly isMovable: boolean;
   /** The operator has said that PostgreSQL needs no standby. */
   readonly isOneDatabase: boolean;
-  /** Digest of the configuration that all nodes have in common, which the database keeps. */
+  /** The configuration that all nodes have in common, as the text that the database keeps. */
   readonly configuration: string;
   /** Whether what a snapshot holds beside the state is enough for the rooms around this one. */
   readonly isUsable?: (beside: Beside, position: number) => boolean;
@@ -76,7 +76,7 @@ export interface OpenedNode {
   begin(parts: NodeParts): NodeCore;
 }
 
-/** @throws what `recover` throws, and a {Fault} that says why PostgreSQL can't be used */
+/** @throws what `recover` throws, and a {Fault} when PostgreSQL can't be used */
 export async function openNode(options: NodeOptions): Promise<OpenedNode> {
   const { paths, traces, settings, audience, log, machine = thisMachine, postgres } = options;
   const { isUsable = () => true } = options;

@@ -16,7 +16,7 @@ interface AppendLineParts {
   readonly onConfirmed: (row: BatchRow) => void;
   /** PostgreSQL could not take the batch, and said so: nothing happened. */
   readonly onFailed: (row: BatchRow) => void;
-  /** Another batch has the batch's place, or another node holds the lease. */
+  /** Another batch has this batch's place, or another node holds the lease. */
   readonly onRefused: () => void;
   /** The connection leads to another server than the one on which the term began: its content is not what this node knows. */
   readonly onMoved: () => void;
@@ -45,7 +45,7 @@ export class AppendLine {
     return this.#out === null && !this.#isOver;
   }
 
-  /** Adds what others have appended, as it was read behind the head. */
+  /** Adds what others have appended, as it was read after the head. */
   found(rows: readonly BatchRow[]): void {
     this.#tail.push(...rows);
   }
@@ -112,7 +112,7 @@ export class AppendLine {
     });
   }
 
-  /** The statement returned plainly; and it named the batches before it. */
+  /** The statement returned plainly, and it required the row before it: so both survive. */
   #appended(): void {
     this.#tail.push(this.#out!.row);
     this.#out = null;

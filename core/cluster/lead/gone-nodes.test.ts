@@ -10,8 +10,8 @@ const [ONE, TWO] = ["00000000000000b1", "00000000000000b2"];
 const LEASE = { epoch: 3, node: TERM.node, beat: 0, confirmed: 1 };
 
 /**
- * A leader: order 1 lasts as long as a connection of its own, order 2 as one of node ONE, and orders 3 and 4 as ones of
- * node TWO.
+ * A leader. Order 1 lasts as long as a connection of its own, order 2 as long as one of node ONE, and orders 3 and 4 as
+ * long as one of node TWO.
  */
 function desk() {
   let now = 50_000;

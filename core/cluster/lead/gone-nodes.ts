@@ -1,8 +1,8 @@
 // Nodes that are gone, as the leader sees them: their rows stand still. The orders of such a node that last only as long as
-// a connection have lost it, so the leader cancels them. Only the leader's own steady clock counts, from when it has seen a
-// row until a later look still shows the same; the node ends its connections sooner, by its own clock. A server from before
-// a failover has rows that stand still as well, but there the leader's lease stands still too. So a look counts only if the
-// lease's beat has risen since the look before, and only up to the time of that one.
+// a connection have lost it, so the leader cancels them. Only the leader's own steady clock counts, from when it saw a row
+// to when a later look shows the row unchanged; the node ends its connections sooner, by its own clock. A server from
+// before a failover has rows that stand still as well, but there the leader's lease stands still too. So a look counts only
+// if the lease's beat has risen since the look before, and only up to the time of that one.
 
 import type { Command, EngineReader, Millis } from "@evermark/engine";
 import type { FrontState } from "../follow/front-state.ts";
@@ -20,7 +20,7 @@ interface GoneNodesParts {
   readonly engine: Pick<EngineReader, "findOrder">;
 }
 
-/** The beat that was seen in a row, and since when it is known. */
+/** The beat that was seen in a row, and since when it has been known. */
 interface Watched {
   readonly beat: number;
   readonly since: number;

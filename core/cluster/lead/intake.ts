@@ -30,7 +30,7 @@ type Untermed<Message> = Omit<Message, "term">;
 
 /** Most bytes of commands in one batch. */
 const BATCH_BYTES_MAX = 64 * 1024 * 1024;
-/** When so many commands wait, further ones are refused: the journal does not keep up, and queueing would not help. */
+/** When this many commands wait, further ones are refused: the journal does not keep up, and queueing would not help. */
 const WAITING_MAX = 100_000;
 
 export class Intake {

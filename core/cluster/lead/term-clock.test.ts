@@ -101,7 +101,7 @@ test("whatever is moved and when, time does not fall, reaches its goal, and goes
       let last = WALL + aheadMs;
       for (const { ms, movedMs, behind } of all) {
         clock.steady += ms;
-        // Asked for by a node that is somewhat behind.
+        // Requested by a node whose time is somewhat behind.
         if (movedMs !== null)
           Object.assign(moved, { ms: moved.ms + movedMs, to: Math.max(moved.to, last + behind) + movedMs });
         const now = time.notBefore(last);

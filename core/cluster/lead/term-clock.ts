@@ -32,7 +32,7 @@ export class TermClock {
     this.#offset = parts.clock.wall() - parts.clock.steady();
   }
 
-  /** Venue time now, in whole milliseconds since 1970. @param at time of the batch before, which the result is never below */
+  /** Time of the next batch, in whole milliseconds since 1970. @param at time of the batch before; the result is no earlier */
   notBefore(at: number): number {
     const { clock, moved, stretch } = this.#parts;
     const { to } = moved();

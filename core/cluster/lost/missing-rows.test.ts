@@ -111,7 +111,7 @@ test("a node that may have led after the journal's last row must be heard as wel
   const end = hinted.asked(TWO);
   hinted.hears(LEADER, TWO, null, { timeline: 1, epoch: 6, node: THIRD });
   expect(end()).toEqual({ behind: TWO, node: THIRD, has: null });
-  // The lease was held before, and nothing of its holder is there.
+  // The lease was held before, but no row of its holder is there.
   const all = desk({ applied: [], leads: (leads) => leads.saw({ ...row, node: "" }) });
   expect(all.asked(OPENING)()).toEqual({ behind: OPENING, node: "", has: null });
 });

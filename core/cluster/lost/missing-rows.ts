@@ -179,7 +179,7 @@ export class MissingRows {
     const led = [leads.latest, ...[...this.#standings.values()].map((standing) => standing.led)];
     const latest = led.reduce((before, each) => (isLater(each, before) ? each : before), last.term);
     const suspects = [latest.node, ...leads.holdersSince(last.term.epoch)];
-    // The lease was held before, and nothing of its holder is there.
+    // The lease was held before, but no row of its holder is there.
     if (suspects.every((node) => node === "")) return leads.wasHeld ? "" : undefined;
     return suspects.find((node) => node !== "" && node !== term.node && !this.#standings.has(node));
   }

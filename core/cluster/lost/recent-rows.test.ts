@@ -34,7 +34,7 @@ test("it keeps as many of the last rows as it has room for, and knows where they
   fc.assert(property);
 });
 
-test("it has no row behind a batch of another history", () => {
+test("it has no row after a batch of another history", () => {
   const recent = new RecentRows(NOTHING);
   const one = rowBehind(NOTHING, 5);
   recent.add(one, [0]);

@@ -13,7 +13,7 @@ import { writeJournal } from "./testing/written-journal.ts";
 /** Matches an import that has committed, and waits for a standby that does not confirm. */
 const AT_COMMIT = "datname = current_database() AND application_name = 'evermark import' AND wait_event = 'SyncRep'";
 
-describe.skipIf(!isPostgresAsked)("a move that is broken into", () => {
+describe.skipIf(!isPostgresAsked)("a move that is interrupted", () => {
   let desk: MoveDesk;
   beforeAll(async () => {
     desk = await MoveDesk.open();
@@ -68,7 +68,7 @@ describe.skipIf(!isPostgresAsked)("a move that is broken into", () => {
     expect(await desk.hasVenue(url)).toBe(false);
   });
 
-  test("C7: a commit whose wait for the standby was cancelled is no success", async () => {
+  test("C7: a commit whose wait for the standby was cancelled is not a success", async () => {
     const url = await desk.server.database();
     const small = await writeJournal(desk.newDirectory(), 1);
     await desk.server.stall(true);

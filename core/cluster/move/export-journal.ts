@@ -25,7 +25,7 @@ interface ExportParts {
 }
 
 export interface Exported extends Moved {
-  /** The id of the venue, as `genesis.json` has it, in hexadecimal. */
+  /** The venue's name, as `genesis.json` has it, in hexadecimal. */
   readonly venue: string;
   /** How many batches the database had after the last confirmed one; they were left out. */
   readonly unconfirmed: number;
@@ -35,7 +35,7 @@ const UNFINISHED = "export-unfinished";
 /** What a file system, the directory's lock, or an interrupted export has left there. */
 const NOTHING = /^(lost\+found|lock\.pid|lock\.db.*|export-unfinished)$/;
 
-/** @throws {Fault} that says why there is no export; the directory then has no journal */
+/** @throws {Fault} when the export fails; the directory then has no journal */
 export async function exportJournal(parts: ExportParts): Promise<Exported> {
   const { url, dataDirectory, isRunning, disk = realDisk } = parts;
   assertEmpty(dataDirectory, disk);
@@ -125,7 +125,7 @@ function assertWritten(directory: string, { commands, hash }: Moved, disk: Disk)
   throw new Fault(`${join(directory, segment)} is not what was written, at byte ${byte}: ${reason}; look at the disk`);
 }
 
-/** @returns the venue's id */
+/** @returns the venue's name */
 function install(unfinished: string, dataDirectory: string, disk: Disk): string {
   const paths = dataPaths(dataDirectory);
   const venue = venueOf({ journal: unfinished }, disk);

@@ -26,7 +26,7 @@ interface ImportParts {
 }
 
 export interface Imported extends Moved {
-  /** The id of the venue, as `genesis.json` has it, in hexadecimal. */
+  /** The venue's name, as `genesis.json` has it, in hexadecimal. */
   readonly venue: string;
   /** What an operator should know about the server. */
   readonly warnings: readonly string[];
@@ -34,7 +34,7 @@ export interface Imported extends Moved {
 
 /**
  * Changes nothing in the directory.
- * @throws {JournalCorrupt} naming segment and byte; {Fault} that says why the journal can't be moved. The database is then
+ * @throws {JournalCorrupt} naming segment and byte; {Fault} when the journal can't be moved. The database is then
  * unchanged, unless the message says that this is not known
  */
 export async function importJournal(parts: ImportParts): Promise<Imported> {

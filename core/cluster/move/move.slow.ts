@@ -74,7 +74,7 @@ describe.skipIf(!isPostgresAsked)("a journal that moves", () => {
     expect((await node.look())!.row.confirmed).toBe(rows.length);
   });
 
-  test("a sandbox whose clock was moved stays where it is", async () => {
+  test("a sandbox whose time was moved keeps it", async () => {
     const url = await desk.server.database();
     const [last] = await desk.server.sql("SELECT max(at) AS at FROM evermark.batches", desk.imported);
     const at = Number(last!.at);

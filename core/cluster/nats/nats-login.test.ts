@@ -7,7 +7,7 @@ import { asksForNats, NatsServer } from "./testing/nats-server.ts";
 
 const NODE = "00000000000000a1";
 
-test.skipIf(!asksForNats)("a login that a server refuses is named, and taken once it is right", async () => {
+test.skipIf(!asksForNats)("a login that a server refuses is named, and a correct one is accepted", async () => {
   await using server = await NatsServer.start("authorization { user: venue, password: secret }\n");
   await using wrong = new BusEnd(`nats://venue:other@127.0.0.1:${server.port}`, NODE);
   await wrong.until(() => wrong.statuses.length > 0);

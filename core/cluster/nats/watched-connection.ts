@@ -8,8 +8,8 @@ import type { NatsConnection } from "@nats-io/transport-node";
 const ASK_EVERY_MS = 500;
 const ANSWER_WITHIN_MS = 2_000;
 /**
- * At most so many bytes may be sent without the server's confirmation; it is asked sooner once the second number of them
- * is.
+ * At most this many bytes may be sent without the server's confirmation; after ASK_AT_BYTES of them the server is asked
+ * before the timer is due.
  */
 const UNANSWERED_MAX = 16 * 1024 * 1024;
 const ASK_AT_BYTES = 1024 * 1024;

@@ -98,7 +98,7 @@ async function firstToRead(reader: ReadsBatches, own: number, from: number): Pro
   return await firstWhere(reader, { from: beginning.batch, to: newest }, (place) => place.last >= from);
 }
 
-/** The first of some batches for which `holds` is true. It must hold for all that follow the first, and for the last. */
+/** The first batch in a range for which `holds` is true. It must be true for the last, and for all that follow the first. */
 async function firstWhere(
   reader: Pick<ReadsBatches, "place">,
   { from, to }: { readonly from: number; readonly to: number },

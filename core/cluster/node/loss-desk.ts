@@ -30,7 +30,7 @@ export class LossDesk implements AsyncDisposable {
 
   /**
    * @param node an id of its own
-   * @throws {Fault} that says why the database can't be used
+   * @throws {Fault} when the database can't be used
    */
   static async open(url: string, node: NodeId): Promise<LossDesk> {
     return new LossDesk(url, node, await said(url, openPostgres({ url, node, clock: CLOCK })));
@@ -43,7 +43,7 @@ export class LossDesk implements AsyncDisposable {
     return undecided;
   }
 
-  /** Lets the venue continue after `position`, which must be the journal's last. @throws {Fault} that says why it does not */
+  /** Lets the venue continue after `position`, which must be the journal's last. @throws {Fault} when it can't */
   async accept(position: number): Promise<void> {
     const acceptance = await new Promise<Acceptance>((resolve) => this.#act.accept(position, resolve));
     if (typeof acceptance === "string") throw this.#refused(acceptance);

@@ -4,7 +4,7 @@
 import type { Answer } from "@evermark/engine";
 import { NO_ORDER, type OpenOrders } from "../follow/front-state.ts";
 
-/** At least so many orders are kept before those that are no longer open are forgotten. */
+/** At least this many orders are kept before those that are no longer open are forgotten. */
 const SWEEP_AT_LEAST = 1_024;
 
 export class PlacedOrders {

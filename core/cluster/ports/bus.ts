@@ -67,7 +67,7 @@ export interface OverLimit {
   readonly type: "overLimit";
   readonly term: Term;
   readonly number: number;
-  /** After so many milliseconds the request would be within the limit. */
+  /** After this many milliseconds the request would be within the limit. */
   readonly waitMs: number;
 }
 

@@ -38,7 +38,7 @@ export interface SharedJournal {
   connect(as: Holding, done: (timeline: number) => void): void;
   /** Appends one row, if `by` holds the lease and the row before it is `behind` (C1, C9). */
   append(row: BatchRow, behind: Head, by: Holding, done: (outcome: AppendOutcome) => void): void;
-  /** The rows behind a head, at most as many as the implementation reads at once; null when the connection was lost. */
+  /** The rows after a head, at most as many as the implementation reads at once; null when the connection was lost. */
   rowsBehind(head: Head, done: (rows: ReadRows | null) => void): void;
   /** The last confirmed row of those up to `batch`; null when the connection was lost. */
   confirmedUpTo(batch: number, done: (stand: Stand | null) => void): void;

@@ -26,7 +26,7 @@ export interface PostgresJournalParts {
 /** Pauses between attempts to open a session: the first one, and the longest. */
 const PAUSE_MS = 20;
 const PAUSE_MS_MAX = 500;
-/** After so long without an attempt, the last session counts as a success. */
+/** After this long without an attempt, the last session counts as a success. */
 const LIVED_MS = 5_000;
 
 export class PostgresJournal implements SharedJournal {

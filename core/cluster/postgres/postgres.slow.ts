@@ -37,7 +37,7 @@ describe.skipIf(!isPostgresAsked)("PostgreSQL", () => {
     expect(await node.rowsBehind(third)).toEqual({ rows: [], confirmed: 1 });
   });
 
-  test("C15: each node's row rises in it, and is removed with the node; the leader's lease is read with it", async () => {
+  test("C15: it keeps each node's row, and removes it with the node; the leader's lease is read with the rows", async () => {
     const url = await venueOn(server);
     await using one = await PostgresNode.open(url, 1);
     await using two = await PostgresNode.open(url, 2);

@@ -9,7 +9,7 @@ import type { Said } from "./sql/outcomes.ts";
 import { type SessionRole, setUpStatement, timelineOf } from "./sql/session-setup.ts";
 import type { Columns, Statement } from "./sql/statements.ts";
 
-/** A statement that PostgreSQL has not answered after so many milliseconds is lost. */
+/** A statement that PostgreSQL has not answered after this many milliseconds is lost. */
 export const ANSWER_WITHIN_MS = 2_000;
 
 export interface SessionSettings {
@@ -59,7 +59,7 @@ export class Session {
     this.#client.on("drain", () => this.#answered());
   }
 
-  /** @throws {Fault | Error} that says why there is no session: not reached in time, a standby, a pooler between */
+  /** @throws {Fault | Error} when no session can be opened: not reached in time, a standby, a pooler between */
   static async open(settings: SessionSettings, role: SessionRole): Promise<Session> {
     const session = new Session(settings);
     const until = settings.clock.steady() + ANSWER_WITHIN_MS;

@@ -37,7 +37,7 @@ export class JournalPruning implements AsyncDisposable {
 
   /**
    * @returns null while another node is pruning
-   * @throws {Fault} that says why the database can't be reached
+   * @throws {Fault} when the database can't be reached
    */
   static async open(url: string): Promise<JournalPruning | null> {
     const session = await MoveSession.open(url, "snapshot");

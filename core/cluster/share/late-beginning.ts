@@ -30,7 +30,7 @@ const UNFINISHED_SNAPSHOT = "snapshot.new";
 
 /**
  * Does nothing if the directory has a journal, or the database no snapshot.
- * @throws {Fault} that says why the database can't be read
+ * @throws {Fault} when the database can't be read
  */
 export async function beginLate({
   postgres,

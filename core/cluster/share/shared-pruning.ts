@@ -30,7 +30,7 @@ export class SharedPruning {
     this.#parts = parts;
   }
 
-  /** Does nothing while another node is pruning. @throws {Fault} that says what went wrong; it may be tried again */
+  /** Does nothing while another node is pruning. @throws {Fault} when pruning fails; it may be tried again */
   async run(): Promise<void> {
     const { postgres, clock, newNodeId, history, log } = this.#parts;
     const oldest = await oldestKept(postgres);

@@ -9,7 +9,7 @@ const PROGRAM = Bun.which("nats-server", { PATH: `${process.env.PATH}:/usr/sbin`
 const READY = "Server is ready";
 const SAID_MAX = 10_000;
 
-/** Whether nats-server is installed, or has to be because of TEST_TOOLS=required, as where changes are checked. */
+/** Whether nats-server is installed, or has to be because of TEST_TOOLS=required, as in .ci/run. */
 export const asksForNats = PROGRAM !== null || process.env.TEST_TOOLS === "required";
 
 export class NatsServer implements AsyncDisposable {

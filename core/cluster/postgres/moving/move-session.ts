@@ -29,7 +29,7 @@ export class MoveSession {
     this.warnings = warnings;
   }
 
-  /** @throws {Fault} that says why there is no session: not reached, too old, takes no writes, a pooler between */
+  /** @throws {Fault} when no session can be opened: not reached, too old, takes no writes, a pooler between */
   static async open(url: string, purpose: MovePurpose): Promise<MoveSession> {
     const complaints = await said(url, serverComplaints(url, false));
     const refused = complaints.find(({ name }) => REFUSED.includes(name));
@@ -43,7 +43,7 @@ export class MoveSession {
     );
   }
 
-  /** Runs questions that the session's users have of their own. @param use may ask up to steady time `until` */
+  /** Runs a function that asks the session itself. @param use may ask until steady time `until` */
   async read<Result>(use: (session: Session, until: number) => Promise<Result>): Promise<Result> {
     return await said(this.#url, use(this.#session, CLOCK.steady() + ANSWER_WITHIN_MS));
   }

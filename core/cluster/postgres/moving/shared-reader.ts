@@ -47,7 +47,7 @@ export class SharedReader implements AsyncDisposable {
     this.#clock = clock;
   }
 
-  /** @throws {Fault} that says why the database can't be read: not reached, a standby, a pooler between */
+  /** @throws {Fault} when the database can't be read: not reached, a standby, a pooler between */
   static async open({ url, node, clock }: ReaderSettings): Promise<SharedReader> {
     const settings = { url, clock, synchronousCommit: "on" } as const;
     return new SharedReader(await said(url, Session.open(settings, journalRole({ node, epoch: 0 }))), clock);

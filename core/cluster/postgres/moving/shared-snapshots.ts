@@ -38,7 +38,7 @@ export class SharedSnapshots implements AsyncDisposable {
     this.#session = session;
   }
 
-  /** @throws {Fault} that says why the database can't be reached */
+  /** @throws {Fault} when the database can't be reached */
   static async open(url: string): Promise<SharedSnapshots> {
     return new SharedSnapshots(await MoveSession.open(url, "snapshot"));
   }
@@ -58,7 +58,7 @@ export class SharedSnapshots implements AsyncDisposable {
   /**
    * Adds a snapshot, and drops those that are too old.
    * @returns false when another node is adding one, and this one was not added
-   * @throws {Fault} that says why it could not be added; nothing of it is left
+   * @throws {Fault} when it could not be added; nothing of it is left
    */
   async add(position: number, file: ReadsPieces): Promise<boolean> {
     await this.#rows("BEGIN");

@@ -44,7 +44,7 @@ export class VenueReader implements AsyncDisposable {
   }
 
   /**
-   * @throws {Fault} that says why the venue can't be read: not reached, a standby, no venue, one that only a newer program
+   * @throws {Fault} when the venue can't be read: not reached, a standby, no venue, one that only a newer program
    * reads
    */
   static async open(url: string): Promise<VenueReader> {

@@ -44,7 +44,7 @@ interface Standby {
 /** Longer than a leader takes to renew its lease. */
 const BETWEEN_LOOKS_MS = 1_200;
 
-/** @throws {Fault} that says why the database can't be read, or that it has no venue */
+/** @throws {Fault} when the database can't be read, or has no venue */
 export async function venueStatus(url: string): Promise<VenueStatus> {
   const complaints = await said(url, serverComplaints(url, false));
   const reader = await VenueReader.open(url);

@@ -29,7 +29,7 @@ const SENT_BYTES = 1024 * 1024;
  * @param rows contiguous, from the first one on; if they throw, nothing is left behind
  * @param now a sandbox whose time is ahead of this is stored as moved
  * @returns what an operator should know about the server
- * @throws {Fault} that says why the database has no venue of these rows, or that this is not known
+ * @throws {Fault} when the database has no venue of these rows, or when that is not known
  */
 export async function writeVenue(url: string, rows: Iterable<BatchRow>, now: number): Promise<readonly string[]> {
   const session = await MoveSession.open(url, "import");

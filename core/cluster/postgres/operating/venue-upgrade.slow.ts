@@ -12,7 +12,7 @@ describe.skipIf(!isPostgresAsked)("the behaviour of a venue of several nodes", (
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test("it is asked for once every running node carries it out; a node that does not is named", async () => {
+  test("can be asked for once every running node carries it out; a node that does not is named", async () => {
     const url = await venueOn(server);
     await using one = await PostgresNode.open(url, 1);
     await using two = await PostgresNode.open(url, 2);

@@ -22,7 +22,7 @@ export interface VenueVersions {
   readonly nodes: readonly ShownNode[];
 }
 
-/** @throws {Fault} that says why the database can't be read, or that it has no venue */
+/** @throws {Fault} when the database can't be read, or has no venue */
 export async function venueVersions(url: string): Promise<VenueVersions> {
   const reader = await VenueReader.open(url);
   try {

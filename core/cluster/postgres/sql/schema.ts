@@ -110,7 +110,7 @@ export const SCHEMA: readonly string[] = [
     origins bytea NOT NULL,
     records bytea NOT NULL
   )`,
-  // Compressing records would delay an append by more than the bytes saved.
+  // Compressing records would delay an append for longer than writing the bytes that it saves.
   "ALTER TABLE evermark.batches ALTER COLUMN records SET STORAGE EXTERNAL",
   `CREATE TABLE evermark.lease (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),

@@ -57,7 +57,7 @@ export function appendStatement(row: BatchRow, behind: Head, by: Holding): State
   return { name: "append", text: APPEND, values };
 }
 
-/** Returns at least one row, and one for each batch behind the head, if the head is there. */
+/** Returns at least one row, and one for each batch after the head, if the head is there. */
 const READ = `
   SELECT confirmed, head.batch IS NOT NULL AS is_there, behind.*
   FROM evermark.lease

@@ -21,7 +21,7 @@ import { Client } from "pg";
 /** The folder with the programs of the newest version on this machine; null when there is none. */
 const PROGRAMS = findPrograms();
 
-/** If none is installed, tests that need one are skipped, unless TEST_TOOLS=required, as where changes are checked. */
+/** If none is installed, tests that need one are skipped, unless TEST_TOOLS=required, as in .ci/run. */
 export const isPostgresAsked = PROGRAMS !== null || process.env.TEST_TOOLS === "required";
 if (!isPostgresAsked) console.warn("PostgreSQL is not installed, so what needs one is not tested");
 
@@ -173,7 +173,7 @@ export class PostgresServer implements AsyncDisposable {
     for (const child of new Set([...before, ...childrenOf(first!)])) signalIfThere(child, name);
   }
 
-  /** Kills the server as when the machine fails, except that nothing on its way to the disk is lost. */
+  /** Kills the server, as when the machine fails, but what has not reached the disk is not lost. */
   async kill(): Promise<void> {
     const ended = this.#ended();
     this.signal("SIGKILL");
