@@ -1,4 +1,4 @@
-// What the mark price leaves behind: orders that are now more aggressive than the price range allows. Rules 11.1.
+// Orders that a move of the mark price leaves beyond the price range. Rules 11.1.
 
 import { expect, test } from "bun:test";
 import { quantityE8, ticks } from "../base/units.ts";
@@ -6,7 +6,7 @@ import { Recorder } from "../testing/recorder.ts";
 import { A, B, ONE, SmallExchange } from "../testing/small-exchange.ts";
 import { cancelOutOfRange, isPipelineDue, pricesOf } from "./price-pipeline.ts";
 
-/** What goes when the mark is so many ticks of a thousandth. */
+/** The orders that are cancelled when the mark is `mark` ticks of a thousandth. */
 function goneAt(market: SmallExchange, mark: number): [number, string][] {
   const recorder = new Recorder();
   market.sol.mark = ticks(mark);
@@ -15,7 +15,7 @@ function goneAt(market: SmallExchange, mark: number): [number, string][] {
   return recorder.orders.map(({ orderId, reason }) => [orderId, reason]);
 }
 
-test("a sell goes when the mark rises so far that it stands below the range, and not before", () => {
+test("a sell is cancelled when the mark rises so far that the sell is below the range, and not before", () => {
   const market = new SmallExchange();
   const ids = [150.001, 150, 150].map((price) => market.rest(A, "SELL", price, 1));
   // 97 % of 154.639 is 149.99983, so 150 is the lowest price in range; of 154.640 it is 150.0008.
@@ -28,7 +28,7 @@ test("a sell goes when the mark rises so far that it stands below the range, and
   market.engine.audit();
 });
 
-test("a buy goes when the mark falls so far that it stands above the range, and not before", () => {
+test("a buy is cancelled when the mark falls so far that the buy is above the range, and not before", () => {
   const market = new SmallExchange();
   const low = market.rest(A, "BUY", 149.999, 1);
   const high = market.rest(A, "BUY", 150, 1);
@@ -38,13 +38,13 @@ test("a buy goes when the mark falls so far that it stands above the range, and 
   expect(market.engine.openOrders(A, -1).map(({ orderId }) => orderId)).toEqual([low]);
 });
 
-test("what goes together goes by ascending id, whatever its price", () => {
+test("orders cancelled together are cancelled by ascending id, whatever their prices", () => {
   const market = new SmallExchange();
   const ids = [150.2, 150, 150.1].map((price) => market.rest(B, "SELL", price, 1, { visible: quantityE8(0.5 * ONE) }));
   expect(goneAt(market, 155_000).map(([orderId]) => orderId)).toEqual(ids);
 });
 
-test("a tick looks again where mark or index has moved; before behaviour 3, where the mark has", () => {
+test("a tick runs the pipeline where mark or index has moved; before behaviour 3, where the mark has", () => {
   const { state, sol } = new SmallExchange();
   const isDue = (behaviour: number, moved: Partial<Record<"mark" | "index", number>>) => {
     state.behaviour = behaviour;

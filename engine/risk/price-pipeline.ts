@@ -1,6 +1,7 @@
-// What new prices set off in a market: liquidation first, so that no stop fires on an account that is already
-// below maintenance at this price. Rules 0.3, 11.1. While a market is paused its positions count in the liquidation of
-// others, and nothing else happens; when it goes on, all of it happens once.
+// What new prices set off in a market: liquidation first, so that no stop fires on an account that is already below
+// maintenance at this price; then cancels out of range and algo orders. Rules 0.3, 11.1. While a market is paused its
+// positions count in the liquidation of accounts with other markets, and nothing else happens; when the pause ends, all
+// of it happens once.
 
 import { NONE } from "../base/storage/int-map.ts";
 import type { Ticks } from "../base/units.ts";
@@ -13,7 +14,7 @@ import type { State } from "../memory/state.ts";
 import { isPaused } from "../standing/trading-state.ts";
 import { checkMarket } from "./liquidation/liquidation-checks.ts";
 
-/** From this behaviour on a move of the index counts as well, and an algo order that waits for liquidity. */
+/** From this behaviour on, a move of the index and an algo order that waits for liquidity make the pipeline due as well. */
 const SINCE = 3;
 
 export type Prices = Pick<Market, "mark" | "index">;
@@ -22,7 +23,7 @@ export function pricesOf({ mark, index }: Market): Prices {
   return { mark, index };
 }
 
-/** Whether anything may follow from the prices as they are, given what they were. Rules 0.3. */
+/** Whether the pipeline has to run at the present prices, given the prices `before`. Rules 0.3. */
 export function isPipelineDue(state: State, market: Market, before: Prices): boolean {
   if (market.pipelineDue || market.mark !== before.mark) return true;
   return state.behaviour >= SINCE && (market.index !== before.index || waitsForOrders(state, market));
@@ -36,7 +37,7 @@ export function runPipeline(state: State, market: Market, out: Listener): void {
   fireAlgoOrders(state, market, out);
 }
 
-/** After a command that let markets go on: symbols ascending. */
+/** Runs after a command that may have ended a pause: symbols ascending. */
 export function runDuePipelines(state: State, out: Listener): void {
   for (const number of state.marketsBySymbol) {
     const market = state.markets[number]!;
@@ -44,7 +45,7 @@ export function runDuePipelines(state: State, out: Listener): void {
   }
 }
 
-/** Resting orders that the mark price has left behind on the aggressive side, by ascending id. */
+/** Cancels resting orders that are now beyond the price range on the aggressive side, by ascending id. */
 export function cancelOutOfRange(state: State, market: Market, out: Listener): void {
   const { buyMax, sellMin } = market.band;
   const gone = [

@@ -1,5 +1,5 @@
-// Who gives way first when the insurance fund has to get rid of a position: the traders on the other side of it, by profit
-// times leverage. Rules 7.10. All whole numbers of any size; what it ranks is looked at rarely.
+// The order in which traders are deleveraged when the insurance fund has to shed a position: the rows on the other side
+// of it, by profit times leverage. Rules 7.10. All figures are big integers; a ranking is rarely needed.
 
 import { divFloor } from "../../base/numbers/arithmetic.ts";
 import { E8, type Lots, type MarketNumber, type RowNumber } from "../../base/units.ts";
@@ -18,13 +18,13 @@ interface Rank {
   readonly row: RowNumber;
   /** Unrealized PnL over entry notional, 10⁻⁸, rounded down. */
   readonly roi: bigint;
-  /** ΣN ÷ TC of the subject, 10⁻⁴, rounded down. */
+  /** ΣN ÷ TC of the row's subject, 10⁻⁴, rounded down. */
   readonly leverage: bigint;
-  /** roi × leverage of a row with profit, else 0. */
+  /** roi × leverage for a row with a profit, else 0. */
   readonly score: bigint;
 }
 
-/** Users' rows in a market that are on the other side of `held` lots, first to give way first. */
+/** Users' rows in a market on the opposite side of the fund's `held` lots; the row that gives way first comes first. */
 export function rankRows(state: State, market: MarketNumber, held: Lots): Rank[] {
   const ranks: Rank[] = [];
   for (const row of state.rows.open.of(market)) {
@@ -51,7 +51,7 @@ function leverageOf(state: State, subject: Subject): bigint {
   return collateral <= 0 ? LEVERAGE_MAX : (BigInt(notional) * 10_000n) / BigInt(collateral);
 }
 
-/** An account with a profit comes before one without, also where so little leverage makes a score of 0. */
+/** Ranks a row with a profit before every row without one, even when its leverage is so small that its score is 0. */
 function worthOf({ roi, score }: Rank): bigint {
   return roi > 0n ? score : roi - 1n;
 }

@@ -1,11 +1,11 @@
-// When the insurance fund can't carry what it holds. Rules 7.10.
+// When the insurance fund cannot carry its positions. Rules 7.10.
 
 import { expect, test } from "bun:test";
 import type { AccountFigures } from "../../money/margin/account-figures.ts";
 import { isBelow } from "./fund-need.ts";
 import { FUND_MINIMUM_RATIO } from "./insurance-fund.ts";
 
-test("a fund without positions is below no ratio, whatever it owes; with some it is, by a micro", () => {
+test("a fund without positions is below no ratio, whatever it owes; with positions it is below one by a micro", () => {
   const below = (collateral: number, notional: number) =>
     isBelow({ collateral, notional } as AccountFigures, FUND_MINIMUM_RATIO);
   const notional = 1_000_000_000;

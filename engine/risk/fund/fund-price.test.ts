@@ -1,5 +1,5 @@
-// What is paid where the mark is not the index: in sum, a position changes hands at no worse a price than the index for who
-// gives it. Rules 7.5, 7.7, 7.8, 7.10.
+// Payments where the mark differs from the index: in sum, whoever gives a position away gets no worse a price than the
+// index. Rules 7.5, 7.7, 7.8, 7.10.
 
 import { describe, expect, test } from "bun:test";
 import { micros, millis, priceE8, quantityE8, ticks } from "../../base/units.ts";
@@ -24,7 +24,7 @@ function near(side: 1 | -1): { world: LiquidationWorld; user: number } {
   return { world, user };
 }
 
-/** From now on the index is so many ticks above the mark; a tick of 5,840 NEAR is 5.84 USDC. */
+/** Sets the index `by` ticks above the mark; a tick of 5,840 NEAR is 5.84 USDC. */
 function indexAbove(world: LiquidationWorld, base: string, by: number): void {
   const market = world.market(base);
   market.index = ticks(market.mark + by);
@@ -40,7 +40,7 @@ function claim(world: LiquidationWorld, account: number) {
 const fees = ({ liquidatorFee, insuranceFee }: TransferredPosition) => [liquidatorFee / USDC, insuranceFee / USDC];
 const rowOf = (world: LiquidationWorld, account: number, base = "NEAR") => world.row(account, base);
 
-test("of a mark that is not the index the fund pays nothing since behaviour 2, and no account since behaviour 3", () => {
+test("where the mark differs from the index, the fund pays nothing since behaviour 2, and no account since behaviour 3", () => {
   const market = new LiquidationWorld({ NEAR: 5 }).market("NEAR");
   market.index = ticks(market.mark + 2);
   const figures = (behaviour: number, lots: number) => {
@@ -61,7 +61,7 @@ test("of a mark that is not the index the fund pays nothing since behaviour 2, a
   ]);
 });
 
-test("nothing of the fund's goes while its market is halted, under any behaviour", () => {
+test("the fund gives nothing away while its market is halted, under any behaviour", () => {
   const world = new LiquidationWorld({ NEAR: 5 });
   const gives = () =>
     [1, 2, 3].map((behaviour) => {
@@ -73,7 +73,7 @@ test("nothing of the fund's goes while its market is halted, under any behaviour
   expect(gives()).toEqual([false, false, false]);
 });
 
-describe("a claimer makes good what the account would lose against the index", () => {
+describe("a claimer compensates the account for its loss against the index", () => {
   for (const side of [1, -1] as const) {
     test(`of a ${side > 0 ? "long" : "short"}`, () => {
       const { world, user } = near(side);
@@ -89,14 +89,14 @@ describe("a claimer makes good what the account would lose against the index", (
     });
   }
 
-  test("and gets no more where the mark is worse for himself", () => {
+  test("and gets no more where the mark is worse for the claimer", () => {
     const { world } = near(1);
     indexAbove(world, "NEAR", -2);
     expect(fees(claim(world, world.user(100_000)).transferred[0]!)).toEqual([175.2, 175.2]);
   });
 
-  test("so he needs the margin for it", () => {
-    // 29,200 at 10× leverage ask for 2,920.
+  test("and needs the margin for that payment", () => {
+    // 29,200 at 10× leverage need 2,920.
     const { world } = near(1);
     indexAbove(world, "NEAR", 2);
     const claimer = world.user(2_920 - 175.2 + 11.68 - 0.000_001);
@@ -113,7 +113,7 @@ describe("a claimer makes good what the account would lose against the index", (
     expect(claim(world, claimer).rejection).toBeNull();
   });
 
-  test("in journals of before, he did not", () => {
+  test("and paid nothing in journals of earlier behaviours", () => {
     const { world } = near(1);
     world.state.behaviour = 2;
     indexAbove(world, "NEAR", 2);
@@ -121,7 +121,7 @@ describe("a claimer makes good what the account would lose against the index", (
   });
 });
 
-describe("what was not claimed goes to the fund at the index", () => {
+describe("an unclaimed offer goes to the fund at the index", () => {
   function assigned(side: 1 | -1, above: number) {
     const { world, user } = near(side);
     world.state.now = millis(world.state.now + 10_000);
@@ -134,7 +134,7 @@ describe("what was not claimed goes to the fund at the index", () => {
     return { world, user, position: reported[0]!, purse: world.state.liquidations.purses.of(0) / USDC };
   }
 
-  test("where the mark is better for it, it pays; the purse has the fee", () => {
+  test("where the mark is better for the fund, it pays; the purse has the fee", () => {
     for (const side of [1, -1] as const) {
       const { position, purse, world } = assigned(side, side * 2);
       expect([...fees(position), purse]).toEqual([163.52, 175.2, 350.4]);
@@ -142,7 +142,7 @@ describe("what was not claimed goes to the fund at the index", () => {
     }
   });
 
-  test("where the mark is worse for it, the account pays, and what it pays is not in the purse", () => {
+  test("where the mark is worse for the fund, the account pays, and its payment does not enter the purse", () => {
     for (const side of [1, -1] as const) {
       const { position, purse } = assigned(side, side * -2);
       expect([position.liquidatorFee + position.insuranceFee, purse * USDC]).toEqual([362.08 * USDC, 350.4 * USDC]);
@@ -150,8 +150,8 @@ describe("what was not claimed goes to the fund at the index", () => {
   });
 });
 
-describe("what the fund gives for a purse", () => {
-  /** A long of 100 SOL with so much margin, taken over at an index of 140, where a liquidator would get 42. */
+describe("the fund's payment from a purse", () => {
+  /** A long of 100 SOL with `margin` of collateral, taken over at an index of 140, where a liquidator would get 42. */
   function taken(margin: number): LiquidationWorld {
     const world = new LiquidationWorld({ SOL: 150 });
     world.apply({ type: "top_up_insurance", at: START, amount: micros(100_000 * USDC), reference: "1" });
@@ -169,39 +169,39 @@ describe("what the fund gives for a purse", () => {
   const earned = (world: LiquidationWorld, size: number) => claimFund(world, size).transferred[0]!.liquidatorFee / USDC;
   const purse = (world: LiquidationWorld) => world.state.liquidations.purses.of(0) / USDC;
 
-  test("is the discount where that much came", () => {
+  test("is the full discount where the purse holds that much", () => {
     const world = taken(41);
     expect(purse(world)).toBe(41);
     expect([earned(world, 60), purse(world)]).toEqual([21, 16.4]);
     expect([earned(world, 40), purse(world)]).toEqual([14, 0]);
   });
 
-  test("is no more than came with the part that is claimed", () => {
+  test("is no more than the claimed part's share of the purse", () => {
     const world = taken(10.000001);
     // 33 and 67 hundredths of 10.000001, rounded down; the rest stays with the fund.
     expect([earned(world, 33 + 7), purse(world)]).toEqual([4, 6]);
     expect([earned(world, 60), purse(world)]).toEqual([6, 0]);
   });
 
-  test("is nothing where nothing came, or a debt", () => {
+  test("is nothing where nothing came with the position, or a debt", () => {
     for (const margin of [0, -300]) {
       const world = taken(margin);
       expect([purse(world), earned(world, 100)]).toEqual([margin, 0]);
     }
   });
 
-  test("grows with what arrives beside a position; of what arrives against it counts the part that is left", () => {
+  test("grows with arrivals on the same side; of an arrival on the other side the part that is left counts", () => {
     const world = taken(41);
     world.open(world.user(54), "SOL", 10, 1_450);
     world.pin({ SOL: 140 });
     expect(purse(world)).toBe(45);
     world.open(world.user(1_500), "SOL", -50, -5_500);
     world.pin({ SOL: 140 });
-    // 60 of 110 longs are left, and of the short nothing.
+    // 60 of 110 longs are left, and nothing of the short.
     expect([rowOf(world, INSURANCE, "SOL").size, purse(world)]).toEqual([60, 24.545454]);
     world.open(world.user(22), "SOL", -100, -14_000);
     world.pin({ SOL: 140 });
-    // Now of the longs nothing, and of the short 40 of 100.
+    // Now nothing of the longs is left, and 40 of the 100 short.
     expect([rowOf(world, INSURANCE, "SOL").size, purse(world)]).toEqual([-40, 8.8]);
   });
 
@@ -215,7 +215,7 @@ describe("what the fund gives for a purse", () => {
   });
 });
 
-test("who is deleveraged closes at the index, whichever side the mark is on", () => {
+test("an account that is deleveraged closes at the index, whichever side of it the mark is on", () => {
   for (const above of [-100, 0, 100]) {
     const world = new LiquidationWorld({ SOL: 150 });
     world.apply({ type: "top_up_insurance", at: START, amount: micros(2_000 * USDC), reference: "1" });
@@ -232,7 +232,7 @@ test("who is deleveraged closes at the index, whichever side the mark is on", ()
     expect(reported.length).toBeGreaterThan(0);
     const after = rowOf(world, HOUSE, "SOL");
     const closed = after.size - before.size;
-    // The house bought at the index: what it closed costs it that.
+    // The house bought at the index: that is what closing cost it.
     expect((after.cost - before.cost) / closed).toBeCloseTo(140 + above / 1_000, 9);
     expect(fees(reported[0]!)[1]).toBeCloseTo((closed * above) / 1_000, 9);
   }

@@ -1,4 +1,5 @@
-// The insurance fund: what it takes over, lists, is paid, owes, and who gives way to it. Rules 7.6 to 7.10, 11.4.
+// The insurance fund: what it takes over, lists, is paid and owes, and who is deleveraged for it. Rules 7.6 to 7.10,
+// 11.4.
 
 import { describe, expect, test } from "bun:test";
 import { micros, millis, priceE8, quantityE8 } from "../../base/units.ts";
@@ -22,7 +23,7 @@ const fund = (world: LiquidationWorld) => world.engine.liquidations.insuranceFun
 const transfers = (outcome: Outcome) => outcome.liquidations.filter((event) => event.type === "transferred");
 
 describe("a take-over", () => {
-  test("leaves nothing but isolated rows: what flat rows owed goes, too", () => {
+  test("leaves nothing but isolated rows: the debts of flat rows go as well", () => {
     const world = new LiquidationWorld({ SOL: 150, ETH: 3_000, ARB: 1 });
     topUp(world, 10_000);
     const user = world.user(100);
@@ -45,7 +46,7 @@ describe("a take-over", () => {
     expect(fund(world).collateral / USDC).toBe(10_003);
   });
 
-  test("brings each market its part of the money by notional, rounded down, and the last market the rest", () => {
+  test("gives each market its share of the money by notional, rounded down, and the last market the rest", () => {
     const world = new LiquidationWorld({ SOL: 150, ARB: 1 });
     topUp(world, 10_000);
     const user = world.user(70);
@@ -76,7 +77,7 @@ describe("a take-over", () => {
     expect(world.apply({ type: "settle_pnl", at: START, account: user, nonce: 0 }).rejection).toBeNull();
   });
 
-  test("has an id of its own, before those under which the inventory is listed", () => {
+  test("gets its own id, before those under which the inventory is listed", () => {
     const world = new LiquidationWorld({ SOL: 150, ARB: 1 });
     topUp(world, 10_000);
     const user = world.user(50);
@@ -92,7 +93,7 @@ describe("a take-over", () => {
     ]);
   });
 
-  test("that is closed, long or short, is listed no more", () => {
+  test("is no longer listed once its position is closed, long or short", () => {
     for (const size of [1, -1]) {
       const world = new LiquidationWorld({ SOL: 150 });
       world.open(INSURANCE, "SOL", size, size * 150);
@@ -104,7 +105,7 @@ describe("a take-over", () => {
     }
   });
 
-  test("that makes a position of a lot larger leaves its claim the id", () => {
+  test("that enlarges a position by a lot leaves its claim the same id", () => {
     for (const size of [0.01, -0.01]) {
       const world = new LiquidationWorld({ SOL: 150 });
       const ids = [1, 2].map(() => {
@@ -122,7 +123,7 @@ describe("a take-over", () => {
     }
   });
 
-  test("that turns the fund's position lists it anew", () => {
+  test("that reverses the fund's position lists it under a new id", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     topUp(world, 100_000);
     world.open(world.user(50), "SOL", 10, 1_500);
@@ -159,7 +160,7 @@ describe("where the mark is worse for the fund than the index", () => {
       silent,
     );
 
-  /** The fund has 100 SOL, and its index is 140; with them came 41 USDC. */
+  /** The fund has 100 SOL at an index of 140; 41 USDC came with them. */
   function holding(): LiquidationWorld {
     const world = new LiquidationWorld({ SOL: 150 });
     topUp(world, 100_000);
@@ -169,7 +170,7 @@ describe("where the mark is worse for the fund than the index", () => {
   }
 
   test("a claimer gets that much less than the discount, or pays", () => {
-    // A tick of 100 SOL is 0.1 USDC. The discount of 14,000 less the paint is 0.25 %.
+    // A tick of 100 SOL is 0.1 USDC. The discount is 0.25 % of 14,000, adjusted for the painted mark.
     for (const [ticks, earned] of [
       [0, 35],
       [-100, 34.975 - 10],
@@ -198,7 +199,7 @@ describe("where the mark is worse for the fund than the index", () => {
     // fee is 180.18.
     for (const [margin, paid] of [
       [185, 185],
-      // 99 % of it are enough.
+      // 99 % of the margin is enough.
       [200, 193.2282],
     ] as const) {
       const world = new LiquidationWorld({ ARB: 1 });
@@ -220,7 +221,7 @@ describe("where the mark is worse for the fund than the index", () => {
     }
   });
 
-  test("an account that is deleveraged is paid what the index says", () => {
+  test("an account that is deleveraged gets the index price", () => {
     const world = holding();
     world.state.accounts.setHolding(INSURANCE, 1_000 * USDC);
     world.state.now = millis(world.state.now + 60_000);
@@ -234,12 +235,12 @@ describe("where the mark is worse for the fund than the index", () => {
     expect(reported[0]!.insuranceFee / USDC).toBe(Math.abs(reported[0]!.quantity) / 1_000);
   });
 
-  test("journals of before go on as they were", () => {
+  test("journals of earlier behaviours replay as they were", () => {
     const world = holding();
     world.state.behaviour = 1;
     paint(world, -100);
     expect(claimOf(world, HOUSE).transferred![0]!.liquidatorFee / USDC).toBe(34.975);
-    // Behaviour 2 knew no purses.
+    // Behaviour 2 had no purses.
     const later = holding();
     later.state.behaviour = 2;
     later.state.liquidations.purses.set(0, -1);
@@ -249,18 +250,18 @@ describe("where the mark is worse for the fund than the index", () => {
 });
 
 describe("deleveraging", () => {
-  /** The fund holds 100 SOL from 14,000 USDC with so much of its own; the house is on the other side. */
+  /** The fund holds 100 SOL, bought for 14,000 USDC, and `own` USDC of collateral; the house is on the other side. */
   function burdened(own: number): LiquidationWorld {
     const world = new LiquidationWorld({ SOL: 150, ARB: 1 });
     topUp(world, own + 500);
     world.open(world.user(500), "SOL", 100, 15_000);
-    // 1,000 lost, 500 of it the fund's.
+    // 1,000 lost, 500 of it from the fund.
     world.pin({ SOL: 140 });
     expect(fund(world).collateral / USDC).toBe(own);
     return world;
   }
 
-  test("waits 30 seconds for claims; one starts the wait anew", () => {
+  test("waits 30 seconds for claims; each claim restarts the wait", () => {
     const world = burdened(3_000);
     expect(world.wait(20).flatMap(transfers)).toEqual([]);
     const claimed = world.apply({
@@ -275,14 +276,14 @@ describe("deleveraging", () => {
     expect(claimed.rejection).toBeNull();
     // 64 SOL are 8,960 USDC: the ratio is above a quarter again.
     expect(world.wait(40).flatMap(transfers)).toEqual([]);
-    // At 124 it is not, and no account has claimed for long.
+    // At 124 it is below a quarter, and there has been no claim for a long time.
     world.pin({ SOL: 124 });
     expect(fund(world).marginRatioE8).toBeLessThan(ONE / 4);
     const [first] = world.wait(1).map(transfers);
     expect(first!.map(({ kind, account, taker }) => [kind, account, taker])).toEqual([["adl", HOUSE, INSURANCE]]);
   });
 
-  test("waits 30 seconds from the last claim, whichever the fund's ratio is after it", () => {
+  test("waits 30 seconds from the last claim, whatever the fund's ratio is after it", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     topUp(world, 25_000);
     world.open(world.user(5_000), "SOL", 1_000, 150_000);
@@ -317,7 +318,7 @@ describe("deleveraging", () => {
     expect(transfers(world.apply({ type: "tick", at: millis(claimedAt + 30_000) })).length).toBe(1);
   });
 
-  test("does not wait when the fund is near its end", () => {
+  test("does not wait when the fund is below its solvency ratio", () => {
     const world = burdened(1_399);
     const [outcome] = world.wait(1);
     expect(transfers(outcome!).map(({ kind }) => kind)).toEqual(["adl"]);
@@ -327,12 +328,12 @@ describe("deleveraging", () => {
   test("stops where the fund is back at its initial ratio, and not a lot later", () => {
     const world = burdened(3_000);
     world.wait(30);
-    // 3,000 ÷ 0.3 is 10,000: of 14,000, 4,000 ÷ 140 go, in whole lots of 0.01.
+    // 3,000 ÷ 0.3 is 10,000, so 4,000 ÷ 140 of the 14,000 go, in whole lots of 0.01.
     expect(world.row(INSURANCE, "SOL").size).toBe(100 - 28.58);
     expect(world.wait(5).flatMap(transfers)).toEqual([]);
   });
 
-  test("asks profit times leverage first, then the account that loses least, then the larger", () => {
+  test("picks by profit times leverage first, then the account that loses least, then the larger", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     const name = new Map<number, string>();
     const short = (label: string, size: number, from: number, holding: number, isolated = false) => {
@@ -356,7 +357,7 @@ describe("deleveraging", () => {
     expect(order.slice(0, 5)).toEqual(["profit, bold", "profit, isolated", "profit, safe", "small loss", "large loss"]);
   });
 
-  test("closes at the mark, pays an isolated row out, and cancels what only reduced", () => {
+  test("closes at the mark, pays an isolated row out, and cancels reduce-only orders", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     const user = world.user(1_000);
     world.open(user, "SOL", -10, -1_500, { marginMode: "ISOLATED", margin: 300 * USDC });
@@ -385,7 +386,7 @@ describe("deleveraging", () => {
     expect(world.holding(user)).toBe(1_000 + 300 + 100);
   });
 
-  test("leaves a debt where it is while the fund still holds something", () => {
+  test("leaves a debt where it is while the fund still has a position", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     world.open(INSURANCE, "SOL", 1, 150);
     world.apply({ type: "set_market_state", at: START, market: 0, state: "HALTED", reason: "" });
@@ -402,13 +403,13 @@ describe("deleveraging", () => {
     expect(world.wait(1).flatMap(transfers)).toHaveLength(1);
   });
 
-  test("leaves a fund that owes with a negative balance, and the venue without withdrawals until it is paid", () => {
+  test("leaves a fund that owes with a negative balance, and the venue without withdrawals until it is topped up", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     const user = world.user(500);
     world.open(user, "SOL", 100, 15_000);
     const fallen = world.pin({ SOL: 140 });
     expect(fallen.venueEvents as object[]).toEqual([{ type: "solvency_halt", halted: true, at: world.state.now }]);
-    // Everything goes at once: there is no collateral to carry any of it.
+    // Everything goes at once: no collateral is left to carry any of it.
     world.wait(1);
     expect(fund(world)).toMatchObject({ notional: 0, solvent: false });
     expect([world.holding(INSURANCE), fund(world).collateral / USDC]).toEqual([-500, -500]);
@@ -448,12 +449,12 @@ describe("a top-up", () => {
       reference: "3",
     } as const;
     expect(codeOf(world.apply(huge).rejection)).toBe(-1005);
-    // Deposits have references of their own.
+    // Deposits have their own references.
     expect(world.apply(deposit(HOUSE, 1, "1")).rejection).toBeNull();
   });
 });
 
-test("what is held back in paused markets counts against the fund only as far as it owes", () => {
+test("accounts held back in paused markets count against the fund only as far as they owe", () => {
   const world = new LiquidationWorld({ SOL: 150 });
   topUp(world, 1_000);
   const user = world.user(20);
@@ -466,7 +467,7 @@ test("what is held back in paused markets counts against the fund only as far as
   expect(backing()).toBe(-10);
 });
 
-test("what the fund could spare is what is left beside 30 % of what it holds, rounded up", () => {
+test("the fund's free collateral is what exceeds 30 % of its notional, rounded up", () => {
   const world = new LiquidationWorld({ "1000PEPE": 0.02 });
   topUp(world, 10_000);
   world.open(world.user(10), "1000PEPE", 10_001, 200.02);
@@ -476,7 +477,7 @@ test("what the fund could spare is what is left beside 30 % of what it holds, ro
   expect(fund(world).freeCollateral - fund(world).collateral).toBe(-57_008_701);
 });
 
-test("what can be read of the fund follows its positions", () => {
+test("the readable figures of the fund follow its positions", () => {
   const world = new LiquidationWorld({ SOL: 150 });
   expect(fund(world)).toMatchObject({ notional: 0, marginRatioE8: 10 * ONE, solvent: true, positions: [] });
   topUp(world, 10_500);

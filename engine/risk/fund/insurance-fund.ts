@@ -1,5 +1,5 @@
-// The insurance fund: an account with rules of its own, that is never liquidated. What it is worth, what it lists for
-// liquidators to claim, and the halt when it owes more than it has. Rules 7.6, 7.8, 7.10, 11.4.
+// The insurance fund: an account with its own rules that is never liquidated. This file owns its figures, the inventory
+// that it lists for liquidators to claim, and the halt when it owes more than it has. Rules 7.6, 7.8, 7.10, 11.4.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import { type Lots, type MarketNumber, ratioE10 } from "../../base/units.ts";
@@ -13,7 +13,10 @@ import { type AccountFigures, figuresOf } from "../../money/margin/account-figur
 import { heldDebt } from "../watch/held-debts.ts";
 import { setSolvencyHalt } from "./solvency-halt.ts";
 
-/** Ratios of collateral to notional. Deleveraging starts below the second and ends at the first; below the third at once. */
+/**
+ * Ratios of collateral to notional. Deleveraging starts below the minimum and ends at the initial ratio; below the
+ * solvency ratio it starts without a wait.
+ */
 export const FUND_INITIAL_RATIO = ratioE10(3_000_000_000);
 export const FUND_MINIMUM_RATIO = ratioE10(2_500_000_000);
 export const FUND_SOLVENCY_RATIO = ratioE10(1_000_000_000);
@@ -22,19 +25,22 @@ export function fundFigures(state: State): AccountFigures {
   return figuresOf(state, crossOf(INSURANCE));
 }
 
-/** The same with what it will have to bear of those whose positions cannot be liquidated now. Rules 7.7, 7.10. */
+/**
+ * The fund's figures less the debts of accounts whose positions cannot be liquidated now, which it may have to bear.
+ * Rules 7.7, 7.10.
+ */
 export function fundBacking(state: State): AccountFigures {
   const standing = fundFigures(state);
   return { ...standing, collateral: standing.collateral + heldDebt(state) };
 }
 
-/** Lots of a market that the fund holds, signed. */
+/** The fund's signed position in a market, in lots. */
 export function fundLots(state: State, market: MarketNumber): Lots {
   const row = state.rows.find(INSURANCE, market, "CROSS");
   return row === NONE ? 0 : state.rows.quantity(row);
 }
 
-/** Brings the list of what can be claimed to what the fund holds, symbols ascending. */
+/** Brings the list of claimable positions up to date with the fund's rows, symbols ascending. */
 export function listInventory(state: State, out: Listener): void {
   for (const number of state.marketsBySymbol) listPosition(state, state.markets[number]!, out);
 }
@@ -50,7 +56,7 @@ function listPosition(state: State, market: Market, out: Listener): void {
     emitClaim(state, listed, out);
     return;
   }
-  // A claim on the other side of a position has to name another id.
+  // When the position changes side, the claim needs a new id.
   if (listed !== undefined) {
     liquidations.fundClaims.delete(market.number);
     emitClaim(state, { ...listed, quantity: 0 }, out);
@@ -84,7 +90,7 @@ function emitClaim(state: State, { liquidationId, market, quantity, startedAt }:
   });
 }
 
-/** Halts what takes money out of the venue while the fund's collateral, less what it will have to bear, is negative. */
+/** Halts outgoing money while the fund's collateral, less the debts that it may have to bear, is negative. */
 export function watchSolvency(state: State, out: Listener): void {
   setSolvencyHalt(state, fundBacking(state).collateral < 0, out);
 }

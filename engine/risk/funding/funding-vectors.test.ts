@@ -66,7 +66,7 @@ test("an impact price is the nearest step, a half up", () => {
   expect([price(2n * lot, lot), price(lot, lot), price(lot, 2n * lot)]).toEqual([cheap, dear, dear]);
 });
 
-test("a rate is rounded to the nearest hundred-millionth, a half away from zero", () => {
+test("a rate is rounded to the nearest hundred-millionth, halves away from zero", () => {
   const none = { capIr: ratioE10(0), floorIr: ratioE10(0), interestRate: ratioE10(0) };
   const terms = { ...none, fundingPeriodHours: 8, capFunding: ratioE10(10_000), floorFunding: ratioE10(-10_000) };
   expect([149n, 150n, -149n, -150n].map((average) => rateOfAverage(average, terms) as number)).toEqual([
@@ -74,7 +74,7 @@ test("a rate is rounded to the nearest hundred-millionth, a half away from zero"
   ]);
 });
 
-test("the worked payment, row by row, and what it leaves to the insurance fund", () => {
+test("the worked payment, row by row, and its residual to the insurance fund", () => {
   const { inputs, outputs } = fundingPayment;
   const exchange = new SmallExchange();
   const markPrice = Number(price(inputs.mark_price));
@@ -89,7 +89,7 @@ test("the worked payment, row by row, and what it leaves to the insurance fund",
   }
   const market = exchange.state.markets[1]!;
   market.sumUnitaryFunding = scaled(inputs.sum_unitary_funding_before, 18);
-  // One sample of no premium at all, so that the rate is the interest alone.
+  // One sample of zero premium, so that the rate is the interest alone.
   const worked = Number(rate(inputs.funding_rate));
   market.parameters = { ...market.parameters, interestRate: ratioE10(worked), capIr: ratioE10(worked) };
   market.funding.premiums = 1;
@@ -108,7 +108,7 @@ test("the worked payment, row by row, and what it leaves to the insurance fund",
   expect(market.sumUnitaryFunding).toBe(scaled(outputs.sum_unitary_funding_after, 18));
   expect(log.fundings.map((event) => [event.type, event.type === "paid" ? event.account : -1])).toEqual([
     ["applied", -1],
-    // By account id, which falls as accounts were opened.
+    // By account id, which decreases in the order of opening.
     ["paid", C],
     ["paid", B],
     ["paid", A],

@@ -7,7 +7,7 @@ import { USDC } from "../../testing/small-exchange.ts";
 import { markBand } from "../prices/mark-band.ts";
 import { payable } from "./paying-power.ts";
 
-/** One lot of SOL at 150.001, worth 1,500,010 micros, and so many micros behind it. */
+/** One lot of SOL at 150.001, notional 1,500,010 micros, with equity of `worth` micros. */
 function row(worth: number, marginMode: "CROSS" | "ISOLATED") {
   const world = new LiquidationWorld({ SOL: 150.001 });
   const isolated = marginMode === "ISOLATED";
@@ -17,7 +17,7 @@ function row(worth: number, marginMode: "CROSS" | "ISOLATED") {
   return { state, market: world.market("SOL"), row: state.rows.find(user, 0, marginMode) };
 }
 
-test("a row pays what is left beside the width of the mark's band and the discount of a claim, rounded up", () => {
+test("a row pays what exceeds the width of the mark's band plus the claim discount, rounded up", () => {
   for (const mode of ["CROSS", "ISOLATED"] as const) {
     const { market } = row(0, mode);
     const { up, down } = markBand(market.parameters);

@@ -1,7 +1,7 @@
-// Who pays less funding than is due, so that funding, whose rate a thin book sets, takes nothing out of the insurance
-// fund: the fund itself pays none, and a payer keeps what the fund could lose by taking its positions over: the way of the
-// mark from one of its bounds to the other, and the discount of a claim. That is less than maintenance margin (rules 1.2,
-// 6.2), so a payment may still be what a liquidation begins with. Rules 6.6, 7.8.
+// Limits what a row pays of the funding due, so that funding, whose rate a thin book sets, takes nothing out of the
+// insurance fund. The fund itself pays none, and a payer keeps what the fund could lose by taking its positions over:
+// the move of the mark from one of its bounds to the other, plus the discount of a claim. That is less than maintenance
+// margin (rules 1.2, 6.2), so a payment may still start a liquidation. Rules 6.6, 7.8.
 
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -12,7 +12,7 @@ import type { State } from "../../memory/state.ts";
 import { notionalAtMark, unsettledPnl } from "../../money/margin/margin.ts";
 import { markBand } from "../prices/mark-band.ts";
 
-/** What of a fee above 0 a row pays, micros. */
+/** How much of a positive fee a row pays, micros. */
 export function payable(state: State, market: Market, row: RowNumber, fee: Micros): Micros {
   const { rows, accounts, marginBounds } = state;
   const account = rows.account(row);
@@ -21,7 +21,7 @@ export function payable(state: State, market: Market, row: RowNumber, fee: Micro
     const worth = rows.margin(row) + unsettledPnl(market, rows.quantity(row), rows.cost(row));
     return paidFrom(worth - keptFor(market, rows.quantity(row)), fee);
   }
-  // Mostly there is more than enough: initial margin is above what has to be kept.
+  // Usually there is more than enough: initial margin is above what has to be kept.
   const balance = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
   if (balance + marginBounds.atLeast(state, account, NONE) >= fee) return fee;
   let left = balance;

@@ -1,4 +1,4 @@
-// What a row is charged, against the rule in big integers. Rules 6.6.
+// The funding fee of a row, against the rule in big integers. Rules 6.6.
 
 import { expect, test } from "bun:test";
 import { divideCeil } from "@evermark/model/numbers/exact-numbers.ts";
@@ -16,7 +16,7 @@ test("a row pays ⌈q × mark × rate⌉ to the micro, whatever its size", () =>
   const anyCase = fc.record({
     market: fc.nat(defaultMarkets.length - 1),
     mark: fc.oneof(fc.integer({ min: 1, max: 100_000_000 }), fc.integer({ min: 1, max: 2 ** 30 })),
-    // Of the largest position that a market at this price can carry.
+    // A fraction of the largest position that a market can carry at this price.
     part: fc.double({ min: 0, max: 1, noNaN: true }),
     short: fc.boolean(),
     rate: fc.oneof(

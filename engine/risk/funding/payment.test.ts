@@ -1,4 +1,4 @@
-// When funding is paid, by whom, and with which samples. Rules 6.3 to 6.6.
+// When funding is paid, by which rows, and with which samples. Rules 6.3 to 6.6.
 
 import { describe, expect, test } from "bun:test";
 import { micros, millis, priceE8, quantityE8, ratioE10 } from "../../base/units.ts";
@@ -9,10 +9,10 @@ import { addBroker, deposit, openAccount, START } from "../../testing/setup.ts";
 import { A, B, C, D, ONE, SmallExchange } from "../../testing/small-exchange.ts";
 
 const HOUR = 3_600_000;
-/** The first funding time of a market with this period that was listed at the start. */
+/** The first funding time of a market with this period, listed at the start. */
 const due = (hours: number) => Math.ceil(START / (hours * HOUR)) * hours * HOUR;
 
-/** SOL pinned at 150, with A long and B short of ten. */
+/** SOL pinned at 150, with A long and B short 10. */
 function open(changes: Partial<MarketParameters> = {}): EventLog {
   const exchange = new SmallExchange({ fundingPeriodHours: 1, ...changes });
   exchange.pin(150);
@@ -24,7 +24,7 @@ const cost = ({ exchange }: EventLog, account: number) => exchange.engine.positi
 const paid = (log: EventLog) => log.fundings.flatMap((event) => (event.type === "paid" ? [event] : []));
 const applied = (log: EventLog) => log.fundings.flatMap((event) => (event.type === "applied" ? [event] : []));
 
-/** The insurance fund gets all that an account holds. */
+/** Moves an account's whole position to the insurance fund. */
 function giveToFund({ exchange: { state } }: EventLog, account: number): void {
   const from = state.rows.find(account, 0, "CROSS");
   const to = state.rows.obtain(state.accounts, INSURANCE, 0, "CROSS");
@@ -36,13 +36,13 @@ function giveToFund({ exchange: { state } }: EventLog, account: number): void {
   state.rows.setQuantity(from, 0);
 }
 
-/** An ask at 149 deep enough for the impact size: the market trades 1 ÷ 150 below the index. */
+/** An ask at 149, deep enough for the impact notional: the market trades 1 ÷ 150 below the index. */
 function deepAsk({ exchange }: EventLog): void {
   for (let n = 0; n < 4; n++) exchange.rest(C, "SELL", 149, 200);
 }
 
 describe("a payment", () => {
-  test("goes from long to short when the rate is above zero, and changes what is unsettled", () => {
+  test("goes from long to short when the rate is above zero, and changes the unsettled PnL", () => {
     const log = open();
     const before = [A, B].map((account) => cost(log, account));
     log.apply(due(1) - 15_000, { type: "tick" });
@@ -61,10 +61,10 @@ describe("a payment", () => {
     expect(log.exchange.engine.position(A, 0, "CROSS").accruedFunding as number).toBe(0);
   });
 
-  test("is no matter of the next position, once one was closed that owed and was owed nothing", () => {
+  test("does not carry over to the next position after one is closed that neither owes nor is owed", () => {
     const log = open();
     const { exchange } = log;
-    // Makers pay nothing, so that what it gets back can be what it has paid.
+    // Makers pay no fee, so that the position can get back exactly what it has paid.
     exchange.apply(addBroker("free", 60, 0));
     const E = exchange.apply(openAccount(10, "free")).created;
     exchange.apply(deposit(E, 10_000_000_000, `faucet:${E}:1`));
@@ -83,7 +83,7 @@ describe("a payment", () => {
     exchange.engine.audit();
   });
 
-  test("stays with a position that is closed until its profit or loss is settled", () => {
+  test("stays with a closed position until its profit or loss is settled", () => {
     const log = open();
     const { exchange } = log;
     const row = () => exchange.engine.position(A, 0, "CROSS");
@@ -96,7 +96,7 @@ describe("a payment", () => {
     exchange.engine.audit();
   });
 
-  test("is rounded against both sides, and the insurance fund keeps what is left", () => {
+  test("is rounded against both sides, and the insurance fund keeps the residual", () => {
     const log = open({ minNotional: micros(0) });
     // One lot is worth 1.5 USDC and pays 18.75 micros.
     log.exchange.trade(C, "BUY", D, 150, 0.01);
@@ -111,11 +111,11 @@ describe("a payment", () => {
     expect(cost(log, INSURANCE) - before).toBe(-1);
   });
 
-  test("is not paid by the insurance fund: who receives it shares what the others pay", () => {
+  test("is not paid by the insurance fund: receivers share what the others pay", () => {
     const log = open();
     const { sol } = log.exchange;
     log.exchange.trade(C, "BUY", B, 150, 30);
-    // The fund takes over what A has: 10 of the 40 that pay.
+    // The fund takes over A's position: 10 of the 40 that pay.
     giveToFund(log, A);
     log.apply(due(1), { type: "tick" });
     expect(sol.lastFundingRate).toBe(125_000);
@@ -126,7 +126,7 @@ describe("a payment", () => {
     ] as never);
   });
 
-  test("that not all is paid of is shared by notional, rounded down", () => {
+  test("that is not paid in full is shared by notional, rounded down", () => {
     const log = open();
     const { state } = log.exchange;
     log.exchange.trade(C, "BUY", D, 150, 7.01);
@@ -139,7 +139,7 @@ describe("a payment", () => {
     state.rows.setQuantity(to, state.rows.quantity(from));
     state.rows.setQuantity(from, 0);
     log.apply(due(1), { type: "tick" });
-    // C owes 13,143.75 and pays 13,144; the fund would owe 18,750. So 13,144 of 31,894 are there to be received.
+    // C owes 13,143.75 and pays 13,144; the fund would owe 18,750. So 13,144 of 31,894 are available to the receivers.
     expect(paid(log).map(({ account, fee }) => [account, fee])).toEqual([
       [D, -Math.floor((13_143 * 13_144) / 31_894)],
       [C, 13_144],
@@ -149,7 +149,7 @@ describe("a payment", () => {
     log.exchange.engine.audit();
   });
 
-  test("is paid to the insurance fund like to anyone", () => {
+  test("is paid to the insurance fund as to any other account", () => {
     const log = open();
     giveToFund(log, B);
     log.apply(due(1), { type: "tick" });
@@ -159,8 +159,8 @@ describe("a payment", () => {
     ] as never);
   });
 
-  test("leaves a payer what the fund could lose with his position", () => {
-    // 1,500 of SOL keep 7.5: twice 0.125 % of the mark's way and 0.25 % of discount.
+  test("leaves a payer what the fund could lose with the position", () => {
+    // A notional of 1,500 keeps 7.5: twice 0.125 % for the mark's band and 0.25 % for the discount.
     for (const [collateral, fee, rest] of [
       [7.51875, 18_750, 7.5],
       [7.51, 10_000, 7.5],
@@ -174,23 +174,23 @@ describe("a payment", () => {
       state.accounts.setHolding(INSURANCE, state.accounts.holding(INSURANCE) + spare);
       log.apply(due(1), { type: "tick" });
       expect(paid(log).map(({ fee: paidFee }) => paidFee as number)).toEqual([0 - fee, fee]);
-      // Below maintenance margin of 9 it is a liquidation from here on, and nothing of it is lost to anybody.
+      // Below the maintenance margin of 9 this becomes a liquidation, and nothing of it is lost to another account.
       expect(engine.margin(A).totalCollateral / 1_000_000).toBe(rest);
       expect(engine.liquidations.isLiquidating(A, -1)).toBe(true);
     }
   });
 
-  test("without a sample is none, and is reported all the same", () => {
+  test("without a sample has rate 0, and is reported all the same", () => {
     const exchange = new SmallExchange({ fundingPeriodHours: 1 });
     exchange.trade(A, "BUY", B, 150, 10);
     const log = new EventLog(exchange);
-    // The venue starts, and its sources have not spoken yet.
+    // The venue starts, and its sources have not reported yet.
     log.apply(due(1) - 30_000, { type: "start_session", resumesAt: millis(due(1)) });
     log.tickThrough(due(1) - 30_000, due(1));
     expect([applied(log).map(({ rate }) => rate as number), paid(log)]).toEqual([[0], []]);
   });
 
-  test("falls away in a halt, and the next one has its own samples", () => {
+  test("is skipped in a halt, and the next one has its own samples", () => {
     const log = open();
     log.apply(due(1) - 30_000, { type: "tick" });
     log.apply(due(1) - 20_000, { type: "set_market_state", market: 0, state: "HALTED", reason: "" });
@@ -216,7 +216,7 @@ describe("a sample", () => {
     });
   });
 
-  test("of a book that is too thin is 0, and hidden orders are no part of the book", () => {
+  test("of a book that is too thin is 0, and hidden orders are not counted in the book", () => {
     const log = open();
     log.exchange.rest(C, "SELL", 149, 1);
     for (let n = 0; n < 4; n++) log.exchange.rest(C, "SELL", 149, 200, { visible: quantityE8(0) });
@@ -230,11 +230,11 @@ describe("a sample", () => {
     log.apply(due(1), { type: "tick" });
     expect(applied(log)).toMatchObject([{ rate: -37_500_000, at: due(1) }]);
     expect(log.exchange.sol.funding.premiums).toBe(0);
-    // No tick at the next hour: its payment has no samples, and the one taken now is not counted for it.
+    // There is no tick at the next hour: its payment has no samples, and the sample taken now does not count for it.
     log.apply(due(1) + HOUR + 3_000, { type: "tick" });
     expect(applied(log).at(-1)).toMatchObject({ rate: 0, at: due(1) + HOUR });
     expect(log.exchange.sol.funding.premiums).toBe(1);
-    // One hour is left out and the next is met: the sample is of the hour that is met.
+    // One hour is missed and the next is met: the sample belongs to the hour that is met.
     log.exchange.sol.funding.premiums = 0;
     log.apply(due(1) + 3 * HOUR, { type: "tick" });
     expect(applied(log).slice(-2)).toMatchObject([
@@ -244,7 +244,7 @@ describe("a sample", () => {
   });
 });
 
-test("every funding time that was passed over is settled once, each with the samples of its own period", () => {
+test("every funding time that was missed is settled once, each with the samples of its own period", () => {
   const log = open();
   log.tickThrough(START, START + 15_000);
   log.apply(due(1) + 3 * HOUR + 1_000, { type: "tick" });
@@ -282,7 +282,7 @@ test("a change of period, cap and floor waits for the next payment", () => {
   expect(applied(log).at(-1)).toMatchObject({ rate: -10_000_000, at: due(4) });
 });
 
-test("a change of one of them alone waits as well", () => {
+test("a change of only one of them waits as well", () => {
   const change = { type: "set_market_rules", market: 0 } as const;
   const terms = { fundingPeriodHours: 1, capFunding: 37_500_000, floorFunding: -37_500_000 };
   for (const one of [
@@ -299,7 +299,7 @@ test("a change of one of them alone waits as well", () => {
   expect(log.exchange.engine.market(0).pendingFunding).toBeNull();
 });
 
-test("a payment is a change of the row, and shows its time and number", () => {
+test("a payment changes the row, and sets its time and version", () => {
   const log = open();
   const before = log.exchange.engine.position(A, 0, "CROSS");
   log.apply(due(1), { type: "tick" });
@@ -307,12 +307,12 @@ test("a payment is a change of the row, and shows its time and number", () => {
   expect([after.version - before.version, after.updatedAt as number]).toEqual([1, due(1)]);
 });
 
-test("the mark price leans on the last rate until the next payment, and no more at that very second", () => {
-  // With so much margin the mark may go as far as its factor times the funding cap.
+test("the mark price leans on the last rate until the next payment, and no longer at that very second", () => {
+  // With so much margin the mark's band is its factor times the funding cap.
   const fee = { stdLiquidationFee: ratioE10(1_000_000_000), liquidatorFee: ratioE10(500_000_000) };
   const log = open({ baseImr: ratioE10(5_000_000_000), baseMmr: ratioE10(2_500_000_000), ...fee });
   deepAsk(log);
-  // A last price below all that the rate could do to the index.
+  // A last price below anything that the rate could do to the index.
   log.exchange.order(D, "BUY", "LIMIT", 149, 1);
   log.apply(due(1), { type: "tick" });
   expect(log.exchange.sol.mark as number).toBe(150_000);

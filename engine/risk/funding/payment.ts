@@ -1,6 +1,6 @@
-// Funding is paid: every open position of the market is charged at once, at the mark price of this moment, rounded
-// against the account, payer or payee; what the rounding leaves goes to the insurance fund. Rules 6.5, 6.6. Who pays
-// less than is due stands in paying-power.ts; then those who receive share what is paid.
+// Funding payments. Every open position of a market is charged at once, at the current mark price, rounded against the
+// account, whether it pays or receives; the rounding residual goes to the insurance fund. Rules 6.5, 6.6. Which rows
+// pay less than is due is in paying-power.ts; receivers then share what is paid.
 
 import { assert, broken } from "../../base/fault.ts";
 import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
@@ -23,7 +23,7 @@ export function payFunding(state: State, market: Market, until: Millis, out: Lis
   let paid = false;
   while (market.funding.nextAt <= until) {
     const at = market.funding.nextAt;
-    // A funding time that falls into a halt passes without payment.
+    // A funding time during a halt passes without payment.
     if (market.isTrading && settle(state, market, at, out)) paid = true;
     startPeriod(market, at);
   }
@@ -53,7 +53,7 @@ function settle(state: State, market: Market, at: Millis, out: Listener): boolea
   return market.openInterest > 0;
 }
 
-/** What the paying side owes, and what of it is paid; micros. */
+/** What the paying rows owe, and how much of it is paid; micros. */
 function collectable(
   state: State,
   market: Market,
@@ -81,7 +81,10 @@ export function fundingFee(market: Market, quantity: Lots, rate: RatioE10): Micr
   return mulDivCeil(quantity * market.mark * market.unit, rate, E10);
 }
 
-/** Books what a row pays at the funding time that the market has just applied. @returns the fee */
+/**
+ * Books a row's payment at the funding time that the market has just applied.
+ * @returns the fee
+ */
 function charge(state: State, market: Market, row: RowNumber, fee: Micros, out: Listener): Micros {
   const payer = state.rows.account(row);
   const marginMode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
@@ -121,7 +124,7 @@ function keepResidual(state: State, market: Market, residual: Micros, out: Liste
   out.position(INSURANCE, market.number, "CROSS");
 }
 
-/** The next period begins, on the terms that the operator has set for it. */
+/** Starts the next period, on the terms that the operator has set for it. */
 function startPeriod(market: Market, at: Millis): void {
   const { funding } = market;
   if (funding.pending !== null) {

@@ -1,4 +1,4 @@
-// Premium samples, every 15 seconds, and what they say of the next funding rate. Rules 6.3, 6.4.
+// Premium samples, taken every 15 seconds, and the estimate of the next funding rate from them. Rules 6.3, 6.4.
 
 import type { Listener } from "../../language/events/events.ts";
 import type { Market } from "../../memory/market/market.ts";
@@ -6,7 +6,7 @@ import type { State } from "../../memory/state.ts";
 import { premiumNow } from "../prices/impact.ts";
 import { fundingRate } from "./rate.ts";
 
-/** Takes a sample for the next funding time, unless the index or the book is not to be believed now. */
+/** Takes a sample for the next funding time, unless the index or the book cannot be trusted now. */
 export function samplePremium(state: State, market: Market, out: Listener): void {
   if (!market.isSampled) return;
   const { funding, parameters } = market;

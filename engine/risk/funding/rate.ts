@@ -1,12 +1,12 @@
-// From premiums to a funding rate. Rules 6.4. All rates in 10⁻¹⁰, in whole numbers.
+// Computes a funding rate from premiums. Rules 6.4. All rates are integers in 10⁻¹⁰.
 
 import { divRoundHalfAway } from "../../base/numbers/arithmetic.ts";
 import type { RatioE10 } from "../../base/units.ts";
 import type { MarketParameters } from "../../language/market-parameters.ts";
 
-/** Up to here a premium counts once, 0.5 %; beyond, twice. */
+/** Up to 0.5 % a premium counts once; the part beyond counts twice. */
 const STEEPER = 50_000_000n;
-/** And from here on four times, 1.5 %; what it counts for there is 2.5 %. */
+/** The part beyond 1.5 % counts four times; a premium of 1.5 % counts as 2.5 %. */
 const STEEPEST = 150_000_000n;
 const AT_STEEPEST = 250_000_000n;
 
@@ -15,7 +15,7 @@ type RateTerms = Pick<
   "fundingPeriodHours" | "capFunding" | "floorFunding" | "capIr" | "floorIr" | "interestRate"
 >;
 
-/** The rate of `count` premiums that add up to `sum`; of none it is 0. */
+/** The rate for `count` premiums that sum to `sum`; 0 when there are none. */
 export function fundingRate(sum: bigint, count: number, terms: RateTerms): RatioE10 {
   return count === 0 ? 0 : rateOfAverage(sum / BigInt(count), terms);
 }

@@ -4,7 +4,10 @@ import { INSURANCE } from "../../memory/account/accounts.ts";
 import { State } from "../../memory/state.ts";
 import { openRowsByAccount } from "./visiting-order.ts";
 
-/** Rows of so many accounts, every third one isolated as well, whose ids are in no order and often begin alike. */
+/**
+ * Rows of `accounts` accounts, every third of which also has an isolated row. Their ids are in no order and often share
+ * a prefix.
+ */
 function stateWith(accounts: number): State {
   const state = new State();
   const open = (account: number, mode: "CROSS" | "ISOLATED") =>

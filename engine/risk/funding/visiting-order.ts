@@ -1,21 +1,21 @@
-// The rows of a market with a position, in the order in which the rules visit accounts: by the bytes of the account id,
-// cross before isolated. Rules 0.2. A market may have a million of them, so they are dealt out by the first digits of
-// their ids, and only those that begin alike are compared: few, because ids are hashes.
+// The open rows of a market in the order in which the rules visit accounts: by the bytes of the account id, cross
+// before isolated. Rules 0.2. A market may have a million of them, so a radix sort distributes them by the first digits
+// of their ids, and only rows with equal first digits are compared; those are few, because ids are hashes.
 
 import type { AccountNumber, MarketNumber } from "../../base/units.ts";
 import type { Accounts } from "../../memory/account/accounts.ts";
 import type { State } from "../../memory/state.ts";
 
-/** Fewer than this are simply sorted. */
+/** Fewer rows than this are sorted by comparison. */
 const MANY = 4_096;
-/** Eight hex digits after `0x`, dealt out half by half. */
+/** Eight hex digits after `0x`, sorted half by half. */
 const DIGITS = 8;
 const HALF_BITS = 16;
 const HALF = 65_536;
-/** What a system account has in place of digits: it comes after all users. */
+/** The key of a system account, which has no such digits: it sorts after all users. */
 const LAST = 0xffff_ffff;
 
-/** Fresh at each call; safe to keep while positions change. */
+/** The result is a fresh array: safe to keep while positions change. */
 export function openRowsByAccount(state: State, market: MarketNumber): Iterable<number> {
   const { accounts, rows } = state;
   const open = rows.open.of(market);
@@ -51,14 +51,14 @@ function keyOf(accounts: Accounts, account: AccountNumber): number {
   return key;
 }
 
-/** The places of keys in ascending order of the keys: dealt out by their lower half, then by their upper half. */
+/** The places of keys in ascending order of the keys: sorted by their lower half, then by their upper half. */
 function dealt(keys: Uint32Array): Int32Array {
   const places = new Int32Array(keys.length);
   for (let place = 0; place < places.length; place++) places[place] = place;
   return dealtBy(keys, HALF_BITS, dealtBy(keys, 0, places));
 }
 
-/** By one half of the key. Stable: what has the same half stays in the order in which it came. */
+/** Sorts by one half of the key. Stable: places with equal halves keep their order. */
 function dealtBy(keys: Uint32Array, shift: number, places: Int32Array): Int32Array {
   const next = new Int32Array(HALF + 1);
   for (let i = 0; i < places.length; i++) next[((keys[places[i]!]! >>> shift) & (HALF - 1)) + 1]!++;

@@ -1,5 +1,5 @@
-// An offer that was not claimed goes to the designated liquidator, so that a liquidation comes to its end on a venue
-// without liquidators. Rules 7.5.
+// Assigns an unclaimed offer to the designated liquidator, so that a liquidation completes on a venue without
+// liquidators. Rules 7.5.
 
 import type { Listener } from "../../language/events/events.ts";
 import { INSURANCE } from "../../memory/account/accounts.ts";
@@ -12,12 +12,12 @@ import { handOver } from "./handover.ts";
 
 const CLAIM_WINDOW_MS = 10_000;
 
-/** Hands over every offer whose window is past. What a hand-over cures or changes is seen before the next. */
+/** Hands over every offer whose claim window has passed. The effects of each hand-over are applied before the next. */
 export function assignUnclaimed(state: State, out: Listener): void {
   const { open } = state.liquidations;
   for (const subject of sortSubjects(state, open.keys())) {
     const running = open.get(subject)!;
-    // What came before in this tick, a delisting for one, may have closed or cured what was offered.
+    // Something earlier in this tick, such as a delisting, may have closed or cured what was offered.
     renew(state, running, out);
     for (const offer of [...running.offers]) {
       if (isDue(state, offer) && running.offers.includes(offer)) assign(state, running, offer, out);

@@ -1,5 +1,5 @@
-// Whom a painted mark does not liquidate, where an account is taken over, what becomes of an offer in doubt, and whose
-// debts count while nothing can be liquidated. Rules 7.1, 7.3, 7.5, 7.10, 11.4.
+// Which accounts a painted mark does not liquidate, where an account is taken over, what happens to an offer in doubt,
+// and whose debts count while nothing can be liquidated. Rules 7.1, 7.3, 7.5, 7.10, 11.4.
 
 import { describe, expect, test } from "bun:test";
 import { micros, millis, priceE8 } from "../../base/units.ts";
@@ -17,7 +17,7 @@ import { heldDebt } from "../watch/held-debts.ts";
 const at = START;
 const SOL = 0;
 
-/** Long 100 SOL at 150: 15,000 USDC, with so much above maintenance margin. */
+/** Long 100 SOL at 150: 15,000 USDC, with `above` of margin above maintenance. */
 function world(above: number) {
   const here = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
   const user = here.user(0);
@@ -32,7 +32,7 @@ function world(above: number) {
 
 type World = ReturnType<typeof world>;
 
-/** Moves the mark alone, as quotes on an empty book do, and lets all that follows from marks happen. */
+/** Moves the mark alone, as quotes on an empty book do, and applies all that follows from a change of marks. */
 function paint({ here }: World, mark: number): Outcome {
   here.market("SOL").mark = (mark * 1_000) as never;
   return here.pin({ ETH: 3_000 });
@@ -47,11 +47,11 @@ describe("a painted mark", () => {
       figuresOf(state, crossOf(made.user)).maintenance,
     );
     expect([made.isRunning(), state.liquidations.watch.suspects.has(crossOf(made.user))]).toEqual([false, true]);
-    // The index follows: now it is true at both.
+    // The index follows: now the account is below maintenance at both.
     made.here.market("SOL").index = 149_900 as never;
     made.here.pin({ ETH: 3_000 });
     expect([made.isRunning(), state.liquidations.watch.suspects.has(crossOf(made.user))]).toEqual([true, false]);
-    // Who is sound at either is sound again.
+    // An account that is sound at either is sound again.
     made.here.market("SOL").index = 150_000 as never;
     made.here.pin({ ETH: 3_000 });
     expect([made.isRunning(), made.here.row(made.user, "SOL").size]).toEqual([false, 100]);
@@ -59,7 +59,7 @@ describe("a painted mark", () => {
     expect(state.liquidations.watch.suspects.size).toBe(0);
   });
 
-  test("ends the liquidation of one that is sound at it, though not at the index", () => {
+  test("ends the liquidation of an account that is sound at it, though not at the index", () => {
     const made = world(5);
     made.here.market("SOL").index = 149_900 as never;
     paint(made, 149.9);
@@ -68,7 +68,7 @@ describe("a painted mark", () => {
     expect(made.isRunning()).toBe(false);
   });
 
-  test("under behaviour 2 liquidated whom it left below maintenance", () => {
+  test("under behaviour 2 liquidated an account that it left below maintenance", () => {
     const isLiquidated = [2, 3].map((behaviour) => {
       const made = world(5);
       made.here.state.behaviour = behaviour;
@@ -79,7 +79,8 @@ describe("a painted mark", () => {
   });
 
   test("does not decide on a take-over, in either direction", () => {
-    // A liquidator gets 0.3 %. A little more than that is left at the index, and less at the mark; then the other way round.
+    // A liquidator gets 0.3 %. A little more than that is left at the index, and less at the mark; then the other way
+    // round.
     const spared = world(0);
     const line = (price: number) => price * 100 * 0.003;
     const { collateral } = figuresOf(spared.here.state, crossOf(spared.user));
@@ -125,7 +126,7 @@ describe("a position whose index is in doubt drops out of its offer", () => {
     expect(here.engine.liquidations.offers()[0]).toMatchObject({ liquidationId, startedAt: offer!.startedAt });
   });
 
-  test("or has none yet, when a liquidation begins in doubt: its window begins when the doubt ends", () => {
+  test("or has no offer yet, when a liquidation begins in doubt: its window begins when the doubt ends", () => {
     const here = new LiquidationWorld({ SOL: 150, AVAX: 15, ETH: 3_000 });
     const user = here.user(300);
     here.open(user, "SOL", 100, 15_000);
@@ -148,7 +149,7 @@ describe("a position whose index is in doubt drops out of its offer", () => {
     ]);
   });
 
-  test("and where another takes its place, as many lots of it, that is shown", () => {
+  test("and where another position of as many lots replaces it, the change is shown", () => {
     const here = new LiquidationWorld({ SOL: 150, AVAX: 15, ETH: 3_000 }, { liquidationTier: 1 });
     const user = here.user(300);
     here.open(user, "SOL", 100, 15_000);
@@ -200,16 +201,16 @@ describe("an account that is taken over beside a halted market", () => {
     return here.holding(user) - before;
   }
 
-  test("is settled at the index, and the fund has nothing more or less by the mark", () => {
+  test("is settled at the index, and the fund neither gains nor loses by the mark", () => {
     expect(taken(4)).toBe(0);
     expect(taken(3)).toBe(3);
   });
 });
 
-describe("what is owed by those whose positions cannot be liquidated", () => {
+describe("the debt of accounts whose positions cannot be liquidated", () => {
   const halted = ({ here }: World) => here.state.venue.solvencyHalt;
 
-  test("counts as the fund's while maintenance goes on, though no liquidation has begun, and stops withdrawals", () => {
+  test("counts as the fund's during maintenance, though no liquidation has begun, and stops withdrawals", () => {
     const made = world(100);
     const { here, user, isRunning } = made;
     const { now } = here.state;
@@ -219,7 +220,7 @@ describe("what is owed by those whose positions cannot be liquidated", () => {
     expect([halted(made), isRunning()]).toEqual([false, false]);
     here.pin({ SOL: 145 });
     expect([halted(made), isRunning()]).toEqual([true, false]);
-    // A deposit that pays what is owed ends it at once, and so does a better price.
+    // A deposit that pays the debt ends it at once, and so does a better price.
     const owed = 0 - figuresOf(here.state, crossOf(user)).collateral;
     const deposit = { type: "credit_deposit", at, account: user, source: "faucet", onChain: null } as const;
     here.apply({ ...deposit, amount: micros(owed - 1), reference: "one" });
@@ -232,7 +233,7 @@ describe("what is owed by those whose positions cannot be liquidated", () => {
     expect(halted(made)).toBe(false);
   });
 
-  test("is over with the deposit that leaves the last debtor sound, also right after a restart", () => {
+  test("ends with the deposit that leaves the last debtor sound, also right after a restart", () => {
     for (const isRestarted of [false, true]) {
       const { here, user } = world(100);
       here.apply({ type: "set_market_state", at, market: SOL, state: "HALTED", reason: "" });
@@ -246,7 +247,7 @@ describe("what is owed by those whose positions cannot be liquidated", () => {
     }
   });
 
-  test("counts for isolated positions too, and with positions in live markets beside", () => {
+  test("counts for isolated positions too, and for accounts that also have positions in live markets", () => {
     const made = world(100);
     const { here, user } = made;
     const other = here.user(1_000);
@@ -255,7 +256,7 @@ describe("what is owed by those whose positions cannot be liquidated", () => {
     here.apply({ type: "set_market_state", at, market: SOL, state: "HALTED", reason: "" });
     here.pin({ SOL: 130 });
     expect(halted(made)).toBe(true);
-    // 100 SOL and 10 have lost 20 each, against a balance and a margin of 150.
+    // 100 SOL and 10 SOL have lost 20 each, against a balance and a margin of 150.
     const owed = 2_000 * USDC - here.state.accounts.holding(user) + 50 * USDC;
     const topUp = { type: "top_up_insurance", at } as const;
     here.apply({ ...topUp, amount: micros(owed - 1), reference: "top-up:1" });
@@ -273,7 +274,7 @@ test("before behaviour 3 what an account owed, but not an isolated row, counted 
   here.pin({ SOL: 148.5 });
   expect(here.state.liquidations.open.size).toBe(2);
   here.state.behaviour = 2;
-  // Not through the world: the audit knows the present behaviour only.
+  // The engine is driven directly: the world's audit supports only the present behaviour.
   here.engine.apply({ type: "set_market_state", at, market: 0, state: "HALTED", reason: "" }, silent);
   const owedAt = (price: number) => {
     const prices = [{ market: 0, price: priceE8(price * ONE) }];

@@ -1,6 +1,6 @@
-// A position, or a part of one, goes from one account to another at the mark price, and what is reported of it. All that
-// changes hands without a trade goes this way: claims, assignments, take-overs, what the fund gives, deleveraging. Rules 7.5
-// to 7.10.
+// Moves a position, or a part of one, from one account to another at the mark price, and builds the report of it. Every
+// change of hands without a trade goes through here: claims, assignments, take-overs, claims on the fund, deleveraging.
+// Rules 7.5 to 7.10.
 
 import { assert } from "../../base/fault.ts";
 import { divFloor } from "../../base/numbers/arithmetic.ts";
@@ -15,20 +15,20 @@ import { transferAtMark } from "./position-transfers.ts";
 export interface ChangeOfHands {
   readonly market: Market;
   readonly kind: PositionTransfer["kind"];
-  /** Who gives it away. */
+  /** The giver's row. */
   readonly row: RowNumber;
-  /** Signed as the giver's position. */
+  /** Signed like the giver's position. */
   readonly lots: Lots;
-  /** What the giver and the taker are charged, micros; negative when they earn. */
+  /** The fees of the giver and the taker, micros; negative when they earn. */
   readonly giverFee: Micros;
   readonly takerFee: Micros;
-  /** An account; it arrives on its cross row. */
+  /** The taking account; the position arrives on its cross row. */
   readonly taker: AccountNumber;
-  /** Of what arrives at the insurance fund: what comes with it at the index, micros. */
+  /** For a position that arrives at the insurance fund: the money that comes with it, valued at the index; micros. */
   readonly brought?: Micros;
-  /** The fund's side comes first when it is what others have to close. */
+  /** The fund's side is booked first when other accounts have to close its position. */
   readonly takerFirst?: true;
-  /** What the event shows of fees: none where a kind has none. */
+  /** The fees that the event shows; zero where a kind has none. */
   readonly shown?: Partial<
     Pick<TransferredPosition, "liquidatorFeeRate" | "insuranceFeeRate" | "liquidatorFee" | "insuranceFee">
   >;
@@ -41,7 +41,10 @@ const NO_FEES = {
   insuranceFee: micros(0),
 };
 
-/** Books both sides. @returns what events and answers show of it */
+/**
+ * Books both sides.
+ * @returns the position as events and answers show it
+ */
 export function changeHands(state: State, change: ChangeOfHands, out: Listener): TransferredPosition {
   const { market, row, lots, takerFirst } = change;
   const total = state.rows.quantity(row);
@@ -81,7 +84,7 @@ export function shownFigures({ collateral, maintenance, notional }: AccountFigur
   };
 }
 
-/** A requirement may be more than can be counted, when a price has multiplied; then the greatest number stands for it. */
+/** After a large price move a requirement may exceed the countable range; the greatest safe integer is shown instead. */
 export function counted(amount: Micros): Micros {
   return micros(Math.min(amount, Number.MAX_SAFE_INTEGER));
 }

@@ -1,8 +1,10 @@
-// Takes one subject to the state in which it has to be: untouched, offered, or handed to the insurance fund. Rules 7.3.
+// Brings one subject into the state that the rules require: untouched, offered, or handed to the insurance fund. Rules
+// 7.3.
 //
 // A subject is in liquidation, with all its orders cancelled and its offers up to date, exactly as long as it is below
-// maintenance; between commands there is no state in between. What it holds in paused markets counts, and stays where it
-// is; while it holds nothing else, nothing begins, and what has begun neither goes on nor ends. Rules 7.1, 7.7.
+// maintenance; between commands there is no state in between. Its positions in paused markets count towards its figures
+// but do not move. While it has no other positions, no liquidation begins, and one that has begun neither advances nor
+// ends. Rules 7.1, 7.7.
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -54,7 +56,7 @@ function trigger(state: State, subject: Subject, standing: AccountFigures, out: 
     collateral: micros(standing.collateral),
     maintenance: counted(standing.maintenance),
   });
-  // Frozen first: what is cancelled must not make anything new.
+  // Frozen first, so that cancelling orders creates nothing new.
   const begun = liquidations.begin(subject);
   cancelOrders(state, subject, out);
   for (const { row } of holdingsOf(state, subject)) {
@@ -76,13 +78,16 @@ function cancelOrders(state: State, subject: Subject, out: Listener): void {
   cancelEveryAlgo(state, { account, market: marketOf(state, subject), marginMode: "ISOLATED" }, "LIQUIDATION", out);
 }
 
-/** What a subject in liquidation comes to at present prices. Its orders are gone, so it may be worth more than before. */
+/**
+ * Brings a subject in liquidation up to date at present prices. Its orders are gone, so its equity may be higher than
+ * before.
+ */
 export function renew(state: State, running: Liquidation, out: Listener): void {
   const { subject } = running;
   const holdings = holdingsOf(state, subject);
   const live = liveOf(state, holdings);
   const estate = { holdings, live };
-  // Nothing of it can change hands, so it stays as it is: not even a better price lets it go.
+  // Nothing of it can change hands, so it stays as it is: not even a better price releases it.
   if (holdings.length > 0 && live.length === 0) return suspend(state, running, out);
   const standing = figuresOf(state, subject);
   if (!isBelowMaintenance(standing) || isSoundAtIndices(state, subject)) return recover(state, running, out);
@@ -95,7 +100,10 @@ export function renew(state: State, running: Liquidation, out: Listener): void {
   offer(state, running, standing.collateral, estate, out);
 }
 
-/** Whether not even a liquidator could be paid: at the indices, for who can move a mark must not choose. Rules 7.1, 7.3. */
+/**
+ * Whether the collateral cannot even pay a liquidator. Tested at the indices, so that an account that can move a mark
+ * cannot choose. Rules 7.1, 7.3.
+ */
 function isBeyondOffers(
   state: State,
   subject: Subject,
@@ -116,8 +124,8 @@ function recover(state: State, running: Liquidation, out: Listener): void {
 }
 
 /**
- * After a take-over of a part, the balance may be less than nothing, and what makes good for it be unsettled profit of
- * positions that came to life again. An account that goes on trading, or is offered, has no such balance. Rules 1.5, 7.7.
+ * After a partial take-over the balance may be negative and be covered only by unsettled profit of positions in markets
+ * that are live again. An account that goes on trading, or is offered, has no negative balance. Rules 1.5, 7.7.
  */
 function settleDebt(state: State, subject: Subject, out: Listener): void {
   const account = accountOf(state, subject);
@@ -131,8 +139,8 @@ function end(state: State, running: Liquidation, out: Listener): void {
 }
 
 /**
- * One offer per group; that of a group which is still there keeps its id and its age, though all of it may be in doubt for
- * the moment. Rules 7.5.
+ * Makes one offer per group. The offer of a group that is still there keeps its id and its age, even while all its
+ * positions are in doubt. Rules 7.5.
  */
 function offer(
   state: State,
@@ -170,7 +178,7 @@ function newOffer(liquidationId: LiquidationId, at: Millis): Offer {
   return { liquidationId, startedAt: at, changedAt: at, rows: [], quantities: [], waiting: [] };
 }
 
-/** While nothing of a subject can change hands: what waits for its index keeps its offer, with nothing in it. */
+/** While nothing of a subject can change hands, positions that wait for their index keep their offer, which is empty. */
 function suspend(state: State, running: Liquidation, out: Listener): void {
   const offers: Offer[] = [];
   const changed: Offer[] = [];
@@ -184,12 +192,12 @@ function suspend(state: State, running: Liquidation, out: Listener): void {
   setOffers(state, running, offers, changed, out);
 }
 
-/** Whether a position is kept from its offer by a doubt of its index. */
+/** Whether a position is kept out of its offer because its index is in doubt. */
 function isWaiting(state: State, row: RowNumber): boolean {
   return isInDoubt(state.markets[state.rows.market(row)]!);
 }
 
-/** Replaces the offers of a case, and emits which are gone and which have changed. */
+/** Replaces the offers of a liquidation, and emits which are gone and which have changed. */
 function setOffers(
   state: State,
   running: Liquidation,

@@ -1,11 +1,11 @@
-// What a claim on what does not change hands now is answered. Rules 7.5, 7.8.
+// The rejections of claims on positions that cannot change hands now. Rules 7.5, 7.8.
 
 import { expect, test } from "bun:test";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 import { wordsOf } from "../../testing/refusal-codes.ts";
 import { refusePaused } from "./claim-checks.ts";
 
-test("why nothing is claimed is a doubt only where it alone is in the way", () => {
+test("a rejected claim names a doubt only where the doubt alone stands in the way", () => {
   const world = new LiquidationWorld({ SOL: 150 });
   const market = world.market("SOL");
   const why = (state: "ACTIVE" | "HALTED", inDoubt: boolean) => {

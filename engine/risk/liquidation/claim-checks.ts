@@ -1,4 +1,4 @@
-// What every claim is checked for, be it on a liquidation or on the insurance fund. Rules 7.5, 7.8.
+// The checks that every claim passes, on a liquidation or on the insurance fund. Rules 7.5, 7.8.
 
 import { e8Text, microsText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -23,7 +23,7 @@ export function refusePaused(state: State, market: Market): Rejection {
   return rejection("refused", { market_state: market.state }, `liquidation of ${symbol} is paused`);
 }
 
-/** Why an account may take nothing over at all: it is in liquidation itself, or the fund of a vault that closes. */
+/** Why an account may not take over anything: it is in liquidation itself, or is the fund of a vault that is closing. */
 export function refuseClaimer(state: State, account: AccountNumber): Rejection | null {
   const frozen = refuseFrozen(state, account, NONE, "CROSS");
   if (frozen !== null) return frozen;
@@ -42,14 +42,17 @@ export function refuseBeyondLimit(state: State, market: Market, quantity: Lots, 
   return rejection("refused", detail, `the ${which} price of ${market.parameters.symbol} is beyond the limit price`);
 }
 
-/** What would come to an account's cross row: lots, signed, and what it earns with them, below 0 when it pays. */
+/**
+ * A position that would arrive on an account's cross row: signed lots, and what the account earns with them, below 0
+ * when it pays.
+ */
 interface Arrival {
   readonly market: Market;
   readonly quantity: Lots;
   readonly earned: Micros;
 }
 
-/** Why an account could not carry what would come to it, or null: its position limits first, then its margin. */
+/** Why an account could not carry the arrivals, or null: its position limits first, then its margin. */
 export function refuseOverload(state: State, account: AccountNumber, arrivals: readonly Arrival[]): Rejection | null {
   for (const arrival of arrivals) {
     const refused = refuseBeyondPositionLimit(state, account, arrival);
@@ -59,8 +62,8 @@ export function refuseOverload(state: State, account: AccountNumber, arrivals: r
 }
 
 /**
- * Rules 4.7, 5.7, with open orders, at the mark. What makes nothing larger passes above a limit, too. There is no more open
- * interest after a transfer than before, so its cap is not asked.
+ * Rules 4.7, 5.7, with open orders, at the mark. An arrival that enlarges no position passes even above a limit. A
+ * transfer never raises open interest, so its cap is not checked.
  */
 function refuseBeyondPositionLimit(
   state: State,
@@ -77,7 +80,7 @@ function refuseBeyondPositionLimit(
   return rejection("position_limit", { notional_with_orders: microsText(notional), limit: limitText });
 }
 
-/** TC' ≥ ΣIM with orders', as after the arrivals. They come at the mark, so only what is earned changes TC. */
+/** TC' ≥ ΣIM with orders', after the arrivals. They come at the mark, so TC changes only by what is earned. */
 function refuseThinMargin(state: State, account: AccountNumber, arrivals: readonly Arrival[]): Rejection | null {
   let { collateral, initialWithOrders: required } = countedMargin(state, account);
   for (const { market, quantity, earned } of arrivals) {
@@ -91,7 +94,7 @@ function refuseThinMargin(state: State, account: AccountNumber, arrivals: readon
   });
 }
 
-/** IM with orders of an account's cross row in a market, as with `more` lots on it. */
+/** IM with orders of an account's cross row in a market, with `more` lots added to it. */
 function initialOf(state: State, account: AccountNumber, market: Market, more: Lots): Micros {
   const row = state.rows.find(account, market.number, "CROSS");
   return market.ratios.initialMargin(
@@ -100,13 +103,13 @@ function initialOf(state: State, account: AccountNumber, market: Market, more: L
   );
 }
 
-/** Lots of a row with its open orders, as with `more` lots on it. `row` may be NONE. */
+/** Lots of a row with its open orders, with `more` lots added to it. `row` may be NONE. */
 function sizeWith({ rows }: State, row: RowNumber, more: Lots): Lots {
   if (row === NONE) return Math.abs(more);
   return sizeWithOrders(rows.quantity(row) + more, rows.pendingBuy(row), rows.pendingSell(row));
 }
 
-/** A claim that is neither of everything on offer nor of the least value, all in micros. */
+/** Rejects a claim that is neither for everything on offer nor for the least value; all amounts in micros. */
 export function refuseTooSmall(offered: Micros, requested: Micros, least: Micros): Rejection {
   return rejection("claim_too_small", {
     offered: microsText(offered),

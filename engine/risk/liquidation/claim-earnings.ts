@@ -1,6 +1,6 @@
-// What a claimer earns. On an offer it is the liquidator's fee; on the fund's inventory a discount: in full on what the fund
-// has to be rid of, else no more than came with the position. Where the mark is better for the claimer than the index, he
-// pays the difference, and may earn less than nothing. Rules 7.5, 7.8.
+// What a claimer earns: on an offer the liquidator's fee; on the fund's inventory a discount, in full for lots that the
+// fund needs to shed, otherwise no more than came with the position. Where the mark is better for the claimer than the
+// index, the claimer pays the difference, and the earnings may be negative. Rules 7.5, 7.8.
 
 import { broken } from "../../base/fault.ts";
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
@@ -13,27 +13,27 @@ import { lossAtMark, paidToGiver } from "../fund/fund-price.ts";
 import { fundLots } from "../fund/insurance-fund.ts";
 import { liquidatorFeeOn } from "./liquidation-fee.ts";
 
-/** What a claimer of `lots` of an offer gets, signed as the position; below 0 when he pays. Micros. */
+/** Earnings of a claimer of `lots` of an offer, signed like the position; below 0 when the claimer pays. Micros. */
 export function offerEarned(state: State, market: Market, lots: Lots): Micros {
   return liquidatorFeeOn(market, lots) - paidToGiver(state, market, lots);
 }
 
-/** The same of a part of the fund's inventory. */
+/** Earnings of a claimer of `lots` of the fund's inventory, likewise. */
 export function fundEarned(state: State, market: Market, lots: Lots): Micros {
   return fundEarning(state, market, lots).earned;
 }
 
-/** What a claimer of a part of the fund's inventory gets, micros. */
+/** The earnings of a claim on the fund's inventory and where they come from, micros. */
 export interface FundEarning {
-  /** Discount that the fund pays to be rid of what it can't carry. */
+  /** Discount that the fund pays to shed what it cannot carry. */
   readonly fromFund: Micros;
-  /** Discount that came with the position. */
+  /** Discount that is paid from the position's purse. */
   readonly fromPurse: Micros;
-  /** Both, less what the mark is better for the claimer than the index: below 0 when he pays. */
+  /** Both, less the claimer's advantage of the mark over the index: below 0 when the claimer pays. */
   readonly earned: Micros;
 }
 
-/** @param lots of the fund's position, signed as it is */
+/** @param lots of the fund's position, with its sign */
 export function fundEarning(state: State, market: Market, lots: Lots): FundEarning {
   const size = Math.abs(lots);
   const inNeed = state.behaviour < PURSES_SINCE ? size : Math.min(size, lotsInNeed(state, market));
@@ -42,7 +42,7 @@ export function fundEarning(state: State, market: Market, lots: Lots): FundEarni
   return { fromFund, fromPurse, earned: fromFund + fromPurse - lossAtMark(state, market, -lots) };
 }
 
-/** No more than came with so much of the position. */
+/** The discount on `size` lots, at most their share of the purse. */
 function paidByPurse(state: State, market: Market, size: Lots): Micros {
   const held = Math.abs(fundLots(state, market.number));
   if (!(size <= held)) broken("no more is claimed of the fund than it holds", { market: market.number, size, held });

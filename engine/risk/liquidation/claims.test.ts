@@ -1,5 +1,5 @@
-// Claims on offers and on the fund's inventory: what is refused and in which order, what changes hands, and for how much.
-// Rules 7.4, 7.5, 7.8; errors 8.7.
+// Claims on offers and on the fund's inventory: what is refused and in which order, what changes hands, and for how
+// much. Rules 7.4, 7.5, 7.8; errors 8.7.
 
 import { describe, expect, test } from "bun:test";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -90,9 +90,9 @@ describe("a claim is refused", () => {
     expect(refusal(claim(world, HOUSE))).toEqual([undefined, undefined]);
   });
 
-  test("to an account that could not carry it, to the micro", () => {
+  test("of an account that could not carry the position, to the micro", () => {
     const { world } = near();
-    // 29,200 at leverage 10 asks for 2,920, and the fee of 175.2 counts.
+    // 29,200 at leverage 10 need 2,920, and the fee of 175.2 counts.
     const poor = world.user(2_920 - 175.2 - 0.000001);
     const refused = claim(world, poor);
     expect(refusal(refused)).toEqual([-1101, "insufficient margin"]);
@@ -101,7 +101,7 @@ describe("a claim is refused", () => {
     expect(claim(world, poor).rejection).toBeNull();
   });
 
-  test("and its orders count", () => {
+  test("of an account whose orders already need the margin", () => {
     const { world } = near();
     const user = world.user(3_000);
     const price = usdc(4.9);
@@ -124,7 +124,7 @@ test("a limit price is met exactly, by a single lot too: a long's mark from belo
     mark_price: "5",
     limit_price: "4.999",
   });
-  // A position costs what is worse for its taker, the mark or the index.
+  // A position costs its taker the worse of mark and index.
   market.index = ticks(5_002);
   expect([beyond(1, 5.001), beyond(1, 5.002), beyond(-1, 5), beyond(-1, 5.001)]).toEqual([true, false, false, true]);
   expect(refuseBeyondLimit(world.state, market, 1, usdc(5.001))).toMatchObject({
@@ -138,9 +138,9 @@ test("a limit price is met exactly, by a single lot too: a long's mark from belo
 });
 
 describe("a claimer's orders", () => {
-  test("on the other side have paid the margin already of what is claimed", () => {
+  test("on the other side have already reserved the margin for what is claimed", () => {
     const { world } = near();
-    // Selling 5,840 asks for 2,920; with 5,840 on top the orders would only close them.
+    // Selling 5,840 needs 2,920; with 5,840 claimed the orders would only close them.
     const user = world.user(2_940);
     const sells = placeOrder({ account: user, side: "SELL", price: usdc(5.1), quantity: quantityE8(5_840 * ONE) });
     expect(world.apply(sells).rejection).toBeNull();
@@ -148,9 +148,9 @@ describe("a claimer's orders", () => {
     expect(world.row(user, "NEAR").size).toBe(5_840);
   });
 
-  test("on the same side ask for margin beside what is claimed, to the micro", () => {
+  test("on the same side need margin in addition to what is claimed, to the micro", () => {
     const { world } = near();
-    // 6,840 bought or to be bought at 5 and leverage 10 ask for 3,420, and the fee of 175.2 counts.
+    // 6,840 bought or to be bought at 5 and leverage 10 need 3,420, and the fee of 175.2 counts.
     const user = world.user(3_420 - 175.2 - 0.000001);
     const buys = placeOrder({ account: user, side: "BUY", price: usdc(4.9), quantity: quantityE8(1_000 * ONE) });
     expect(world.apply(buys).rejection).toBeNull();
@@ -161,15 +161,15 @@ describe("a claimer's orders", () => {
 });
 
 describe("a claim", () => {
-  test("takes its part of the offer, and an extra part of the rest", () => {
+  test("takes its ratio of the offer, and an extra ratio of the rest", () => {
     const { world, user, liquidator } = near();
-    // 5,840 on offer; 2,160 are not, of which a tenth.
+    // 5,840 on offer; 2,160 are not, and a tenth of those is taken.
     expect(claim(world, liquidator, { extraRatio: 0.1 * ONE }).rejection).toBeNull();
     expect(world.row(liquidator, "NEAR").size).toBe(5_840 + 216);
     expect(world.row(user, "NEAR").size).toBe(2_160 - 216);
   });
 
-  test("of a part that is no whole number of lots takes the next one", () => {
+  test("of a part that is no whole number of lots is rounded up to the next lot", () => {
     const { world, user, liquidator } = near();
     // 33.33 % of 58,400 lots on offer are 19,464.72.
     expect(claim(world, liquidator, { ratio: 0.3333 * ONE }).rejection).toBeNull();
@@ -177,7 +177,7 @@ describe("a claim", () => {
     expect(world.row(user, "NEAR").size).toBe(8_000 - 1_946.5);
   });
 
-  test("of an extra part that is no whole number of lots takes the next one", () => {
+  test("of an extra part that is no whole number of lots is rounded up to the next lot", () => {
     const { world, liquidator } = near();
     // 33.33 % of the 21,600 lots that are not on offer are 7,199.28.
     expect(claim(world, liquidator, { extraRatio: 0.3333 * ONE }).rejection).toBeNull();
@@ -192,12 +192,12 @@ describe("a claim", () => {
     const [after] = world.engine.liquidations.offers();
     expect(after!.liquidationId).toBe(before!.liquidationId);
     expect(claimed.liquidations.map(({ type }) => type)).toEqual(["transferred", "offered"]);
-    // 68 % of the 6,832 that are left, in lots of 0.1.
+    // 68 % of the remaining 6,832, in lots of 0.1.
     expect(after!.positions[0]!.quantity as number).toBe(46_458);
     expect(world.engine.liquidations.isLiquidating(user, -1)).toBe(true);
   });
 
-  test("that is enough to be back above maintenance ends the liquidation", () => {
+  test("that brings the account back above maintenance ends the liquidation", () => {
     const { world, user, liquidator } = near();
     const claimed = claim(world, liquidator, { ratio: 0.5 * ONE });
     expect(claimed.liquidations.map(({ type }) => type)).toEqual(["transferred", "offered", "recovered"]);
@@ -205,7 +205,7 @@ describe("a claim", () => {
     expect(refusal(claim(world, liquidator))[0]).toBe(-1202);
   });
 
-  test("may name a ratio of its own for a position of the high tier", () => {
+  test("may name its own ratio for a position of the high tier", () => {
     const { world, liquidator } = near();
     claim(world, liquidator, { ratios: [{ market: 0, ratio: 0.5 * ONE }] });
     expect(world.row(liquidator, "NEAR").size).toBe(2_920);
@@ -229,7 +229,7 @@ describe("a claim", () => {
     expect(world.engine.margin(user).totalCollateral / USDC).toBe(880 - 220);
   });
 
-  test("of less than the threshold has to be of everything", () => {
+  test("of less than the threshold must be for the whole offer", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     const user = world.user(20);
     world.open(user, "SOL", 10, 1_500, { leverage: 100 });
@@ -250,7 +250,7 @@ describe("a claim", () => {
     expect(claim(world, HOUSE, { ratio: 0.125 * ONE }).rejection).toBeNull();
   });
 
-  test("of a part that comes to all of an offer of exactly the threshold is large enough", () => {
+  test("of a part that rounds up to a whole offer of exactly the threshold is large enough", () => {
     const world = new LiquidationWorld({ NEAR: 6.251 });
     world.open(world.user(450), "NEAR", 800, 5_400, { leverage: 20 });
     world.pin({ NEAR: 6.25 });
@@ -259,7 +259,7 @@ describe("a claim", () => {
     expect(world.row(HOUSE, "NEAR").size).toBe(0);
   });
 
-  test("closes, and turns, what the liquidator had on the other side; its reduce-only orders go", () => {
+  test("closes, and reverses, the liquidator's position on the other side; its reduce-only orders are cancelled", () => {
     const { world, liquidator } = near();
     world.open(liquidator, "NEAR", -1_000, -5_000);
     const closing = world.apply(
@@ -309,12 +309,12 @@ describe("a claim", () => {
     ]);
   });
 
-  test("that leaves nothing to the fund leaves no row of it behind", () => {
+  test("that earns the fund nothing leaves no row of the fund behind", () => {
     const world = new LiquidationWorld({ NEAR: 5.001 });
     const user = world.user(3_200 + 241);
     world.open(user, "NEAR", 8_000, 43_200, { leverage: 20 });
     world.pin({ NEAR: 5 });
-    // 241 of margin behind 40,000, of which a liquidator is paid 240: half of it carries 120.5.
+    // 241 of margin behind 40,000, of which a liquidator is paid 240: half of the position carries 120.5.
     const { transferred } = claim(world, HOUSE, { ratio: 0.5 * ONE });
     expect([transferred[0]!.liquidatorFee, transferred[0]!.insuranceFee] as number[]).toEqual([120 * USDC, 500_000]);
     const other = new LiquidationWorld({ NEAR: 5.001 });
@@ -324,7 +324,7 @@ describe("a claim", () => {
     expect([world, other].map(({ state }) => state.rows.find(INSURANCE, 0, "CROSS") === NONE)).toEqual([false, true]);
   });
 
-  test("of an isolated position pays out what is left when all of it is gone, and only then", () => {
+  test("of an isolated position pays out the remaining margin when all of it is gone, and only then", () => {
     const world = new LiquidationWorld({ NEAR: 5.001 });
     const user = world.user(10);
     world.open(user, "NEAR", 8_000, 43_200, { marginMode: "ISOLATED", margin: 4_100 * USDC, leverage: 20 });
@@ -337,13 +337,13 @@ describe("a claim", () => {
     expect(world.row(user, "NEAR", "ISOLATED")).toEqual({ size: 0, cost: 0, margin: 0 });
     // 900 of equity less 1.2 % of 40,000.
     expect(world.holding(user)).toBe(10 + 900 - 480);
-    // What the liquidator took is on cross margin.
+    // The liquidator's position is on cross margin.
     expect(world.row(HOUSE, "NEAR").size).toBe(0);
   });
 });
 
 describe("the limits of a claimer's positions", () => {
-  /** 5,840 NEAR at 5 are on offer, 29,200 USDC, to an account that holds so many with room for far more margin. */
+  /** 5,840 NEAR at 5, 29,200 USDC, are claimed by an account that holds `held` NEAR and has far more margin than needed. */
   function claimWith(held: number, leverage: number, changes: Partial<MarketParameters> = {}): Outcome {
     const world = new LiquidationWorld({ NEAR: 5.001 }, changes);
     world.open(world.user(4_100), "NEAR", 8_000, 43_200, { leverage: 20 });
@@ -353,7 +353,7 @@ describe("the limits of a claimer's positions", () => {
     return claim(world, claimer);
   }
 
-  test("are those of the leverage", () => {
+  test("include the leverage limit", () => {
     // (1 ÷ (20 × 0.00000296))^(5/4) = 16,891.89^(5/4) = 192,574.
     expect(claimWith(32_000, 20).rejection).toBeNull();
     const { rejection } = claimWith(33_000, 20);
@@ -365,12 +365,12 @@ describe("the limits of a claimer's positions", () => {
     expect(claimWith(33_000, 10).rejection).toBeNull();
   });
 
-  test("are those of the market, and come before margin", () => {
+  test("include the market's maximum notional, and come before margin", () => {
     const { rejection } = claimWith(0, 1, { maxNotional: micros(29_000 * USDC) });
     expect(rejection?.detail).toEqual({ notional_with_orders: "29200", limit: "29000" });
   });
 
-  test("do not matter to what makes a position no larger", () => {
+  test("do not apply to a claim that enlarges no position", () => {
     expect(claimWith(-60_000, 20).rejection).toBeNull();
     expect(claimWith(-2_920, 20, { maxNotional: micros(10_000 * USDC) }).rejection).toBeNull();
     expect(claimWith(-2_919, 20, { maxNotional: micros(10_000 * USDC) }).rejection?.name).toBe("position_limit");
@@ -386,13 +386,13 @@ describe("the limits of a claimer's positions", () => {
     expect(claim(world, claimer).rejection?.detail).toEqual({ notional_with_orders: "30005", limit: "30000" });
   });
 
-  test("are none of the market's open interest: what changes hands adds nothing to it", () => {
+  test("do not include the open-interest cap: a claim adds no open interest", () => {
     expect(claimWith(0, 20, { globalMaxOiCap: micros(1_000 * USDC) }).rejection).toBeNull();
   });
 });
 
 describe("a claim on the insurance fund", () => {
-  /** The fund has taken 100 SOL over at 140. */
+  /** The fund has taken over 100 SOL at 140. */
   function inventory(): { world: LiquidationWorld; claimId: number } {
     const world = new LiquidationWorld({ SOL: 150, ARB: 1 });
     world.apply({ type: "top_up_insurance", at: START, amount: micros(100_000 * USDC), reference: "1" });
@@ -430,7 +430,7 @@ describe("a claim on the insurance fund", () => {
     });
   }
 
-  test("is refused while its market is paused, or the venue rests", () => {
+  test("is refused while its market is paused, or the venue is in maintenance", () => {
     const { world } = inventory();
     world.apply({ type: "set_market_state", at: START, market: 0, state: "HALTED", reason: "" });
     expect(refusal(take(world, HOUSE, {}))).toEqual([-1012, "liquidation of PERP_SOL_USDC is paused"]);
@@ -445,7 +445,7 @@ describe("a claim on the insurance fund", () => {
     expect(refusal(take(world, world.user(600), {}))[0]).toBe(-1101);
   });
 
-  test("is refused to an account that would hold more than it may", () => {
+  test("is refused to an account that would exceed its position limit", () => {
     const world = new LiquidationWorld({ SOL: 150 }, { maxNotional: micros(13_999 * USDC) });
     world.apply({ type: "top_up_insurance", at: START, amount: micros(100_000 * USDC), reference: "1" });
     world.open(world.user(500), "SOL", 100, 15_000);
@@ -458,7 +458,7 @@ describe("a claim on the insurance fund", () => {
     expect(take(world, claimer, { quantity: quantityE8(99 * ONE) }).rejection).toBeNull();
   });
 
-  test("keeps its id while something is left, and ends with the last of it, however small", () => {
+  test("keeps its id while something is left, and ends with the last lot, however small the claim", () => {
     const { world } = inventory();
     expect(take(world, HOUSE, { quantity: quantityE8(80 * ONE) }).rejection).toBeNull();
     expect(world.engine.liquidations.offer(2)!.positions[0]!.quantity as number).toBe(2_000);
@@ -469,10 +469,10 @@ describe("a claim on the insurance fund", () => {
     expect(world.engine.liquidations.insuranceFund().notional as number).toBe(0);
   });
 
-  test("is cheaper by the discount, rounded down to the micro", () => {
+  test("costs the discount less, rounded down to the micro", () => {
     const world = new LiquidationWorld({ "1000PEPE": 0.02 });
     world.apply({ type: "top_up_insurance", at: START, amount: micros(100_000 * USDC), reference: "1" });
-    // 50.5 come with it.
+    // 50.5 come with the position.
     world.open(world.user(1_050), "1000PEPE", 500_000, 10_000);
     world.pin({ "1000PEPE": 0.018001 });
     const claimer = world.user(100_000);

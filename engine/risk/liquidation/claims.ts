@@ -1,8 +1,8 @@
-// Claims on offers: the first to come takes part of a liquidation over, at the mark price, or
-// the index where that is worse for him, and for its fee. Rules 7.5.
+// Claims on offers: the first claimer takes over part of a liquidation at the mark price, or at the index where that is
+// worse for the claimer, and earns the liquidator's fee. Rules 7.5.
 //
-// Checks, in order: the account; the offer; the claimer's own liquidation; that it is another owner's; ratios and limits;
-// the smallest size; the limit prices; the claimer's position limits and margin after the transfer.
+// Checks, in order: the account; the offer; the claimer's own liquidation; that the liquidation is another owner's;
+// ratios and limits; the smallest size; the limit prices; the claimer's position limits and margin after the transfer.
 
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
 import {
@@ -33,7 +33,7 @@ import { isLowTier } from "./offers.ts";
 
 const LOW_TIER_LEAST = 10_000 * MICROS_PER_USDC;
 const HIGH_TIER_LEAST = 5_000 * MICROS_PER_USDC;
-/** Ratios have at most 4 decimals; they come in 10⁻⁸. */
+/** Ratios arrive in 10⁻⁸ and may have at most 4 decimals. */
 const RATIO_STEP = E8 / 10_000;
 
 export const claimHandlers = handlers({
@@ -51,7 +51,7 @@ function claimLiquidation(state: State, command: ClaimLiquidation, answer: Answe
   }
   answer.rejection = checkParties(state, command.account, of);
   if (answer.rejection !== null) return;
-  // An offer is up to date, row by row, and what is paused is on none.
+  // An offer is up to date, row by row, and no paused row is in one.
   const offered = holdingsOf(state, of.subject).filter(({ row }) => offer.rows.includes(row));
   const takes = takesOf(command, offer, offered);
   answer.rejection =
@@ -95,7 +95,7 @@ function ratioOf(command: ClaimLiquidation, market: MarketNumber): number {
   return command.ratios.find((each) => each.market === market)?.ratio ?? command.ratio;
 }
 
-/** What a claim takes of each position: its ratio of what is offered, and the extra ratio of the rest. */
+/** What a claim takes of each position: its ratio of the offered lots, and the extra ratio of the rest. */
 function takesOf(command: ClaimLiquidation, offer: Offer, offered: readonly Holding[]): Take[] {
   return offered.map((holding, i) => {
     const size = Math.abs(holding.quantity);

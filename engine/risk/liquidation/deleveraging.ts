@@ -1,6 +1,6 @@
-// When the insurance fund holds more than it can carry and no account claims it, the traders who profit most from the other
-// side of it give their positions up, in sum at the index: at the mark, and paying or paid what lies between. Rules 7.10.
-// No trader's balance is cut for the fund.
+// Auto-deleveraging: when the insurance fund holds more than it can carry and no account claims it, the most profitable
+// and leveraged positions on the other side are closed against it. They close at the mark and pay or receive the
+// difference to the index, so in sum at the index. Rules 7.10. No trader's balance is cut for the fund.
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -32,7 +32,7 @@ const WAIT_MS = 30_000;
 export function deleverage(state: State, out: Listener): void {
   const standing = fundBacking(state);
   if (isBelow(standing, FUND_MINIMUM_RATIO)) {
-    // A fund that is close to its end does not wait for claims.
+    // A fund below its solvency ratio does not wait for claims.
     const wait = isBelow(standing, FUND_SOLVENCY_RATIO) ? 0 : WAIT_MS;
     for (const { market } of largestFirst(state)) {
       const claim = state.liquidations.fundClaims.get(market.number);
@@ -57,7 +57,7 @@ function deleverageMarket(state: State, market: Market, out: Listener): void {
   }
 }
 
-/** The owner of `row` gives `lots`, signed as that position, to the fund, whose position they close. */
+/** Closes `lots` of `row`, signed like that position, against the fund's position. */
 function giveAway(state: State, market: Market, row: RowNumber, lots: Lots, out: Listener): void {
   const subject = subjectOfRow(state, row);
   const before = shownFigures(figuresOf(state, subject));
@@ -91,7 +91,7 @@ function giveAway(state: State, market: Market, row: RowNumber, lots: Lots, out:
   listInventory(state, out);
 }
 
-/** A fund without positions that still owes shows it as its balance. */
+/** Moves the debt of a fund without positions into its balance. */
 function settleDebt(state: State, out: Listener): void {
   for (const market of state.marketsBySymbol) settleCross(state, INSURANCE, state.markets[market]!, out);
 }

@@ -1,4 +1,4 @@
-// Claims on what the insurance fund holds, at the mark price less a discount. Rules 7.8.
+// Claims on the insurance fund's inventory, at the mark price less a discount. Rules 7.8.
 //
 // Checks, in order: the account; the claim; its market; the claimer's own liquidation; the quantity; the smallest size;
 // the limit price; the claimer's position limits and margin after the transfer.
@@ -63,7 +63,7 @@ function checkParties(state: State, command: ClaimInsuranceFund, claim: FundClai
   return refuseClaimer(state, command.account);
 }
 
-/** A quantity may carry the sign of the position, as lists show it. */
+/** A quantity may be unsigned or carry the sign of the position, as lists show it. */
 function checkQuantity({ quantity }: ClaimInsuranceFund, claim: FundClaim, market: Market): Rejection | null {
   const held = claim.quantity * market.lotE8;
   const fits = Math.abs(quantity) <= Math.abs(held) && (quantity > 0 || held < 0);

@@ -1,6 +1,6 @@
-// Part of a subject's positions goes to a liquidator at the mark price, for a fee. Rules 7.5, 7.9. The liquidator gets
-// cross rows; what of the fee is not the liquidator's is booked to the insurance fund, market by market, so costs still
-// cancel out.
+// Hands part of a subject's positions to a liquidator at the mark price, for a fee. Rules 7.5, 7.9. The liquidator gets
+// cross rows; the part of the fee that is not the liquidator's is booked to the insurance fund, market by market, so
+// costs still cancel out.
 
 import { assert } from "../../base/fault.ts";
 import { type AccountNumber, type MarketNumber, type Micros, micros, ratioE10 } from "../../base/units.ts";
@@ -23,7 +23,7 @@ interface Handover {
   /** By symbol. */
   readonly takes: readonly Take[];
   readonly taker: AccountNumber;
-  /** True when the venue hands it over because it was not claimed. */
+  /** True when the venue assigns the offer because it was not claimed. */
   readonly assigned: boolean;
 }
 
@@ -65,7 +65,7 @@ function moveOne(state: State, take: Take, fee: TakeFee, taker: AccountNumber, o
   const { market, row } = take.holding;
   const rates = market.parameters;
   const lots = signedLots(take);
-  // The taker makes good what the account loses against the index at this mark; what the fund loses is in its fee.
+  // The taker compensates the account for what it loses against the index at this mark; the fund's loss is in its fee.
   const madeGood = paidToGiver(state, market, lots);
   const earned = liquidatorFee - madeGood;
   const brought = userFee - lossAtMark(state, market, lots);

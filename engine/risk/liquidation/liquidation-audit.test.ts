@@ -1,4 +1,4 @@
-// Each thing that must hold of liquidations is broken on purpose, and the audit names it. Rules 7.
+// Breaks each invariant of liquidations on purpose and expects the audit to name it. Rules 7.
 
 import { expect, test } from "bun:test";
 import { micros } from "../../base/units.ts";
@@ -22,11 +22,11 @@ interface Scene {
   readonly held: number;
   /** Has a sound position in NEAR. */
   readonly sound: number;
-  /** Has nothing but money. */
+  /** Has money and no position. */
   readonly flat: number;
 }
 
-/** The fund has taken over 100 SOL, and with them 41 USDC. */
+/** The fund has taken over 100 SOL, and 41 USDC with them. */
 function scene(): Scene {
   const world = new LiquidationWorld({ NEAR: 4.999, SOL: 150, ARB: 1 });
   world.apply({ type: "top_up_insurance", at: START, amount: micros(100_000 * USDC), reference: "1" });

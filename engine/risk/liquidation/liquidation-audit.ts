@@ -1,4 +1,4 @@
-// What must hold of liquidations between any two commands, recomputed from accounts and marks alone. Rules 7.
+// The invariants of liquidations between any two commands, recomputed from accounts and marks alone. Rules 7.
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -23,7 +23,7 @@ import { debtOf } from "../watch/held-debts.ts";
 import { isHeld, liveOf } from "../watch/pauses.ts";
 import { groupsOf, offeredLots, offeredPercent, takeOverLine } from "./offers.ts";
 
-/** @throws {Fault} naming the first that does not hold */
+/** @throws {Fault} naming the first invariant that does not hold */
 export function auditLiquidations(state: State): void {
   const { open } = state.liquidations;
   for (const account of users(state)) {
@@ -47,7 +47,10 @@ function* subjectsOf(state: State, account: AccountNumber): Iterable<Subject> {
   }
 }
 
-/** No account is overlooked: one that is not in liquidation is above maintenance, and is known to be at these marks. */
+/**
+ * No account is overlooked: an account that is not in liquidation is above maintenance, and is known to be at these
+ * marks.
+ */
 function auditSafe(state: State, subject: Subject): void {
   const standing = figuresOf(state, subject);
   const account = state.accounts.accountId(accountOf(state, subject));
@@ -100,7 +103,7 @@ function auditLiquidation(state: State, running: Liquidation): void {
   });
 }
 
-/** What an offer waits for is a position whose index is in doubt, and no offer is there for nothing. */
+/** An offer waits only for positions whose index is in doubt, and no offer is empty of both rows and waiting positions. */
 function auditWaiting(state: State, { offers }: Liquidation): void {
   for (const { liquidationId, rows, waiting } of offers) {
     const { rows: all, markets } = state;
@@ -111,7 +114,7 @@ function auditWaiting(state: State, { offers }: Liquidation): void {
   }
 }
 
-/** Nothing of a frozen subject is on a book. */
+/** A frozen subject has no resting orders. */
 function auditFrozen(state: State, subject: Subject): void {
   const account = accountOf(state, subject);
   const rows = isCross(subject) ? rowsOf(state, account) : [subject];
@@ -165,7 +168,7 @@ function auditFund(state: State): void {
   );
 }
 
-/** What all those owe who have a position that cannot be liquidated now, found by asking everyone. */
+/** The debts of all subjects with a position that cannot be liquidated now, found by visiting every account. */
 function debtsOf(state: State): number {
   let sum = 0;
   for (const account of users(state)) for (const subject of subjectsOf(state, account)) sum += debtOf(state, subject);

@@ -1,5 +1,5 @@
-// A liquidation from its trigger to its end: who is checked when, what is cancelled and frozen, what cures, what is handed
-// over by itself. Rules 0.2 (8), 0.3 (a), 0.4, 7.1 to 7.5, 7.9.
+// A liquidation from its trigger to its end: which accounts are checked when, what is cancelled and frozen, what cures
+// it, and what is handed over automatically. Rules 0.2 (8), 0.3 (a), 0.4, 7.1 to 7.5, 7.9.
 
 import { describe, expect, test } from "bun:test";
 import { micros, millis, priceE8, quantityE8 } from "../../base/units.ts";
@@ -13,7 +13,7 @@ import { ONE, USDC } from "../../testing/small-exchange.ts";
 const types = (outcome: Outcome) => outcome.liquidations.map(({ type }) => type);
 const reported = (outcome: Outcome) => outcome.liquidations.map(({ type, account }) => [type, account]);
 
-/** Long 10 SOL from 150 with 20 USDC, at the highest leverage: maintenance is 9 at 150, so 148.9 or so is the end of it. */
+/** Long 10 SOL from 150 at the highest leverage, with 20 USDC: maintenance is 9 at 150, so it is breached at about 148.9. */
 function longSol(world: LiquidationWorld, holding = 20): number {
   const user = world.user(holding);
   world.open(user, "SOL", 10, 1_500, { leverage: 100 });
@@ -29,7 +29,7 @@ function order(
 }
 
 describe("a trigger", () => {
-  test("meets everybody, however many rows there are, and have come since the last look", () => {
+  test("finds every account, however many rows there are, and have been added since the last check", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     const [users, others] = [150, 150].map((count) => Array.from({ length: count }, () => world.user(20)));
     for (const user of users!) world.open(user, "SOL", 10, 1_500, { leverage: 100 });
@@ -50,7 +50,7 @@ describe("a trigger", () => {
     expect(types(world.pin({ SOL: 149.999 }))).toEqual(["triggered", "offered"]);
   });
 
-  test("finds a cross account whose money went into an isolated position, however much that one has gained", () => {
+  test("finds a cross account whose money went into an isolated position, however much that position has gained", () => {
     const world = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
     const user = longSol(world, 60);
     world.open(user, "ETH", 1, 2_500, { marginMode: "ISOLATED", margin: 100 * USDC });
@@ -58,7 +58,7 @@ describe("a trigger", () => {
     const at = world.state.now;
     const moved = { account: user, market: 1, direction: "ADD", amount: micros(40 * USDC), request: null } as const;
     expect(world.apply({ type: "move_position_margin", at, ...moved }).rejection).toBeNull();
-    // With 60 it could have borne this, with 20 it cannot.
+    // With 60 it could have borne this; with 20 it cannot.
     expect(types(world.pin({ SOL: 148.5 }))).toEqual(["triggered", "offered"]);
   });
 
@@ -85,7 +85,7 @@ describe("a trigger", () => {
   test("that only the cancelled orders caused is over at once", () => {
     const world = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
     const user = longSol(world, 60);
-    // An isolated order reserves what cross margin then lacks.
+    // An isolated order reserves money that cross margin then lacks.
     const reserving = order(world, user, {
       market: 1,
       marginMode: "ISOLATED",
@@ -103,11 +103,11 @@ describe("a trigger", () => {
     expect(world.engine.liquidations.isLiquidating(user, -1)).toBe(false);
   });
 
-  test("is nothing that a fill can bring about: who no longer bears it does not trade", () => {
+  test("never results from a fill: an order whose account can no longer bear the fill does not trade", () => {
     const world = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
     const user = world.user(60);
     world.open(user, "ETH", 1, 3_000, { leverage: 100 });
-    // It may bid more than the mark price while it can bear the loss; after ETH's fall it no longer can.
+    // The account may bid above the mark price while it can bear the loss; after ETH's fall it no longer can.
     const bid = order(world, user, { price: priceE8(154 * ONE), quantity: quantityE8(1.5 * ONE) });
     expect([bid.status, bid.rejection]).toEqual(["NEW", null]);
     expect(types(world.pin({ ETH: 2_962 }))).toEqual([]);
@@ -121,7 +121,7 @@ describe("a trigger", () => {
   });
 
   test("goes by account id, cross before isolated, in the first symbol that moved", () => {
-    // Numbers rise, ids fall; SOL stands behind BNB in the alphabet.
+    // Account numbers rise while ids fall; SOL comes after BNB in the alphabet.
     const world = new LiquidationWorld({ SOL: 150, BNB: 600 });
     const first = longSol(world);
     const second = longSol(world);
@@ -132,7 +132,7 @@ describe("a trigger", () => {
     const outcome = world.pin({ SOL: 147, BNB: 599 });
     const triggered = outcome.liquidations.filter(({ type }) => type === "triggered");
     expect(triggered.map(({ account, marginMode, market }) => [account, marginMode, market])).toEqual([
-      // Found by SOL's fall, handled where BNB's new price is: BNB comes first.
+      // Found by SOL's fall, handled with BNB's new price: BNB comes first.
       [inBoth, "CROSS", -1],
       [second, "CROSS", -1],
       [second, "ISOLATED", 0],
@@ -197,7 +197,7 @@ describe("what is frozen", () => {
     });
   }
 
-  test("of an isolated liquidation is its row, and nothing else", () => {
+  test("in an isolated liquidation is its row alone", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     const user = world.user(1_000);
     const mode = { account: user, market: 0, marginMode: "ISOLATED" } as const;
@@ -230,7 +230,7 @@ describe("what is frozen", () => {
 });
 
 describe("a cure", () => {
-  test("is a deposit: the offer is withdrawn and the account is free", () => {
+  test("can be a deposit: the offer is withdrawn and the account is free", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     const user = longSol(world);
     world.pin({ SOL: 148.5 });
@@ -241,7 +241,7 @@ describe("a cure", () => {
     expect(order(world, user, { quantity: quantityE8(ONE / 10) }).rejection).toBeNull();
   });
 
-  test("is a better price; one that is not good enough changes the offer", () => {
+  test("can be a better price; one that is not good enough changes the offer", () => {
     const world = new LiquidationWorld({ NEAR: 5.01 });
     const user = world.user(4_100);
     world.open(user, "NEAR", 8_000, 43_200, { leverage: 20 });
@@ -254,7 +254,7 @@ describe("a cure", () => {
     expect(types(world.pin({ NEAR: 5.2 }))).toEqual(["offered", "recovered"]);
   });
 
-  test("leaves no trace: the next time has another id", () => {
+  test("leaves no trace: the next liquidation has another id", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     longSol(world);
     const ids = [148.5, 150, 148.5].flatMap((price) => {
@@ -266,7 +266,7 @@ describe("a cure", () => {
 });
 
 describe("the groups of an offer", () => {
-  test("are the low tier together, and each position of the high tier alone", () => {
+  test("are all positions of the low tier together, and each position of the high tier alone", () => {
     const world = new LiquidationWorld({ SOL: 150, ETH: 3_000, BTC: 60_000, ARB: 1 });
     const user = world.user(120);
     world.open(user, "SOL", 10, 1_500);
@@ -283,7 +283,7 @@ describe("the groups of an offer", () => {
 });
 
 describe("the size of an offer", () => {
-  /** 40,000 USDC of NEAR at leverage 20: what is left of it asks for 5 %, what goes costs 1.2 %. */
+  /** 40,000 USDC of NEAR at leverage 20: the part that is kept needs 5 % of margin, the part that goes costs 1.2 %. */
   const offered = (collateral: number) => {
     const world = new LiquidationWorld({ NEAR: 5.001 });
     world.open(world.user(collateral + 3_200), "NEAR", 8_000, 43_200, { leverage: 20 });
@@ -291,15 +291,15 @@ describe("the size of an offer", () => {
     return (world.engine.liquidations.offers()[0]!.positions[0]!.quantity * world.market("NEAR").lotE8) / ONE;
   };
 
-  test("is the first percentage that restores initial margin, met exactly or more than met", () => {
-    // 73 % cost 350.4 and leave 10,800, which ask for 540.
+  test("is the first percentage that restores initial margin, met exactly or exceeded", () => {
+    // 73 % cost 350.4 and leave 10,800, which need 540.
     expect(offered(890.4)).toBe(0.73 * 8_000);
     expect(offered(890.399999)).toBe(0.74 * 8_000);
   });
 });
 
 describe("a subject that can't pay a liquidator", () => {
-  /** 0.1 NEAR at 5.001 are 0.5001 USDC, of which a liquidator's 0.6 % are 0.0030006: in whole micros 3,001. */
+  /** 0.1 NEAR at 5.001 are 0.5001 USDC, of which a liquidator's 0.6 % is 0.0030006: in whole micros 3,001. */
   const withMicros = (collateral: number) => {
     const world = new LiquidationWorld({ NEAR: 5.002 });
     world.open(world.user(collateral / USDC), "NEAR", 0.1, 0.5001);
@@ -339,7 +339,7 @@ describe("an offer that is not claimed", () => {
 });
 
 describe("a pause", () => {
-  test("lets no account into liquidation, and every one that belongs there when it ends", () => {
+  test("lets no account into liquidation, and begins every due one when it ends", () => {
     const world = new LiquidationWorld({ SOL: 150, ARB: 1 });
     const user = longSol(world);
     world.apply({ type: "set_market_state", at: START, market: 0, state: "HALTED", reason: "" });

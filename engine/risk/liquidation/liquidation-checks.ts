@@ -1,5 +1,5 @@
-// When and in which order subjects are checked for liquidation. Rules 0.2 (8), 0.3 (a), 0.4. What a check comes to is
-// what it would be if all were looked at every time; watched-ranges.ts says whom that can be other than nothing for.
+// When and in which order subjects are checked for liquidation. Rules 0.2 (8), 0.3 (a), 0.4. The outcome is the same as
+// if every subject were checked every time; watched-ranges.ts finds those for which a check could have an effect.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber } from "../../base/units.ts";
@@ -18,15 +18,15 @@ import { assignUnclaimed } from "./assignment.ts";
 import { check } from "./check.ts";
 import { deleverage } from "./deleveraging.ts";
 
-/** From this behaviour on what a tick pays behind its deleveraging, such as redemptions, counts at its end. */
+/** From this behaviour on, payments made in a tick after its deleveraging, such as redemptions, count at its end. */
 const PAID_SINCE = 6;
 
-/** Rules 0.3 (a): every account and isolated row on the market, found without looking at them all. */
+/** Rules 0.3 (a): every account and isolated row on the market, found without visiting them all. */
 export function checkMarket(state: State, market: Market, out: Listener): void {
   const { watch, open } = state.liquidations;
   state.liquidations.due = true;
   followMarks(state);
-  // A payment of funding touches every account: once looked at is enough for the markets that follow.
+  // A funding payment touches every account: one look suffices for the markets that follow.
   if (state.touched.size > 0) forgetSettled(state);
   const here: Subject[] = [];
   for (const subject of watch.suspects) if (holdsIn(state, subject, market.number)) here.push(subject);
@@ -34,7 +34,7 @@ export function checkMarket(state: State, market: Market, out: Listener): void {
   for (const subject of sortSubjects(state, here)) check(state, subject, out);
 }
 
-/** Rules 0.4: every account that was touched by the command, at its end. */
+/** Rules 0.4: every account that the command touched, at its end. */
 export function checkTouched(state: State, out: Listener): void {
   const { liquidations, touched } = state;
   if (liquidations.due) followMarks(state);
@@ -42,27 +42,27 @@ export function checkTouched(state: State, out: Listener): void {
   let fundConcerned = liquidations.due;
   if (liquidations.watch.suspects.size > 0 || liquidations.open.size > 0) {
     for (const subject of sortSubjects(state, concerned(state))) {
-      // What is owed by those who can't be taken over yet is as good as the fund's.
+      // The debt of an account that cannot be taken over yet counts as the fund's.
       if (liquidations.open.has(subject)) fundConcerned = true;
       check(state, subject, out);
     }
   }
   fundConcerned ||= touched.has(INSURANCE) || concernsDebts(state);
-  // What was counted on the way may have been paid since.
+  // Debts that were counted during the command may have been paid since.
   if (liquidations.due && state.behaviour >= PAID_SINCE) liquidations.debts.forget();
   touched.clear();
   liquidations.due = false;
   if (!fundConcerned) return;
-  // Not only liquidation changes what the fund has: the end of a market does, too.
+  // The fund's position changes not only through liquidation: the end of a market changes it, too.
   listInventory(state, out);
   watchSolvency(state, out);
 }
 
-/** Whether what a touched account owes counts as the fund's, or did. */
+/** Whether a touched account's debt counts as the fund's, or did. */
 function concernsDebts(state: State): boolean {
   const { liquidations, touched } = state;
   const { debts, watch, open } = liquidations;
-  // One who owes no more after what was paid in is no suspect any more either.
+  // An account that owes nothing after a deposit is no longer a suspect either.
   if (watch.suspects.size === 0 && open.size === 0 && !debts.mayBeAny) return false;
   if (state.behaviour < STANDSTILL_SINCE || !isAnythingStill(state)) return false;
   let concerned = false;
@@ -78,7 +78,7 @@ export function runClaimWindows(state: State, out: Listener): void {
   deleverage(state, out);
 }
 
-/** Looks at the touched accounts anew; those with nothing to be checked are no longer touched. */
+/** Looks at the touched accounts again, and drops those that need no check. */
 function forgetSettled(state: State): void {
   state.touched.retain((account) => !looksSettled(state, account));
 }
@@ -101,8 +101,8 @@ function lookAt(state: State, subject: Subject): boolean {
 }
 
 /**
- * The subjects of touched accounts that are or may be below maintenance; all there are when marks may have moved or
- * pauses begun or ended. Those who are held back need no look: there may be as many as a paused market has traders.
+ * The subjects of touched accounts that are or may be below maintenance; all such subjects when marks may have moved or
+ * pauses begun or ended. Held subjects are left out: there may be as many as a paused market has traders.
  */
 function concerned(state: State): Set<Subject> {
   const { open, watch } = state.liquidations;

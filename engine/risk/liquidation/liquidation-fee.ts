@@ -1,5 +1,5 @@
-// What a transfer out of a liquidation costs the one who is liquidated, and who gets it. Rules 7.5. The liquidator earns
-// its part first; the rest, down to nothing, is the insurance fund's.
+// The fee of a transfer out of a liquidation, and how it is shared. Rules 7.5. The liquidator earns its part first; the
+// rest, which may be nothing, goes to the insurance fund.
 
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { E10, type Lots, type Micros } from "../../base/units.ts";
@@ -7,19 +7,19 @@ import type { Market } from "../../memory/market/market.ts";
 import type { Holding } from "../../money/margin/account-figures.ts";
 import { fullFee } from "./offers.ts";
 
-/** Lots of a position that change hands. */
+/** The lots of one position that change hands. */
 export interface Take {
   readonly holding: Holding;
   /** Unsigned. */
   readonly lots: Lots;
 }
 
-/** Lots of a take, signed as the position. */
+/** Lots of a take, signed like the position. */
 export function signedLots({ holding, lots }: Take): Lots {
   return holding.quantity > 0 ? lots : -lots;
 }
 
-/** What one row of a transfer is charged, and what of it the liquidator gets. Micros. */
+/** What one row of a transfer is charged, and the liquidator's part of it. Micros. */
 export interface TakeFee {
   readonly userFee: Micros;
   readonly liquidatorFee: Micros;
@@ -46,7 +46,7 @@ export function feesOf(
     sum(earned),
     assigned === null ? proRata(collateral, notional, moved, full) : Math.min(full + assigned, collateral),
   );
-  // By notional; what the divisions leave over goes to the last row.
+  // By notional; the remainder of the divisions goes to the last row.
   const charged = sizes.map((size) => mulDivFloor(fee, size, moved));
   charged[charged.length - 1]! += fee - sum(charged);
   return takes.map((_, i) => ({ userFee: charged[i]!, liquidatorFee: earned[i]! }));
@@ -57,7 +57,7 @@ export function liquidatorFeeOn(market: Market, lots: Lots): Micros {
   return mulDivFloor(Math.abs(lots) * market.mark * market.unit, market.parameters.liquidatorFee, E10);
 }
 
-/** The full fee where the margin is ample, else no more than the margin behind what moves. */
+/** The full fee where the margin is ample, else no more than the margin behind the transferred part. */
 function proRata(collateral: Micros, notional: Micros, moved: Micros, full: Micros): Micros {
   return Math.min(full, mulDivFloor(collateral, moved, notional));
 }

@@ -1,4 +1,4 @@
-// Reading liquidations and the insurance fund. Rules 7, Appendix C 9.
+// Read access to liquidations and the insurance fund. Rules 7, Appendix C 9.
 
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";

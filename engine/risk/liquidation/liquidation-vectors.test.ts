@@ -62,7 +62,7 @@ describe("a liquidation with ample margin", () => {
     expect(outputs.offered_ratio_percent * 80).toBe(Number(outputs.offered_qty));
   });
 
-  test("shares the full fee half and half, and is over", () => {
+  test("shares the full fee half and half, and ends", () => {
     const claimed = claim(world, liquidator, 1);
     const reported = transferred(claimed);
     expect(claimed.rejection).toBeNull();
@@ -129,7 +129,7 @@ describe("a bankruptcy", () => {
   }
   const fundRatio = (world: LiquidationWorld) => world.engine.liquidations.insuranceFund().marginRatioE8 / ONE;
 
-  test("hands everything to the insurance fund, the debt too", () => {
+  test("hands everything to the insurance fund, including the debt", () => {
     const { world, user } = bankrupt();
     const outcome = world.pin({ BTC: 61_000 });
     const reported = transferred(outcome);
@@ -176,11 +176,11 @@ describe("a bankruptcy", () => {
     const { collateral } = world.engine.liquidations.insuranceFund();
     expect(collateral / USDC).toBe(Number(expected.insurance_fund_collateral));
     expect(fundRatio(world)).toBe(Number(expected.insurance_fund_margin_ratio));
-    // No one gives way: the fund is above its minimum.
+    // No account is deleveraged: the fund is above its minimum.
     expect(world.wait(40).flatMap((outcome) => outcome.liquidations)).toEqual([]);
   });
 
-  test("makes the trader who profits most give way after 30 seconds without a claim", () => {
+  test("deleverages the trader with the highest score after 30 seconds without a claim", () => {
     const { world } = bankrupt();
     // The house holds the other side; P1 to P3 take theirs from it.
     const accounts = new Map<string, number>();
@@ -203,7 +203,7 @@ describe("a bankruptcy", () => {
     const [outcome] = world.wait(1);
     const reported = outcome!.liquidations.filter((event) => event.type === "transferred");
     expect(reported.map(({ kind, account }) => [kind, account])).toEqual([["adl", accounts.get("P2")!]]);
-    // P2's is a short position, and its standing is shown as of before.
+    // P2's position is short, and its figures are shown as of before.
     const [given] = reported[0]!.positions;
     expect((-given!.quantity * world.market("BTC").lotE8) / ONE).toBe(Number(expected.qty_needed));
     expect((given!.totalQuantity * world.market("BTC").lotE8) / ONE).toBe(-2);

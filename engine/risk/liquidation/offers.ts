@@ -1,11 +1,11 @@
-// How much of a subject in liquidation is offered: its positions by group, and of each group the least whole percentage
-// that brings it back to its initial margin. Rules 7.2, 7.4. Pure sums over holdings.
+// How much of a subject in liquidation is offered: its positions by group, and of each group the smallest whole
+// percentage that restores its initial margin. Rules 7.2, 7.4. Pure functions of holdings.
 
 import { mulDivCeil } from "../../base/numbers/arithmetic.ts";
 import { E10, type Lots, type Micros, type Percent } from "../../base/units.ts";
 import type { Holding } from "../../money/margin/account-figures.ts";
 
-/** What a subject in liquidation holds. */
+/** The positions of a subject in liquidation. */
 export interface Estate {
   /** All of its positions. */
   readonly holdings: readonly Holding[];
@@ -19,7 +19,7 @@ export function isLowTier({ market }: Holding): boolean {
   return market.parameters.liquidationTier === LOW_TIER;
 }
 
-/** The low tier goes together, every position of the high tier by itself; low first, then by symbol. */
+/** All low-tier positions form one group, each high-tier position its own; the low tier comes first, then by symbol. */
 export function groupsOf(holdings: readonly Holding[]): Holding[][] {
   const low = holdings.filter(isLowTier);
   const high = holdings.filter((holding) => !isLowTier(holding));
@@ -32,7 +32,7 @@ function totalNotional(holdings: readonly Holding[]): Micros {
   return total;
 }
 
-/** ⌈Σ liquidator_fee × N⌉: with less, not even a liquidator could be paid. Micros. */
+/** ⌈Σ liquidator_fee × N⌉: with less collateral, not even a liquidator could be paid. Micros. */
 export function takeOverLine(holdings: readonly Holding[], atIndices: boolean): Micros {
   let sum = 0n;
   for (const { market, quantity } of holdings) {
@@ -47,7 +47,7 @@ function shareOf(size: Lots, percent: Percent): Lots {
   return mulDivCeil(size, percent, 100);
 }
 
-/** The same of a position, signed as it is. */
+/** The offered share of a position, with its sign. */
 export function offeredLots({ quantity }: Holding, percent: Percent): Lots {
   return quantity > 0 ? shareOf(quantity, percent) : -shareOf(-quantity, percent);
 }

@@ -1,5 +1,5 @@
-// A position that changes hands, or ends, without a trade: at the mark price, with no trading fee, no effect on the last
-// price. Rules 5.9 (4), (5), 7.5, 7.7 to 7.10, 11.3.
+// Books one side of a position that changes hands, or ends, without a trade: at the mark price, without a trading fee
+// and without effect on the last price. Rules 5.9 (4), (5), 7.5, 7.7 to 7.10, 11.3.
 
 import { assert } from "../../base/fault.ts";
 import type { Lots, Micros, RowNumber } from "../../base/units.ts";
@@ -16,7 +16,7 @@ import { applyFill } from "../../money/position/position-fills.ts";
 
 export interface Transfer {
   readonly row: RowNumber;
-  /** The change of the row, signed lots. Of an isolated row no more than closes it: what is taken arrives on cross rows. */
+  /** The change of the row, signed lots. An isolated row can only be reduced or closed: positions arrive on cross rows. */
   readonly quantity: Lots;
   /** What the row is charged, micros; negative when it earns. */
   readonly fee: Micros;
@@ -25,7 +25,10 @@ export interface Transfer {
    * goes to the owner. "takeover": the fund gets margin or debt. Others: as in a close by trade.
    */
   readonly kind: PositionTransfer["kind"];
-  /** Of what arrives at the insurance fund: what comes with it, micros at the index; 0 if it is not named. Rules 7.7. */
+  /**
+   * For a position that arrives at the insurance fund: the money that comes with it, micros at the index; default 0.
+   * Rules 7.7.
+   */
   readonly brought?: Micros;
 }
 

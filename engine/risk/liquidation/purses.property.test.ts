@@ -1,5 +1,6 @@
-// Purses of the insurance fund over random histories in which accounts fail while the mark is moved away from the index and
-// back, against a slow account of what came with each position; and what a discount out of a purse may cost. Rules 7.7, 7.8.
+// Purses of the insurance fund over random histories in which accounts fail while the mark is moved away from the index
+// and back. They are checked against a slow account of what came with each position, and against what a discount out of
+// a purse may cost. Rules 7.7, 7.8.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -66,16 +67,16 @@ const anyStep = fc.oneof(
   fc.record({ do: fc.constant("move" as const), base: everywhere, millionths: anyMove }),
   fc.record({ do: fc.constant("halt" as const), base: everywhere, halted: fc.boolean() }),
 );
-/** In two markets without a move; some are taken over as soon as they are open. */
+/** In two markets whose index does not move; some positions are taken over as soon as they are open. */
 const anyStepAtRest = fc.oneof(...anyStepIn(fc.constantFrom(2, 3), fc.integer({ min: 0, max: 20_000 })));
 
-/** A venue at hand, what its fund was heard to take and give, and what was checked of it. */
+/** A venue under test, the fund's receipts and payments that it reported, and the checks made of them. */
 class Played {
   readonly world = new LiquidationWorld(PRICES);
   readonly book = new PurseBook((number) => this.world.state.markets[number]!);
   readonly index = new Map<string, number>(Object.entries(PRICES));
   claims = 0;
-  /** What the fund paid to be rid of what it could not carry, micros. */
+  /** What the fund paid to shed what it could not carry, micros. */
   shed = 0;
 
   constructor() {
@@ -98,7 +99,7 @@ class Played {
     return answer;
   }
 
-  /** What an account is worth at the indices, micros. */
+  /** Equity of an account at the indices, micros. */
   worth(account: number): number {
     const { rows, accounts, markets } = this.world.state;
     let worth: number = accounts.holding(account);
@@ -109,7 +110,7 @@ class Played {
     return worth;
   }
 
-  /** What the fund is worth beside what its purses may still cost. */
+  /** The fund's equity at the indices less what its purses may still cost. */
   ownOfFund(): number {
     const { purses } = this.world.state.liquidations;
     return purses.markets.reduce((own, market) => own - Math.max(0, purses.of(market)), this.worth(INSURANCE));
@@ -127,7 +128,7 @@ class Played {
       return;
     }
     if (step.do === "empty") {
-      // A poor fund is deleveraged, and pays discounts itself; what it loses here leaves custody.
+      // A poor fund deleverages, and pays discounts itself; the money that it loses here leaves custody.
       const { accounts } = world.state;
       const left = step.left * USDC;
       world.state.custody += left - accounts.holding(INSURANCE);
@@ -151,7 +152,7 @@ class Played {
     this.apply({ type: "set_index_prices", at: START, prices });
   }
 
-  /** As a quarter of an hour of quotes and a trade beside the index would leave it. */
+  /** Sets the mark as a quarter of an hour of quotes and a trade away from the index would. */
   paint(name: string, millionths: number): void {
     const market = this.world.market(name);
     const away = Math.trunc((market.index * millionths) / 1e6);
@@ -160,7 +161,7 @@ class Played {
     this.pin(name, 0);
   }
 
-  /** A position bought or sold at the index, with so much margin there. */
+  /** Opens a position at the index, with the given margin. */
   open({ base, size, margin, alone }: Extract<Step, { do: "open" }>): void {
     const { world } = this;
     const market = world.market(BASES[base]!);
@@ -228,12 +229,12 @@ test("a purse is what came with a position of the fund, at the index, and shrink
     }),
     settingsFor(25),
   );
-  // The histories do lead there.
+  // The histories actually include such cases.
   expect(claims).toBeGreaterThan(3);
   expect(paid > 0n).toBe(true);
 }, 180_000);
 
-test("while an index stands still, no paint takes from the fund, or from who has nothing to do with it", () => {
+test("while an index stands still, no painted mark takes money from the fund, or from an uninvolved account", () => {
   let shed = 0;
   fc.assert(
     fc.property(fc.array(anyStepAtRest, { minLength: 20, maxLength: 80 }), (steps) => {
@@ -245,7 +246,7 @@ test("while an index stands still, no paint takes from the fund, or from who has
         const paid = played.shed - before;
         const now = played.ownOfFund();
         if (step.do !== "empty") expect(now).toBeGreaterThanOrEqual(fund - paid);
-        // Who claims may pay more than the index says, if he likes; who is deleveraged closes there.
+        // A claimer may choose to pay more than the index; an account that is deleveraged closes at the index.
         if (!step.do.startsWith("claim")) expect(played.worth(HOUSE)).toBeGreaterThanOrEqual(house);
         [fund, house] = [now, played.worth(HOUSE)];
         shed += paid;

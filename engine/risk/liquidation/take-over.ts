@@ -1,7 +1,8 @@
-// A subject that can't even pay a liquidator goes to the insurance fund: its positions at the mark price, and its money or
-// its debt. Rules 7.7, 7.9. Cross rows are settled first, so what moves last is all that the account is worth. Positions in
-// paused markets stay with the account, and as long as there are any, so does its balance, which may be less than nothing;
-// what it was settled with at marks that are not the indices is made up for, either way, for marks can be painted.
+// Moves a subject that cannot even pay a liquidator to the insurance fund: its positions at the mark price, and its
+// money or its debt. Rules 7.7, 7.9. Cross rows are settled first, so the balance that moves last is the account's
+// whole equity. Positions in paused markets stay with the account, and as long as there are any, so does its balance,
+// which may be negative. Settlement at marks that differ from the indices is then compensated, either way, because
+// marks can be painted.
 
 import { assert } from "../../base/fault.ts";
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
@@ -21,7 +22,7 @@ import { listInventory } from "../fund/insurance-fund.ts";
 import { changeHands, shownFigures } from "./change-of-hands.ts";
 import type { Estate } from "./offers.ts";
 
-/** Takes over what can be; the rest stays, and with it the account's money or debt. */
+/** Takes over the live positions; the others stay, and with them the account's money or debt. */
 export function takeOver(state: State, subject: Subject, { holdings, live }: Estate, out: Listener): void {
   const account = accountOf(state, subject);
   const liquidationId = state.liquidations.nextId();
@@ -35,7 +36,7 @@ export function takeOver(state: State, subject: Subject, { holdings, live }: Est
       ? state.accounts.holding(account)
       : gapWithRest(state, gap);
   const parts = partsOf(amount - gap, live);
-  // An isolated row's margin goes with its position: it ends when it is flat.
+  // An isolated row's margin moves with its position: the row ends when it is flat.
   const positions = live.map(({ market, row, quantity: lots }, i) => {
     const fees = { giverFee: 0, takerFee: 0 };
     const change = { market, kind: "takeover", row, lots, ...fees, taker: INSURANCE, brought: parts[i]! } as const;
@@ -61,7 +62,7 @@ export function takeOver(state: State, subject: Subject, { holdings, live }: Est
   listInventory(state, out);
 }
 
-/** Settles what is taken, and the rows on which nothing is open but something unsettled: those depend on no mark. */
+/** Settles the rows that are taken, and flat rows with something unsettled: those depend on no mark. */
 function settleTaken(state: State, account: AccountNumber, live: readonly Holding[], out: Listener): void {
   for (const number of state.marketsBySymbol) {
     const row = state.rows.find(account, number, "CROSS");
@@ -71,23 +72,24 @@ function settleTaken(state: State, account: AccountNumber, live: readonly Holdin
   }
 }
 
-/** From this behaviour on an account that keeps positions has been settled at the indices; before, at the marks. */
+/** From this behaviour on an account that keeps positions is settled at the indices; before, at the marks. */
 const AT_INDICES_SINCE = 4;
 
-/** What an account that keeps positions gives back of what it was settled with, or gets besides, micros. */
+/** What an account that keeps positions gives back of its settlement, or gets in addition, micros. */
 function gapWithRest({ behaviour }: State, gap: Micros): Micros {
   return behaviour < AT_INDICES_SINCE ? 0 : gap;
 }
 
-/** What the positions are valued above their worth at the indices, micros. */
+/** How far the positions' value at the marks exceeds their value at the indices, micros. */
 function gapOf(live: readonly Holding[]): Micros {
   return live.reduce((sum, { market, quantity }) => sum + quantity * (market.mark - market.index) * market.unit, 0);
 }
 
 /**
- * What of all that comes, at the indices, comes with each position: by notional, rounded down, the rest with the last. Not
- * each position's own gap between mark and index with its share of the money alone: who paints two marks to opposite sides
- * would fill one purse at the cost of the other, which gives nothing back. Rules 7.7.
+ * Splits the money that comes, valued at the indices, over the positions: by notional, rounded down, the rest to the
+ * last. Each position does not get its own gap between mark and index on top of its share of the money: a trader who
+ * paints two marks to opposite sides would fill one purse at the cost of the other, which gives nothing back. Rules
+ * 7.7.
  */
 function partsOf(amount: Micros, live: readonly Holding[]): number[] {
   const total = live.reduce((sum, { notional }) => sum + notional, 0);

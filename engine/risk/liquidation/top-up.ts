@@ -1,4 +1,4 @@
-// The operator pays into the insurance fund. Rules 7.6. What was credited once under a reference is not credited again.
+// Operator payments into the insurance fund. Rules 7.6. A reference is credited once.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { TopUpInsurance } from "../../language/commands/commands.ts";
@@ -20,7 +20,7 @@ function topUpInsurance(state: State, command: TopUpInsurance, answer: Answer, o
     answer.rejection = rejection("invalid_parameter", { field: "amount" });
     return;
   }
-  // Apart from the references of deposits, which others make.
+  // A namespace apart from deposit references, which come from outside.
   const known = `top-up:${reference}`;
   if (state.depositReferences.has(known)) {
     answer.rejection = rejection("duplicate", { reference }, "the top-up is credited already");

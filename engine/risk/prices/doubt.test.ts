@@ -1,4 +1,4 @@
-// When the index of a market is in doubt: found on ticks, whatever is reported between them. Rules 6.1, 11.4.
+// When the index of a market is in doubt: decided on ticks, whatever is reported between them. Rules 6.1, 11.4.
 
 import { describe, expect, test } from "bun:test";
 import { FREED, millis, type PriceE8, priceE8, quantityE8, ratioE10 } from "../../base/units.ts";
@@ -11,14 +11,14 @@ import { adoptDoubt } from "./doubt.ts";
 
 const SECOND = 1_000;
 
-/** SOL in a venue that runs, with three sources; nothing has been said. */
+/** SOL in a running venue, with three sources that have not reported. */
 function running(changes: Partial<MarketParameters> = {}): EventLog {
   const log = new EventLog(new SmallExchange(changes));
   log.apply(START, { type: "start_session", resumesAt: START });
   return log;
 }
 
-/** What the sources say, the first one first, in USDC and with their volumes; null for silence. */
+/** Reports of the sources, the first one first, in USDC, with their volumes; null for silence. */
 function say(log: EventLog, at: number, prices: readonly (number | null)[], volumes: readonly number[] = []): void {
   const reports = prices.flatMap((price, source) =>
     price === null
@@ -42,7 +42,7 @@ function tick(log: EventLog, at: number): boolean {
 
 const isHeld = (log: EventLog) => log.exchange.engine.market(0).liquidationHeld;
 
-test("it is from a start until a tick follows a report: one between two ticks ends nothing", () => {
+test("an index is in doubt from a start until a tick follows a report: a report between two ticks ends nothing", () => {
   const log = running();
   expect([isInDoubt(log.exchange.sol), isHeld(log)]).toEqual([true, true]);
   expect(tick(log, START + SECOND)).toBe(true);
@@ -55,13 +55,13 @@ test("it is from a start until a tick follows a report: one between two ticks en
   ]);
 });
 
-describe("sources that have not spoken for more than three seconds", () => {
-  test("put it in doubt when they weigh more than half, and until the tick after the next report", () => {
+describe("sources that have not reported for more than three seconds", () => {
+  test("put the index in doubt when they weigh more than half, and until the tick after the next report", () => {
     const log = running();
     say(log, START, [150, 150, 150], [1, 1, 2]);
     expect(tick(log, START + SECOND)).toBe(false);
     for (let s = 1; s <= 3; s++) say(log, START + s * SECOND, [151, 151, null], [1, 1]);
-    // The third spoke three seconds ago, then four: half of the weight is no more than half.
+    // The third reported three seconds ago, then four: half of the weight is not more than half.
     expect(tick(log, START + 3 * SECOND)).toBe(false);
     expect(tick(log, START + 4 * SECOND)).toBe(false);
     say(log, START + 4 * SECOND, [152, null, null], [1]);
@@ -73,7 +73,7 @@ describe("sources that have not spoken for more than three seconds", () => {
     expect(tick(log, START + 8 * SECOND)).toBe(false);
   });
 
-  test("no longer count after ten, and what is left is believed", () => {
+  test("no longer count after ten, and the remaining sources are believed", () => {
     const log = running();
     say(log, START, [150, 150, 150]);
     const found = [];
@@ -84,7 +84,7 @@ describe("sources that have not spoken for more than three seconds", () => {
     expect(found).toEqual([...Array(3).fill(false), ...Array(7).fill(true), false]);
   });
 
-  test("are a third of the weight at least, and at most two fifths, where weights are capped", () => {
+  test("weigh at least a third, and at most two fifths, where weights are capped", () => {
     // By volume the first has nearly all the weight; capped, it has two fifths.
     const doubtOf = (capsWeights: boolean) => {
       const log = running({ capsWeights });
@@ -97,8 +97,8 @@ describe("sources that have not spoken for more than three seconds", () => {
   });
 });
 
-describe("with fewer sources than a market asks for", () => {
-  test("the index stands still in doubt, and the market halts after ten seconds more", () => {
+describe("with fewer sources than a market requires", () => {
+  test("the index keeps its value, in doubt, and the market halts after ten more seconds", () => {
     const log = running({ minSources: 2 });
     say(log, START, [150, 150]);
     expect(tick(log, START + SECOND)).toBe(false);
@@ -116,7 +116,7 @@ describe("with fewer sources than a market asks for", () => {
     expect([isInDoubt(log.exchange.sol), log.exchange.sol.index as number]).toEqual([false, 160_000]);
   });
 
-  test("nonsense from one of them halts nothing while others say prices", () => {
+  test("an invalid price from one of them halts nothing while others report valid ones", () => {
     const log = running({ minSources: 3 });
     say(log, START, [150, 150, 150]);
     tick(log, START + SECOND);
@@ -129,7 +129,7 @@ describe("with fewer sources than a market asks for", () => {
   });
 });
 
-test("after a jump that an operator lets go on, it is until the next level is followed", () => {
+test("after a jump that an operator lets go on, an index is in doubt until the next level is followed", () => {
   const log = running();
   say(log, START, [150, 150, 150]);
   tick(log, START + SECOND);
@@ -142,7 +142,7 @@ test("after a jump that an operator lets go on, it is until the next level is fo
   expect(tick(log, START + 3 * SECOND)).toBe(false);
 });
 
-test("while it goes on to a new level by itself, it is until that level is believed", () => {
+test("while a jump is confirmed without an operator, the index is in doubt until the new level is believed", () => {
   const log = running({ maxIndexJump: ratioE10(1_000_000_000) });
   const hear = (price: number) => (at: number) => say(log, at, [price, price, price]);
   log.tickThrough(START, START + SECOND, hear(150));
@@ -152,11 +152,11 @@ test("while it goes on to a new level by itself, it is until that level is belie
   expect([isInDoubt(log.exchange.sol), log.exchange.sol.state]).toEqual([false, "ACTIVE"]);
 });
 
-test("a price set by hand never is, nor a listing's before the venue's first session", () => {
+test("a price set by hand is never in doubt, nor a listing price before the venue's first session", () => {
   const listed = new EventLog(new SmallExchange());
   expect(isInDoubt(listed.exchange.sol)).toBe(false);
   expect(tick(listed, START + 60 * SECOND)).toBe(false);
-  // One that its only source can't be believed in has no price of a listing.
+  // A market whose only source cannot be believed does not count as being at its listing price.
   const silenced = new EventLog(new SmallExchange());
   silenced.exchange.sol.health.trouble = "INDEX_TOO_LARGE";
   expect(tick(silenced, START + SECOND)).toBe(true);
@@ -168,7 +168,7 @@ test("a price set by hand never is, nor a listing's before the venue's first ses
   expect(isInDoubt(log.exchange.sol)).toBe(false);
 });
 
-test("a market that is listed while the venue runs is, until its sources speak; before behaviour 3 it was not", () => {
+test("a market listed while the venue runs is in doubt until its sources report; before behaviour 3 it was not", () => {
   const listed = (behaviour: number) => {
     const { exchange } = running();
     exchange.state.behaviour = behaviour;
@@ -183,7 +183,7 @@ test("a market that is listed while the venue runs is, until its sources speak; 
   expect([2, 3].map(listed)).toEqual([false, true]);
 });
 
-test("a state of a former behaviour holds liquidation as it did, and is in doubt by that when it becomes newer", () => {
+test("a state of a former behaviour holds liquidation as it did, and that becomes a doubt when it is upgraded", () => {
   const log = new EventLog(new SmallExchange());
   log.exchange.state.behaviour = 2;
   log.apply(START, { type: "start_session", resumesAt: START });
@@ -196,7 +196,7 @@ test("a state of a former behaviour holds liquidation as it did, and is in doubt
   expect([isInDoubt(log.exchange.sol), isHeld(log)]).toEqual([true, true]);
 });
 
-test("what becomes newer is in doubt wherever its index stands still, waits for a level or for a first report", () => {
+test("an upgraded state is in doubt wherever its index stands still, waits for a level or for a first report", () => {
   const log = new EventLog(new SmallExchange());
   const { sol, state } = log.exchange;
   const isDoubtful = (health: Partial<typeof sol.health>) => {
@@ -221,7 +221,7 @@ test("liquidation that a start holds is resumed once by the first report, before
   for (const behaviour of [2, 3]) expect(emitted(behaviour)).toEqual(["liquidation_held", "liquidation_resumed"]);
 });
 
-test("a price that was set by hand and is set free is, until its sources lead it", () => {
+test("a price that was set by hand and is set free is in doubt until its sources lead it", () => {
   const log = running();
   log.apply(START, { type: "set_index_prices", prices: [{ market: 0, price: priceE8(300 * ONE) }] });
   log.apply(START + SECOND, { type: "set_index_prices", prices: [{ market: 0, price: FREED }] });

@@ -1,6 +1,7 @@
-// When the index of a market is in doubt. It is found each time a tick moves the index and holds until the next tick: a
-// report in between ends no doubt, because index and mark still stand where it found them. A price set by hand is never
-// in doubt, nor is that of a listing before a venue runs. What follows from it: standing/standstill.ts. Rules 6.1, 11.4.
+// When the index of a market is in doubt. Doubt is decided each time a tick moves the index and holds until the next
+// tick: a report in between ends no doubt, because index and mark are still the ones that the tick found. A price set
+// by hand is never in doubt, nor is a listing price before a venue runs. Its consequences: standing/standstill.ts.
+// Rules 6.1, 11.4.
 
 import { askForPipeline } from "../../book/state-changes.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -8,10 +9,10 @@ import type { Market, Source } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { weigh } from "./index-price.ts";
 
-/** From this behaviour on; before, only a jump, silence and a start held liquidation, each by a rule of its own. */
+/** From this behaviour on; before, only a jump, silence and a start held liquidation, each by its own rule. */
 export const DOUBT_SINCE = 3;
 
-/** A source that has said nothing for longer may not know of a move that others trade on. */
+/** A source that has been silent for longer may not know of a move that others trade on. */
 const SPOKE_LATELY_MS = 3_000;
 
 /** @param live the sources that count on this tick, after it has moved the index */
@@ -19,7 +20,7 @@ export function findDoubt(state: State, market: Market, live: readonly Source[],
   setDoubt(state, market, !isListedPrice(state, market) && isDoubtful(state, market, live), out);
 }
 
-/** Whether the index is still the price of the listing, and no venue runs that would bring another. */
+/** Whether the index is still the listing price, and no venue runs that would bring another. */
 function isListedPrice(state: State, market: Market): boolean {
   return state.venue.resumesAt === 0 && !market.health.believedOnce && market.health.trouble === "";
 }
@@ -29,12 +30,12 @@ function isDoubtful(state: State, market: Market, live: readonly Source[]): bool
   return live.length < market.parameters.minSources || areMostSilent(state, market, live);
 }
 
-/** Whether the index stands still, or waits for the next level or the first one. */
+/** Whether the index stands still, waits for the next level, or waits for its first report. */
 function isHeldBack({ health }: Market): boolean {
   return health.trouble !== "" || health.takesNextLevel || health.awaitsReport;
 }
 
-/** Whether those that spoke lately weigh less than half of those that count. */
+/** Whether the live sources that reported lately weigh less than the others. */
 function areMostSilent(state: State, market: Market, live: readonly Source[]): boolean {
   const weights = weigh(live, market.parameters.capsWeights);
   let balance = 0n;
@@ -44,7 +45,7 @@ function areMostSilent(state: State, market: Market, live: readonly Source[]): b
   return balance < 0n;
 }
 
-/** What was held back while an index was in doubt happens when it no longer is. */
+/** Sets the doubt. What was held back while an index was in doubt happens when the doubt ends. */
 export function setDoubt(state: State, market: Market, inDoubt: boolean, out: Listener): void {
   if (market.health.inDoubt === inDoubt || state.behaviour < DOUBT_SINCE) return;
   market.health.inDoubt = inDoubt;
@@ -53,7 +54,7 @@ export function setDoubt(state: State, market: Market, inDoubt: boolean, out: Li
   out.market({ type: inDoubt ? "liquidation_held" : "liquidation_resumed", market: market.number, at: state.now });
 }
 
-/** What a state of a former behaviour knows of it, until the next tick. */
+/** Derives the doubt of a state from a former behaviour, until the next tick decides it. */
 export function adoptDoubt(state: State): void {
   for (const market of state.markets) market.health.inDoubt = isHeldBack(market);
 }

@@ -1,4 +1,4 @@
-// What a trade of the impact size would pay on the visible book, and how far that is from the index. Rules 6.3.
+// The average price of trading the impact notional on the visible book, and its distance from the index. Rules 6.3.
 
 import { divRoundHalfAway } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -7,24 +7,24 @@ import type { Ladder } from "../../memory/market/ladder.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 
-/** What the impact size is margin for at the highest leverage: 1,000 USDC, in micros. */
+/** The impact notional is what this margin carries at the highest leverage: 1,000 USDC, in micros. */
 const IMPACT_MARGIN = 1_000_000_000n;
 const RATE = BigInt(E10);
 
-/** What an observer sees of one price of a book, both in 10⁻⁸. */
+/** One visible price level of a book, both in 10⁻⁸. */
 interface VisibleLevel {
   readonly price: bigint;
   readonly quantity: bigint;
 }
 
-/** The impact size in micros: 1,000 USDC × (1 ÷ base_imr). */
+/** The impact notional in micros: 1,000 USDC × (1 ÷ base_imr). */
 export function impactNotional(baseImr: RatioE10): bigint {
   return (IMPACT_MARGIN * RATE) / BigInt(baseImr);
 }
 
 /**
- * The average price in 10⁻⁸ of trading `notional` micros into levels, best first: whole levels while they fit, then what
- * the rest buys at the next one. 0 when there is too little.
+ * The average price in 10⁻⁸ of trading `notional` micros into levels, best first: whole levels while they fit, then
+ * what the rest buys at the next level. 0 when the levels are too thin.
  */
 export function impactPrice(levels: Iterable<VisibleLevel>, notional: bigint): bigint {
   // On the scale of price × quantity, 10⁻¹⁶.
@@ -42,14 +42,17 @@ export function impactPrice(levels: Iterable<VisibleLevel>, notional: bigint): b
   return 0n;
 }
 
-/** How much dearer than the index the market trades, in 10⁻¹⁰, toward zero; a side that is too thin counts nothing. */
+/** How far the market trades above the index, in 10⁻¹⁰, toward zero; negative below it. A side that is too thin counts 0. */
 export function premium(index: bigint, impactBid: bigint, impactAsk: bigint): bigint {
   const above = impactBid > index ? impactBid - index : 0n;
   const below = impactAsk !== 0n && impactAsk < index ? index - impactAsk : 0n;
   return ((above - below) * RATE) / index;
 }
 
-/** What selling, and buying, the impact size would pay on the visible book now, in 10⁻⁸; 0 for a side that is too thin. */
+/**
+ * The average prices of selling and buying the impact notional on the visible book now, in 10⁻⁸; 0 for a side that is
+ * too thin.
+ */
 export function impactPrices(state: State, market: Market): { readonly bid: bigint; readonly ask: bigint } {
   const notional = impactNotional(market.parameters.baseImr);
   return {

@@ -1,4 +1,4 @@
-// When the index is not to be believed, and how a market comes back. Rules 6.1, 11.4.
+// When the index is not believed, and how a market resumes. Rules 6.1, 11.4.
 
 import { describe, expect, test } from "bun:test";
 import { millis, type PriceE8, priceE8, quantityE8 } from "../../base/units.ts";
@@ -10,7 +10,7 @@ import { A, B, ONE, SmallExchange } from "../../testing/small-exchange.ts";
 
 const SECOND = 1_000;
 
-/** SOL with three sources, all of which have said 150 a second ago. */
+/** SOL with three sources, all of which reported 150 a second ago. */
 function live(changes: Partial<MarketParameters> = {}): EventLog {
   const log = new EventLog(new SmallExchange(changes));
   say(log, START, 150, 150, 150);
@@ -22,7 +22,7 @@ function live(changes: Partial<MarketParameters> = {}): EventLog {
 /** Less than the smallest step of a price, USDC. */
 const PART_OF_A_STEP = 0.5 / ONE;
 
-/** What the sources say, the first one first; undefined for silence. In USDC. */
+/** Reports of the sources, the first one first; undefined for silence. In USDC. */
 function say(log: EventLog, at: number, ...prices: (number | undefined)[]): void {
   const reports = prices.flatMap((price, source) =>
     price === undefined ? [] : [{ market: 0, source, price: stepsOf(price) as PriceE8, volume: quantityE8(0) }],
@@ -50,7 +50,7 @@ describe("a price set by hand and set free", () => {
       prices: prices.map((price, number) => ({ market: number, price: priceE8(price * ONE) })),
     });
 
-  test("holds until the sources speak, and then follows them, however far away they are", () => {
+  test("holds until the sources report, and then follows them, however far away they are", () => {
     const log = live({ maxIndexJump: 500_000_000 as MarketParameters["maxIndexJump"] });
     const at = START + 2 * SECOND;
     set(log, at, 60);
@@ -59,12 +59,12 @@ describe("a price set by hand and set free", () => {
     through(log, 2, 150, 151, 150);
     expect([index(log), log.changes()]).toEqual([150.333, []]);
     expect(market(log).mark as number).toBe(150_333);
-    // The next jump is one again.
+    // The next jump is treated as one again.
     through(log, 1, 300, 300, 300);
     expect([index(log), log.changes()]).toEqual([150.333, ["0 ACTIVE HALTED INDEX_JUMP"]]);
   });
 
-  test("is in doubt until they have spoken, and stale when they stay silent for as long as ever", () => {
+  test("is in doubt until they have reported, and stale when they stay silent for the usual time", () => {
     const log = live();
     const at = START + 100 * SECOND;
     set(log, START + 2 * SECOND, 60);
@@ -83,7 +83,7 @@ describe("a price set by hand and set free", () => {
     ]);
   });
 
-  test("set free twice, or never set, changes nothing: a jump of the sources is one", () => {
+  test("set free twice, or never set, changes nothing: a jump of the sources is a jump", () => {
     const log = live({ maxIndexJump: 500_000_000 as MarketParameters["maxIndexJump"] });
     expect(set(log, log.exchange.state.now, 0).rejection).toBeNull();
     expect(isDoubted(log.exchange.sol)).toBe(false);
@@ -91,7 +91,7 @@ describe("a price set by hand and set free", () => {
     expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_JUMP"]);
   });
 
-  test("is no price before behaviour 3", () => {
+  test("cannot be set free before behaviour 3", () => {
     const log = live();
     set(log, START + 2 * SECOND, 60);
     log.exchange.state.behaviour = 2;
@@ -103,7 +103,7 @@ describe("a price set by hand and set free", () => {
 });
 
 describe("a stale index", () => {
-  test("halts the market after ten seconds without a live source, and thirty of fresh prices let it go on", () => {
+  test("halts the market after ten seconds without a live source, and thirty seconds of fresh prices resume it", () => {
     const log = live();
     // Sources are live for ten seconds after their report.
     log.tickThrough(START + SECOND, START + 20 * SECOND);
@@ -139,7 +139,7 @@ describe("a stale index", () => {
     expect(log.changes()).toEqual(["0 HALTED ACTIVE FRESH_AGAIN"]);
   });
 
-  test("takes a market back to the state that it had", () => {
+  test("returns a market to the state that it had", () => {
     const log = live();
     log.apply(START + SECOND, { type: "set_market_state", market: 0, state: "REDUCE_ONLY", reason: "soon" });
     log.tickThrough(START + SECOND, START + 21 * SECOND);
@@ -157,18 +157,18 @@ describe("a stale index", () => {
     log.apply(START + SECOND, { type: "schedule_delisting", market: 0, delistAt: millis(START + 120 * SECOND) });
     log.tickThrough(START + SECOND, START + 60 * SECOND);
     const { funding, indexSamples } = log.exchange.sol;
-    // At 15 seconds it was not stale yet, and in doubt already.
+    // At 15 seconds it was not stale yet, but already in doubt.
     expect([funding.premiums, indexSamples.length]).toEqual([1, 0]);
   });
 
-  test("is none that was set by hand", () => {
+  test("is never one that was set by hand", () => {
     const log = live();
     log.exchange.pin(150);
     log.tickThrough(START + SECOND, START + 600 * SECOND);
     expect(log.changes()).toEqual([]);
   });
 
-  test("halts again a market that its operator has let go on, after another twenty seconds of silence", () => {
+  test("halts a market that its operator has resumed again after another twenty seconds of silence", () => {
     const log = live();
     log.tickThrough(START + SECOND, START + 21 * SECOND);
     const at = START + 25 * SECOND;
@@ -179,7 +179,7 @@ describe("a stale index", () => {
     expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
   });
 
-  test("lets a market go on for good that its operator lets go on, when a source speaks in time", () => {
+  test("stays over in a market that its operator has resumed, when a source reports in time", () => {
     const log = live();
     log.tickThrough(START + SECOND, START + 21 * SECOND);
     const at = START + 21 * SECOND;
@@ -221,7 +221,7 @@ describe("a report", () => {
     expect(log.markets.filter((event) => event.type === "price_disbelieved").length).toBe(2);
   });
 
-  test("halts the market at once when all sources talk nonsense", () => {
+  test("halts the market at once when all sources report invalid prices", () => {
     const log = live();
     through(log, 1, 0, -1, Number.NaN);
     expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_ZERO"]);
@@ -230,7 +230,7 @@ describe("a report", () => {
     expect([log.changes(), index(log)]).toEqual([["0 HALTED ACTIVE FRESH_AGAIN"], 152]);
   });
 
-  test("that is nonsense halts a market again that its operator lets go on, while it is the latest word", () => {
+  test("that is invalid halts a market again that its operator has resumed, while it is the latest report", () => {
     const log = live({ sources: ["only"] });
     through(log, 1, 0);
     const at = log.exchange.state.now;
@@ -241,14 +241,14 @@ describe("a report", () => {
       "0 HALTED ACTIVE OPERATOR",
       "0 ACTIVE HALTED INDEX_ZERO",
     ]);
-    // Ten seconds later no source talks any more, sane or not.
+    // Ten seconds later no source reports any more, valid or not.
     log.tickThrough(at + SECOND, at + 15 * SECOND);
     log.apply(at + 15 * SECOND, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "now" });
     log.tickThrough(at + 15 * SECOND, at + 35 * SECOND);
     expect(log.changes()).toEqual(["0 HALTED ACTIVE OPERATOR"]);
   });
 
-  test("that is nonsense is no silence, but nothing that would end one either", () => {
+  test("that is invalid is not silence, but does not end a silence either", () => {
     const log = new EventLog(new SmallExchange({ sources: ["only"] }));
     through(log, 1, 0);
     const at = START + 15 * SECOND;
@@ -269,13 +269,13 @@ describe("an index that jumps", () => {
     expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_JUMP"]);
     expect([index(log), market(log).mark]).toEqual([150, mark]);
     expect(market(log).stateDetail).toBe("the index would go from 150 to 180.1");
-    // Just within it.
+    // Just within the limit.
     const other = live();
     through(other, 1, 180, 180, 180);
     expect([other.changes(), index(other)]).toEqual([[], 180]);
   });
 
-  test("by a tick more than the limit, rounded down, is one", () => {
+  test("by a tick more than the limit, rounded down, halts it", () => {
     // A fifth of 150.001 is 30.0002.
     for (const [said, state] of [
       [180.001, "ACTIVE"],
@@ -289,7 +289,7 @@ describe("an index that jumps", () => {
     }
   });
 
-  test("is none when it is the market's first one", () => {
+  test("is not treated as a jump when it is the market's first one", () => {
     const log = new EventLog(new SmallExchange());
     through(log, 1, 400, 400, 400);
     expect([log.changes(), index(log)]).toEqual([[], 400]);
@@ -297,7 +297,7 @@ describe("an index that jumps", () => {
     expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP"], 400]);
   });
 
-  test("is reported with what is not believed", () => {
+  test("is reported with the price that is not believed", () => {
     const log = live();
     through(log, 2, 200, 200, 200);
     const reported = log.markets.filter((event) => event.type === "price_disbelieved");
@@ -324,7 +324,7 @@ describe("an index that jumps", () => {
     expect(log.changes()).toEqual(["0 HALTED ACTIVE FRESH_AGAIN"]);
   });
 
-  test("halts a market for that which was halted for silence, and silence says no price", () => {
+  test("replaces silence as the reason of a halt, and a silence reports no disbelieved price", () => {
     const log = live();
     log.tickThrough(START + SECOND, START + 30 * SECOND);
     expect(log.markets.filter(({ type }) => type === "price_disbelieved")).toEqual([]);
@@ -333,7 +333,7 @@ describe("an index that jumps", () => {
     expect(market(log).stateReason as string).toBe("INDEX_JUMP");
   });
 
-  test("is not believed while sources are further apart than five percent, or only one of several speaks", () => {
+  test("is not believed while sources are further apart than five percent, or only one of several reports", () => {
     const log = live();
     log.tickThrough(START + SECOND, START + 9 * SECOND);
     log.exchange.sol.sources.forEach((source) => {
@@ -345,7 +345,7 @@ describe("an index that jumps", () => {
     expect([log.changes(), index(log)]).toEqual([[], 150]);
   });
 
-  test("is believed of sources that are five percent apart, rounded down, and not of those a step further", () => {
+  test("is believed of sources that are five percent apart, rounded down, and not of sources a step further apart", () => {
     for (const [other, changes] of [
       [210.00000001, ["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED ACTIVE FRESH_AGAIN"]],
       [210.00000002, ["0 ACTIVE HALTED INDEX_JUMP"]],
@@ -358,13 +358,13 @@ describe("an index that jumps", () => {
     }
   });
 
-  test("is believed of the only source that a market has", () => {
+  test("is believed of a market's only source", () => {
     const log = live({ sources: ["only"] });
     through(log, 31, 100);
     expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED ACTIVE FRESH_AGAIN"], 100]);
   });
 
-  test("and comes back is fresh for half a minute before the market goes on", () => {
+  test("and comes back must be fresh for half a minute before the market resumes", () => {
     const log = live({ sources: ["only"] });
     through(log, 20, 1_500);
     through(log, 30, 150);
@@ -373,7 +373,7 @@ describe("an index that jumps", () => {
     expect([log.changes(), index(log)]).toEqual([["0 HALTED ACTIVE FRESH_AGAIN"], 150]);
   });
 
-  test("is believed when the operator lets the market go on, or sets the price", () => {
+  test("is believed when the operator resumes the market, or sets the price", () => {
     const log = live();
     through(log, 5, 200, 200, 200);
     const at = log.exchange.state.now;
@@ -385,7 +385,7 @@ describe("an index that jumps", () => {
     expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED ACTIVE FRESH_AGAIN"], 290]);
   });
 
-  test("is over for good once the operator lets the market go on, though no source reports by then", () => {
+  test("is over for good once the operator resumes the market, even if no source reports by then", () => {
     const log = new EventLog(new SmallExchange({ sources: ["only"] }));
     through(log, 1, 400);
     through(log, 1, 160);
@@ -396,19 +396,19 @@ describe("an index that jumps", () => {
     expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED REDUCE_ONLY OPERATOR"]);
     log.tickThrough(at + 20 * SECOND, at + 21 * SECOND);
     expect(log.changes()).toEqual(["0 REDUCE_ONLY HALTED STALE_INDEX"]);
-    // The operator has said so before the silence: the level is still to be taken, however often he says it again.
+    // The operator resumed before the silence: the level is still to be taken, however often the operator repeats it.
     log.apply(at + 21 * SECOND, { type: "set_market_state", market: 0, state: "REDUCE_ONLY", reason: "again" });
     through(log, 1, 160);
     expect([log.changes(), index(log)]).toEqual([["0 HALTED REDUCE_ONLY OPERATOR"], 160]);
   });
 
-  test("that no source repeats ends with the operator's word: from there on silence counts, as after a report", () => {
+  test("that no source repeats ends with the operator's command: from there on silence counts, as after a report", () => {
     for (const sources of [["only"], ["first", "second", "third"]]) {
       for (const word of [11, 12, 13, 19]) {
         const log = new EventLog(new SmallExchange({ sources }));
         say(log, START, 400);
         log.apply(START + SECOND, { type: "tick" });
-        // 160 is too far from 400. It is live until ten seconds after it was said; then no source reports.
+        // 160 is too far from 400. It is live until ten seconds after it was reported; then no source reports.
         say(log, START + SECOND, 160);
         const at = START + word * SECOND;
         log.tickThrough(START + SECOND, at);
@@ -424,7 +424,7 @@ describe("an index that jumps", () => {
     }
   });
 
-  test("cancels at the new level, in the tick that believes it, what is out of range there", () => {
+  test("cancels out-of-range orders at the new level, in the tick that believes it", () => {
     const log = live();
     log.exchange.trade(A, "BUY", B, 150, 1);
     log.exchange.rest(A, "SELL", 149, 1);
@@ -435,7 +435,7 @@ describe("an index that jumps", () => {
   });
 });
 
-test("what sources say of a market that is over moves nothing", () => {
+test("source reports for a delisted market move nothing", () => {
   const log = live();
   log.exchange.sol.state = "DELISTED";
   through(log, 2, 151, 151, 151);

@@ -1,6 +1,7 @@
-// How the index of a market moves on a tick, and when it does not: silent sources, sources that talk nonsense, a level
-// too far from the last one or too high to be counted. Then index and mark stay at the last value that was believed and
-// the market halts; it goes on by itself once its index has been fresh for half a minute. Rules 6.1, 11.4.
+// How the index of a market moves on a tick, and when it does not: when sources are silent or report invalid prices, or
+// a level is too far from the last one or too high to be counted. Then index and mark keep the last value that was
+// believed and the market halts; it resumes automatically once its index has been fresh for half a minute. Rules 6.1,
+// 11.4.
 
 import { assert } from "../../base/fault.ts";
 import { e8Text, mulDivFloor } from "../../base/numbers/arithmetic.ts";
@@ -14,19 +15,19 @@ import { isIndexHalt } from "../../standing/standstill.ts";
 import { DOUBT_SINCE, findDoubt, setDoubt } from "./doubt.ts";
 import { agree, liveSources, refreshWeights, SILENT_AFTER_MS, weigh } from "./index-price.ts";
 
-/** So long after its last report no source has been live for ten seconds: the index is stale. */
+/** This long after the last report no source has been live for ten seconds: the index is stale. */
 const STALE_AFTER_MS = SILENT_AFTER_MS + 10_000;
-/** So long an index is fresh, or sources agree on a new level, before it is believed again. */
+/** How long an index is fresh, or sources agree on a new level, before it is believed again. */
 const FRESH_FOR_MS = 30_000;
-/** How far sources may lie apart and still agree on a level, percent. */
+/** How far apart sources may be and still agree on a level, percent. */
 const AGREEMENT_PERCENT = 5;
 
-/** What this tick says of the index. */
+/** What the sources say of the index on this tick. */
 interface Reading {
   readonly trouble: StateReason | "";
-  /** What the index becomes, or would if it were believed; null when too few speak. */
+  /** What the index becomes, or would become if it were believed; null when too few sources are live. */
   readonly index: Ticks | null;
-  /** Whether any of it was said since the venue was started. */
+  /** Whether any of the live sources has reported since the venue was started. */
   readonly isNews: boolean;
 }
 
@@ -65,9 +66,9 @@ export function pinIndex(state: State, market: Market, index: Ticks, out: Listen
 }
 
 /**
- * An index that was set by hand follows its sources again. What they say next is taken however far it is from the price of
- * the hand, which nothing of theirs has led to: no jump, so no halt. Until then that price stands, in doubt; a silence of
- * theirs counts from now. Of an index that follows them already nothing changes.
+ * Lets an index that was set by hand follow its sources again. Their next level is taken however far it is from the
+ * price set by hand, because no report led to that price: no jump, so no halt. Until then the price holds, in doubt,
+ * and silence is counted from now. No effect on an index that follows its sources already.
  */
 export function freeIndex(state: State, market: Market, out: Listener): void {
   if (!market.pinned) return;
@@ -93,7 +94,7 @@ function read(state: State, market: Market, live: readonly Source[]): Reading {
   return { trouble: isTaken ? "" : "INDEX_JUMP", index, isNews };
 }
 
-/** With too few to believe: what those say who are not believed, else whether it has been quiet for too long. */
+/** With too few live sources: the problem that a disbelieved source reports, else whether silence has lasted too long. */
 function troubleOfSilence(state: State, market: Market, live: readonly Source[]): StateReason | "" {
   const { trouble, vouchedAt } = market.health;
   const talking = market.sources.find(
@@ -101,23 +102,23 @@ function troubleOfSilence(state: State, market: Market, live: readonly Source[])
   );
   if (talking !== undefined && live.length === 0) return talking.problem;
   if (trouble !== "") return trouble;
-  // Since when fewer have been live than have to be: when the last of so many has spoken.
+  // The time at which the last of `minSources` sources reported: since then fewer have been live than required.
   const spokeAt = market.sources.map((source) => source.at).sort((a, b) => b - a);
   const heardAt = spokeAt[market.parameters.minSources - 1]!;
   const { resumesAt } = state.venue;
-  // No source has reported yet, and no venue runs that would bring reports: the price of the listing holds.
+  // No source has reported yet, and no venue runs that would bring reports: the listing price holds.
   const hasReports = market.sources.some((source) => source.at > 0 || source.problemAt > 0);
   if (!hasReports && resumesAt === 0) return "";
   return state.now - Math.max(heardAt, resumesAt, market.createdAt, vouchedAt) > STALE_AFTER_MS ? "STALE_INDEX" : "";
 }
 
-/** The first index may be anywhere: nothing was believed before it. */
+/** The first index may be anywhere: no index was believed before it. */
 function isJump(market: Market, index: Ticks): boolean {
   if (!market.health.believedOnce) return false;
   return Math.abs(index - market.spotIndex) > mulDivFloor(market.spotIndex, market.parameters.maxIndexJump, E10);
 }
 
-/** At least two sources, or all there is, have said about the same, and gone on saying it, for half a minute. */
+/** Whether at least two sources, or a market's only one, have agreed on about the same level for half a minute. */
 function agreesLongEnough(state: State, market: Market, live: readonly Source[], index: Ticks): boolean {
   const { health } = market;
   const enough = live.length >= 2 || market.parameters.sources.filter((name) => name !== "").length === 1;

@@ -1,4 +1,4 @@
-// What the outside sources of a price agree on. Rules 6.1.
+// How the outside sources of a price are combined. Rules 6.1.
 
 import { describe, expect, test } from "bun:test";
 import { divideRound, median } from "@evermark/model/numbers/exact-numbers.ts";
@@ -14,7 +14,7 @@ import { moveIndex } from "./index-moves.ts";
 import { agree, weigh } from "./index-price.ts";
 
 const FIVE_MINUTES = 300_000;
-/** A whole five minutes. */
+/** The start of a five-minute interval. */
 const BASE = Math.ceil(START / FIVE_MINUTES) * FIVE_MINUTES;
 const agreed = (sources: readonly { price: number; weight: number }[], tick: number): number =>
   agree(sources, weigh(sources, false), tick);
@@ -25,7 +25,7 @@ const weighted = (...sources: [price: number, weight: number][]): number =>
     sources.map(([price, weight]) => ({ price, weight })),
     1,
   );
-/** Weights as they count when none may be more than 40 %. */
+/** Weights after the 40 % cap. */
 const capped = (...weights: number[]): number[] =>
   weigh(
     weights.map((weight) => ({ weight })),
@@ -33,7 +33,7 @@ const capped = (...weights: number[]): number[] =>
   ).map(Number);
 
 describe("sources", () => {
-  test("that agree are averaged, one alone is believed", () => {
+  test("that agree are averaged, a single one is believed", () => {
     expect([equal(100), equal(100, 103), equal(99, 100, 103)]).toEqual([100, 102, 101]);
     // Halves away from zero.
     expect(equal(100, 101)).toBe(101);
@@ -45,34 +45,34 @@ describe("sources", () => {
     expect(equal(10_000, 10_000, 1)).toBe(9_833);
   });
 
-  test("agree on a tick that is rounded to once", () => {
+  test("agree on a price that is rounded to a tick only once", () => {
     const tenths = (...prices: number[]): number => agreed(equally(prices), 10);
-    // 104.67 is 10 ticks; by way of 105 it would be 11. The clipped one counts as 94.05.
+    // 104.67 is 10 ticks; rounded to 105 first it would be 11. The clipped one counts as 94.05.
     expect(tenths(104, 105, 105)).toBe(10);
     expect(tenths(99, 99, 1)).toBe(10);
     expect(tenths(1_000, 1_000, 1_090)).toBe(102);
   });
 
-  test("of which two stray are their median", () => {
+  test("of which two stray give their median", () => {
     expect(equal(10_000, 10_000, 10_000, 20_000, 20_000)).toBe(10_000);
     expect(equal(9_000, 10_000, 10_100)).toBe(9_867);
     expect(equal(10_000, 10_010, 20_000, 20_000)).toBe(15_005);
   });
 
-  test("of which two stray from a median between two steps are the lower of the two", () => {
+  test("of which two stray from a median between two steps give the lower of the two", () => {
     expect(equal(10_000, 10_011, 20_000, 20_000)).toBe(15_005);
   });
 
-  test("are weighed by their volumes when all of them are known", () => {
+  test("are weighted by their volumes when all of them are known", () => {
     expect(weighted([100, 1], [104, 3])).toBe(103);
     expect(weighted([100, 1], [104, 0])).toBe(102);
-    // Weights that need more than 53 bits together with a price.
+    // Weight × price needs more than 53 bits.
     expect(weighted([6_000_000_000_000, 2 ** 52], [6_000_000_000_002, 2 ** 52])).toBe(6_000_000_000_001);
   });
 
-  test("of which three or more count weigh at most 40 % each where that is asked for", () => {
+  test("of which three or more count weigh at most 40 % each where the cap applies", () => {
     expect(capped(40, 30, 30)).toEqual([40, 30, 30]);
-    // One is cut: 5 × 40 is 2 × (40 + 60).
+    // One is capped: 5 × 40 is 2 × (40 + 60).
     expect(capped(90, 30, 30)).toEqual([40, 30, 30]);
     // Two are: 5 × 10 is 2 × (10 + 10 + 5).
     expect(capped(90, 30, 5)).toEqual([10, 10, 5]);
@@ -80,7 +80,7 @@ describe("sources", () => {
     expect(capped(9, 1, 1)).toEqual([1, 1, 1]);
     expect(capped(9, 2, 2, 1)).toEqual([3, 2, 2, 1]);
     expect([capped(9, 1), capped(9)]).toEqual([[9, 1], [9]]);
-    // Unknown volumes weigh equally, whatever is known of others.
+    // One unknown volume makes all weights equal.
     expect(capped(9, 1, 0)).toEqual([1, 1, 1]);
   });
 
@@ -102,7 +102,7 @@ describe("sources", () => {
     );
   });
 
-  test("agree on the weighted mean of what is within 5 % of their median", () => {
+  test("give the weighted mean of the prices within 5 % of their median", () => {
     const source = fc.tuple(fc.integer({ min: 900, max: 1_100 }), fc.integer({ min: 1, max: 1_000 }));
     fc.assert(
       fc.property(fc.array(source, { minLength: 1, maxLength: 7 }), (sources) => {
@@ -119,7 +119,7 @@ describe("sources", () => {
 });
 
 describe("the index of a market", () => {
-  /** With three sources, of which some have said something `agoMs` ago. */
+  /** A market with three sources, some of which reported `agoMs` ago. */
   function heard(...said: [priceUsdc: number, agoMs: number][]): Market {
     const market = new Market(0, defaultMarket("PERP_SOL_USDC"), 150 * ONE, START);
     for (const [n, [price, agoMs]] of said.entries()) {
@@ -140,12 +140,12 @@ describe("the index of a market", () => {
     expect(index(heard([150, 0], [153, 10_001]))).toBe(150);
   });
 
-  test("stays where it is when all are silent, or none has ever spoken", () => {
+  test("keeps its value when all sources are silent, or none has ever reported", () => {
     expect(index(heard([160, 10_001], [161, 10_001]))).toBe(150);
     expect(index(heard())).toBe(150);
   });
 
-  test("stays where it was set by hand, whatever sources report", () => {
+  test("keeps a value set by hand, whatever sources report", () => {
     const market = heard([160, 0]);
     market.pinned = true;
     expect(index(market)).toBe(150);
@@ -155,7 +155,7 @@ describe("the index of a market", () => {
     expect([index(heard([150.0004, 0])), index(heard([150.0005, 0]))]).toEqual([150, 150.001]);
   });
 
-  test("takes its weights every five minutes, and at once those that it lacks", () => {
+  test("refreshes its weights every five minutes, and missing weights at once", () => {
     const market = heard([150, 0], [152, 0]);
     const volumes = (one: number, other: number) => {
       market.sources[0]!.volume = one;
@@ -207,7 +207,7 @@ test("a report that can't be of the market is not believed, and the others in it
   expect(market.engine.market(0).index as number).toBe(151_000);
 });
 
-test("a source that was taken away is not heard, nor one that never was", () => {
+test("reports of a source that was removed or never existed are ignored", () => {
   const market = new SmallExchange();
   const { sol } = market;
   sol.parameters = { ...sol.parameters, sources: ["a", "", "c"] };
@@ -216,14 +216,14 @@ test("a source that was taken away is not heard, nor one that never was", () => 
   expect(sol.sources.map(({ price }) => price as number)).toEqual([ONE, 0, ONE]);
 });
 
-test("a volume that is none, or no whole number, is not known", () => {
+test("a volume that is zero, or no whole number, counts as unknown", () => {
   const market = new SmallExchange();
   const volumes = [7, -7, 0.5].map((volume, source) => ({ market: 0, source, price: priceE8(ONE), volume }));
   market.apply({ type: "oracle_prices", at: millis(BASE), prices: volumes as never });
   expect(market.sol.sources.map(({ volume }) => volume as number)).toEqual([7, 0, 0]);
 });
 
-test("the highest price that the market can have is believed, and one above it is not", () => {
+test("the highest price that the market can have is believed, and a higher one is not", () => {
   const market = new SmallExchange();
   const { quoteMax } = market.sol.parameters;
   const said = [quoteMax, quoteMax + 1].map((price, source) => ({

@@ -8,17 +8,17 @@ import { type Market, roundToTick, type Source } from "../../memory/market/marke
 
 export const SILENT_AFTER_MS = 10_000;
 const WEIGHTS_EVERY_MS = 300_000;
-/** A source further than this many percent from the median is clipped. */
+/** A source that deviates from the median by more than this many percent is clipped. */
 const CLIP_PERCENT = 5;
 
-/** The sources that count now: they have spoken lately, and what they said last was a price. */
+/** The sources that count now: their last report was a valid price, and recent. */
 export function liveSources(market: Market, now: Millis): Source[] {
   return market.sources.filter(
     (source) => source.price > 0 && source.problem === "" && now - source.at <= SILENT_AFTER_MS,
   );
 }
 
-/** An index that was set by hand has no sources; it is believed since then. */
+/** The sources behind the index now. An index set by hand has none; its time is when it was set. */
 export function indexSourcesView(market: Market, now: Millis): IndexSourcesView {
   if (market.pinned) return { live: [], updatedAt: market.health.freshSince };
   const live = new Set(liveSources(market, now));
@@ -28,7 +28,7 @@ export function indexSourcesView(market: Market, now: Millis): IndexSourcesView 
 
 /**
  * Rules 6.1 steps 2 to 5: exact up to the one rounding, which is to the tick. Prices are kept times 100 for the clip.
- * @param live those that count, each with its weight
+ * @param live the sources that count, each with its weight
  */
 export function agree(live: readonly Pick<Source, "price">[], weights: readonly bigint[], tickE8: PriceE8): Ticks {
   const median = medianPrice(live.map((source) => source.price));
@@ -45,7 +45,10 @@ export function agree(live: readonly Pick<Source, "price">[], weights: readonly 
   return Math.max(1, Number(divRoundHalfAway(sum, total * 100n * BigInt(tickE8))));
 }
 
-/** What each source weighs: equally unless every one says what it traded. @param isCapped none more than 40 % of three */
+/**
+ * The weight of each source: its traded volume, or equal weights unless every volume is known.
+ * @param isCapped whether each of three or more sources is capped at 40 %
+ */
 export function weigh(live: readonly Pick<Source, "weight">[], isCapped: boolean): bigint[] {
   const isKnown = live.every((source) => source.weight > 0);
   const weights = live.map((source) => (isKnown ? BigInt(source.weight) : 1n));
@@ -55,18 +58,18 @@ export function weigh(live: readonly Pick<Source, "weight">[], isCapped: boolean
 }
 
 /**
- * The largest whole c with 5c ≤ 2 Σ min(w, c), or one that cuts no source when none needs it. Of three sources at least one
- * lies at or below the third heaviest, so that at most two are ever cut.
+ * The largest whole c with 5c ≤ 2 Σ min(w, c), or a cap that affects no source when none needs it. At most two sources
+ * are ever capped: of three or more, at least one weighs no more than the third heaviest.
  */
 function largestCap(weights: readonly bigint[]): bigint {
   const [first, second] = weights.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)) as [bigint, bigint];
   const total = weights.reduce((sum, weight) => sum + weight, 0n);
-  // One is cut: 5c ≤ 2 (rest + c). If that leaves the second heaviest above c, two are: 5c ≤ 2 (rest + 2c).
+  // With one capped: 5c ≤ 2 (rest + c). If that leaves the second heaviest above c, two are: 5c ≤ 2 (rest + 2c).
   const ofOne = (2n * (total - first)) / 3n;
   return ofOne >= second ? ofOne : 2n * (total - first - second);
 }
 
-/** Weights follow the volumes every five minutes; a source that has none gets one at once. */
+/** Weights follow the volumes every five minutes; a source without a weight gets one at once. */
 export function refreshWeights(market: Market, lastTick: Millis, now: Millis): void {
   const due = hasPassed(WEIGHTS_EVERY_MS, lastTick, now);
   for (const source of market.sources) {

@@ -48,7 +48,7 @@ test("the worked example", () => {
   });
 });
 
-test("what funding is still to be paid moves the first view, toward zero", () => {
+test("the funding still to be paid moves the first view, rounded toward zero", () => {
   const half = 14_400_000;
   expect(from({ rate8h: 1_000_000, timeToFundingMs: half }).p1).toBe(1_000_050);
   expect(from({ rate8h: -1_000_000, timeToFundingMs: half }).p1).toBe(999_950);
@@ -57,19 +57,19 @@ test("what funding is still to be paid moves the first view, toward zero", () =>
   expect(from({ rate8h: 1_000_000, timeToFundingMs: 0 }).p1).toBe(1_000_000);
 });
 
-test("the mean of fifteen minutes' basis moves the second view, toward zero; a minute without one counts nothing", () => {
+test("the mean of fifteen minutes' basis moves the second view, toward zero; a minute without a snapshot counts 0", () => {
   expect(from({}).p2).toBe(1_000_000);
   expect([14, 15, 29, 30].map((basis) => from({ basis: [basis] }).p2 - 1_000_000)).toEqual([0, 1, 1, 2]);
   expect(from({ basis: [-10, -15, -4] }).p2).toBe(999_999);
   expect(from({ basis: Array.from({ length: 15 }, (_, i) => i) }).p2).toBe(1_000_007);
 });
 
-test("fifteen snapshots that add up to more than a number counts are added exactly", () => {
+test("fifteen snapshots whose sum exceeds the exact integer range are added exactly", () => {
   // 15 × (2^50 + 1) is odd and above 2^53.
   expect(from({ basis: Array.from({ length: 15 }, () => 2 ** 50 + 1) }).p2).toBe(2 ** 50 + 1_000_001);
 });
 
-test("the third view is the middle of bid, ask and last trade, or what there is of it", () => {
+test("the third view is the median of bid, ask and last trade, or of those that exist", () => {
   const [bestBid, bestAsk] = [999_000, 1_001_001];
   const views = [
     from({ bestBid, bestAsk, last: 1_000_500 }),
@@ -110,7 +110,7 @@ test("the median of the three is clamped, each bound rounded down", () => {
 describe("a market's mark", () => {
   const minute = (market: SmallExchange, n: number) => market.apply({ type: "tick", at: millis(START + n * 60_000) });
 
-  // The impact size of SOL is 1,000 USDC ÷ 0.01 = 100,000 USDC: more than 666 SOL at 150.
+  // The impact notional of SOL is 1,000 USDC ÷ 0.01 = 100,000 USDC: more than 666 SOL at 150.
   test("remembers the basis of the last 15 minutes", () => {
     const market = new SmallExchange();
     market.rest(A, "BUY", 149, 1_000);
@@ -119,11 +119,11 @@ describe("a market's mark", () => {
       minute(market, n);
       market.cancel(B, ask);
     }
-    // Minute n had its middle at 150 + n/20.
+    // The midpoint in minute n was 150 + n/20.
     expect(market.sol.basis.map((basis) => basis / (ONE / 20))).toEqual(Array.from({ length: 15 }, (_, i) => i + 3));
   });
 
-  test("takes a snapshot of the basis once a minute, of what the impact size would pay on both visible sides", () => {
+  test("takes a snapshot of the basis once a minute, from what the impact notional would pay on both visible sides", () => {
     const market = new SmallExchange();
     market.rest(A, "BUY", 149, 400);
     market.rest(A, "BUY", 148, 1_000);
@@ -136,21 +136,21 @@ describe("a market's mark", () => {
     expect(market.sol.basis).toEqual([34_092_633]);
   });
 
-  test("counts a minute as nothing where a side is too thin, and rounds the middle down", () => {
+  test("counts a minute as 0 where a side is too thin, and rounds the midpoint down", () => {
     const market = new SmallExchange();
     market.rest(A, "BUY", 148, 1_000);
-    // 99,900 and a hidden rest: too little to be seen.
+    // 99,900 visible and a hidden rest: too thin.
     const thin = market.rest(B, "SELL", 150, 1_000, { visible: quantityE8(666 * ONE) });
     minute(market, 1);
     market.cancel(B, thin);
     market.rest(B, "SELL", 150, 301);
     market.rest(B, "SELL", 151, 1_000);
     minute(market, 2);
-    // Buying: 45,150 at 150, then 363.24503311 at 151, on average 150.54685397. The middle is 149.273426985.
+    // Buying: 45,150 at 150, then 363.24503311 at 151, on average 150.54685397. The midpoint is 149.273426985.
     expect(market.sol.basis).toEqual([0, -72_657_302]);
   });
 
-  test("counts a minute of a paused market as nothing", () => {
+  test("counts a minute of a paused market as 0", () => {
     const market = new SmallExchange();
     const set = (state: "HALTED" | "ACTIVE") =>
       market.apply({ type: "set_market_state", at: START, market: 0, state, reason: "" });
@@ -165,12 +165,12 @@ describe("a market's mark", () => {
     minute(market, 3);
     const window = { startAt: millis(START + 200_000), endAt: millis(START + 250_000), message: "" };
     market.apply({ type: "schedule_maintenance", at: START, ...window });
-    // In the window, and in the minute of grace behind it.
+    // In the window, and in the grace minute after it.
     for (const n of [4, 5, 6]) minute(market, n);
     expect(market.sol.basis).toEqual([ONE / 2, 0, ONE / 2, 0, 0, ONE / 2]);
   });
 
-  test("counts a minute as nothing until the index has been heard after a start of the venue", () => {
+  test("counts a minute as 0 until the index has been reported after a start of the venue", () => {
     const market = new SmallExchange();
     market.rest(A, "BUY", 149, 1_000);
     market.rest(B, "SELL", 152, 1_000);
@@ -182,7 +182,7 @@ describe("a market's mark", () => {
     expect(market.sol.basis).toEqual([0, ONE / 2]);
   });
 
-  test("does not follow quotes of one moment on an empty book, nor quotes of dust at all", () => {
+  test("hardly follows a moment's quotes on an empty book, and quotes of dust not at all", () => {
     const market = new SmallExchange({ priceRange: ratioE10(5_000_000_000) });
     const quotes = (size: number) => [market.rest(A, "BUY", 150.03, size), market.rest(B, "SELL", 150.05, size)];
     for (const order of quotes(1)) market.cancel(A, order);
@@ -205,13 +205,14 @@ describe("a market's mark", () => {
       market.apply({ type: "tick", at: millis(START + 301_000) });
       return market.engine.market(0).mark / 1_000;
     };
-    // An eighth of 1 %, both ways; of 2 %.
+    // An eighth of 1 %, both ways; then of 2 %.
     expect([clampedAt({}), clampedAt({}, 130)]).toEqual([150.188, 149.813]);
     const margin = { baseImr: ratioE10(200_000_000), baseMmr: ratioE10(100_000_000) };
     expect(clampedAt({ ...margin, stdLiquidationFee: ratioE10(120_000_000) })).toBe(150.375);
-    // Of a liquidation fee of 0.6 % the discount of 0.25 % is the claimer's: 0.175 % for each way of the mark is left.
+    // Of a liquidation fee of 0.6 % the discount of 0.25 % is the claimer's: 0.175 % remains for each direction of the
+    // mark.
     expect(clampedAt(margin)).toBe(150.263);
-    // Of 50 %: 7 × 0.375 % and 1 % are less.
+    // An eighth of 50 %: 7 × 0.375 % and 1 % are less.
     const fee = { stdLiquidationFee: ratioE10(1_000_000_000), liquidatorFee: ratioE10(525_000_000) };
     const safe = { baseImr: ratioE10(5_000_000_000), baseMmr: ratioE10(2_500_000_000), ...fee };
     expect([clampedAt(safe), clampedAt({ ...safe, maxMarkDeviation: ratioE10(100_000_000) })]).toEqual([
@@ -231,7 +232,7 @@ describe("a market's mark", () => {
   });
 });
 
-test("a price set by hand is one that the market could have, or nothing is set", () => {
+test("a price set by hand must be one that the market could have, or nothing is set", () => {
   const market = new SmallExchange();
   const set = (...prices: [number, number][]) =>
     market.apply({
@@ -250,13 +251,13 @@ test("a price set by hand is one that the market could have, or nothing is set",
   expect([market.sol.mark as number, market.sol.pinned]).toEqual([150_000, false]);
 });
 
-test("each term of how far the mark may go from the index is rounded down", () => {
+test("each term of the mark's largest deviation is rounded down", () => {
   const { parameters } = new SmallExchange().sol;
   const at = (changes: Partial<MarketParameters>) => markBand({ ...parameters, ...changes });
   expect(at({ markFactorTenths: 15, capFunding: ratioE10(1), floorFunding: ratioE10(-3) })).toEqual({ up: 1, down: 4 });
   expect(at({ baseImr: ratioE10(100_000_007) })).toEqual({ up: 12_500_000, down: 12_500_000 });
   const fee = { stdLiquidationFee: ratioE10(10_007), claimInsuranceFundDiscount: ratioE10(10_000) };
   expect(at(fee)).toEqual({ up: 3, down: 3 });
-  // A discount above the fee leaves nothing, and takes nothing.
+  // A discount above the fee leaves a deviation of 0, not a negative one.
   expect(at({ ...fee, stdLiquidationFee: ratioE10(9_000) })).toEqual({ up: 0, down: 0 });
 });

@@ -1,6 +1,6 @@
-// The mark price: what positions are valued, margined and bounded at. The median of three views of the market, clamped
-// around the index so narrowly that no trader can paint it from one bound to the other and drive a position that was opened
-// at its least margin into debt. Rules 6.2. All prices in 10⁻⁸.
+// The mark price: the price at which positions are valued and margined, and around which orders are bounded. It is the
+// median of three views of the market, clamped around the index so narrowly that no trader can paint it from one bound
+// to the other and drive a position that was opened at its least margin into debt. Rules 6.2. All prices in 10⁻⁸.
 
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { E10, type Millis, type PriceE8, type RatioE10, type Ticks } from "../../base/units.ts";
@@ -13,7 +13,7 @@ import { markBand } from "./mark-band.ts";
 const BASIS_SNAPSHOTS = 15;
 const EIGHT_HOURS_MS = 28_800_000n;
 
-/** What the formula looks at, so that it can be checked against worked numbers. */
+/** The inputs of the formula, so that it can be checked against worked numbers. */
 export interface MarkInputs {
   readonly index: PriceE8;
   /** The last funding rate scaled to 8 hours, 10⁻¹⁰. */
@@ -24,7 +24,7 @@ export interface MarkInputs {
   readonly bestBid: PriceE8;
   readonly bestAsk: PriceE8;
   readonly last: PriceE8;
-  /** Half width of the clamp above and below the index, 10⁻¹⁰. */
+  /** How far the mark may be above and below the index, 10⁻¹⁰. */
   readonly up: RatioE10;
   readonly down: RatioE10;
 }
@@ -66,27 +66,27 @@ export function nextMark(state: State, market: Market): Ticks {
   return roundToTick(clamped, tickE8);
 }
 
-/** P1 less the index: what the last funding rate leaves of itself until the next payment, toward zero. */
+/** P1 less the index: the part of the last funding rate that remains until the next payment, toward zero. */
 function fundingToCome({ index, rate8h, timeToFundingMs }: MarkInputs): PriceE8 {
   return Number((BigInt(index) * BigInt(rate8h) * BigInt(timeToFundingMs)) / (BigInt(E10) * EIGHT_HOURS_MS));
 }
 
 /**
- * P2 less the index, toward zero. A minute that has no snapshot yet counts 0, so that the quotes of one moment weigh a
- * fifteenth, however young the market is. Exact: fifteen prices may add up to more than a number counts.
+ * P2 less the index, toward zero. A minute without a snapshot counts 0, so that a moment's quotes weigh a fifteenth,
+ * however young the market is. A big integer sum, because fifteen prices may exceed the safe integer range.
  */
 function meanBasis(basis: readonly PriceE8[]): PriceE8 {
   const sum = basis.reduce((total, snapshot) => total + BigInt(snapshot), 0n);
   return Number(sum / BigInt(BASIS_SNAPSHOTS));
 }
 
-/** Once a minute, whatever the market does. */
+/** Once a minute, whatever the state of the market. */
 export function snapshotBasis(state: State, market: Market): void {
   market.basis.push(basisNow(state, market));
   if (market.basis.length > BASIS_SNAPSHOTS) market.basis.shift();
 }
 
-/** How far the middle of what the impact size would pay is from the index; 0 of a thin book, and while the market is paused. */
+/** Midpoint of the impact prices less the index; 0 for a thin book, and while the market is paused. */
 function basisNow(state: State, market: Market): PriceE8 {
   if (!mayLiquidate(state, market)) return 0;
   const { bid, ask } = impactPrices(state, market);
@@ -94,7 +94,7 @@ function basisNow(state: State, market: Market): PriceE8 {
   return Number((bid + ask) / 2n) - market.index * market.tickE8;
 }
 
-/** P3: the middle of best bid, best ask and last trade, or the most of it that there is. */
+/** P3: the median of best bid, best ask and last trade; with fewer of them the fallbacks of rules 6.2. */
 function bookView(i: MarkInputs): PriceE8 {
   const twoSided = i.bestBid > 0 && i.bestAsk > 0;
   if (twoSided) return i.last > 0 ? middle(i.bestBid, i.bestAsk, i.last) : Math.floor((i.bestBid + i.bestAsk) / 2);

@@ -1,5 +1,5 @@
-// A venue that was started again: what its sources said before counts no more, and their silence meanwhile for nothing.
-// Rules 11.4.
+// A venue that was started again: earlier reports no longer count, and the silence of the sources meanwhile does not
+// count against them. Rules 11.4.
 
 import { expect, test } from "bun:test";
 import { millis, priceE8, quantityE8 } from "../../base/units.ts";
@@ -33,7 +33,7 @@ test("no account is liquidated in a market until its index has been fresh once; 
   const { state, sol } = log.exchange;
   expect(log.markets).toEqual([{ type: "liquidation_held", market: 0, at: millis(START + SECOND) }]);
   expect([mayLiquidate(state, sol), mayLiquidate(state, state.markets[1]!)]).toEqual([false, true]);
-  // What was said before the start is a second old and counts no more.
+  // The report from before the start is a second old and no longer counts.
   log.apply(START + 2 * SECOND, { type: "tick" });
   expect([mayLiquidate(state, sol), log.exchange.engine.market(0).liquidationHeld]).toEqual([false, true]);
   report(log, START + 2 * SECOND, 151);
@@ -43,21 +43,21 @@ test("no account is liquidated in a market until its index has been fresh once; 
   expect([mayLiquidate(state, sol), log.exchange.engine.market(0).liquidationHeld]).toEqual([true, false]);
 });
 
-test("a source that took back what it said after the start has not made the index fresh", () => {
+test("a source that took its report back after the start has not made the index fresh", () => {
   const log = restarted(START + SECOND);
   report(log, START + SECOND, 150, 1);
   report(log, START + SECOND, 0, 1);
-  // What is left is a source that has spoken before it.
+  // The remaining source reported before the start.
   log.apply(START + 2 * SECOND, { type: "tick" });
   expect(mayLiquidate(log.exchange.state, log.exchange.sol)).toBe(false);
 });
 
-test("the time in which the venue did not run is no silence, and what comes after it is", () => {
+test("the time in which the venue did not run is not silence, but silence after the start is", () => {
   const log = restarted(START + HOUR);
   for (let at = START + 15 * SECOND; at <= START + HOUR; at += 15 * SECOND) log.apply(at, { type: "tick" });
   log.tickThrough(START + HOUR, START + HOUR + 20 * SECOND);
   expect(log.changes()).toEqual([]);
-  // Nor was anything sampled of an index that no source vouched for.
+  // Nor was an index sampled that no source vouched for.
   expect(log.exchange.sol.funding.premiums).toBe(0);
   log.apply(START + HOUR + 21 * SECOND, { type: "tick" });
   expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
@@ -69,7 +69,7 @@ test("a price set by hand after the start ends the wait", () => {
   expect(mayLiquidate(log.exchange.state, log.exchange.sol)).toBe(true);
 });
 
-test("a market that no source has reported on stays at the price of its listing, without a venue around it", () => {
+test("a market without any report keeps its listing price while no venue runs", () => {
   const log = new EventLog(new SmallExchange());
   log.tickThrough(START, START + 60 * SECOND);
   expect(log.changes()).toEqual([]);
@@ -78,7 +78,7 @@ test("a market that no source has reported on stays at the price of its listing,
   expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
 });
 
-test("a start is reported once of a market that still waits, and never of one that is gone", () => {
+test("a start is reported once for a market that still waits, and never for a delisted one", () => {
   const log = restarted(START + SECOND);
   log.exchange.sol.state = "DELISTED";
   Object.assign(log.exchange.sol.health, { awaitsReport: false, inDoubt: false });
@@ -93,7 +93,7 @@ test("under behaviour 2 it was reported once as well, however often the venue st
   expect(log.markets.filter(({ type }) => type === "liquidation_held").length).toBe(1);
 });
 
-test("half a minute of fresh prices is heard after the start, a pause is no part of it", () => {
+test("half a minute of fresh prices is counted from the start, without the time before it", () => {
   const log = restarted(START + SECOND);
   log.tickThrough(START + SECOND, START + 25 * SECOND);
   report(log, START + 25 * SECOND);

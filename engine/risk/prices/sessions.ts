@@ -1,5 +1,6 @@
 // A start of the venue: until the index of a market has been fresh once, no account is liquidated in it; the time in
-// which the venue did not run is no silence of the sources; and no connection of before is left. Rules 11.4.
+// which the venue did not run does not count as silence of the sources; and no connection from before is left. Rules
+// 11.4.
 
 import { cancelLeftBehind } from "../../book/orders/left-behind.ts";
 import type { StartSession } from "../../language/commands/commands.ts";
@@ -26,10 +27,10 @@ function startSession(state: State, command: StartSession, answer: Answer, out: 
   for (const number of state.marketsBySymbol) {
     const market = state.markets[number]!;
     for (const source of market.sources) source.isOld = true;
-    // What has to last for half a minute has to be heard for half a minute: a pause is no part of it.
+    // What has to last half a minute has to be observed for half a minute: the time without a venue does not count.
     market.health.freshSince = 0;
     market.health.agreedSince = 0;
-    // A price set by hand is as good as it was.
+    // A price set by hand remains valid.
     if (market.pinned || market.state === "DELISTED") continue;
     const isHeld = market.health.awaitsReport;
     market.health.awaitsReport = true;

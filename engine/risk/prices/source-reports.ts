@@ -1,5 +1,5 @@
-// What the outside sources of a price say. A report that no price of the market could be is not believed, and the source
-// counts for nothing until it says something sane; the next tick uses what is left. Rules 6.1.
+// Reports of a price's outside sources. A report that could not be a price of the market is not believed, and its
+// source does not count until it reports a valid price; the next tick uses the remaining sources. Rules 6.1.
 
 import type { PriceE8 } from "../../base/units.ts";
 import type { StateReason } from "../../base/vocabulary.ts";
@@ -17,7 +17,7 @@ function reportSources(state: State, command: OraclePrices, out: Listener): void
   for (const report of command.prices) {
     const market = state.markets[report.market];
     const source = market?.sources[report.source];
-    // One that was taken away may still be on its way.
+    // A report of a removed source may still be on its way.
     const isNamed = market !== undefined && market.parameters.sources[report.source] !== "";
     if (source !== undefined && isNamed) hear(state, market, source, report, out);
   }
@@ -26,7 +26,7 @@ function reportSources(state: State, command: OraclePrices, out: Listener): void
 function hear(state: State, market: Market, source: Source, report: SourcePrice, out: Listener): void {
   const problem = problemOf(market, report.price);
   if (problem !== "") {
-    // Emitted once, not with every report of a source that has lost its mind.
+    // Emitted once, not with every report of a source that keeps failing.
     if (source.problem === "") disbelieve(state, market, report, problem, out);
     source.problem = problem;
     source.problemAt = state.now;

@@ -1,9 +1,10 @@
-// What is kept of former ranges goes, and what is followed stays. That everyone is found who has to be is in scan.property.test.ts.
+// Stale ranges are dropped, and followed positions are kept. That every subject that has to be is found is in
+// scan.property.test.ts.
 
 import { expect, test } from "bun:test";
 import { LiquidationWorld } from "../../testing/liquidation-world.ts";
 
-test("positions that came and went leave those behind that are there still, and a mark that falls finds them", () => {
+test("positions that came and went leave the remaining ones followed, and a falling mark finds them", () => {
   const world = new LiquidationWorld({ SOL: 150 });
   const { state } = world;
   const user = world.user(100);

@@ -1,12 +1,12 @@
-// Which subjects a move of a mark price may have brought below maintenance, found without looking at all of them.
+// Finds the subjects that a move of a mark price may have brought below maintenance, without looking at all of them.
 //
-// A subject's slack, TC − ΣMM at its last look, is shared out over its positions; for each follows a range of mark prices
-// within which that position can't use up more than its share (safe-range.ts). While every mark stays in its range the
-// subject is above maintenance. A market keeps the ends of these ranges in two heaps, so a new mark meets only those that
-// it has passed; their subjects are looked at again, exactly, and get new ranges.
+// A subject's slack, TC − ΣMM at its last look, is shared out over its positions. For each position follows a range of
+// mark prices within which it cannot use up more than its share (safe-range.ts). While every mark stays in its range,
+// the subject is above maintenance. A market keeps the ends of these ranges in two heaps, so a new mark meets only
+// those that it has passed; their subjects are looked at again, exactly, and get new ranges.
 //
-// Nothing here is state: it follows from accounts, rows and marks, is built again after a restart, and no result depends
-// on it beyond "is below maintenance or is not". Rules 0.3 (a), 7.1.
+// None of this is part of the state: it follows from accounts, rows and marks, is rebuilt after a restart, and results
+// depend only on whether a subject is below maintenance. Rules 0.3 (a), 7.1.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Lots, Micros, RowNumber, Ticks } from "../../base/units.ts";
@@ -19,12 +19,12 @@ import { notionalAtMark } from "../../money/margin/margin.ts";
 import { accountOf, subjectOfRow } from "../../standing/subjects.ts";
 import { findSafeRange, worstWithin } from "./safe-range.ts";
 
-/** Of the slack. The rest lets fills, fees and funding go by without new ranges. */
+/** The part of the slack that is shared out. The rest absorbs fills, fees and funding without new ranges. */
 const SHARED_OUT = 0.75;
-/** A limit that has been passed and not been renewed. */
+/** A limit that has been passed and not renewed. */
 const PASSED = Number.NEGATIVE_INFINITY;
 
-/** Looks at every subject that a mark has left the range of; those in liquidation are not watched. */
+/** Looks at every subject whose range a mark has left; subjects in liquidation are not watched. */
 export function followMarks(state: State): void {
   const { watch } = state.liquidations;
   if (!watch.isBuilt) build(state);
@@ -36,7 +36,10 @@ export function followMarks(state: State): void {
   }
 }
 
-/** Looks at one subject. @returns whether it is above maintenance; if not, it is a suspect from now on */
+/**
+ * Looks at one subject, and makes it a suspect if it is below maintenance.
+ * @returns whether it is above maintenance
+ */
 export function look(state: State, subject: Subject): boolean {
   const { watch } = state.liquidations;
   watch.room(state.rows.used);
@@ -46,7 +49,7 @@ export function look(state: State, subject: Subject): boolean {
   return safe;
 }
 
-/** Whether the ranges of a subject's rows say that it is above maintenance; for audits. */
+/** Whether the ranges of a subject's rows prove that it is above maintenance; for audits. */
 export function knowsSafe(state: State, subject: Subject): boolean {
   const { watch } = state.liquidations;
   if (!watch.isBuilt) return true;
@@ -57,7 +60,7 @@ export function knowsSafe(state: State, subject: Subject): boolean {
     const quantity = state.rows.quantity(row);
     if (quantity === 0) continue;
     const market = state.markets[state.rows.market(row)]!;
-    // A range is found with less to spare than it is read with.
+    // Ranges are found with a smaller tolerance than they are read with.
     worst += worstInRange(watch, market, row, quantity) + 10 + notionalAtMark(market, quantity) * 1e-9;
   }
   return worst >= 0;
@@ -66,7 +69,7 @@ export function knowsSafe(state: State, subject: Subject): boolean {
 function lookAtCross(state: State, subject: Subject): boolean {
   const { watch } = state.liquidations;
   const account = accountOf(state, subject);
-  // Mostly the ranges still say enough, and nothing has to be found out at the present marks.
+  // Usually the ranges still suffice, and nothing has to be computed at the present marks.
   let worst = ownMoney(state, account);
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     if (state.rows.isolated(row) === 1) continue;
@@ -78,9 +81,9 @@ function lookAtCross(state: State, subject: Subject): boolean {
 }
 
 /**
- * Shares the slack of a cross account out over its positions, by notional. One without positions depends on no mark: it
- * is looked at whenever it is touched, and nothing else can bring it below zero.
- * @returns whether there is any
+ * Shares the slack of a cross account out over its positions, by notional. An account without positions depends on no
+ * mark: it is looked at whenever it is touched, and nothing else can bring it below zero.
+ * @returns whether the slack is not negative
  */
 function shareOut(state: State, account: AccountNumber): boolean {
   const { collateral, maintenance, notional } = figuresOf(state, crossOf(account));
@@ -110,7 +113,7 @@ function lookAtIsolated(state: State, row: RowNumber): boolean {
   return true;
 }
 
-/** The least that a position counts for in its range; −Infinity when the mark is outside. */
+/** A lower bound of what a position counts for within its range; −Infinity when the mark is outside. */
 function worstInRange(watch: Watch, market: Market, row: RowNumber, quantity: Lots): number {
   const low = Math.max(0, -watch.falling.ofRow[row]!);
   const high = watch.rising.ofRow[row]!;
@@ -127,7 +130,7 @@ function bound(state: State, market: Market, row: RowNumber, quantity: Lots, bud
   tighten(state, market, rising, row, range.high);
 }
 
-/** A limit that is closer than need be stays: when it is passed, the look that follows moves it on. */
+/** Sets a limit. One that is closer than needed stays: when it is passed, the look that follows moves it. */
 function tighten(state: State, market: Market, ends: RangeEnds, row: RowNumber, limit: Ticks): void {
   const { ofRow } = ends.limits;
   const held = ofRow[row]!;
@@ -170,7 +173,7 @@ function build(state: State): void {
   }
 }
 
-/** What counts for a cross account besides its rows. Rules 5.2. */
+/** The part of a cross account's collateral outside its rows. Rules 5.2. */
 function ownMoney(state: State, account: AccountNumber): number {
   return state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
 }

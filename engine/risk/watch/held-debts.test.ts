@@ -1,4 +1,5 @@
-// What counts as the insurance fund's debt before it is: only of what can't be liquidated. Rules 7.7, 7.10.
+// Debts that count as the insurance fund's before it bears them: only those of subjects that cannot be liquidated.
+// Rules 7.7, 7.10.
 
 import { expect, test } from "bun:test";
 import { BEHAVIOUR } from "../../base/behaviour.ts";
@@ -26,7 +27,7 @@ function world() {
   return { here, user, row, market, halt };
 }
 
-test("a position owes what it is worth less than nothing while its market stands still, and only then", () => {
+test("a position's debt is its negative equity while its market stands still, and only then", () => {
   const { here, user, row, market, halt } = world();
   market.mark = 147_000 as never;
   const debts = () => [debtOf(here.state, row), debtOf(here.state, crossOf(user))].map((debt) => debt / USDC);
@@ -36,7 +37,7 @@ test("a position owes what it is worth less than nothing while its market stands
   expect(debts()).toEqual([10, 40]);
 });
 
-test("no market holds back a row that is flat, margin of its own or not", () => {
+test("no market holds back a flat row, with or without its own margin", () => {
   const { here, user, row, halt } = world();
   halt();
   const held = () => [isHeld(here.state, row), isHeld(here.state, crossOf(user))];
@@ -46,7 +47,7 @@ test("no market holds back a row that is flat, margin of its own or not", () => 
   expect(held()).toEqual([false, false]);
 });
 
-test("under behaviour 2 only accounts in liquidation owed, and of those who held nothing else, on cross margin", () => {
+test("under behaviour 2 only accounts in liquidation owed, and of those only cross accounts with nothing but paused positions", () => {
   const { here, user, row, market, halt } = world();
   here.state.behaviour = 2;
   market.mark = 147_000 as never;
@@ -58,7 +59,7 @@ test("under behaviour 2 only accounts in liquidation owed, and of those who held
   expect(heldDebt(here.state)).toBe(0);
 });
 
-test("after a restart those in liquidation are followed as such, and not as what may come to it", () => {
+test("after a restart subjects in liquidation are followed as such, and not as suspects", () => {
   const { here, user } = world();
   here.open(user, "SOL", -10, -1_520);
   here.open(here.user(1_000), "SOL", 10, 1_500);

@@ -1,9 +1,9 @@
-// What those owe whose positions cannot be liquidated now, whether or not their liquidation has begun: the fund will have to
-// bear it, so it counts as the fund's. Only who is below maintenance at the marks can owe, and those are known: they are in
-// liquidation, or suspects of the watch. Rules 7.7, 7.10.
+// The debts of subjects whose positions cannot be liquidated now, whether or not their liquidation has begun. The fund
+// will have to bear them, so they count as the fund's. Only a subject that is below maintenance at the marks can owe,
+// and those are known: they are in liquidation, or suspects of the watch. Rules 7.7, 7.10.
 //
-// The sum is counted once after anything that may move many of them; while orders are placed and met, only the accounts
-// that they touch are looked at again. debts.ts keeps it.
+// The sum is counted once after anything that may move many debts; while orders are placed and matched, only the
+// accounts that they touch are looked at again. debts.ts keeps the sum.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber } from "../../base/units.ts";
@@ -25,7 +25,7 @@ export function followDebts(state: State, account: AccountNumber): boolean {
   return concerned;
 }
 
-/** Σ of what is owed, micros. */
+/** Sum of the debts, micros. */
 function totalDebt(state: State): number {
   if (!state.liquidations.debts.isCounted) countDebts(state);
   return state.liquidations.debts.total;
@@ -47,7 +47,7 @@ function followSubject(state: State, subject: Subject): boolean {
 
 /**
  * max(0, −TC), or max(0, −(M + U)), of a subject with a position that cannot be liquidated now; else 0. An isolated row
- * without a position was paid out, and owes nothing. Micros.
+ * without a position has been paid out, and owes nothing. Micros.
  */
 export function debtOf(state: State, subject: Subject): number {
   const { rows, markets } = state;
@@ -57,12 +57,12 @@ export function debtOf(state: State, subject: Subject): number {
   return isStill ? Math.max(0, 0 - figuresOf(state, subject).collateral) : 0;
 }
 
-/** The same sum as a number below zero, or 0. */
+/** The total debt as a number at or below 0. */
 export function heldDebt(state: State): number {
   return state.behaviour < STANDSTILL_SINCE ? formerDebt(state) : 0 - totalDebt(state);
 }
 
-/** Before, only accounts in liquidation counted, and of those only who held nothing but what was paused. */
+/** Before that behaviour only cross accounts in liquidation counted, and only those with nothing but paused positions. */
 function formerDebt(state: State): number {
   let debt = 0;
   for (const subject of state.liquidations.open.keys()) {

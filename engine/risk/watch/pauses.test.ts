@@ -1,5 +1,5 @@
-// A paused market stops only itself: what is liquidated although a market is paused, what waits, what comes of it when the
-// market goes on, and what the fund stands behind until then. Rules 7.1, 7.7, 7.10.
+// A paused market stops only itself: what is liquidated while a market is paused, what waits, what happens when the
+// market resumes, and what the fund answers for until then. Rules 7.1, 7.7, 7.10.
 
 import { describe, expect, test } from "bun:test";
 import { micros, millis, priceE8, quantityE8 } from "../../base/units.ts";
@@ -47,7 +47,7 @@ function partlyTaken(paid = 0): { world: LiquidationWorld; user: number; outcome
   return { world, user, outcome: world.pin({ SOL: 144 }) };
 }
 
-test("an offer ends with the command that finds the venue's clock in doubt, and comes anew after it", () => {
+test("an offer ends with the command that puts the venue's clock in doubt, and returns after it", () => {
   const { world } = solAndArb();
   world.pin({ SOL: 146 });
   const halt = (halted: boolean) => types(world.apply({ type: "halt_for_clock", at: START, halted }));
@@ -61,7 +61,7 @@ test("an offer ends with the command that finds the venue's clock in doubt, and 
   expect(offered(world).map(([, base]) => base)).toEqual(["ARB", "SOL"]);
 });
 
-test("of two offers whose window is over one is assigned, and what it cures is offered no more", () => {
+test("of two offers whose window is over one is assigned, and what it cures is no longer offered", () => {
   const { world, user } = solAndArb();
   world.pin({ SOL: 146.3 });
   expect(offered(world).length).toBe(2);
@@ -92,7 +92,7 @@ test("of two offers one is emptied by a doubt: it keeps its id, nothing of it is
 });
 
 describe("a position in a paused market", () => {
-  test("shelters none in another: that is offered, and assigned to the fund", () => {
+  test("does not shelter a position in another market, which is offered and assigned to the fund", () => {
     const { world, user } = solAndArb();
     setState(world, "ARB", "HALTED");
     // TC 50 − 37 = 13; MM 1,463 × 0.006 = 8.778 of SOL and 100 × 0.05 = 5 of ARB.
@@ -104,19 +104,20 @@ describe("a position in a paused market", () => {
     expect(world.row(user, "ARB").size).toBe(100);
   });
 
-  test("keeps no account from claiming another", () => {
+  test("does not keep its account from being claimed", () => {
     const { world, user } = solAndArb();
     setState(world, "ARB", "HALTED");
     world.pin({ SOL: 146.3 });
     const claim = { liquidationId: 1, ratio: ONE, extraRatio: 0, limits: [], ratios: [] };
     const claimed = world.apply({ type: "claim_liquidation", at: START, account: HOUSE, ...claim });
     expect([claimed.rejection, types(claimed)]).toEqual([null, ["transferred", "offered"]]);
-    // All of SOL, for 1,463 × 0.006 = 8.778 of the 13. What is left does not cover the 5 of ARB, which can't be offered.
+    // All of SOL, for 1,463 × 0.006 = 8.778 of the 13. The remaining 4.222 does not cover the 5 of ARB, which cannot be
+    // offered.
     expect([world.row(user, "SOL").size, world.row(user, "ARB").size]).toEqual([0, 100]);
     expect([world.engine.margin(user).totalCollateral / USDC, frozen(world, user)]).toEqual([4.222, true]);
   });
 
-  test("counts as what its last mark makes of it, in the trigger, in the size of an offer and in the take-over", () => {
+  test("counts at its last mark in the trigger, in the size of an offer and in the take-over", () => {
     const { world, user } = solAndArb();
     setState(world, "ARB", "HALTED");
     expect(types(world.pin({ SOL: 147 }))).toEqual([]);
@@ -130,7 +131,7 @@ describe("a position in a paused market", () => {
     expect([world.row(user, "SOL").size, world.row(user, "ARB").size, world.holding(user)]).toEqual([0, 100, 20]);
   });
 
-  test("is taken off the offers when its market is paused, and offered anew when it goes on", () => {
+  test("is taken off the offers when its market is paused, and offered again when it resumes", () => {
     const { world } = solAndArb();
     world.pin({ SOL: 146.3 });
     expect(offered(world)).toEqual([
@@ -165,7 +166,7 @@ describe("a position in a paused market", () => {
     expect(offered(world)).toEqual([[1, "BTC", "ETH"]]);
   });
 
-  test("and no other keeps its owner as it is: not triggered, not let go, with nothing on offer", () => {
+  test("alone keeps its owner as it is: not triggered, not released, with nothing on offer", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     const [early, late] = [world.user(20), world.user(30)];
     for (const user of [early, late]) world.open(user, "SOL", 10, 1_500, { leverage: 100 });
@@ -179,7 +180,7 @@ describe("a position in a paused market", () => {
     expect([frozen(world, early), frozen(world, late)]).toEqual([false, true]);
   });
 
-  test("leaves its owner's debt as it is while an isolated row of his is liquidated", () => {
+  test("leaves its owner's debt as it is while an isolated row of the owner is liquidated", () => {
     const { world, user } = partlyTaken();
     expect(world.holding(user)).toBe(-10);
     world.open(user, "SOL", 1, 144, { marginMode: "ISOLATED", margin: 10 * USDC });
@@ -201,7 +202,7 @@ describe("a position in a paused market", () => {
 });
 
 describe("a take-over while a market is paused", () => {
-  test("takes what is in live markets at the mark; the balance, the rest and the liquidation stay", () => {
+  test("takes the positions in live markets at the mark; the balance, the rest and the liquidation stay", () => {
     const { world, user, outcome } = partlyTaken(1_000);
     expect(types(outcome)).toEqual(["triggered", "transferred", "offered"]);
     const [taken] = transfers(outcome);
@@ -218,7 +219,7 @@ describe("a take-over while a market is paused", () => {
     expect(world.wait(15).flatMap(types)).toEqual([]);
   });
 
-  test("settles what is flat in any market: that depends on no mark", () => {
+  test("settles flat rows in any market: they depend on no mark", () => {
     const world = new LiquidationWorld({ SOL: 150, ARB: 1, ETH: 3_000 });
     const user = world.user(80);
     world.open(user, "SOL", 10, 1_500);
@@ -230,17 +231,17 @@ describe("a take-over while a market is paused", () => {
     expect([world.holding(user), world.row(user, "ETH").cost]).toEqual([-10, 0]);
   });
 
-  test("leaves a debt that is as good as the fund's: the venue is halted until the fund could bear it", () => {
+  test("leaves a debt that counts as the fund's: the venue is halted until the fund could bear it", () => {
     const { world, outcome } = partlyTaken();
     expect(outcome.venueEvents as object[]).toEqual([{ type: "solvency_halt", halted: true, at: world.state.now }]);
-    // What is shown of the fund is what it has.
+    // The fund's shown figures are its own.
     expect(fund(world)).toMatchObject({ solvent: false, collateral: 0, holding: 0 });
     expect(topUp(world, 9.999999).venueEvents).toEqual([]);
     expect(topUp(world, 0.000001, "2").venueEvents.map(({ type }) => type)).toEqual(["solvency_halt"]);
     expect(fund(world)).toMatchObject({ solvent: true, holding: 10 * USDC });
   });
 
-  test("leaves a debt that a deposit or a better mark of the paused market makes good", () => {
+  test("leaves a debt that a deposit or a better mark of the paused market covers", () => {
     for (const cure of [
       (world: LiquidationWorld, user: number) => world.apply(deposit(user, 10 * USDC, "cure")),
       (world: LiquidationWorld) => world.pin({ ARB: 1.1 }),
@@ -252,7 +253,7 @@ describe("a take-over while a market is paused", () => {
     }
   });
 
-  test("leaves the debt of an isolated row in a paused market, which margin that is added makes good", () => {
+  test("leaves the debt of an isolated row in a paused market, which added margin covers", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     const user = world.user(10);
     world.open(user, "SOL", 10, 1_500, { marginMode: "ISOLATED", margin: 20 * USDC });
@@ -267,7 +268,7 @@ describe("a take-over while a market is paused", () => {
     expect([world.state.venue.solvencyHalt, add(9_999_999), add(1)]).toEqual([true, true, false]);
   });
 
-  test("leaves a debt of nothing more to be borne, once an isolated order is cancelled whose margin makes it good", () => {
+  test("leaves no debt to be borne, once an isolated order is cancelled whose margin covers it", () => {
     const world = new LiquidationWorld({ SOL: 150, ARB: 1 });
     const user = world.user(100);
     const order = { account: user, market: 1, price: priceE8(ONE), quantity: quantityE8(400 * ONE) };
@@ -282,7 +283,7 @@ describe("a take-over while a market is paused", () => {
     expect([world.state.venue.solvencyHalt, world.engine.margin(user).totalCollateral]).toEqual([false, 30 * USDC]);
   });
 
-  test("lets its debt count in the fund's margin ratio, and so in what has to be deleveraged", () => {
+  test("lets its debt count in the fund's margin ratio, and so in how much is deleveraged", () => {
     // 365 ÷ 1,440 is above 0.25, 355 ÷ 1,440 below. Needed: (1,440 − 355 ÷ 0.3) ÷ 144 = 1.7824…
     const { world } = partlyTaken(365);
     expect(fund(world).marginRatioE8).toBe(Math.floor((365 / 1_440) * ONE));
@@ -296,7 +297,7 @@ describe("a take-over while a market is paused", () => {
     expect(without.wait(31).flatMap(transfers)).toEqual([]);
   });
 
-  test("goes on when the market does: to its end", () => {
+  test("continues when the market resumes: to its end", () => {
     const { world, user } = partlyTaken();
     const resumed = setState(world, "ARB", "ACTIVE");
     expect(transfers(resumed)[0] as object).toMatchObject({ kind: "takeover", amount: -10 * USDC });
@@ -304,7 +305,7 @@ describe("a take-over while a market is paused", () => {
     expect([world.holding(INSURANCE), world.row(INSURANCE, "ARB").size]).toEqual([-10, 100]);
   });
 
-  test("goes on when the market does: to an offer, with the debt settled by what ARB has won", () => {
+  test("continues when the market resumes: to an offer, with the debt settled by ARB's gain", () => {
     const { world, user } = partlyTaken();
     world.pin({ ARB: 1.15 });
     // TC −10 + 15 = 5, MM 115 × 0.05 = 5.75, a liquidator's fee 0.69.
@@ -319,7 +320,7 @@ describe("a take-over while a market is paused", () => {
     expect([world.holding(user), world.row(user, "ARB")]).toEqual([5, { size: 100, cost: 115, margin: 0 }]);
   });
 
-  test("is over when the market goes on and the rest covers maintenance", () => {
+  test("is over when the market resumes and the rest covers maintenance", () => {
     const { world, user } = partlyTaken();
     world.pin({ ARB: 1.2 });
     // TC −10 + 20 = 10, MM 120 × 0.05 = 6.
@@ -341,7 +342,7 @@ describe("a take-over while a market is paused", () => {
   });
 });
 
-describe("an account without a position that owes something", () => {
+describe("an account without a position that has a debt", () => {
   test("is taken over at once, with its debt", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     const user = world.user(5);
@@ -359,7 +360,7 @@ describe("an account without a position that owes something", () => {
     expect([frozen(world, user), world.state.venue.solvencyHalt]).toEqual([false, true]);
   });
 
-  test("owes nothing any more once its isolated orders give back what they reserve", () => {
+  test("no longer has a debt once its isolated orders give back what they reserve", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     const user = world.user(50);
     const order = {

@@ -1,5 +1,6 @@
-// A market that is paused stops only itself: its positions count at their last mark, and nothing is done with them. What is
-// left of a subject can be liquidated, and whether it is held back altogether. Rules 7.1, 7.7.
+// A paused market stops only itself: its positions count at their last mark, and nothing is done with them. This file
+// says which positions of a subject can still be liquidated, and whether a subject is held back altogether. Rules 7.1,
+// 7.7.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { RowNumber } from "../../base/units.ts";
@@ -14,7 +15,7 @@ export function liveOf(state: State, holdings: readonly Holding[]): Holding[] {
   return holdings.filter(({ market }) => mayLiquidate(state, market));
 }
 
-/** Whether a subject has positions, and all of them are in markets that are paused. One without any waits for no market. */
+/** Whether a subject has positions, all of them in paused markets. A subject without positions waits for no market. */
 export function isHeld(state: State, subject: Subject): boolean {
   if (!isCross(subject)) return state.rows.quantity(subject) !== 0 && !isLive(state, subject);
   let holds = false;

@@ -1,4 +1,4 @@
-// The bounds that liquidation without scanning rests on: nothing inside a range costs more than was given for it.
+// The bounds that liquidation without scanning relies on: no mark inside a range costs more than the range's budget.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -14,7 +14,7 @@ import { findSafeRange, worstWithin } from "./safe-range.ts";
 const EVERY: readonly MarketParameters[] = [
   ...defaultMarkets,
   ...worldMarkets.small.map(({ parameters }) => parameters),
-  // A ratio that is one half from the start, one that nearly covers all, and a curve that soon passes 1.
+  // A ratio that is one half from the start, one close to 1, and a curve that soon passes 1.
   { ...defaultMarket("PERP_SOL_USDC"), baseImr: ratioE10(6_000_000_000), baseMmr: ratioE10(5_000_000_000) },
   { ...defaultMarket("PERP_SOL_USDC"), baseImr: ratioE10(10_000_000_000), baseMmr: ratioE10(9_999_999_999) },
   { ...defaultMarket("PERP_SOL_USDC"), imrFactor: ratioE10(80_000_000) },
@@ -26,7 +26,7 @@ function marketAt(parameters: MarketParameters, mark: number): Market {
   return market;
 }
 
-/** What a position counts for at a mark, exactly. */
+/** What a position counts for at a mark, exactly: ±N − MM(N). */
 function countsFor(market: Market, quantity: number, mark: number): bigint {
   const notional = Math.abs(quantity) * mark * market.unit;
   return BigInt(quantity > 0 ? notional : -notional) - BigInt(market.ratios.maintenanceMargin(notional));
@@ -35,7 +35,7 @@ function countsFor(market: Market, quantity: number, mark: number): bigint {
 /** A notional of up to 2^50 micros, small ones as often as large ones. */
 const anyNotional = fc.integer({ min: 1, max: 50 }).chain((bits) => fc.integer({ min: 1, max: 2 ** bits }));
 
-test("inside the range that is found for a budget, a position never costs more than the budget", () => {
+test("inside the range found for a budget, a position never costs more than the budget", () => {
   const property = fc.property(
     fc.constantFrom(...EVERY),
     anyNotional,
@@ -69,7 +69,7 @@ test("inside the range that is found for a budget, a position never costs more t
   fc.assert(property, { numRuns: Number(process.env.PROPERTY_RUNS ?? 120) * 20 });
 });
 
-test("where a requirement can't be counted nothing is known of a long", () => {
+test("where a long's requirement cannot be counted, nothing is known of it", () => {
   const market = marketAt(defaultMarket("PERP_1000PEPE_USDC"), 1);
   const reach = reachOf(market);
   // The ratio is 16.487 there, and the product with it just below 2^53.
@@ -91,7 +91,7 @@ describe("a range", () => {
     // 100 SOL, 15,000 USDC; 994 USDC may go, so the price may fall by 10 of its 150.
     const { low, high } = rangeOf(market, 10_000, 994_000_000);
     expect(low).toBe(140_001);
-    // Far above, where half of it must be covered.
+    // Far above, where half of the notional is required as margin.
     expect(high).toBeGreaterThan(200_000_000);
   });
 
@@ -100,7 +100,7 @@ describe("a range", () => {
     expect([low, high]).toEqual([0, 159_999]);
   });
 
-  test("is the present mark alone where nothing may be lost, or nothing can be said", () => {
+  test("is the present mark alone where nothing may be lost, or nothing can be proved", () => {
     expect(rangeOf(sol(150_000), 10_000, 0)).toEqual({ low: 150_000, high: 150_000 });
     expect(rangeOf(sol(150_000), -10_000, 0)).toEqual({ low: 0, high: 150_000 });
     const beyond = Math.ceil(9e15 / (150_000 * sol(1).unit));
@@ -110,7 +110,7 @@ describe("a range", () => {
     }
   });
 
-  test("knows the notional at which half of it must be covered", () => {
+  test("knows the notional at which half of it is required as margin", () => {
     for (const parameters of EVERY) {
       const market = marketAt(parameters, 1);
       const { ratios } = market;

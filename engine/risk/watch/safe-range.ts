@@ -1,8 +1,8 @@
-// How far the mark price may move before a position can have cost its account a given amount. A position counts for
-// f = ±N − MM(N) micros, N = size × mark; these functions bound f over a range of marks. Margin ratios step and rise along
-// a curve (rules 5.1), so every bound errs to the safe side; that it does is what liquidation without scanning rests on.
+// How far the mark price may move before a position can have cost its account a given amount. A position counts for f =
+// ±N − MM(N) micros, N = size × mark; these functions bound f over a range of marks. Margin ratios step and rise along
+// a curve (rules 5.1), so every bound errs on the safe side, which liquidation without scanning relies on.
 //
-// Doubles are enough here because each bound gives way by more than their rounding: a hundred billionth of N, and 2 micros.
+// Doubles are enough here because each bound allows more than their rounding: a hundred billionth of N, and 2 micros.
 
 import { E10, type Lots, type Micros, type MicrosPerTickLot, type Ticks } from "../../base/units.ts";
 import { REACH_MAX, type Reach, type SafeRange } from "../../memory/liquidation/reach.ts";
@@ -25,7 +25,7 @@ export function findSafeRange(market: Market, quantity: Lots, budget: Micros, re
   else shortRange(market, scale, budget, range);
 }
 
-/** Down: MM falls with N, so f(N) ≥ N·(1 − MMR now) − 1. Up: f rises but for the steps of the ratio, N × 10⁻¹⁰. */
+/** Down: MM falls with N, so f(N) ≥ N·(1 − MMR now) − 1. Up: f rises except at the steps of the ratio, N × 10⁻¹⁰. */
 function longRange(market: Market, scale: MicrosPerTickLot, budget: Micros, reach: Reach, range: SafeRange): void {
   const { mark, ratios } = market;
   const now = scale * mark;
@@ -52,7 +52,7 @@ function shortRange(market: Market, scale: MicrosPerTickLot, budget: Micros, ran
   range.high = Math.max(mark, Math.floor(Math.min(reach, bound / (1 + atReach)) / scale));
 }
 
-/** A number that f is not below while the mark is in the range. −Infinity where nothing is known. */
+/** A lower bound of f while the mark is in the range; −Infinity where none is known. */
 export function worstWithin(market: Market, quantity: Lots, low: Ticks, high: Ticks, reach: Reach): number {
   const scale = Math.abs(quantity) * market.unit;
   const most = scale * Math.min(high, reach.highest);
@@ -61,9 +61,9 @@ export function worstWithin(market: Market, quantity: Lots, low: Ticks, high: Ti
   if (quantity < 0) return -most - ratios.maintenanceMargin(most);
   const least = scale * low;
   if (most <= reach.half) return least - ratios.maintenanceMargin(least) - most / E10 - 2;
-  // Where it can't be counted, what is required is more than its ratio says.
+  // A requirement that cannot be counted is greater than its ratio says.
   if (ratios.maintenanceMargin(most) === Number.MAX_SAFE_INTEGER) return Number.NEGATIVE_INFINITY;
-  // Beyond, the ratio at the far end bounds that of the whole range; above 1 it is the far end that costs most.
+  // Beyond, the ratio at the far end bounds that of the whole range; above 1 the far end costs most.
   const kept = 1 - ratios.maintenance(most) / E10;
   return Math.min(least * kept, most * kept) - 2 - most * ROUNDING;
 }

@@ -1,5 +1,6 @@
-// Liquidation that looks only at those whom a mark price may have reached, against liquidation that looks at everyone every
-// time: the same events in the same order, and the same state, over random accounts close to their limits.
+// Liquidation that looks only at the subjects that a mark price may have reached, against liquidation that looks at
+// every subject every time: the same events in the same order, and the same state, over random accounts close to their
+// limits.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -21,7 +22,7 @@ import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "
 import { ONE } from "../../testing/small-exchange.ts";
 import { type WorldKind, worldMarkets } from "../../testing/world-markets.ts";
 
-/** Looks at everyone, exactly, each time: nothing is ever built, and no range is ever believed. */
+/** Looks at every subject, exactly, each time: no ranges are ever built or trusted. */
 class LooksAtAll extends Watch {
   override get isBuilt(): boolean {
     return false;
@@ -58,9 +59,9 @@ interface WishedPosition {
 
 interface WishedUser {
   readonly positions: readonly WishedPosition[];
-  /** What it has above maintenance, in millionths of what its positions are worth. */
+  /** Margin above maintenance, in millionths of the positions' notional. */
   readonly slack: number;
-  /** Unsettled loss of a market that it has left, micros. */
+  /** Unsettled loss in a market where the position is closed, micros. */
   readonly debt: number;
 }
 
@@ -139,10 +140,10 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("restart" as const) }) },
 );
 
-/** The first command looks at all that was written by hand. Afterwards a restart has nothing to forget. */
+/** The first command makes the engine look at the hand-written rows, so that a restart has nothing to forget. */
 const SEEN: Step = { do: "deposit", user: 0, amount: 1 };
 
-/** What is paused from the start, so that those who hold it fall with what they hold elsewhere. */
+/** A market halted from the start, so that its holders fail through their other positions. */
 const anyHalt = fc.nat({ max: 3 }).map((market): Step => ({ do: "state", market, to: "HALTED" }));
 const anyPause = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Step[]>([]) },
@@ -152,7 +153,7 @@ const anyPause = fc.oneof(
 const FIRST_USER = 6;
 const HOUSE = 5;
 
-/** The same accounts, made anew: positions written by hand, each user as far above maintenance as wished. */
+/** Builds the same accounts again: positions written by hand, each user as far above maintenance as wished. */
 function populated(kind: WorldKind, users: readonly WishedUser[]): State {
   const state = new State();
   const engine = new Engine(state);
@@ -265,9 +266,9 @@ function tradeOf(state: State, kind: WorldKind, step: Extract<Step, { do: "trade
   return [placeOrder({ ...order, account: HOUSE, side: other }), placeOrder({ ...order, account: user, side })];
 }
 
-/** Words of events that every run of the test has to have seen. */
+/** Words that the events of every run of the test have to contain. */
 const WORDS = ["triggered", "recovered", "offered", "liquidated", "takeover", "claim", "adl", "ISOLATED"] as const;
-/** What else has to have happened: a take-over of nothing but a debt, and one that left what is in paused markets. */
+/** What else has to happen: a take-over of nothing but a debt, and one that left positions in paused markets. */
 const TURNS = ["of a debt", "of a part"] as const;
 
 function turnOf(line: string): (typeof TURNS)[number] | null {
@@ -282,7 +283,7 @@ function count(seen: Map<string, number>, word: string): void {
 
 const settings = settingsFor(60);
 
-test("every account that is liquidated is found, when and in the order in which a look at everyone finds them", () => {
+test("every account that is liquidated is found, when and in the order in which a look at all of them finds it", () => {
   const seen = new Map<string, number>();
   const property = fc.property(
     fc.constantFrom("small" as const, "real" as const),
@@ -317,7 +318,7 @@ test("every account that is liquidated is found, when and in the order in which 
     },
   );
   fc.assert(property, settings);
-  // The histories are worth something: all of this has happened in them.
+  // All of this has happened in the histories.
   for (const word of WORDS) expect([word, (seen.get(word) ?? 0) > settings.numRuns / 20]).toEqual([word, true]);
   for (const turn of TURNS) expect([turn, seen.has(turn)]).toEqual([turn, true]);
 }, 600_000);

@@ -19,7 +19,7 @@ function longSol(marginMode: "CROSS" | "ISOLATED" = "CROSS"): { world: Liquidati
   return { world, user };
 }
 
-describe("an account that comes near to liquidation", () => {
+describe("an account close to liquidation", () => {
   test("is warned once, when maintenance needs four fifths of the collateral", () => {
     const { world, user } = longSol();
     expect(warnings(world.wait(2))).toEqual([]);
@@ -28,14 +28,14 @@ describe("an account that comes near to liquidation", () => {
     expect(warned).toMatchObject([
       { account: user, marginMode: "CROSS", market: -1, collateral: 10.5e6, maintenance: 8.463e6 },
     ]);
-    // A little better or worse is no other approach.
+    // A slightly better or worse price does not count as another approach.
     for (const price of [141.2, 141, 141.3, 141.05]) {
       world.pin({ SOL: price });
       expect(warnings(world.wait(1))).toEqual([]);
     }
   });
 
-  test("is warned again after having been far from it, or after a liquidation that came to nothing", () => {
+  test("is warned again after having been far from it, or after a liquidation that ended without effect", () => {
     const { world } = longSol();
     world.pin({ SOL: 141.05 });
     expect(warnings(world.wait(1))).toHaveLength(1);
@@ -52,13 +52,13 @@ describe("an account that comes near to liquidation", () => {
     expect(warnings(world.wait(1))).toHaveLength(1);
   });
 
-  test("is warned of an isolated position for itself", () => {
+  test("is warned of each isolated position separately", () => {
     const { world, user } = longSol("ISOLATED");
     world.pin({ SOL: 141.05 });
     expect(warnings(world.wait(2))).toMatchObject([{ account: user, marginMode: "ISOLATED", market: 0 }]);
   });
 
-  test("is not forgotten by a restart, and those whose turn it is come next", () => {
+  test("is not forgotten by a restart, and the accounts next in turn follow", () => {
     const { world } = longSol();
     world.pin({ SOL: 141.05 });
     expect(warnings(world.wait(1))).toHaveLength(1);
@@ -68,9 +68,9 @@ describe("an account that comes near to liquidation", () => {
     expect([warned.size, next]).toEqual([1, world.state.accounts.used]);
   });
 
-  test("has its turn within minutes also among many, of which each tick looks at some", () => {
+  test("is reached within minutes also among many, of which each tick looks at some", () => {
     const { world, user } = longSol();
-    // More accounts than a tick passes, before and behind the one.
+    // More accounts than a tick passes, before and behind this one.
     for (let number = 0; number < 30_000; number++) {
       world.engine.apply({ ...openAccount(1_000 + number, "builder"), at: world.state.now }, silent);
     }
@@ -80,7 +80,7 @@ describe("an account that comes near to liquidation", () => {
     expect([warnings([first!]), warnings([second!]).length]).toEqual([[], 1]);
   });
 
-  test("is one of a thousand that a tick looks at, and no account of the venue's", () => {
+  test("is one of a thousand that a tick looks at, and is never a system account", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     const users = Array.from({ length: 1_001 }, () => world.user(100));
     for (const account of [INSURANCE, ...users]) {

@@ -1,7 +1,7 @@
-// Which accounts are warned that liquidation comes near: before it begins, and once as long as it stays near. On each
-// tick some accounts are looked at, round and round: one in a venue of a thousand traders each second, with a million
-// positions within a quarter of an hour. It is advice, so it may come late or, when a price falls at once, not at all;
-// nothing depends on it.
+// Warns accounts that are close to liquidation: before it begins, and once as long as they stay close. Each tick looks
+// at some accounts in turn: a venue of a thousand traders is covered every second, one with a million positions within
+// a quarter of an hour. A warning is advice: it may come late or, when a price falls at once, not at all; nothing
+// depends on it.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import { type AccountNumber, micros } from "../../base/units.ts";
@@ -11,16 +11,16 @@ import type { State } from "../../memory/state.ts";
 import { type AccountFigures, figuresOf } from "../../money/margin/account-figures.ts";
 import { accountOf, marketOf } from "../../standing/subjects.ts";
 
-/** Of the collateral that maintenance margin needs, in percent: from where on is warned, and below which it is over. */
+/** Percent of the collateral that maintenance margin needs: a warning is sent from the first, and reset below the second. */
 const NEAR_PERCENT = 80;
 const FAR_PERCENT = 60;
-/** At most so many accounts with rows are looked at in a tick, and so many are passed on the way. */
+/** A tick looks at no more than so many accounts with rows, and passes no more than so many accounts on the way. */
 const LOOKED_AT_MAX = 1_000;
 const PASSED_MAX = 20_000;
-/** Under which behaviour this came. */
+/** The behaviour that introduced warnings. */
 const SINCE_BEHAVIOUR = 2;
 
-/** Looks at the accounts whose turn it is. */
+/** Looks at the accounts next in turn. */
 export function warnOfLiquidation(state: State, out: Listener): void {
   if (state.behaviour < SINCE_BEHAVIOUR) return;
   const { accounts, marginWarnings } = state;
@@ -64,7 +64,7 @@ function isNear({ collateral, maintenance }: AccountFigures): boolean {
   return maintenance * 100 >= collateral * NEAR_PERCENT;
 }
 
-/** Without a position everything is. */
+/** Without a position, always. */
 function isFar({ collateral, maintenance, notional }: AccountFigures): boolean {
   return notional === 0 || maintenance * 100 < collateral * FAR_PERCENT;
 }
