@@ -1,4 +1,4 @@
-// The dead-man switch: all orders of an account are cancelled unless it says in time that it is still there. Rules 2.10.
+// The dead-man switch: all orders of an account are cancelled unless the account renews its timer in time. Rules 2.10.
 
 import type { CancelAllAfter } from "../language/commands/commands.ts";
 import { ORDER_COMMANDS } from "../language/commands/order-commands.ts";
@@ -12,7 +12,7 @@ import { refusesAccount } from "../standing/known-account.ts";
 import { cancelEveryAlgo } from "./algo/algo-cancellation.ts";
 import { cancelEvery } from "./orders/cancellation.ts";
 
-/** Milliseconds. */
+/** Bounds in milliseconds. */
 const TRIGGER = boundsOf(ORDER_COMMANDS.cancel_all_after.fields.triggerAfterMs);
 
 export const deadManSwitchHandlers = handlers({

@@ -1,5 +1,5 @@
-// How a market goes from one state to another, by whatever decision: the notice, and the orders that may not stay. Halts
-// by the engine itself remember where the market is to go on. Rules 11.3, 11.4.
+// How a market moves from one state to another, whatever caused it: the notice, and the orders that may not stay. A
+// halt by the engine itself remembers the state in which the market is to resume. Rules 11.3, 11.4.
 
 import { assert } from "../base/fault.ts";
 import type { MarketState, StateReason } from "../base/vocabulary.ts";
@@ -15,7 +15,7 @@ interface StateChange {
   readonly detail: string;
 }
 
-/** A market that leaves a halt gets its pipeline (rules 0.3) run by the command that let it go. */
+/** The command that ends a market's halt also runs its pipeline (rules 0.3). */
 export function changeState(state: State, market: Market, change: StateChange, out: Listener): void {
   const { to, reason, detail } = change;
   const from = market.state;
@@ -29,18 +29,18 @@ export function changeState(state: State, market: Market, change: StateChange, o
   market.deepSince = 0;
   out.market({ type: "state_changed", market: market.number, from, to, reason, detail, at: state.now });
   if (to === "HALTED" || onlyCloses(to)) cancelRiskIncreasing(state, market, onlyCloses(to), out);
-  // Of an account in liquidation with a position here less is offered, or more.
+  // The offers of an account in liquidation with a position here may shrink or grow.
   if (paused === market.isTrading) state.liquidations.due = true;
   if (paused && market.isTrading) askForPipeline(state, market);
 }
 
-/** What follows from a mark price is due in the market although its mark has not moved: it was held back until now. */
+/** Makes the pipeline of a market due although its mark has not moved: it was held back until now. */
 export function askForPipeline(state: State, market: Market): void {
   market.pipelineDue = true;
   state.liquidations.due = true;
 }
 
-/** Halts a market that trades; one that is halted already gets another reason, and goes on where it would have. */
+/** Halts a trading market; one that is already halted gets another reason, and keeps the state in which it resumes. */
 export function halt(state: State, market: Market, reason: StateReason, detail: string, out: Listener): void {
   if (market.state !== "HALTED") {
     if (!market.isTrading) return;
@@ -49,7 +49,7 @@ export function halt(state: State, market: Market, reason: StateReason, detail: 
   changeState(state, market, { to: "HALTED", reason, detail }, out);
 }
 
-/** Takes a halted market back to where it was, unless the whole venue is halted. */
+/** Returns a halted market to its earlier state, unless the whole venue is halted. */
 export function resume(state: State, market: Market, reason: StateReason, detail: string, out: Listener): void {
   if (!state.venue.halted) return changeState(state, market, { to: market.resumesAs, reason, detail }, out);
   changeState(state, market, { to: "HALTED", reason: "VENUE_HALT", detail: state.venue.haltReason }, out);

@@ -1,4 +1,4 @@
-// Changing algo orders that wait. Rules 3.1, 3.3.
+// Amending algo orders that wait. Rules 3.1, 3.3.
 
 import { describe, expect, test } from "bun:test";
 import { AlgoExchange, both, bracket, change, placeAlgo, price, size } from "../../testing/algo-exchange.ts";
@@ -28,7 +28,7 @@ describe("an amendment", () => {
     expect(market.story).toEqual(["1 triggered NEW"]);
   });
 
-  test("changes the distance of a TRAILING_STOP, and wakes it where its new activation price is reached", () => {
+  test("changes the distance of a TRAILING_STOP, and activates it where its new activation price is reached", () => {
     const market = given(
       placeAlgo({ algoType: "TRAILING_STOP", quantity: size(1), callbackRate: 1_000_000, activatedPrice: price(152) }),
     );
@@ -60,17 +60,17 @@ describe("an amendment", () => {
     );
   });
 
-  test("cancels one leg that is switched off", () => {
+  test("cancels a leg that is deactivated", () => {
     const market = given(tpSl());
     market.amend(1, change(3, { deactivate: true }), change(2, { triggerPrice: price(170) }));
     expect(market.story).toEqual(["3 cancelled CANCELLED USER", "2 amended NEW"]);
-    // What is over is changed no more.
+    // A finished order cannot be changed.
     expect(market.amend(1, change(3, { triggerPrice: price(141) })).code).toBe(-1006);
     market.amend(1, change(2, { deactivate: true }));
     expect([market.story.at(-1), market.isOpen(1)]).toEqual(["1 cancelled CANCELLED USER", false]);
   });
 
-  test("leaves a BRACKET with its entry alone where its group is switched off", () => {
+  test("leaves a BRACKET with only its entry where its group is deactivated", () => {
     const command = bracket(
       { orderType: "LIMIT", price: price(149), quantity: size(2) },
       "TP_SL",
@@ -86,7 +86,7 @@ describe("an amendment", () => {
     expect([market.view(1).status, market.engine.findOrder(3)?.status]).toEqual(["NEW", "NEW"]);
   });
 
-  test("changes the legs of a BRACKET that sleeps by the price of its entry", () => {
+  test("measures the legs of a dormant BRACKET against the price of its entry", () => {
     const command = bracket(
       { orderType: "LIMIT", price: price(149), quantity: size(2) },
       "TP_SL",
@@ -98,11 +98,11 @@ describe("an amendment", () => {
     );
     // Above its entry, though not above the mark.
     expect(market.amend(1, change(3, { triggerPrice: price(149.5) })).code).toBe(null);
-    // A group has no price that its legs could be measured at.
+    // A group has no price against which its legs could be measured.
     expect(market.amend(2, change(3, { triggerPrice: price(149.5) }), change(2, { price: price(155) })).message).toBe(
       "price is invalid: 155, expected no change of that for a  TP_SL",
     );
-    // And no leg by the size of the entry.
+    // And the size of the entry is no reference for a leg.
     const larger = change(1, { quantity: size(2.5) });
     expect(market.amend(1, larger, change(4, { triggerPrice: price(148) })).code).toBe(null);
     market.amend(1, change(1, { quantity: size(2) }));
@@ -114,13 +114,13 @@ describe("an amendment", () => {
     expect(market.amend(1, change(3, one)).code).toBe(-1005);
     expect(market.amend(1, change(3, one), change(4, one)).code).toBe(null);
     expect(market.story).toEqual(["3 amended NEW", "4 amended NEW", "2 amended NEW"]);
-    // Awake, they are measured at the mark.
+    // Once active, they are measured against the mark.
     expect(market.amend(1, change(3, { triggerPrice: price(149.5) })).message).toBe(
       "trigger_price is invalid: 149.5, expected a price above 150",
     );
   });
 
-  test("changes the entry of a BRACKET whose group has become a tree of its own", () => {
+  test("changes the entry of a BRACKET whose group has become a separate tree", () => {
     const whole = both("SELL", 160, 140, { orderType: "CLOSE_POSITION" });
     const entry = { orderType: "LIMIT", price: price(149), quantity: size(2) } as const;
     const market = given(bracket(entry, "POSITIONAL_TP_SL", whole));
@@ -129,7 +129,7 @@ describe("an amendment", () => {
     expect(market.view(1)).toMatchObject({ price: 148_000 });
   });
 
-  test("measures no leg at another leg's price", () => {
+  test("does not measure a leg against another leg's price", () => {
     const legs = both("SELL", 160, 140, { orderType: "LIMIT", price: price(150) });
     const market = given(bracket({ orderType: "LIMIT", price: price(149), quantity: size(2) }, "TP_SL", legs));
     expect(market.amend(1, change(3, { triggerPrice: price(152), price: price(155) })).code).toBe(null);
@@ -138,7 +138,7 @@ describe("an amendment", () => {
     expect(market.amend(1, loss, entry).message).toBe("trigger_price is invalid: 148, expected a price below 148");
   });
 
-  test("changes the entry of a BRACKET as the order that it is, with legs that fit its new price", () => {
+  test("changes the entry of a BRACKET like an ordinary order, with legs that fit its new price", () => {
     const command = bracket(
       { orderType: "LIMIT", price: price(149), quantity: size(2) },
       "TP_SL",
@@ -151,11 +151,11 @@ describe("an amendment", () => {
     expect(market.story).toEqual(["1 amended NEW", "4 amended NEW"]);
     expect(market.view(1)).toMatchObject({ price: 151_000, quantity: 300 });
     expect(market.engine.findOrder(3)).toMatchObject({ price: 151_000, quantity: 300 });
-    // What only the ordinary order is asked refuses all of it.
+    // A check that only the ordinary order fails refuses the whole request.
     const far = change(1, { price: price(160) });
     expect(market.amend(1, far, change(4, { triggerPrice: price(141) })).code).toBe(-1105);
     expect(market.view(4).triggerPrice as number).toBe(150_000);
-    // It may execute with its new price, and wake what changes with it.
+    // The entry may execute at its new price, and activate the legs that change with it.
     market.rest(B, "SELL", 152, 1);
     market.amend(1, change(1, { price: price(152) }), change(3, { triggerPrice: price(170) }));
     expect(market.story).toEqual([
@@ -193,7 +193,7 @@ describe("an amendment", () => {
   });
 });
 
-test("a leg that goes in the request that changes its sibling leaves the group its new size", () => {
+test("a leg that is deactivated in the request that changes its sibling leaves the group its new size", () => {
   const market = given(tpSl());
   expect(market.amend(1, change(2, { quantity: size(3) }), change(3, { deactivate: true })).code).toBeNull();
   const { quantity, children } = market.view(1);
@@ -205,7 +205,7 @@ test("a leg that goes in the request that changes its sibling leaves the group i
 });
 
 describe("an amendment is refused", () => {
-  test("across the mark: the direction of a STOP is what it was made with", () => {
+  test("across the mark: a STOP keeps the direction that it was created with", () => {
     const market = given(stop());
     for (const trigger of [150, 152]) {
       expect(market.amend(1, change(1, { triggerPrice: price(trigger) })).message).toBe(
@@ -214,7 +214,7 @@ describe("an amendment is refused", () => {
     }
   });
 
-  test("of what its type does not have, in its own words", () => {
+  test("of a field that its type does not have, with a message that names it", () => {
     const whole = both("SELL", 160, 140, { orderType: "CLOSE_POSITION" });
     const positional = given(placeAlgo({ algoType: "POSITIONAL_TP_SL", orderType: "", children: whole }));
     const asleep = given(
@@ -250,7 +250,7 @@ describe("an amendment is refused", () => {
     }
   });
 
-  test("of what is not one's own, has fired, or is not there", () => {
+  test("of an order that is another account's, has fired, or does not exist", () => {
     const market = given(stop({ orderType: "LIMIT", price: price(152) }));
     const changes = change(1, { triggerPrice: price(147) });
     const foreign = {

@@ -1,5 +1,5 @@
-// Changing algo orders that wait: all the changes of a request, or none. The entry of a BRACKET is changed as the ordinary
-// order that it is, whether it is named here or there. Rules 3.1, 3.3.
+// Amends algo orders that wait: all the changes of a request, or none. The entry of a BRACKET is amended as the
+// ordinary order that it is, whether the request names it as algo order or as ordinary order. Rules 3.1, 3.3.
 
 import { assert } from "../../base/fault.ts";
 import type { AmendAlgoOrder } from "../../language/commands/algo-order-commands.ts";
@@ -38,14 +38,14 @@ function amendAlgoOrder(state: State, command: AmendAlgoOrder, answer: Answer, o
     return;
   }
   const named = state.algoOrders.find(command.algoOrderId)!;
-  // Whatever the engine still refuses of an amended order it refuses before anything has changed.
+  // Any further refusal of the engine's order amendment comes before anything has changed.
   const entry = edits.find(({ order }) => order.algoType === "BRACKET");
   if (entry !== undefined) amendOrder(state, entryChange(state, entry), answer, out);
   if (answer.rejection !== null) return;
   answer.algoOrderId = named.id;
   for (const { order, change, terms } of edits) {
     if (change.deactivate) cancelAlgo(state, order, "USER", out);
-    // The amended entry may have executed, and ended on the way what was to change.
+    // The amended entry may have executed, and that may have ended an order that was to change.
     else if (hasUntriggered(order)) apply(state, { order, change, terms }, out);
   }
   for (const { order } of edits) if (isLeg(order)) followQuantity(state, order, out);
@@ -113,7 +113,7 @@ function apply(state: State, { order, change, terms }: Edit, out: Listener): voi
   emit(state, order, "amended", "", out);
 }
 
-/** The legs of a TP_SL have its quantity: named at the legs alone, it becomes the group's as well. */
+/** The legs of a TP_SL have the group's quantity: a change that names only the legs changes the group's as well. */
 function followQuantity(state: State, leg: AlgoOrder, out: Listener): void {
   const group = leg.parent!;
   if (!isUntriggered(leg) || group.quantity === leg.quantity) return;

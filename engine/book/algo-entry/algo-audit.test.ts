@@ -1,4 +1,4 @@
-// Each thing that must hold of algo orders is broken on purpose, and the audit names it. Rules 3.
+// Breaks each invariant of algo orders on purpose and expects the audit to name it. Rules 3.
 
 import { expect, test } from "bun:test";
 import { ticks } from "../../base/units.ts";
@@ -10,7 +10,7 @@ import { auditAlgoOrders } from "./algo-audit.ts";
 
 interface Orders {
   readonly state: State;
-  /** A position's two legs, of which none has fired. */
+  /** A position's two legs, neither of which has fired. */
   readonly group: AlgoOrder;
   /** A stop that waits. */
   readonly stop: AlgoOrder;

@@ -71,7 +71,7 @@ function auditTriggers(state: State, armed: readonly AlgoOrder[]): void {
   }
 }
 
-/** An open order that an algo order made, and the algo order, are the same. */
+/** An algo order agrees with the open order that it made. */
 function auditOrdinary(state: State): void {
   for (let order = 0; order < state.orders.used; order++) {
     if (state.orders.orderId(order) === 0 || state.orders.algo(order) === 0) continue;

@@ -1,5 +1,5 @@
-// What a change of an algo order may say: a group is changed through its root or itself, never through one leg, because its
-// legs have one quantity. Rules 3.1 to 3.6.
+// The checks of a change to an algo order. A group's quantity is changed through its root or the group itself, never
+// through one leg, because its legs share one quantity. Rules 3.1 to 3.6.
 
 import { e8Text } from "../../base/numbers/arithmetic.ts";
 import type { AlgoChange } from "../../language/commands/algo-order-commands.ts";
@@ -16,14 +16,14 @@ import type { Market } from "../../memory/market/market.ts";
 import { checkCallback, wrong } from "./algo-fields.ts";
 import { type AlgoTerms, checkCallbackValue, checkLegTrigger, reached, readTerms } from "./algo-terms.ts";
 
-/** One order with what it changes to. */
+/** One order with its change. */
 export interface Edit {
   readonly order: AlgoOrder;
   readonly change: AlgoChange;
   readonly terms: AlgoTerms;
 }
 
-/** Whether it says anything: a request may name an order for its legs alone. */
+/** Whether it changes anything: a request may name an order only for its legs. */
 export function isChange(c: AlgoChange): boolean {
   return c.deactivate || FIELDS.some((field) => c[field] !== 0);
 }
@@ -38,7 +38,7 @@ const WIRE_NAMES = {
   callbackValue: "callback_value",
 } as const satisfies Record<(typeof FIELDS)[number], string>;
 
-/** @param entry what changes of the entry of the order's BRACKET, if anything does */
+/** @param entry the change of the entry of the order's BRACKET, if there is one */
 export function checkChange(
   market: Market,
   order: AlgoOrder,
@@ -62,7 +62,7 @@ export function checkChange(
   );
 }
 
-/** What each type has that can change. */
+/** The fields of each type that can change. */
 function changeable(order: AlgoOrder): readonly (typeof FIELDS)[number][] {
   const price = order.orderType === "LIMIT" ? (["price"] as const) : [];
   switch (order.algoType) {
@@ -82,7 +82,10 @@ function changeable(order: AlgoOrder): readonly (typeof FIELDS)[number][] {
   }
 }
 
-/** A POSITIONAL_TP_SL has none; that of a BRACKET's group follows its entry until that is over. Rules 3.4, 3.5. */
+/**
+ * A POSITIONAL_TP_SL has no quantity; that of a BRACKET's group follows its entry until the entry is finished. Rules
+ * 3.4, 3.5.
+ */
 function hasOwnQuantity(group: AlgoOrder): boolean {
   return group.algoType === "TP_SL" && (group.parent === null || isFinished(group.parent));
 }
@@ -101,21 +104,24 @@ function checkTrigger(
 ): Rejection | null {
   if (triggerPrice === 0) return null;
   if (isLeg(order)) return checkLegTrigger(market, order, triggerPrice, referenceOf(market, order, entry));
-  // The direction of a STOP is what it was made with. Rules 3.2.
+  // A STOP keeps the direction that it was created with. Rules 3.2.
   const { rising } = order;
   return isReached(rising, triggerPrice, market.mark)
     ? reached(market, "trigger_price", triggerPrice, market.mark, rising)
     : null;
 }
 
-/** Legs that sleep are measured at their entry's price, as it will be. Rules 3.5. */
+/** Dormant legs are measured against their entry's price after the change. Rules 3.5. */
 function referenceOf(market: Market, leg: AlgoOrder, change: AlgoChange | undefined): number {
   const entry = rootOf(leg);
   if (leg.isActivated) return market.mark;
   return change === undefined || change.price === 0 ? entry.price : change.price / market.tickE8;
 }
 
-/** Rules 3.3: a changed quantity stands at every leg that remains, and is the same. What is no group has no legs. */
+/**
+ * Rules 3.3: a changed quantity must be given at every remaining leg, and be the same. An order that is not a group has
+ * no legs.
+ */
 export function checkQuantities(edits: readonly Edit[]): Rejection | null {
   for (const { order, change } of edits) {
     if (change.quantity === 0) continue;

@@ -1,5 +1,5 @@
-// Which fields an algo order may combine, type by type, whatever the market and its prices. Rules 3.2 to 3.6, errors 8.4.
-// Every refusal here is -1005 and names the field, what it was, and what was expected.
+// Which fields an algo order may combine, type by type, independent of the market and its prices. Rules 3.2 to 3.6,
+// errors 8.4. Every refusal here is -1005 and names the field, its value, and what was expected.
 
 import { e8Text } from "../../base/numbers/arithmetic.ts";
 import type { QuantityE8 } from "../../base/units.ts";
@@ -11,7 +11,7 @@ import { type Rejection, rejection } from "../../language/rejections.ts";
 import { opposite } from "../../memory/algo-order/algo-order.ts";
 import { checkNames } from "../entry/order-fields.ts";
 
-/** Fractions of 10⁻⁸. Rules 3.6. */
+/** A fraction in 10⁻⁸. Rules 3.6. */
 const CALLBACK_RATE_STEP = 100_000;
 const CALLBACK_RATE = boundsOf(ALGO_ORDER_COMMANDS.place_algo_order.fields.callbackRate);
 
@@ -39,7 +39,7 @@ export function checkAlgoFields(c: PlaceAlgoOrder): Rejection | null {
   }
 }
 
-/** What it places itself: LIMIT with a price, or MARKET without, and how much. */
+/** Checks the order that it places itself: LIMIT with a price, or MARKET without, and a quantity. */
 function checkOwnOrder(c: PlaceAlgoOrder): Rejection | null {
   return checkType(c.orderType, ["LIMIT", "MARKET"]) ?? checkPrice(c) ?? positive("quantity", c.quantity);
 }
@@ -59,7 +59,7 @@ function checkTrailing(c: PlaceAlgoOrder): Rejection | null {
   );
 }
 
-/** At most one of rate and value, each in its range; 0 is absent. */
+/** At most one of rate and value, each in its range; 0 means absent. */
 export function checkCallback(c: { readonly callbackRate: number; readonly callbackValue: number }): Rejection | null {
   const { callbackRate, callbackValue } = c;
   if (callbackRate !== 0 && callbackValue !== 0) {
@@ -79,7 +79,7 @@ function checkNoCallback(c: PlaceAlgoOrder): Rejection | null {
 function checkBracket(c: PlaceAlgoOrder): Rejection | null {
   const own = checkOwnOrder(c) ?? absent("trigger_price", c.triggerPrice) ?? checkChildCount(c, 1);
   if (own !== null) return own;
-  // An entry that only closes has nothing for its second leg to protect.
+  // An entry that only closes leaves nothing for its second leg to protect.
   if (c.reduceOnly) return wrong("reduce_only", "true", "false for the entry of a BRACKET");
   const [group] = c.children;
   const side = opposite(c.side);
@@ -101,7 +101,7 @@ function checkPositional(group: Group, side: Side): Rejection | null {
   return absent("quantity", group.quantity) ?? checkLegs(group, side, ["LIMIT", "CLOSE_POSITION"]);
 }
 
-/** One or both of TAKE_PROFIT and STOP_LOSS, each closing what the group closes. */
+/** One or both of TAKE_PROFIT and STOP_LOSS, each on the group's closing side. */
 function checkLegs({ children, quantity }: Group, side: Side, types: readonly AlgoOrderType[]): Rejection | null {
   const [one, other] = children;
   if (one === undefined || children.length > 2 || one.algoType === other?.algoType) {

@@ -1,4 +1,5 @@
-// What stands around an algo order: margin modes, market states, maintenance, liquidation. Rules 0.3, 5.8, 7.3, 11.3, 11.5.
+// The conditions around an algo order: margin modes, market states, maintenance, liquidation. Rules 0.3, 5.8, 7.3,
+// 11.3, 11.5.
 
 import { describe, expect, test } from "bun:test";
 import { BEHAVIOUR } from "../../base/behaviour.ts";
@@ -14,7 +15,7 @@ const tpSl = (more = {}) =>
   placeAlgo({ algoType: "TP_SL", orderType: "", quantity: size(2), children: both("SELL", 160, 140), ...more });
 
 describe("an algo order", () => {
-  test("belongs to the default margin mode, and its order to that of the algo order", () => {
+  test("gets the default margin mode, and its ordinary order gets the algo order's mode", () => {
     const market = new AlgoExchange();
     market.run({ type: "set_margin_mode", at: market.engine.now, account: A, market: 0, marginMode: "ISOLATED" });
     market.place(stop());
@@ -26,7 +27,7 @@ describe("an algo order", () => {
     expect([held("CROSS"), held("ISOLATED")]).toEqual([-100, -100]);
   });
 
-  test("of an isolated position is not that of the cross one", () => {
+  test("on an isolated position does not affect the cross position", () => {
     const market = new AlgoExchange();
     market.trade(A, "BUY", B, 150, 2);
     const isolated = market.place(tpSl({ marginMode: "ISOLATED", side: "BUY", children: both("BUY", 140, 160) }));
@@ -65,7 +66,7 @@ describe("an algo order", () => {
     expect(firedUnder(4)).toEqual(["rejected 0"]);
   });
 
-  test("waits while its market is halted, and fires when it goes on", () => {
+  test("waits while its market is halted, and fires when it resumes", () => {
     const market = new AlgoExchange();
     market.place(stop());
     const set = (state: "HALTED" | "ACTIVE") =>
@@ -79,14 +80,14 @@ describe("an algo order", () => {
     expect(market.story).toEqual(["1 triggered NEW", "1 cancelled CANCELLED MARKET_REMAINDER"]);
   });
 
-  test("is refused while the clock is in doubt as any other order is", () => {
+  test("is refused while the clock is in doubt like any other order", () => {
     const market = new AlgoExchange();
     market.run({ type: "halt_for_clock", at: market.engine.now, halted: true });
     const { rejection } = market.order(A, "BUY", "LIMIT", 149, 1);
     expect(market.run(stop()).rejection).toEqual(rejection!);
   });
 
-  test("is neither placed nor changed during maintenance and the minute after it, but cancelled", () => {
+  test("is neither placed nor changed during maintenance and the minute after it, but can be cancelled", () => {
     const market = new AlgoExchange();
     for (let n = 0; n < 3; n++) market.place(stop());
     const startAt = millis(market.engine.now + 60_000);
@@ -102,7 +103,7 @@ describe("an algo order", () => {
     expect(market.run(stop()).code).toBe(null);
   });
 
-  test("that is placed again gets its first answer, whatever stands in the way of another one", () => {
+  test("that is placed again gets its first answer, whatever would refuse another one", () => {
     const market = new AlgoExchange();
     const named = (more = {}) => market.run(stop({ clientOrderId: "x", ...more }));
     const first = named();
@@ -156,7 +157,7 @@ describe("an algo order", () => {
 });
 
 describe("a liquidation", () => {
-  /** A is 10,000 long with 100,000 USDC left, and waits for 147 with everything there is. */
+  /** A is 10,000 long with 100,000 USDC left, and has every type of algo order waiting for 147. */
   function nearTheEnd(): AlgoExchange {
     const market = new AlgoExchange();
     const long = { account: A, against: B, market: 0, quantity: 1_000_000, cost: 2_400_000 * USDC };
@@ -218,7 +219,7 @@ describe("a liquidation", () => {
     expect(market.engine.tradingBlocked(A, 0)).toBeNull();
   });
 
-  test("of an isolated row cancels those of its own market and mode", () => {
+  test("of an isolated row cancels the algo orders of its own market and mode", () => {
     const market = new AlgoExchange();
     market.apply(listMarket(defaultMarket("PERP_ETH_USDC"), 150 * ONE));
     const isolated = { marginMode: "ISOLATED" } as const;

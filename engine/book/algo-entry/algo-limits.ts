@@ -1,5 +1,5 @@
-// What stands in the way of an algo order besides its own fields: the state of venue, market and account, how many wait
-// already, and a position on the other side. Rules 1.3, 3.1, 3.3, 3.4.
+// Checks of an algo order beyond its own fields: the state of venue, market and account, how many are waiting already,
+// and a position on the other side. Rules 1.3, 3.1, 3.3, 3.4.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber } from "../../base/units.ts";
@@ -16,13 +16,13 @@ import { wrong } from "./algo-fields.ts";
 const TP_SL_MAX = 10;
 const POSITIONAL_MAX = 1;
 const SINGLE_MAX = 50;
-/** From this behaviour on, the refusals of an algo order come in the order of rules 1.3 in every minute. */
+/** From this behaviour on, the refusals of an algo order come in the order of rules 1.3 in the grace minute as well. */
 const IN_ORDER_SINCE = 5;
 
 /** Whether algo orders may be placed or changed at all. Rules 1.3 (2) to (4). */
 export function algoBlocked(state: State, account: AccountNumber, market: Market, mode: MarginMode): Rejection | null {
   const blocked = tradingBlocked(state, account, market, null);
-  // The minute after maintenance takes orders that rest, and nothing else; that comes before what is wrong with the account.
+  // The grace minute after maintenance takes only orders that rest; that refusal comes before those for the account.
   if (state.venue.rests && (blocked === null || isOfAccount(state, market, blocked))) return rejection("maintenance");
   return blocked ?? refuseFrozen(state, account, market.number, mode);
 }
@@ -31,7 +31,10 @@ function isOfAccount(state: State, market: Market, { name }: Rejection): boolean
   return state.behaviour >= IN_ORDER_SINCE && market.isTrading && name !== "maintenance";
 }
 
-/** Only what may still fire counts, one that waits for liquidity among it; a BRACKET until its second leg has fired or become a tree of its own. */
+/**
+ * Only orders that may still fire count, including one that waits for liquidity; a BRACKET counts until its second leg
+ * has fired or become a separate tree.
+ */
 export function checkLimits(state: State, c: PlaceAlgoOrder, mode: MarginMode): Rejection | null {
   const waiting = state.algoOrders.rootsOf(c.account).filter(hasWaiting);
   if (c.algoType === "TP_SL") {
@@ -56,7 +59,7 @@ function tooMany(algoType: string, expected: string): Rejection {
   return wrong("algo_type", algoType, expected);
 }
 
-/** A group closes what is open; where nothing is open yet, it may be placed ahead of the position. Rules 3.3. */
+/** A group closes an open position; with none open yet, it may be placed ahead of the position. Rules 3.3. */
 export function checkClosingSide(state: State, c: PlaceAlgoOrder, mode: MarginMode): Rejection | null {
   if (c.algoType !== "TP_SL" && c.algoType !== "POSITIONAL_TP_SL") return null;
   const row = state.rows.find(c.account, c.market, mode);

@@ -1,6 +1,6 @@
-// Placing an algo order: every check in the order of rules 1.3, then the whole tree at once. Rules 3.1 to 3.6. The entry
-// of a BRACKET is placed with it: what would leave no trace of an ordinary order leaves none of the BRACKET either, while
-// limits and margin leave a rejected one (rules 2.7).
+// Placing an algo order: every check in the order of rules 1.3, then the whole tree at once. Rules 3.1 to 3.6. The
+// entry of a BRACKET is placed with it: a refusal that leaves no trace of an ordinary order leaves none of the BRACKET
+// either, while limits and margin leave a rejected BRACKET (rules 2.7).
 
 import { assert } from "../../base/fault.ts";
 import type { ByteWriter } from "../../base/storage/bytes.ts";
@@ -36,7 +36,7 @@ function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: Answer, o
   const { account, clientOrderId } = command;
   const memory = state.algoOrders.clientOrders;
   const first = clientOrderId === "" ? undefined : memory.find(account, clientOrderId);
-  // What has become of market, venue or account since is nothing to a placement that has its answer.
+  // A placement that has its answer gets it again, whatever has become of market, venue or account since.
   if (first !== undefined && isRepeated(state, command)) return repeat(answer, first);
   const market = state.markets[command.market];
   if (market === undefined) {
@@ -73,7 +73,7 @@ function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: Answer, o
   if (row !== NONE) memory.answered(row, root.status, answer.rejection);
 }
 
-/** The order that it will make carries the tag. */
+/** The tag is checked now, because the ordinary order will carry it. */
 function checkTag(state: State, { account, tag }: PlaceAlgoOrder): Rejection | null {
   const meaning = tag === "" ? NONE : readOrderTag(state, account, tag);
   return typeof meaning === "number" ? null : meaning;
@@ -95,7 +95,7 @@ function check(state: State, market: Market, c: PlaceAlgoOrder, mode: MarginMode
   );
 }
 
-/** Makes the tree: root first, then what is below it, each with the next id. */
+/** Creates the tree: root first, then its children, each with the next id. */
 function plant(state: State, c: PlaceAlgoOrder, mode: MarginMode, terms: AlgoTerms): AlgoOrder {
   const market = state.markets[c.market]!;
   const root: AlgoOrder = {
@@ -153,7 +153,7 @@ function graft(
   return order;
 }
 
-/** What all orders of a new tree have in common; each call gives the next id. */
+/** The fields that all orders of a new tree share; each call takes the next id. */
 function blank(state: State, c: PlaceAlgoOrder, marginMode: MarginMode) {
   return {
     id: ++state.algoOrders.lastId,
@@ -179,7 +179,7 @@ function blank(state: State, c: PlaceAlgoOrder, marginMode: MarginMode) {
   } as const;
 }
 
-/** From now on the mark price counts for whatever has a trigger. */
+/** Starts the waiting: from now on prices count for every member that has a trigger. */
 function start(state: State, market: Market, root: AlgoOrder, out: Listener): void {
   const prices = triggerPrices(state, market);
   if (root.algoType === "TRAILING_STOP" && activates(root, prices)) activate(root, prices);
@@ -206,7 +206,7 @@ function duplicate(first: FirstAnswer): Rejection {
   return rejection("duplicate", detail, "client_order_id is known with a different algo order");
 }
 
-/** Two placements are the same iff all of these are. Valid until `out` is written to. */
+/** Two placements are the same iff all these terms are equal. Valid until `out` is written to. */
 function termsOf(c: Omit<PlaceAlgoOrder, "at">, out: ByteWriter): Uint8Array {
   const leg = (l: AlgoLeg): string =>
     [l.algoType, l.side, l.orderType, l.triggerPrice, l.price, l.quantity, l.reduceOnly].join(",");

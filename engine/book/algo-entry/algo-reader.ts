@@ -1,4 +1,4 @@
-// Reading algo orders.
+// Read access to algo orders.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, MarketNumber } from "../../base/units.ts";

@@ -1,5 +1,5 @@
-// An algo order on its market's grid, and what the mark price has to say about its triggers when it is made. Rules 1.2,
-// 3.2, 3.3, 3.5, 3.6. What an ordinary order is asked besides is asked when it fires.
+// Puts an algo order on its market's grid, and checks its triggers against the mark price at creation. Rules 1.2, 3.2,
+// 3.3, 3.5, 3.6. The other checks of an ordinary order are made when it fires.
 
 import { e8Text } from "../../base/numbers/arithmetic.ts";
 import type { Lots, Ticks } from "../../base/units.ts";
@@ -11,7 +11,7 @@ import type { Market } from "../../memory/market/market.ts";
 import { alignedLots, alignedTicks, checkBand } from "../entry/order-filters.ts";
 import { wrong } from "./algo-fields.ts";
 
-/** Ticks and lots of one order; 0 where there is none. */
+/** The ticks and lots of one order; 0 for absent. */
 export interface AlgoTerms {
   readonly price: Ticks;
   readonly triggerPrice: Ticks;
@@ -20,7 +20,7 @@ export interface AlgoTerms {
   readonly quantity: Lots;
 }
 
-/** What stands in a placement, a leg or a change. */
+/** The values as a placement, a leg or a change states them. */
 interface StatedTerms {
   readonly price: number;
   readonly triggerPrice: number;
@@ -75,7 +75,7 @@ function onLot(market: Market, quantityE8: number): Lots | Rejection {
   return rejection("quantity_filter", detail, `quantity must be ${detail.expected}`);
 }
 
-/** The price filters of every leg, at whatever depth. A leg has no quantity but its root's. */
+/** The price filters of every leg, at any depth. A leg has no quantity of its own. */
 export function checkLegPrices(market: Market, legs: readonly (AlgoLeg | AlgoGroup)[]): Rejection | null {
   for (const leg of legs) {
     const prices = readPrices(market, leg.side, leg);
@@ -86,7 +86,7 @@ export function checkLegPrices(market: Market, legs: readonly (AlgoLeg | AlgoGro
   return null;
 }
 
-/** Whether every trigger still has a way to go. Rules 3.2, 3.3, 3.5, 3.6. */
+/** Whether no trigger has been reached yet. Rules 3.2, 3.3, 3.5, 3.6. */
 export function checkTriggers(market: Market, c: PlaceAlgoOrder, terms: AlgoTerms): Rejection | null {
   switch (c.algoType) {
     case "STOP":
@@ -96,7 +96,7 @@ export function checkTriggers(market: Market, c: PlaceAlgoOrder, terms: AlgoTerm
     case "TRAILING_STOP":
       return checkCallbackValue(market, terms.callbackValue);
     case "BRACKET":
-      // Its legs come to life when the entry has executed, at about its price.
+      // Its legs become active when the entry executes, at about its price.
       return checkLegTriggers(market, c.children[0]!.children, terms.price === 0 ? market.mark : terms.price);
     default:
       return checkLegTriggers(market, c.children, market.mark);
@@ -111,7 +111,7 @@ function checkLegTriggers(market: Market, legs: readonly AlgoLeg[], reference: T
   return null;
 }
 
-/** Rules 3.3: a leg that is satisfied already. */
+/** Rules 3.3: refuses a leg whose trigger is already reached. */
 export function checkLegTrigger(
   market: Market,
   leg: { readonly algoType: AlgoType; readonly side: Side },

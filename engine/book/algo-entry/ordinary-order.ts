@@ -1,5 +1,5 @@
-// The ordinary order that an algo order places. Rules 3.1. It carries no client id of its own: the algo order's id names
-// the algo order.
+// The ordinary order that an algo order places. Rules 3.1. It carries no client order id: the algo order's client id
+// names the algo order.
 
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 import type { AlgoOrder } from "../../memory/algo-order/algo-order.ts";
@@ -10,7 +10,10 @@ type Source = Pick<
   "account" | "market" | "marginMode" | "side" | "orderType" | "price" | "quantity" | "visible" | "reduceOnly" | "tag"
 >;
 
-/** The entry of a BRACKET, or what fires with the quantity that the order has. CLOSE_POSITION is a market order. */
+/**
+ * Builds the entry of a BRACKET, or the order of an algo order that fires, with the given quantity. CLOSE_POSITION is a
+ * market order.
+ */
 export function ordinaryOrder(state: State, order: Source): PlaceOrder {
   const market = state.markets[order.market]!;
   const limit = order.orderType === "LIMIT";

@@ -1,4 +1,4 @@
-// A STOP: waits for one price, then is an ordinary order. Rules 3.1, 3.2.
+// A STOP waits for one price, then becomes an ordinary order. Rules 3.1, 3.2.
 
 import { describe, expect, test } from "bun:test";
 import { AlgoExchange, both, bracket, leg, placeAlgo, price, size } from "../../testing/algo-exchange.ts";
@@ -40,7 +40,7 @@ describe("a STOP", () => {
     market.mark(153);
     expect(market.story).toEqual(["1 triggered NEW"]);
     expect(market.view(1)).toMatchObject({ isTriggered: true, status: "NEW", orderId: 1 });
-    // Its ordinary order rests; the algo order follows whatever becomes of it.
+    // Its ordinary order rests; the algo order mirrors whatever happens to it.
     market.run({ type: "cancel_order", at: market.engine.now, account: A, market: -1, orderId: 1, clientOrderId: "" });
     expect(market.story).toEqual(["1 cancelled CANCELLED USER"]);
     expect(market.isOpen(1)).toBe(false);
@@ -77,7 +77,7 @@ describe("a STOP", () => {
     expect(market.isOpen(1)).toBe(false);
   });
 
-  test("that only reduces stays when its position closes, and is refused when it fires", () => {
+  test("that is reduce-only stays when its position closes, and is refused when it fires", () => {
     const market = new AlgoExchange();
     market.trade(A, "BUY", B, 150, 1);
     market.place(stop(148, { reduceOnly: true }));
@@ -88,7 +88,7 @@ describe("a STOP", () => {
     expect(market.emitted).toMatchObject([{ cause: "rejected" }]);
   });
 
-  test("is hidden on the book if it was asked to be", () => {
+  test("is hidden on the book if that was requested", () => {
     const market = new AlgoExchange();
     market.place(stop(148, { orderType: "LIMIT", price: price(149), visible: false }));
     market.mark(148);
@@ -100,7 +100,7 @@ describe("a STOP", () => {
   });
 });
 
-test("with a limit it trades as far as that says, beyond the bound of one at the market", () => {
+test("a limit STOP trades up to its limit, beyond the bound of a market STOP", () => {
   const market = new AlgoExchange();
   market.rest(B, "BUY", 145, 1);
   market.place(stop(148, { orderType: "LIMIT", price: price(144) }));
@@ -108,7 +108,7 @@ test("with a limit it trades as far as that says, beyond the bound of one at the
   expect(market.story).toEqual(["1 triggered NEW", "1 fill FILLED"]);
 });
 
-test("what a mark price fires goes by id, whatever the prices", () => {
+test("orders fired by one mark price fire by id, whatever their triggers", () => {
   const market = new AlgoExchange();
   market.rest(B, "BUY", 146, 1);
   // The nearest trigger is the youngest order.
@@ -193,7 +193,7 @@ describe("a STOP is refused", () => {
     expect(market.run(stop(148)).code).toBe(null);
   });
 
-  test("as the fifty-first of all that waits alone, groups left out", () => {
+  test("as the fifty-first of all single orders that wait, not counting groups", () => {
     const market = new AlgoExchange();
     const group = { algoType: "TP_SL", orderType: "", quantity: size(1), children: both("SELL", 160, 140) } as const;
     for (let n = 0; n < 3; n++) market.place(placeAlgo(group));

@@ -1,4 +1,4 @@
-// TP_SL and POSITIONAL_TP_SL: two legs that close, of which one cancels the other. Rules 3.3, 3.4.
+// TP_SL and POSITIONAL_TP_SL: two closing legs, of which one cancels the other. Rules 3.3, 3.4.
 
 import { describe, expect, test } from "bun:test";
 import { priceE8, quantityE8 } from "../../base/units.ts";
@@ -56,7 +56,7 @@ describe("a TP_SL", () => {
     expect(market.reports.map(({ root: { algoOrderId } }) => algoOrderId)).toEqual([1, 1, 1]);
   });
 
-  test("is refused for prices first, then for its quantity, then for what the mark has passed", () => {
+  test("is refused for prices first, then for its quantity, then for triggers that the mark has passed", () => {
     const market = long();
     const offLot = { quantity: quantityE8(1e8 + 1) };
     const offTick = { children: both("SELL", 158.0001, 140) };
@@ -66,7 +66,7 @@ describe("a TP_SL", () => {
     expect(market.run(tpSl(passed)).rejection?.name).toBe("invalid_parameter");
   });
 
-  test("takes its profit when the mark rises, and stops its loss no more", () => {
+  test("takes its profit when the mark rises, and then no longer stops its loss", () => {
     const market = long();
     market.place(tpSl());
     market.mark(158);
@@ -84,7 +84,7 @@ describe("a TP_SL", () => {
     const { order: leg2, root } = market.reports[3]!;
     expect([leg2.executed, leg2.executedNotional, root.status] as unknown[]).toEqual([200, 314_000_000, "FILLED"]);
     expect(market.reports[4]!.order).toMatchObject({ executed: 200, isTriggered: true, triggerStatus: "SUCCESS" });
-    // The group is what its leg has come to: 314 for 300 of entry, and a fee of 6 basis points.
+    // The group shows what its leg has done: 314 against an entry value of 300, and a fee of 6 basis points.
     const { totalFee, totalRealizedPnl, executedNotional, updatedAt } = market.reports[4]!.order;
     expect([totalFee, totalRealizedPnl, executedNotional, updatedAt] as unknown[]).toEqual([
       188_400,
@@ -109,7 +109,7 @@ describe("a TP_SL", () => {
     }
   });
 
-  test("with a limit rests when it has fired, and nothing waits beside it", () => {
+  test("with a limit leg rests when that has fired, and no other leg waits", () => {
     const market = long();
     market.place(
       tpSl({
@@ -129,14 +129,14 @@ describe("a TP_SL", () => {
     expect([market.isOpen(1), market.isOpen(2)]).toEqual([false, false]);
   });
 
-  test("may name its quantity at its legs, and nothing below them", () => {
+  test("may give its quantity at its legs, and those have no children", () => {
     const market = long();
     const { children: _, ...bare } = leg("STOP_LOSS", "SELL", 140, { quantity: size(2) });
     const { algoOrderId } = market.run(tpSl({ children: [bare] }));
     expect(market.view(algoOrderId).children).toMatchObject([{ quantity: 200 }]);
   });
 
-  test("that sleeps outlives a position that closes before its entry", () => {
+  test("in a dormant BRACKET outlives a position that closes before its entry", () => {
     const market = long();
     const entry = { orderType: "LIMIT", price: price(149), quantity: size(1) } as const;
     const id = market.place(bracket(entry, "TP_SL", both("SELL", 160, 140)));
@@ -144,7 +144,7 @@ describe("a TP_SL", () => {
     expect([market.isOpen(id), market.view(id + 1).status]).toEqual([true, "NEW"]);
   });
 
-  test("is named by market or by type, and in no market by its id", () => {
+  test("is cancelled by market or by type, or by its id without a market", () => {
     const market = long();
     const entry = { orderType: "LIMIT", price: price(149), quantity: size(1) } as const;
     const id = market.place(bracket(entry, "TP_SL", both("SELL", 160, 140)));
@@ -156,14 +156,14 @@ describe("a TP_SL", () => {
     expect(market.run({ type: "cancel_algo_order", at: market.engine.now, ...named }).code).toBeNull();
   });
 
-  test("of one leg is whole without the other", () => {
+  test("with one leg ends with that leg", () => {
     const market = long();
     market.place(tpSl({ children: [leg("STOP_LOSS", "SELL", 140)] }));
     market.cancelAlgo(2);
     expect(market.story).toEqual(["2 cancelled CANCELLED USER", "1 cancelled CANCELLED USER"]);
   });
 
-  test("loses one leg and goes on with the other", () => {
+  test("loses one leg and continues with the other", () => {
     const market = long();
     market.place(tpSl());
     market.cancelAlgo(2);
@@ -178,7 +178,7 @@ describe("a TP_SL", () => {
     expect(market.emitted[0]).toMatchObject({ id: 3, cause: "triggered" });
   });
 
-  test("is cancelled when its position closes, by whatever order", () => {
+  test("is cancelled when its position closes, whichever order closes it", () => {
     const market = long();
     market.place(tpSl());
     market.place(tpSl({ clientOrderId: "second" }));
@@ -202,7 +202,7 @@ describe("a TP_SL", () => {
     expect([market.isOpen(1), market.isOpen(4)]).toEqual([true, false]);
   });
 
-  test("that fires without a position is rejected, and its other leg goes too", () => {
+  test("that fires without a position is rejected, and its other leg is cancelled", () => {
     const market = new AlgoExchange();
     market.place(tpSl());
     market.mark(158);
@@ -244,7 +244,7 @@ describe("a POSITIONAL_TP_SL", () => {
     expect(dust.orders.at(-1)).toMatchObject({ status: "FILLED", executed: 1 });
   });
 
-  test("closes what is larger than the largest order, at the market or with a limit", () => {
+  test("closes a position larger than the largest order, at the market or with a limit", () => {
     const large = () => {
       const market = new AlgoExchange({ baseMax: quantityE8(5 * ONE) });
       for (let n = 0; n < 3; n++) market.trade(A, "BUY", B, 150, 4);
@@ -275,18 +275,18 @@ describe("a POSITIONAL_TP_SL", () => {
     market.mark(155);
     expect(market.engine.findOrder(3)).toMatchObject({ quantity: 200, orderType: "LIMIT" });
     expect(market.view(2)).toMatchObject({ quantity: 200 });
-    // One that has fired stands in no order's way.
+    // One that has fired does not block another.
     market.place(positional());
   });
 
-  test("goes when the position closes or flips", () => {
+  test("is cancelled when the position closes or flips", () => {
     const market = long();
     market.place(positional());
     market.trade(A, "SELL", B, 150, 3);
     expect(market.isOpen(1)).toBe(false);
   });
 
-  test("is alone on its side of a position", () => {
+  test("is the only one on its side of a position", () => {
     const market = long();
     market.place(positional());
     expect(market.run(positional()).message).toBe(
@@ -304,7 +304,7 @@ describe("a POSITIONAL_TP_SL", () => {
     market.place(positional({ side: "BUY", children: both("BUY", 140, 160, close) }));
   });
 
-  test("is cancelled with its own position alone", () => {
+  test("is cancelled only with its own position", () => {
     const market = long();
     market.apply(listMarket(defaultMarket("PERP_ETH_USDC"), 150 * ONE));
     const [own, isolated, other] = [{}, { marginMode: "ISOLATED" }, { market: 1 }].map((of) =>
@@ -315,7 +315,7 @@ describe("a POSITIONAL_TP_SL", () => {
     expect([own, isolated, other, single].map((id) => market.isOpen(id!))).toEqual([false, true, true, true]);
   });
 
-  test("has no type of order of its own, whatever was asked for", () => {
+  test("has no order type of its own, whatever was requested", () => {
     const market = long();
     for (const group of [tpSl({ orderType: "MARKET" }), positional({ orderType: "MARKET" })]) {
       const { algoOrderId } = market.run(group);

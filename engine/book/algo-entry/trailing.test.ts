@@ -31,7 +31,7 @@ describe("a TRAILING_STOP", () => {
     expect(market.story).toEqual(["1 triggered NEW", "1 cancelled CANCELLED MARKET_REMAINDER"]);
   });
 
-  test("rounds the distance of a rate up to a tick", () => {
+  test("rounds the distance of a callback rate up to a tick", () => {
     const market = new AlgoExchange();
     market.place(trailing({ callbackRate: RATE }));
     market.mark(150.001);
@@ -56,7 +56,7 @@ describe("a TRAILING_STOP", () => {
     expect(market.isOpen(1)).toBe(false);
   });
 
-  test("that is given another price to begin at keeps its distance", () => {
+  test("whose activation price is amended keeps its distance", () => {
     for (const distance of [{ callbackValue: price(1) }, { callbackRate: RATE }]) {
       const market = new AlgoExchange();
       market.place(trailing({ ...distance, activatedPrice: price(152) }));
@@ -67,7 +67,7 @@ describe("a TRAILING_STOP", () => {
     }
   });
 
-  test("is active at once where its activation price is reached already", () => {
+  test("is active at once where its activation price is already reached", () => {
     const market = new AlgoExchange();
     market.place(trailing({ side: "BUY", callbackValue: price(1), activatedPrice: price(151) }));
     expect(market.view(1)).toMatchObject({ isActivated: true, extremePrice: 150_000 });

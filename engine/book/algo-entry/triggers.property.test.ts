@@ -1,5 +1,5 @@
-// What prices fire, against a scan of everything that waits; and that histories of algo orders survive a restart at
-// any point. The exchange audits itself after every command: one cancels the other, and never leaves two that live.
+// What prices fire, against a scan of all waiting algo orders; and histories of algo orders survive a restart at any
+// point. The exchange audits itself after every command: one leg cancels the other, and never leaves two active.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -19,7 +19,7 @@ const settings = settingsFor(40);
 const patient = 600_000;
 const account = fc.constantFrom(A, B, C, D);
 const side = fc.constantFrom<Side>("BUY", "SELL");
-/** On a coarse grid, so that prices meet. */
+/** On a coarse grid, so that prices coincide. */
 const near = fc.integer({ min: 290, max: 310 }).map((halves) => halves / 2);
 const lots = fc.integer({ min: 1, max: 4 });
 
@@ -101,7 +101,7 @@ const move = near.map(
   }),
 );
 
-/** Cancels and changes of whatever has that place among all ids so far. */
+/** Cancels and changes of the order with a given id among all ids so far. */
 const touch = fc.record({ account, id: fc.integer({ min: 1, max: 40 }), at: near }).chain(({ account, id, at }) =>
   fc.constantFrom<Command>(
     { type: "cancel_algo_order", at: START, account, market: 0, algoOrderId: id, clientOrderId: "" },
@@ -147,13 +147,13 @@ const allOrders = (market: AlgoExchange): AlgoOrderView[] => {
   return accounts.flatMap((account) => market.engine.algoOrders.open(account, -1).flatMap(below));
 };
 
-/** The lower and the higher of mark and index: what a rise, and what a fall, is measured by. */
+/** The lower and the higher of mark and index: the references for a rise and for a fall. */
 interface Prices {
   readonly low: number;
   readonly high: number;
 }
 
-/** What of one order prices set off, from the rules alone. */
+/** What prices do to one order, from the rules alone. */
 function effectOf(order: AlgoOrderView, { low, high }: Prices, rising: boolean): "fires" | "wakes" | "nothing" {
   const { algoType, side, status, isTriggered, isActivated, triggerPrice } = order;
   if (isTriggered || status !== "NEW") return "nothing";
@@ -178,10 +178,10 @@ function effectOf(order: AlgoOrderView, { low, high }: Prices, rising: boolean):
   }
 }
 
-/** Closes at the market: it needs something to meet. */
+/** Closes at the market, so it needs liquidity. */
 const closes = ({ reduceOnly, orderType }: AlgoOrderView) => reduceOnly && orderType !== "LIMIT";
 
-/** Whether anything rests that a market order of a side may meet within its bound of the index. */
+/** Whether any resting order is within the index bound of a market order of a side. */
 function isMet(market: AlgoExchange, side: Side): boolean {
   const { index, band } = market.sol;
   const best = accounts
@@ -194,13 +194,13 @@ function isMet(market: AlgoExchange, side: Side): boolean {
 }
 
 test(
-  "prices set off what a scan of all that waits finds, by ascending id; what closes waits for something to meet",
+  "prices set off what a scan of all waiting orders finds, by ascending id; a closing order waits for liquidity",
   () => {
     let heldBack = 0;
     fc.assert(
       fc.property(history, (commands) => {
         const market = new AlgoExchange();
-        /** Which way each STOP looks, from the mark at its creation. */
+        /** The direction of each STOP, from the mark at its creation. */
         const rising = new Map<number, boolean>();
         for (const next of commands) {
           const before = allOrders(market);
@@ -226,7 +226,7 @@ test(
               return single && isFirst && ((fired && order.triggerTradePrice > 0) || woken);
             })
             .map(({ order, cause }) => [order.algoOrderId, cause === "activated" ? "wakes" : "fires"]);
-          // Whatever something else cancelled on the way does not fire any more.
+          // An order that was cancelled on the way does not fire.
           const cancelled = new Set(
             market.reports
               .filter(({ cause, order }) => cause === "cancelled" && !order.isTriggered)
@@ -260,7 +260,7 @@ test(
 );
 
 test(
-  "a history goes on after a restart as if there had been none",
+  "a history continues after a restart as if there had been none",
   () => {
     fc.assert(
       fc.property(history, fc.nat(), (commands, cut) => {
@@ -282,7 +282,7 @@ test(
 );
 
 test(
-  "these histories fire, wake, replace and refuse",
+  "these histories fire, activate, replace and refuse",
   () => {
     const seen = new Set<string>();
     fc.assert(

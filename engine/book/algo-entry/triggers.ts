@@ -1,6 +1,7 @@
-// What new prices fire: all that they have reached, by ascending id, whatever is reached on the way. Rules 0.3 (c), 3.
-// Only what waits when the prices arrive fires at them; what the fired orders wake looks at the next ones. What closes at
-// the market fires only while something rests that it can meet, and again for what it did not get.
+// Fires the algo orders that new prices have reached, by ascending id, whatever prices are reached on the way. Rules
+// 0.3 (c), 3. Only orders that are waiting when the prices arrive fire at them; orders activated by the fired ones wait
+// for the next prices. A market order that closes fires only while something rests that it can meet, and again for what
+// it has not filled.
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -22,24 +23,24 @@ import { hasLiquidity, stopBound, waitsForLiquidity } from "../algo/stop-bound.t
 import { placeFromAlgo } from "../entry/placement.ts";
 import { ordinaryOrder } from "./ordinary-order.ts";
 
-/** To be called for a market that is not paused. */
+/** To be called only for a market that is not paused. */
 export function fireAlgoOrders(state: State, market: Market, out: Listener): void {
-  // Nothing fires, or is followed, at prices that are not to be acted upon. Rules 11.4.
+  // At prices in doubt nothing fires, and no trailing stop follows. Rules 11.4.
   if (isInDoubt(market)) return;
   const prices = triggerPrices(state, market);
   const due = dueAt(state, market, prices);
   due.sort((a, b) => a.id - b.id);
-  // Before a market opens triggers wait: nearly all of their orders would be refused. Rules 11.3.
+  // Triggers wait until a market opens: nearly all of their orders would be refused before. Rules 11.3.
   const opened = market.state !== "POST_ONLY";
   for (const order of due) {
-    // One that fired before may have cancelled it.
+    // An order that fired earlier may have cancelled it.
     if (!isArmed(order)) continue;
     if (!order.isActivated) wake(state, order, prices, out);
     else if (opened && canMeet(state, market, order)) fire(state, market, order, out);
   }
 }
 
-/** Whether a tick has to look at the algo orders of a market although its prices are the same. Rules 0.3. */
+/** Whether a tick has to check the algo orders of a market although its prices are unchanged. Rules 0.3. */
 export function waitsForOrders(state: State, market: Market): boolean {
   if (!waitsForLiquidity(state) || isPaused(state, market) || isInDoubt(market)) return false;
   return state.algoOrders.triggersOf(market.number).waitsForLiquidity(triggerPrices(state, market));
@@ -52,7 +53,7 @@ function dueAt(state: State, market: Market, prices: TriggerPrices): AlgoOrder[]
     follow(order, prices);
     if (hasComeBack(order, prices) || activates(order, prices)) due.push(order);
   }
-  // A limit order that fires may rest, and be what one that closes waits for.
+  // A limit order that fires may rest, and be the liquidity that a closing order waits for.
   const mayRest = due.length > 0;
   for (const side of SIDES) {
     if (mayRest || !waitsForLiquidity(state) || hasLiquidity(state, market, side)) {
@@ -62,7 +63,7 @@ function dueAt(state: State, market: Market, prices: TriggerPrices): AlgoOrder[]
   return due;
 }
 
-/** Whether it may fire now: what closes at the market waits until there is something to meet. Rules 3.2. */
+/** Whether it may fire now: a market order that closes waits for liquidity. Rules 3.2. */
 function canMeet(state: State, market: Market, order: AlgoOrder): boolean {
   return !closesAtMarket(order) || !waitsForLiquidity(state) || hasLiquidity(state, market, order.side);
 }
@@ -74,7 +75,7 @@ function wake(state: State, order: AlgoOrder, prices: TriggerPrices, out: Listen
 }
 
 /**
- * No client waits for the answer: whatever becomes of the ordinary order, its reports reach the algo order, see
+ * Fires one algo order. No client waits for the answer: the ordinary order's reports reach the algo order through
  * mirror.ts.
  */
 function fire(state: State, market: Market, order: AlgoOrder, out: Listener): void {
@@ -96,7 +97,7 @@ function fire(state: State, market: Market, order: AlgoOrder, out: Listener): vo
   if (isWorking(order)) arm(state, order);
 }
 
-/** Rules 3.4: the whole row as it is now. */
+/** Rules 3.4: the size of the whole row as it is now. */
 function wholePosition(state: State, { account, market, marginMode }: AlgoOrder): Lots {
   const row = state.rows.find(account, market, marginMode);
   return row === NONE ? 0 : Math.abs(state.rows.quantity(row));

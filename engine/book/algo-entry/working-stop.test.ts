@@ -1,5 +1,5 @@
-// A stop that closes trades within its bound of the index, waits while nothing rests there, and goes on for what it did not
-// get; and no mark fires one where the index is not. Rules 3.1, 3.2.
+// A stop that closes trades within its bound of the index, waits while nothing rests there, and goes on for what it has
+// not filled; and no mark fires one where the index is not. Rules 3.1, 3.2.
 
 import { describe, expect, test } from "bun:test";
 import { micros, millis, quantityE8, ticks } from "../../base/units.ts";
@@ -31,7 +31,7 @@ function tick(market: AlgoExchange): void {
   market.apply({ type: "tick", at: millis(market.engine.now + 1_000) });
 }
 
-/** What the ordinary orders of the last command did: which, and how it stands. */
+/** What the last command did to A's ordinary orders: id, cause and status of each. */
 const orders = (market: AlgoExchange) =>
   market.orders.filter(({ account }) => account === A).map(({ orderId, cause, status }) => [orderId, cause, status]);
 
@@ -90,7 +90,7 @@ describe("a stop that closes", () => {
     tick(market);
     expect(market.story).toEqual([]);
     expect(market.view(3)).toMatchObject({ isTriggered: false, triggerStatus: null, status: "NEW" });
-    // It can still be changed, as nothing has fired.
+    // It can still be changed, because nothing has fired.
     expect(market.amend(1, change(3, { triggerPrice: price(139) })).code).toBeNull();
     market.mark(139);
     market.rest(C, "BUY", 139, 1);
@@ -105,7 +105,7 @@ describe("a stop that closes", () => {
     ]);
   });
 
-  test("goes on with every later tick on which its trigger holds and something rests", () => {
+  test("fires again on every later tick on which its trigger holds and something rests", () => {
     const market = long();
     const id = market.place(stop(148));
     market.rest(B, "BUY", 148, 0.5);
@@ -141,7 +141,7 @@ describe("a stop that closes", () => {
     expect([held(market), market.isOpen(id)]).toEqual([0, false]);
   });
 
-  test("asks again before each: what an earlier one took, a later one does not fire at", () => {
+  test("checks liquidity before each order: what an earlier stop took does not make a later one fire", () => {
     const market = long(2);
     market.trade(C, "BUY", B, 150, 2);
     market.rest(D, "BUY", 147, 1);
@@ -156,7 +156,7 @@ describe("a stop that closes", () => {
     expect([held(market), held(market, C), market.isOpen(mine)]).toEqual([0, 0, false]);
   });
 
-  test("meets what a limit that fires with it leaves on the book", () => {
+  test("meets the remainder that a limit fired with it leaves on the book", () => {
     const market = long();
     const bid = placeAlgo({
       account: C,
@@ -172,7 +172,7 @@ describe("a stop that closes", () => {
     expect(market.story).toEqual(["1 triggered NEW", "2 triggered NEW", "1 fill FILLED", "2 fill FILLED"]);
   });
 
-  test("trails, and goes on following while it waits", () => {
+  test("can trail, and keeps following while it waits", () => {
     const market = long();
     market.place(
       placeAlgo({ algoType: "TRAILING_STOP", quantity: size(2), callbackValue: price(2), reduceOnly: true }),
@@ -193,7 +193,7 @@ describe("a stop that closes", () => {
     expect(market.view(1)).toMatchObject({ extremePrice: 152_000, executed: 100 });
   });
 
-  test("for a whole position closes what that was when it fired", () => {
+  test("for a whole position closes the size that it had when the stop fired", () => {
     const market = long();
     market.place(positional());
     market.mark(141);
@@ -208,7 +208,7 @@ describe("a stop that closes", () => {
     expect(held(market)).toBe(100);
   });
 
-  test("ends with its position, whatever closed that", () => {
+  test("ends with its position, whatever closed it", () => {
     const market = long();
     market.place(tpSl());
     market.mark(141);
@@ -224,7 +224,7 @@ describe("a stop that closes", () => {
     expect(market.isOpen(1)).toBe(false);
   });
 
-  test("ends with its own order that closed the last of it", () => {
+  test("ends with the order of its own that closed the last of the position", () => {
     const market = long(1);
     market.place(stop(148));
     market.rest(B, "BUY", 147, 5);
@@ -270,7 +270,7 @@ describe("a stop that closes", () => {
     }
   });
 
-  test("can be cancelled through its group, which is what it was", () => {
+  test("can be cancelled through its group, which shows the leg's status", () => {
     const market = long();
     market.place(tpSl());
     market.mark(141);
@@ -292,7 +292,7 @@ describe("a stop that closes", () => {
     expect(market.run(stop(140)).code).toBe(-1005);
   });
 
-  test("waits out a halt of its market, and fires when that goes on", () => {
+  test("waits during a halt of its market, and fires when the market resumes", () => {
     const market = long();
     market.place(stop(148));
     market.rest(B, "BUY", 147, 0.5);
@@ -306,7 +306,7 @@ describe("a stop that closes", () => {
     expect(market.story).toEqual(["1 fill FILLED"]);
   });
 
-  test("goes with an account that is liquidated", () => {
+  test("is cancelled when its account is liquidated", () => {
     const market = new AlgoExchange();
     const { accounts } = market.state;
     accounts.setHolding(INSURANCE, micros(999_900 * USDC));
@@ -334,7 +334,7 @@ describe("a stop that closes", () => {
     expect(again.engine.stateHash()).toBe(market.engine.stateHash());
   });
 
-  test("meets hidden orders, and takes its owner's own off the book", () => {
+  test("meets hidden orders, and cancels its owner's own orders on the book", () => {
     const market = long();
     market.place(stop(148));
     market.rest(A, "BUY", 147.5, 1);
@@ -345,7 +345,7 @@ describe("a stop that closes", () => {
   });
 });
 
-test("before behaviour 3 a stop that closes fired whatever rested, walked as far as any order, and was over", () => {
+test("before behaviour 3 a stop that closes fired whatever rested, walked as far as any order, and was finished", () => {
   const empty = long();
   empty.state.behaviour = 2;
   empty.place(stop(148));
@@ -379,7 +379,7 @@ test("a limit that closes fires once, and rests", () => {
   expect(market.engine.openOrders(A, 0).length).toBe(1);
 });
 
-test("the market entry of a BRACKET is no stop: it walks as far as any order", () => {
+test("the market entry of a BRACKET is not a stop: it walks as far as any order", () => {
   const market = new AlgoExchange();
   market.rest(B, "SELL", 153, 1);
   market.place(bracket({ orderType: "MARKET", quantity: size(1) }, "TP_SL", [leg("STOP_LOSS", "SELL", 140)]));
@@ -392,13 +392,13 @@ test("a BRACKET's second leg that has fired no longer follows its entry", () => 
   market.place(bracket(entry, "TP_SL", [leg("STOP_LOSS", "SELL", 149)]));
   market.order(B, "SELL", "LIMIT", 150, 1);
   market.rest(C, "BUY", 149, 0.5);
-  // The entry is the best bid; what the account's own stop meets of it goes.
+  // The entry is the best bid; the part of it that the account's own stop meets is cancelled.
   market.mark(149);
   expect(market.view(3)).toMatchObject({ quantity: 100, status: "PARTIAL_FILLED" });
 });
 
 describe("a mark that the book has moved", () => {
-  /** The mark at `mark` while the index stays at 150: book and trades have said so for a quarter of an hour. */
+  /** The mark at `mark` while the index stays at 150: book and trades have been there for a quarter of an hour. */
   function painted(mark: number): AlgoExchange {
     const market = long();
     market.sol.basis = Array.from({ length: 15 }, () => Math.round((mark - 150) * ONE));
@@ -423,7 +423,7 @@ describe("a mark that the book has moved", () => {
     }
   });
 
-  test("is not what a trailing stop follows", () => {
+  test("is not followed by a trailing stop", () => {
     const market = painted(150.15);
     market.place(
       placeAlgo({ algoType: "TRAILING_STOP", quantity: size(2), callbackValue: price(1), reduceOnly: true }),
@@ -455,7 +455,7 @@ test("no algo order fires, and no trailing stop follows, while the index is in d
   market.place(stop(148));
   market.place(placeAlgo({ algoType: "TRAILING_STOP", quantity: size(2), callbackValue: price(5), reduceOnly: true }));
   market.rest(B, "BUY", 147, 5);
-  // Set free, an index is in doubt until a source names its level.
+  // A released index is in doubt until a source gives its level.
   market.mark(150);
   market.mark(0);
   market.sol.spotIndex = ticks(147_900);

@@ -18,7 +18,7 @@ const tpSl = (more = {}) =>
 const entry = (more = {}) =>
   bracket({ orderType: "LIMIT", price: price(149), quantity: size(3), ...more }, "TP_SL", both("SELL", 160, 146));
 
-/** One of each: a STOP (1), a TP_SL (2 to 4), a BRACKET that sleeps (5 to 8), a TRAILING_STOP (9). */
+/** One of each: a STOP (1), a TP_SL (2 to 4), a dormant BRACKET (5 to 8), a TRAILING_STOP (9). */
 function all(): AlgoExchange {
   const market = new AlgoExchange();
   for (const command of [stop({ clientOrderId: "mine" }), tpSl(), entry(), trailing()]) market.place(command);
@@ -27,7 +27,7 @@ function all(): AlgoExchange {
 
 const open = (market: AlgoExchange) => market.engine.algoOrders.open(A, -1).map(({ algoOrderId }) => algoOrderId);
 
-test("open ones are found by their market as well", () => {
+test("open algo orders can be listed by market as well", () => {
   const market = all();
   market.apply(listMarket(defaultMarket("PERP_ARB_USDC"), 0.5 * ONE));
   market.place(stop({ market: 1, triggerPrice: price(0.4), quantity: size(100) }));
@@ -38,7 +38,7 @@ test("open ones are found by their market as well", () => {
 });
 
 describe("cancelling one", () => {
-  test("takes what is below it along", () => {
+  test("cancels its children as well", () => {
     const market = all();
     expect(market.cancelAlgo(2)).toMatchObject({ code: null, algoOrderId: 2, status: "CANCELLED", reason: "USER" });
     expect(market.story).toEqual([
@@ -50,7 +50,7 @@ describe("cancelling one", () => {
     expect(open(market)).toEqual([1, 5]);
   });
 
-  test("by the caller's own id", () => {
+  test("by the client's own id", () => {
     const market = all();
     const named = { type: "cancel_algo_order", at: market.engine.now, account: A, market: 0, algoOrderId: 0 } as const;
     expect(market.run({ ...named, clientOrderId: "mine" })).toMatchObject({ code: null, algoOrderId: 1 });
@@ -76,7 +76,7 @@ describe("cancelling one", () => {
     ]);
   });
 
-  test("is refused of what is another's, is in another market, has fired, or is not there", () => {
+  test("is refused for an order that is another account's, is in another market, has fired, or does not exist", () => {
     const market = all();
     expect(market.cancelAlgo(1, B).code).toBe(-1006);
     expect(market.cancelAlgo(99).message).toBe("algo order does not exist, has fired or is finished");
@@ -95,7 +95,7 @@ describe("cancelling one", () => {
 });
 
 describe("cancelling all", () => {
-  test("takes every tree, by ascending id, with the entries of BRACKETs", () => {
+  test("cancels every tree, by ascending id, with the entries of BRACKETs", () => {
     const market = all();
     market.run({ ...stop(), account: B });
     expect(market.cancelAllAlgo()).toMatchObject({ code: null, count: 7 });
@@ -106,7 +106,7 @@ describe("cancelling all", () => {
     expect(market.cancelAllAlgo()).toMatchObject({ code: null, count: 0 });
   });
 
-  test("of a type takes that type; STOP takes the legs of groups along", () => {
+  test("of a type cancels that type; STOP includes the legs of groups", () => {
     const market = all();
     market.cancelAllAlgo("TRAILING_STOP");
     expect(open(market)).toEqual([1, 2, 5]);
@@ -114,7 +114,7 @@ describe("cancelling all", () => {
     expect(market.view(2).children.map(({ status }) => status)).toEqual(["CANCELLED", "NEW"]);
     market.cancelAllAlgo("STOP");
     expect(open(market)).toEqual([5]);
-    // Legs that sleep belong to their BRACKET.
+    // Dormant legs belong to their BRACKET.
     expect(market.view(7).status).toBe("NEW");
     market.cancelAllAlgo("BRACKET");
     expect(open(market)).toEqual([]);
@@ -144,7 +144,7 @@ describe("cancelling all", () => {
     );
   });
 
-  test("of one row leaves the account's others alone", () => {
+  test("of one row leaves the account's other rows alone", () => {
     const market = all();
     cancelEveryAlgo(market.state, { account: A, market: 0, marginMode: "ISOLATED" }, "LIQUIDATION", new Recorder());
     expect(open(market)).toEqual([1, 2, 5, 9]);
@@ -165,7 +165,7 @@ describe("a repeated placement", () => {
     market.cancelAlgo(1);
     expect(market.run(stop({ clientOrderId: "x" }))).toMatchObject({ algoOrderId: 1, status: "NEW", replayed: true });
     expect(open(market)).toEqual([]);
-    // Ordinary orders have ids of their own.
+    // Ordinary orders have their own client ids.
     market.rest(A, "BUY", 149, 1, { clientOrderId: "x" });
     expect(market.run({ ...stop({ clientOrderId: "x" }), account: C })).toMatchObject({
       algoOrderId: 2,
@@ -174,7 +174,7 @@ describe("a repeated placement", () => {
     expect(market.engine.algoOrders.findByClientId(C, "x")?.algoOrderId).toBe(2);
   });
 
-  test("distinguishes legs of another sort or size", () => {
+  test("distinguishes legs of another type or size", () => {
     const market = new AlgoExchange();
     const first = tpSl({ clientOrderId: "x" });
     market.place(first);
@@ -185,7 +185,7 @@ describe("a repeated placement", () => {
   });
 });
 
-test("a snapshot keeps every algo order, and what is remembered of those that are gone", () => {
+test("a snapshot keeps every algo order, and what is remembered of finished ones", () => {
   const market = all();
   market.trade(A, "BUY", B, 150, 2);
   market.place(

@@ -1,5 +1,6 @@
-// Cancelling algo orders: by the user, a timer, a closed row, a liquidation. Rules 2.10, 3.1. A root takes all below it
-// along, a leg goes alone. An order that has fired is cancelled through the ordinary order that it made.
+// Cancelling algo orders: by the user, a timer, a closed row, a liquidation. Rules 2.10, 3.1. Cancelling a root cancels
+// all its descendants; a leg is cancelled alone. An order that has fired is cancelled through the ordinary order that
+// it made.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, MarketNumber, RowNumber } from "../../base/units.ts";
@@ -54,7 +55,10 @@ function cancelAllAlgoOrders(state: State, command: CancelAllAlgoOrders, answer:
   }
 }
 
-/** Orders of a tree that a filter names. A group that sleeps belongs to its BRACKET and is named by that alone, and so are its legs. */
+/**
+ * The orders of a tree that a filter selects. A dormant group and its legs belong to their BRACKET and are selected
+ * only through it.
+ */
 function named(order: AlgoOrder, algoType: AlgoType | ""): AlgoOrder[] {
   if (!order.isActivated && isGroup(order)) return [];
   const matches = algoType === "" || order.algoType === algoType || (algoType === "STOP" && isLeg(order));
@@ -68,7 +72,7 @@ interface AlgosOf {
   readonly marginMode?: MarginMode;
 }
 
-/** Cancels algo orders by ascending id. */
+/** Cancels matching algo orders by ascending id. */
 export function cancelEveryAlgo(
   state: State,
   { account, market, marginMode }: AlgosOf,
@@ -81,9 +85,9 @@ export function cancelEveryAlgo(
   }
 }
 
-/** The row went from `before` to zero or to the other side: the groups that were to close it have nothing left to do. */
+/** Called when a row went from `before` to zero or to the other side: cancels the groups that were to close it. */
 export function cancelClosedAlgos(state: State, row: RowNumber, before: number, out: Listener): void {
-  // A position that opens is what groups placed ahead of it wait for.
+  // Groups placed ahead of a position wait for it to open.
   if (before === 0) return;
   const mode: MarginMode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
   const side = opposite(before > 0 ? "BUY" : "SELL");

@@ -1,4 +1,4 @@
-// What is reported of an algo order: one report for each member of a tree that changed. Rules 3.1, `algoexecutionreport`.
+// Reports of algo orders: one report for each member of a tree that changed. Rules 3.1, `algoexecutionreport`.
 
 import type { CancelReason } from "../../base/vocabulary.ts";
 import type { AlgoReport, Listener, OrderReport } from "../../language/events/events.ts";
@@ -6,23 +6,23 @@ import type { AlgoOrderView } from "../../language/views/views.ts";
 import { type AlgoOrder, rootOf } from "../../memory/algo-order/algo-order.ts";
 import type { State } from "../../memory/state.ts";
 
-/** Why an algo order was cancelled: as an ordinary order, or for a reason that only algo orders have. Rules 3.3, 3.5. */
+/** Why an algo order was cancelled: a reason of ordinary orders, or one that only algo orders have. Rules 3.3, 3.5. */
 export type AlgoCancelReason =
   | CancelReason
   /** The other leg of its group fired. */
   | "ONE_CANCELS_OTHER"
   /** The entry order of its BRACKET ended without an execution. */
   | "ENTRY_UNFILLED"
-  /** The second leg of a BRACKET took its place. */
+  /** The second leg of a BRACKET replaced it. */
   | "REPLACED"
-  /** It was to take the place of one that has already fired. */
+  /** It was to replace one that has already fired. */
   | "ALREADY_TRIGGERED";
 
 export function emit(state: State, order: AlgoOrder, cause: AlgoReport["cause"], reason: string, out: Listener): void {
   send(state, order, { cause, reason, execution: null }, out);
 }
 
-/** @param execution what its ordinary order has reported of it */
+/** @param execution the report of its ordinary order */
 export function emitFill(state: State, order: AlgoOrder, execution: OrderReport, out: Listener): void {
   send(state, order, { cause: "fill", reason: "", execution }, out);
 }

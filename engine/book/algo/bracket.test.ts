@@ -1,4 +1,4 @@
-// A BRACKET: an entry order at once, and a group that wakes with its first execution. Rules 3.5.
+// A BRACKET: an entry order at once, and a group that becomes active with its first execution. Rules 3.5.
 
 import { describe, expect, test } from "bun:test";
 import { AlgoExchange, both, bracket, leg, placeAlgo, price, size } from "../../testing/algo-exchange.ts";
@@ -17,7 +17,7 @@ const whole = (more = {}) =>
   );
 
 describe("a BRACKET with a TP_SL", () => {
-  test("is refused for a leg whose prices the market does not have", () => {
+  test("is refused for a leg whose prices do not fit the market", () => {
     const market = new AlgoExchange();
     const between = both("SELL", 160, 146.0005);
     const fields = { orderType: "LIMIT", price: price(149), quantity: size(3) } as const;
@@ -28,7 +28,7 @@ describe("a BRACKET with a TP_SL", () => {
     });
   });
 
-  test("places its entry and sleeps", () => {
+  test("places its entry and leaves its group dormant", () => {
     const market = new AlgoExchange();
     expect(market.run(entry())).toMatchObject({ code: null, algoOrderId: 1, orderId: 1, status: "NEW" });
     expect(market.story).toEqual(["1 new NEW", "2 new NEW", "3 new NEW", "4 new NEW"]);
@@ -36,7 +36,7 @@ describe("a BRACKET with a TP_SL", () => {
     expect(market.view(2)).toMatchObject({ algoType: "TP_SL", parentAlgoOrderId: 1, isActivated: false });
     expect(market.view(3)).toMatchObject({ parentAlgoOrderId: 2, rootAlgoOrderId: 1, isActivated: false });
     expect(market.engine.findOrder(1)).toMatchObject({ price: 149_000, quantity: 300, reduceOnly: false });
-    // Prices that its legs wait for mean nothing before it has executed.
+    // The trigger prices of its legs mean nothing before the entry has executed.
     market.mark(160);
     expect(market.story).toEqual([]);
     market.mark(146);
@@ -52,7 +52,7 @@ describe("a BRACKET with a TP_SL", () => {
     market.order(B, "SELL", "LIMIT", 149, 0.5);
     expect(market.story).toEqual(["1 fill PARTIAL_FILLED", "2 amended NEW", "3 amended NEW", "4 amended NEW"]);
     expect(market.view(4)).toMatchObject({ quantity: 150, rootStatus: "PARTIAL_FILLED" });
-    // What is left of the entry never comes: the group stays.
+    // The remainder of the entry is cancelled: the group stays.
     market.cancel(A, 1);
     expect(market.story).toEqual(["1 cancelled CANCELLED USER"]);
     expect(market.view(1).status).toBe("CANCELLED");
@@ -62,7 +62,7 @@ describe("a BRACKET with a TP_SL", () => {
     expect(market.isOpen(1)).toBe(false);
   });
 
-  test("that executes at once is awake at once", () => {
+  test("whose entry executes at once is active at once", () => {
     const market = new AlgoExchange();
     market.rest(B, "SELL", 150, 5);
     expect(market.run(entry({ orderType: "MARKET", price: price(0) }))).toMatchObject({
@@ -129,7 +129,7 @@ describe("a BRACKET with a TP_SL", () => {
 });
 
 describe("a BRACKET with a POSITIONAL_TP_SL", () => {
-  test("lets it go at the first execution, as a tree of its own", () => {
+  test("releases its group at the first execution, as a separate tree", () => {
     const market = new AlgoExchange();
     market.place(whole());
     market.order(B, "SELL", "LIMIT", 149, 1);
@@ -146,7 +146,7 @@ describe("a BRACKET with a POSITIONAL_TP_SL", () => {
     expect(market.engine.position(A, 0, "CROSS").quantity as number).toBe(0);
   });
 
-  test("takes a leg along that is cancelled already", () => {
+  test("takes a leg along that is already cancelled", () => {
     const market = new AlgoExchange();
     market.place(whole());
     market.cancelAlgo(3);
@@ -155,7 +155,7 @@ describe("a BRACKET with a POSITIONAL_TP_SL", () => {
     expect(market.reports.map(({ root }) => root.algoOrderId)).toEqual([1, 2, 2, 2]);
   });
 
-  test("takes the place of one that waits", () => {
+  test("replaces one that waits", () => {
     const market = new AlgoExchange();
     market.trade(A, "BUY", B, 150, 1);
     const before = market.place(
@@ -175,7 +175,7 @@ describe("a BRACKET with a POSITIONAL_TP_SL", () => {
     ]);
   });
 
-  test("leaves what closes another row, the other side or a part alone", () => {
+  test("leaves alone what closes another row, the other side or a part", () => {
     const market = new AlgoExchange();
     market.apply(listMarket(defaultMarket("PERP_ETH_USDC"), 150 * ONE));
     const [sells, buys] = [both("SELL", 170, 130, close), both("BUY", 130, 170, close)];
@@ -193,7 +193,7 @@ describe("a BRACKET with a POSITIONAL_TP_SL", () => {
     expect(others.every((other) => market.isOpen(other))).toBe(true);
   });
 
-  test("gives way to one that is closing the position already", () => {
+  test("gives way to one that is already closing the position", () => {
     const market = new AlgoExchange();
     market.trade(A, "BUY", B, 150, 1);
     const limit = leg("TAKE_PROFIT", "SELL", 151, { orderType: "LIMIT", price: price(155) });
@@ -211,7 +211,7 @@ describe("a BRACKET with a POSITIONAL_TP_SL", () => {
   });
 });
 
-test("a BRACKET is refused without a trace in a market that its entry is refused in", () => {
+test("a BRACKET is refused without a trace in a market that refuses its entry", () => {
   const market = new AlgoExchange();
   market.run({ type: "set_market_state", at: market.engine.now, market: 0, state: "REDUCE_ONLY", reason: "" });
   expect(market.run(entry())).toMatchObject({ code: -1012, algoOrderId: 0, orderId: 0 });

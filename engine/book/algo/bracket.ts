@@ -1,5 +1,5 @@
-// A BRACKET: an entry order that is placed at once, and a group that sleeps until the first execution of it. The BRACKET
-// itself mirrors the entry order. Rules 3.5. Runs in the middle of matching, like mirror.ts.
+// A BRACKET: an entry order that is placed at once, and a group that is dormant until the entry's first execution. The
+// BRACKET itself mirrors the entry order. Rules 3.5. Runs in the middle of matching, like mirror.ts.
 
 import { assert } from "../../base/fault.ts";
 import type { Listener, OrderReport } from "../../language/events/events.ts";
@@ -8,7 +8,7 @@ import type { State } from "../../memory/state.ts";
 import { emit, emitFill } from "./algo-reports.ts";
 import { arm, cancelAlgo, cancelWaiting } from "./lifecycle.ts";
 
-/** `bracket` already shows what the report of its entry order says. */
+/** Applies a report of the entry order. `bracket` already shows what the report says. */
 export function followEntry(state: State, bracket: AlgoOrder, report: OrderReport, out: Listener): void {
   switch (report.cause) {
     case "new":
@@ -21,7 +21,7 @@ export function followEntry(state: State, bracket: AlgoOrder, report: OrderRepor
     case "cancelled":
     case "rejected":
       emit(state, bracket, report.cause, report.reason, out);
-      // Its legs only: the entry order is what just ended.
+      // Only its legs are cancelled: the entry order has just ended.
       if (bracket.executed > 0) return;
       for (const group of bracket.children) cancelWaiting(state, group, "ENTRY_UNFILLED", out);
       return;
@@ -57,7 +57,7 @@ function hasSameKey(root: AlgoOrder, group: AlgoOrder): boolean {
   );
 }
 
-/** From now on the group is a tree of its own. */
+/** Makes the group a separate tree. */
 function decouple(state: State, bracket: AlgoOrder, group: AlgoOrder): void {
   const place = bracket.children.indexOf(group);
   assert(place !== -1, "a group that is cut loose hung there", { algoOrderId: bracket.id, group: group.id });
@@ -66,7 +66,7 @@ function decouple(state: State, bracket: AlgoOrder, group: AlgoOrder): void {
   state.algoOrders.add(group);
 }
 
-/** A TP_SL closes what its entry has opened so far: no less, and no more. */
+/** A TP_SL closes exactly what its entry has opened so far. */
 function cover(state: State, group: AlgoOrder, executed: AlgoOrder["quantity"], out: Listener): void {
   const { id: algoOrderId, quantity } = group;
   assert(executed > 0, "a group closes what its entry has opened", { algoOrderId, executed, quantity });
@@ -86,7 +86,7 @@ function wake(state: State, group: AlgoOrder, out: Listener): void {
       member.updatedAt = state.now;
       if (member !== group) arm(state, member);
       emit(state, member, "activated", "", out);
-      // A leg that is over goes along, and is seen under another root from now on.
+      // A finished leg moves with the group, and is shown under another root from now on.
     } else if (group.parent === null) emit(state, member, "amended", "", out);
   }
 }

@@ -1,4 +1,4 @@
-// Algo orders follow the book: what their ordinary orders report, and positions that close.
+// Makes algo orders follow the book: the reports of their ordinary orders, and positions that close.
 
 import type { Followers } from "../../memory/followers.ts";
 import type { State } from "../../memory/state.ts";

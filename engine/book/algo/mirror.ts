@@ -1,5 +1,5 @@
-// An algo order follows the ordinary order that it made, and its group follows it. Rules 3.1, 3.3. Runs in the middle of
-// matching: it changes algo orders and reports that, nothing else.
+// An algo order mirrors the ordinary order that it made, and its group mirrors the algo order. Rules 3.1, 3.3. Runs in
+// the middle of matching: it changes and reports algo orders, nothing else.
 
 import { assert } from "../../base/fault.ts";
 import type { AlgoOrderId } from "../../base/units.ts";
@@ -11,7 +11,7 @@ import { followEntry } from "./bracket.ts";
 import { cancelWaiting, retire } from "./lifecycle.ts";
 import { waitsForLiquidity } from "./stop-bound.ts";
 
-/** Called for each report of an ordinary order with an algo order behind it. */
+/** Called for each report of an ordinary order that an algo order made. */
 export function mirrorOrder(state: State, algoOrderId: AlgoOrderId, report: OrderReport, out: Listener): void {
   const order = state.algoOrders.find(algoOrderId);
   if (order === undefined) return;
@@ -30,7 +30,7 @@ const NOTHING: Executed = {
   totalRealizedPnl: 0,
 };
 
-/** What the order at hand did, and what those before it did. */
+/** Sums the current order's execution and that of its earlier orders. */
 function copyExecution(order: AlgoOrder, report: OrderReport): void {
   const earlier = order.earlier ?? NOTHING;
   const executed = earlier.executed + report.executed;
@@ -48,7 +48,7 @@ function copyExecution(order: AlgoOrder, report: OrderReport): void {
   order.quantity = report.quantity;
 }
 
-/** Whether it is as open as it was: an order of it begins or ends, and what is not filled goes on waiting. Rules 3.2. */
+/** Whether it is still open: one of its orders begins or ends, and it keeps waiting for what is not filled. Rules 3.2. */
 function goesOn(state: State, order: AlgoOrder, { cause, reason }: OrderReport): boolean {
   if (!waitsForLiquidity(state) || !order.isTriggered || !closesAtMarket(order)) return false;
   return cause === "new" || (cause === "cancelled" && reason !== "REDUCE_ONLY_CLOSED");
@@ -69,7 +69,7 @@ function followFired(state: State, order: AlgoOrder, report: OrderReport, out: L
   emit(state, group, cause, report.reason, out);
 }
 
-/** From its first firing on, a group is what its fired leg is. */
+/** From its first firing on, a group mirrors its fired leg. */
 function followLeg(group: AlgoOrder, leg: AlgoOrder): void {
   const isOnly = group.children.every((other) => other === leg || !other.isTriggered);
   assert(isOnly, "one leg of a group fires", { algoOrderId: group.id, leg: leg.id });

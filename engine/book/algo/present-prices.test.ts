@@ -1,4 +1,4 @@
-// At which prices triggers fire, and what an order that they send may cost. Rules 3.1, 3.2.
+// At which prices triggers fire, and how far the orders that they send may trade. Rules 3.1, 3.2.
 
 import { expect, test } from "bun:test";
 import { ticks } from "../../base/units.ts";
@@ -14,7 +14,7 @@ function at(behaviour: number, mark: number) {
   return { state, sol };
 }
 
-test("before behaviour 3 a trigger compared with the mark alone; since then a painted mark fires none", () => {
+test("before behaviour 3 a trigger was compared with the mark alone; since then a painted mark fires none", () => {
   const prices = (behaviour: number, mark: number) => {
     const { state, sol } = at(behaviour, mark);
     const { rising, falling } = triggerPrices(state, sol);

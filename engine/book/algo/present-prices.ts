@@ -1,4 +1,4 @@
-// The prices of a market as triggers are compared with them now. Rules 3.1.
+// The current prices of a market that triggers are compared with. Rules 3.1.
 
 import type { TriggerPrices } from "../../memory/algo-order/trigger-prices.ts";
 import type { Market } from "../../memory/market/market.ts";

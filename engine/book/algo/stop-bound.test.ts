@@ -1,10 +1,10 @@
-// What a triggered order may cost, to the tick. Rules 3.2.
+// How far a triggered order may trade, to the tick. Rules 3.2.
 
 import { expect, test } from "bun:test";
 import { A, SmallExchange } from "../../testing/small-exchange.ts";
 import { hasLiquidity, stopBound, waitsForLiquidity } from "./stop-bound.ts";
 
-test("the bound lies within the slippage of the index, to tick inwards", () => {
+test("the bound is the index plus or minus the slippage, to a tick inwards", () => {
   const market = new SmallExchange();
   const bounds = () => (["BUY", "SELL"] as const).map((side) => stopBound(market.state, market.sol, side));
   // 1 %, in ticks of 0.001.
@@ -14,7 +14,7 @@ test("the bound lies within the slippage of the index, to tick inwards", () => {
   expect(bounds()).toEqual([151_501, 148_501]);
 });
 
-test("it never lies beyond the price range, which is all that bound it until behaviour 3", () => {
+test("the bound is never beyond the price range, which was the only bound until behaviour 3", () => {
   const market = new SmallExchange();
   Object.assign(market.sol.band, { buyMin: 1, buyMax: 151_000, sellMin: 149_000, sellMax: 300_000 });
   const bounds = () => (["BUY", "SELL"] as const).map((side) => stopBound(market.state, market.sol, side));
@@ -31,7 +31,7 @@ test("it never lies beyond the price range, which is all that bound it until beh
   ]);
 });
 
-test("liquidity is what rests at the bound or nearer", () => {
+test("liquidity is any order resting at the bound or nearer", () => {
   for (const [side, nearer] of [
     ["BUY", -1],
     ["SELL", 1],

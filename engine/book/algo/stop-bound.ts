@@ -1,5 +1,5 @@
-// What a triggered order without a price may cost: it trades within the market's `stop_slippage` of the index, so that a
-// stop is not sold to the trader who emptied the book, and one that closes waits while nothing rests within that bound.
+// Bounds a triggered order without a price: it trades within the market's `stop_slippage` of the index, so that a stop
+// is not sold to the trader who emptied the book, and one that closes waits while nothing rests within that bound.
 // Rules 3.2.
 
 import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
@@ -16,7 +16,7 @@ export function waitsForLiquidity({ behaviour }: State): boolean {
   return behaviour >= SINCE;
 }
 
-/** The worst price, in ticks, that a market order of an algo order executes at; to tick inwards. */
+/** The worst price, in ticks, at which a market order of an algo order may execute; rounded inwards to a tick. */
 export function stopBound(state: State, market: Market, side: Side): number {
   const { index, band, parameters } = market;
   const { stopSlippage } = parameters;
@@ -26,7 +26,7 @@ export function stopBound(state: State, market: Market, side: Side): number {
   return state.behaviour < SINCE ? band.sellMin : Math.max(band.sellMin, mulDivCeil(index, E10 - stopSlippage, E10));
 }
 
-/** Whether anything rests that such an order could meet, on show or hidden, of any account. */
+/** Whether an order rests that such a market order could meet, visible or hidden, of any account. */
 export function hasLiquidity(state: State, market: Market, side: Side): boolean {
   const best = (side === "BUY" ? market.asks : market.bids).best();
   if (best === NONE) return false;

@@ -1,5 +1,5 @@
-// What a placement comes to, before anything has changed: the answer that it had already, a refusal, or the order as it
-// would be accepted. Every check is here, in the order of rules 1.3; nothing is touched. Rules 2.7, 2.11.
+// Decides what a placement results in, before anything has changed: its earlier answer, a refusal, or the order as it
+// would be accepted. Every check is here, in the order of rules 1.3; nothing is changed. Rules 2.7, 2.11.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, MarketNumber, RowNumber } from "../../base/units.ts";
@@ -23,14 +23,14 @@ import { termsOf } from "./order-terms.ts";
 const OPEN_ORDERS_MAX = 200;
 
 /**
- * @param sight what of the book its answer may depend on
- * @returns the order that comes of it, matched or REJECTED and remembered; null when none does: then `answer` says why, or
- * what the first answer was
+ * @param sight the part of the book that the answer may depend on
+ * @returns the order that results, to be matched or to be REJECTED and remembered; null when there is none: then
+ * `answer` holds the refusal or the first answer
  */
 export function judge(state: State, command: PlaceOrder, answer: Answer, sight: Sight = "all"): ProposedOrder | null {
   const { account, clientOrderId } = command;
   const first = clientOrderId === "" ? undefined : state.clientOrders.find(account, clientOrderId);
-  // What has become of market, venue or account since is nothing to a placement that has its answer.
+  // A placement that has its answer gets it again, whatever has become of market, venue or account since.
   if (first !== undefined && isRepeated(state, command)) return repeat(answer, first);
   const market = state.markets[command.market];
   if (market === undefined) return refuse(answer, rejection("invalid_parameter", { market: command.market }));
@@ -48,7 +48,7 @@ export function judge(state: State, command: PlaceOrder, answer: Answer, sight: 
 export function propose(state: State, market: Market, command: PlaceOrder): ProposedOrder {
   const { proposed: order } = state;
   const { account, marginMode } = command;
-  // The default is on the cross row, so most placements look up no more than that.
+  // The account's default mode is on the cross row, so most placements look up only that row.
   const cross = state.rows.find(account, market.number, "CROSS");
   order.account = account;
   order.market = market.number;
@@ -58,12 +58,12 @@ export function propose(state: State, market: Market, command: PlaceOrder): Prop
   order.algo = 0;
   order.isWholeRow = false;
   order.side = command.side;
-  // A market that takes no more risk makes every order reduce-only. Rules 11.3.
+  // A market that takes no new risk makes every order reduce-only. Rules 11.3.
   order.reduceOnly = command.reduceOnly || onlyCloses(market.state);
   return order;
 }
 
-/** Rules 1.3 (2) to (11): what would refuse a placement without a trace, or null. */
+/** Rules 1.3 (2) to (11): why a placement would be refused without a trace, or null. */
 export function checkPlacement(state: State, command: PlaceOrder): Rejection | null {
   const market = state.markets[command.market]!;
   const early = tradingBlocked(state, command.account, market, command) ?? checkFields(command);
@@ -73,7 +73,7 @@ export function checkPlacement(state: State, command: PlaceOrder): Rejection | n
   return checkTerms(state, market, command, order);
 }
 
-/** Rules 1.3 (7) to (11), and the limit of open orders: what refuses it, or null with the order's terms complete. */
+/** Rules 1.3 (7) to (11), and the limit of open orders: the refusal, or null with the order's terms complete. */
 export function checkTerms(state: State, market: Market, command: PlaceOrder, order: ProposedOrder): Rejection | null {
   const { account, row, mode, reduceOnly } = order;
   const readTag = order.algo === 0 ? readOrderTag : readKeptTag;
@@ -84,11 +84,11 @@ export function checkTerms(state: State, market: Market, command: PlaceOrder, or
     return rejection("refused", { field: "reduce_only" }, "the vault closes: its fund takes reduce-only orders only");
   }
   if (state.behaviour < STANDSTILL_SINCE && mode === "ISOLATED" && !reduceOnly) {
-    // What isolated orders reserve is out of reach of the liquidation of the account's cross positions.
+    // The liquidation of the account's cross positions cannot reach what isolated orders reserve.
     const doubted = refuseLeaving(state, account);
     if (doubted !== null) return doubted;
   }
-  // What never rests can't be kept from closing a position by what does.
+  // An order that never rests closes positions even at the limit of open orders.
   const mayRest = !neverRests(command.orderType);
   if (mayRest && openOrdersOn(state, account, market.number, row) >= OPEN_ORDERS_MAX) {
     return rejection("refused", { open_orders: OPEN_ORDERS_MAX }, "too many open orders on the symbol");
@@ -96,10 +96,10 @@ export function checkTerms(state: State, market: Market, command: PlaceOrder, or
   return checkFilters(state, market, command, order) ?? (reduceOnly ? checkReduceOnly(state, row, command.side) : null);
 }
 
-/** How many orders an account has open on a symbol, in both margin modes; `row` is that of one of them, or NONE. */
+/** How many open orders an account has on a symbol, in both margin modes; `row` is one of its two rows there, or NONE. */
 function openOrdersOn(state: State, account: AccountNumber, market: MarketNumber, row: RowNumber): number {
   if (row !== NONE && state.rows.isolated(row) === 0) {
-    // An account's rows stand by market, the isolated one behind the cross one.
+    // An account's rows are listed by market, the isolated one after the cross one.
     const twin = state.rows.next(row);
     return state.rows.orders(row) + (twin !== NONE && state.rows.market(twin) === market ? state.rows.orders(twin) : 0);
   }
@@ -123,7 +123,7 @@ function repeat(answer: Answer, first: FirstAnswer): null {
   return null;
 }
 
-/** A tag that means nothing is a wrong field, and fields come before ids. */
+/** An unknown tag is an invalid field, and fields are checked before ids. */
 function refusesTag(state: State, { account, tag }: PlaceOrder): Rejection | null {
   const orderTag = tag === "" ? NONE : readOrderTag(state, account, tag);
   return typeof orderTag === "number" ? null : orderTag;

@@ -1,4 +1,5 @@
-// Changing an open order: what may change, what is refused, and what it costs of its place. Rules 2.9.
+// Changing an open order: what may change, what is refused, and whether the order keeps its place in the queue. Rules
+// 2.9.
 
 import { describe, expect, test } from "bun:test";
 import { priceE8, quantityE8 } from "../../base/units.ts";
@@ -12,7 +13,7 @@ const size = (sol: number) => ({ quantity: quantityE8(Math.round(sol * ONE)) });
 const amend = (market: SmallExchange, orderId: number, fields: Partial<Omit<AmendOrder, "type">>) =>
   market.apply(amendOrder({ account: A, orderId, side: "SELL", ...fields }));
 
-/** A sells 5 at 151, of which 2 are gone; B sells behind it. */
+/** A sells 5 at 151, of which 2 are executed; B sells behind it. */
 function exchange(): { market: SmallExchange; mine: number } {
   const market = new SmallExchange();
   const mine = market.rest(A, "SELL", 151, 5);
@@ -97,10 +98,10 @@ describe("an amendment is refused, and the order stays as it was,", () => {
 });
 
 describe("an amended order", () => {
-  /** Who is first in the queue at 151 once C buys one more. */
+  /** The account that is first in the queue at 151, found by another purchase of C. */
   const first = (market: SmallExchange) => market.order(C, "BUY", "IOC", 151, 0.5).trades[0]!.makerAccount;
 
-  test("keeps its place when only its size falls, and what it has executed", () => {
+  test("keeps its place when only its size falls, and keeps what it has executed", () => {
     const { market, mine } = exchange();
     const { status, orders } = amend(market, mine, size(2.5));
     expect([status, orders.length, orders[0]!.cause, orders[0]!.executed as number]).toEqual([
@@ -115,7 +116,7 @@ describe("an amended order", () => {
     market.engine.audit();
   });
 
-  test("goes to the end when its size rises or its price goes and comes back", () => {
+  test("goes to the end when its size rises or its price changes and changes back", () => {
     for (const steps of [[size(6)], [price(152), price(151)]]) {
       const { market, mine } = exchange();
       for (const step of steps) expect(amend(market, mine, step).code).toBeNull();
@@ -124,7 +125,7 @@ describe("an amended order", () => {
     }
   });
 
-  test("trades as the taker where its new price crosses, and rests with the rest", () => {
+  test("trades as the taker where its new price crosses, and its remainder rests", () => {
     const { market, mine } = exchange();
     market.rest(C, "BUY", 150, 1);
     const { status, trades, orders } = amend(market, mine, price(150));
@@ -158,7 +159,7 @@ describe("an amended order", () => {
     expect([status, reason]).toEqual(["CANCELLED", "POST_ONLY_CROSS"]);
   });
 
-  test("stays fully visible if it was, and else shows no more than it did", () => {
+  test("stays fully visible if it was, and otherwise shows no more than before", () => {
     for (const [shown, newSize, expected] of [
       [5, 8, 8],
       [5, 3, 3],

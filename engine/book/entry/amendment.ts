@@ -1,5 +1,5 @@
-// Amending an open order: its price and/or its total quantity, nothing else. A smaller quantity keeps its place in the
-// queue, everything else goes to the end. On any refusal the order stays untouched. Rules 2.9.
+// Amending an open order: its price and/or its total quantity, nothing else. An order whose quantity alone shrinks
+// keeps its place in the queue; any other change sends it to the end. On any refusal the order is unchanged. Rules 2.9.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { OrderSlot, Ticks } from "../../base/units.ts";
@@ -43,7 +43,7 @@ export function amendOrder(state: State, command: AmendOrder, answer: Answer, ou
   apply(state, market, amended, answer, out);
 }
 
-/** Why the order can't be amended, or null with what it becomes. */
+/** Why the order cannot be amended, or null with `amended` filled in. */
 function check(
   state: State,
   market: Market,
@@ -78,7 +78,7 @@ function check(
   return checkSizeLimits(market, quantity, price, false, false) ?? checkRisk(state, market, amended);
 }
 
-/** The order must be the caller's and open, and be named as it is. */
+/** The order must be the caller's, open, and have the market, side and type that the command names. */
 function checkOrder({ orders }: State, c: AmendOrder, order: OrderSlot): Rejection | null {
   // Another account's order is reported as unknown, so that ids cannot be probed.
   if (order === NONE || orders.account(order) !== c.account) return rejection("not_found", { order_id: c.orderId });
@@ -88,7 +88,7 @@ function checkOrder({ orders }: State, c: AmendOrder, order: OrderSlot): Rejecti
   return rejection("cannot_change_order", { order_id: c.orderId });
 }
 
-/** Something must change, and to something that is still to be executed. */
+/** The price or the quantity must change, and leave something to be executed. */
 function checkChange({ orders }: State, market: Market, c: AmendOrder, order: OrderSlot): Rejection | null {
   if (c.price < 0 || c.quantity < 0 || (c.price === 0 && c.quantity === 0)) {
     return wrong("order_price", "order_price or order_quantity must be a positive number");
@@ -154,7 +154,7 @@ function apply(state: State, market: Market, amended: ProposedOrder, answer: Ans
   run(state, order, price, answer, out);
 }
 
-/** Most amended orders meet nothing; only those that do go through matching. */
+/** Most amended orders meet nothing; only those that cross go through matching. */
 function crosses(market: Market, state: State, order: OrderSlot, price: Ticks): boolean {
   const buy = state.orders.isBuy(order);
   const level = (buy ? market.asks : market.bids).best();

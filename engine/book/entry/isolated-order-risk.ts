@@ -1,6 +1,6 @@
-// Whether an isolated order can be afforded: its notional within the limits, what it adds to the reserve within what may
-// leave the balance, and what it opens covered if it executes where it is expected to. Rules 5.9 (1), 4.7. What only
-// closes adds nothing and is never refused.
+// Whether an account can afford an isolated order: its notional must be within the limits, its addition to the reserve
+// within what may leave the balance, and what it opens covered if it executes at its reference price. Rules 5.9 (1),
+// 4.7. An order that only closes adds nothing and is never refused.
 
 import { microsText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -19,7 +19,7 @@ import { checkOpenInterest, openedBy } from "../../money/margin/open-interest-li
 import { withdrawable } from "../../money/margin/withdrawable.ts";
 import { isAnythingStill, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
 
-/** Why a proposed isolated order can't be afforded, or null. */
+/** Why a proposed isolated order cannot be afforded, or null. */
 export function checkIsolatedRisk(state: State, market: Market, order: ProposedOrder): Rejection | null {
   const { account, row, most: lots, reference } = order;
   const buy = order.side === "BUY";
@@ -44,18 +44,18 @@ export function checkIsolatedRisk(state: State, market: Market, order: ProposedO
   );
 }
 
-/** What is left of the order that a proposed one takes the place of, lots. */
+/** The remaining lots of the order that a proposed one replaces. */
 export function freedBy(state: State, { replaced }: ProposedOrder): Lots {
   return replaced === NONE ? 0 : state.orders.remaining(replaced);
 }
 
-/** What an order opens, executed at its reference price by a taker, must leave the row above maintenance. */
+/** The part that opens, executed at the reference price by a taker, must leave the row above maintenance. */
 function checkOpening(state: State, market: Market, order: ProposedOrder, opened: Lots): Rejection | null {
   if (opened === 0) return null;
   const { account, row, reference, orderTag } = order;
   const buy = order.side === "BUY";
   const held = row === NONE ? 0 : state.rows.quantity(row);
-  // What opens after a close finds the row empty.
+  // What opens after a close starts from an empty row.
   const base = held === 0 || held > 0 !== buy ? EMPTY : holdingOf(state, row);
   const notional = reference * opened * market.unit;
   const rate = orderTag === NONE ? 0 : tagRate(state, orderTag, market.number);
@@ -69,7 +69,10 @@ function checkOpening(state: State, market: Market, order: ProposedOrder, opened
   });
 }
 
-/** What an order opens must leave the account what its cross positions that stand still may need. Rules 2.3 (7), 11.4. */
+/**
+ * After an opening the account must keep what its cross positions in markets that stand still may need. Rules 2.3 (7),
+ * 11.4.
+ */
 function checkStandstill(
   state: State,
   account: AccountNumber,
@@ -92,7 +95,7 @@ function pendingOn(state: State, row: RowNumber, buy: boolean): Lots {
   return buy ? state.rows.pendingBuy(row) : state.rows.pendingSell(row);
 }
 
-/** What is open on one side, micros. */
+/** Open notional on one side, micros. */
 function openOn(buy: boolean, reserve: RowReserve): Micros {
   return buy ? reserve.buyNotional : reserve.sellNotional;
 }
@@ -119,7 +122,7 @@ function checkReserve(
   });
 }
 
-/** By how much all orders of a row would reserve more, micros. */
+/** By how much the reserve of all orders of a row would grow, micros. */
 function increaseOf(before: RowReserve | null, after: RowReserve): number {
   return after.buy + after.sell - (before === null ? 0 : before.buy + before.sell);
 }

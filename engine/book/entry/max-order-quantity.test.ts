@@ -1,4 +1,4 @@
-// The largest order that limits and margin let pass, by the price that it is weighed at. Rules 5.5.
+// The largest order that limits and margin allow, by its reference price. Rules 5.5.
 
 import { expect, test } from "bun:test";
 import { priceE8, quantityE8 } from "../../base/units.ts";
@@ -25,7 +25,7 @@ function small(): { largest: (side: Side, orderType: OrderType, price: number, l
   };
 }
 
-test("a price between two ticks is weighed at the lower one, and one beyond the highest at the highest", () => {
+test("a price between two ticks is taken at the lower one, and one beyond the highest at the highest", () => {
   const { largest } = small();
   const at = (price: number) => largest("BUY", "LIMIT", price);
   expect([at(160.0004), at(160.0009)]).toEqual([at(160), at(160)]);
@@ -33,7 +33,7 @@ test("a price between two ticks is weighed at the lower one, and one beyond the 
   expect(at(80_000_000)).toBe(at(90_000_000));
 });
 
-test("an order that names a level is weighed at that level's price, the first below it and the fifth beyond", () => {
+test("an order that names a level is taken at that level's price, with levels below 0 as the first and above 4 as the fifth", () => {
   const { largest } = small();
   for (const side of ["BUY", "SELL"] as const) {
     const limits = (prices: readonly number[]) => prices.map((price) => largest(side, "LIMIT", price));
@@ -44,7 +44,7 @@ test("an order that names a level is weighed at that level's price, the first be
   expect(new Set([149, 151, 152, 154, 155].map((price) => largest("BUY", "LIMIT", price))).size).toBe(5);
 });
 
-test("where only closing is taken, the largest order is what there is to close, whether it says so or not", () => {
+test("where only closing is allowed, the largest order is the size to close, reduce-only or not", () => {
   const market = new SmallExchange();
   market.trade(A, "BUY", B, 150, 2);
   const largest = (side: Side) => {
@@ -55,7 +55,7 @@ test("where only closing is taken, the largest order is what there is to close, 
   expect([largest("SELL"), largest("BUY")]).toEqual([200, 0]);
 });
 
-test("under behaviour 2 an account that nothing may leave has nothing to spare for an isolated order", () => {
+test("under behaviour 2 an account whose money may not leave has nothing available for an isolated order", () => {
   const places = (behaviour: number, marginMode: "CROSS" | "ISOLATED", isHalted: boolean) => {
     const here = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
     const account = here.user(100_000);

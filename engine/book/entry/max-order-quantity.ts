@@ -1,5 +1,5 @@
-// The largest order that would be accepted, for a form to show. Rules 5.5. It asks the very checks that a placement is
-// put through; what passes only gets fewer as the size rises, so bisection finds it.
+// The largest order that would be accepted, for a form to show. Rules 5.5. It runs the same checks as a placement; they
+// only get stricter as the size rises, so bisection finds it.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Lots, Ticks } from "../../base/units.ts";
@@ -18,7 +18,7 @@ import { checkRiskAt } from "./order-risk.ts";
 
 /**
  * Lots, at most `base_max`, in the account's default margin mode; 0 when nothing would be accepted.
- * @param reference the price that it is expected to execute at, ticks
+ * @param reference the price at which it is expected to execute, ticks
  */
 export function maxOrderQuantity(
   state: State,
@@ -34,8 +34,8 @@ export function maxOrderQuantity(
 }
 
 /**
- * The largest quantity with which this placement would pass limits and margin, whatever quantity it has: of one that
- * only reduces, what there is to reduce. At most `base_max`; 0 when the account may place no such order now.
+ * The largest quantity with which this placement would pass limits and margin, ignoring the quantity that it states;
+ * for a reduce-only order, the size to reduce. At most `base_max`; 0 when the account may place no such order now.
  */
 export function largestQuantity(state: State, market: Market, command: PlaceOrder): Lots {
   const { account, side } = command;
@@ -52,7 +52,7 @@ export function largestQuantity(state: State, market: Market, command: PlaceOrde
   return largestAt(state, market, order);
 }
 
-/** One of its own: a question may be asked while another order is looked at. */
+/** A separate object, because the question may be asked while `state.proposed` is in use. */
 function orderOf(state: State, market: Market, account: AccountNumber, marginMode: MarginMode | ""): ProposedOrder {
   const order = new ProposedOrder();
   order.account = account;
@@ -86,7 +86,7 @@ function mostLots(market: Market): number {
   return Math.floor(market.parameters.baseMax / market.lotE8);
 }
 
-/** Ticks; 0 for an order without a limit, or whose level the book does not have. A price that no filter lets through is cut. */
+/** Ticks; 0 for an order without a limit, or whose level the book does not have. A price above the maximum is cut to it. */
 function limitOf(state: State, market: Market, { orderType, level, price }: PlaceOrder): Ticks {
   if (orderType !== "ASK" && orderType !== "BID") {
     return Math.floor(Math.min(price, market.parameters.quoteMax) / market.tickE8);

@@ -1,4 +1,4 @@
-// Which fields an order may combine: each refusal once, as its caller reads it. Rules 2.1, interface 4.4.
+// Which fields an order may combine: each refusal once, as the client reads it. Rules 2.1, interface 4.4.
 
 import { describe, expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
@@ -14,7 +14,7 @@ const amount = micros(10_000_000);
 const limit = { orderType: "LIMIT", price, quantity } as const;
 const market = { orderType: "MARKET", quantity } as const;
 
-/** What is wrong, the fields, what is shown of the value, what was expected. */
+/** The invalid field, the fields of the order, the value as shown, what was expected. */
 const wrong: readonly (readonly [string, Partial<PlaceOrder>, string, string])[] = [
   [
     "client_order_id",
@@ -48,7 +48,7 @@ const wrong: readonly (readonly [string, Partial<PlaceOrder>, string, string])[]
   ["reduce_only", { ...limit, reduceOnly: true, inBatch: true }, "true", "no reduce-only orders in a batch"],
 ];
 
-describe("an order is refused with the field, what it was, and what was expected", () => {
+describe("an order is refused with the field, its value, and what was expected", () => {
   for (const [field, fields, value, expected] of wrong) {
     test(`${field} of ${value.slice(0, 10)}: ${expected}`, () => {
       expect(shown(checkFields(placeOrder(fields)))).toEqual({
@@ -60,7 +60,7 @@ describe("an order is refused with the field, what it was, and what was expected
   }
 });
 
-test("a limit order wants a price", () => {
+test("a limit order needs a price", () => {
   for (const orderType of ["LIMIT", "IOC", "FOK", "POST_ONLY"] as const) {
     expect(shown(checkFields(placeOrder({ orderType, quantity })))).toEqual({
       code: -1005,
@@ -70,7 +70,7 @@ test("a limit order wants a price", () => {
   }
 });
 
-test("every way to say an order right is taken", () => {
+test("every valid form of an order is accepted", () => {
   const right: Partial<PlaceOrder>[] = [
     limit,
     { ...limit, marginMode: "CROSS" },
@@ -88,13 +88,13 @@ test("every way to say an order right is taken", () => {
     { orderType: "ASK", amount, level: 0, visible: quantity },
     { orderType: "ASK", amount, level: 4 },
     { orderType: "BID", quantity, level: 0 },
-    // Of a type that never rests the visible quantity is ignored.
+    // A type that never rests ignores the visible quantity.
     { ...limit, orderType: "IOC", visible: quantityE8(0) },
   ];
   for (const fields of right) expect(checkFields(placeOrder(fields))).toBeNull();
 });
 
-test("a client's id has at most 36 characters", () => {
+test("a client order id has at most 36 characters", () => {
   expect(checkFields(placeOrder({ ...limit, clientOrderId: "a".repeat(36) }))).toBeNull();
   for (const clientOrderId of ["a".repeat(37), "a b", "é", "a\n"]) {
     expect(checkFields(placeOrder({ ...limit, clientOrderId }))?.detail.field).toBe("client_order_id");

@@ -1,5 +1,5 @@
-// Which fields an order may combine, whatever the market: interface 4.4, rules 2.1, errors 8.3. The edge calls the same
-// function before it queues a command, so that a malformed order costs no place in the journal.
+// Which fields an order may combine, independent of the market: interface 4.4, rules 2.1, errors 8.3. The edge calls
+// the same function before it queues a command, so that a malformed order costs no place in the journal.
 
 import { e8Text, microsText } from "../../base/numbers/arithmetic.ts";
 import type { OrderType } from "../../base/vocabulary.ts";
@@ -14,22 +14,22 @@ const { most: LEVEL_MAX } = boundsOf(FIELDS.level);
 const { most: SLIPPAGE_MAX } = boundsOf(FIELDS.slippage);
 const { most: TAG_LENGTH_MAX } = boundsOf(FIELDS.tag);
 
-/** Types that are placed at a price of the caller's. Comparisons, for every order is asked: a set costs many times more. */
+/** Types that carry a price. Comparisons, because every order runs this: a set would cost many times more. */
 function takesPrice(type: OrderType): boolean {
   return type === "LIMIT" || type === "IOC" || type === "FOK" || type === "POST_ONLY";
 }
 
-/** Types whose rest never shows, so that `visible_quantity` means nothing to them. */
+/** Types that never rest, so that `visible_quantity` means nothing to them. */
 export function neverRests(type: OrderType): boolean {
   return type === "MARKET" || type === "IOC" || type === "FOK";
 }
 
-/** What is wrong with the fields of a placement, or null. The first that applies, in the documented order. */
+/** What is wrong with the fields of a placement, or null. The first failure in the documented order. */
 export function checkFields(c: PlaceOrder): Rejection | null {
   return checkNames(c.clientOrderId, c.tag) ?? checkPrice(c) ?? checkSize(c) ?? checkOptions(c);
 }
 
-/** What the caller calls an order, ordinary or algo. */
+/** Checks a client's own names for an order, ordinary or algo. */
 export function checkNames(clientOrderId: string, tag: string): Rejection | null {
   if (clientOrderId !== "" && !/^[A-Za-z0-9_][A-Za-z0-9_-]{0,35}$/.test(clientOrderId)) {
     return wrong("client_order_id", clientOrderId, "at most 36 of A-Z, a-z, 0-9, _ and -, not beginning with -");

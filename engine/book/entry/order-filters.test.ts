@@ -9,7 +9,7 @@ const refusal = (
   ...order: Parameters<SmallExchange["order"]> extends [number, ...infer R] ? R : never
 ) => shown(market.order(A, ...order).rejection);
 
-test("a quantity just above base_max is refused although the lots in it are not", () => {
+test("a quantity just above base_max is refused even if its whole lots are not above it", () => {
   const market = new SmallExchange({ baseMax: quantityE8(10 * ONE) });
   expect(refusal(market, "BUY", "LIMIT", 150, 10)).toBeNull();
   expect(refusal(market, "BUY", "LIMIT", 150, 10.001)).toMatchObject({
@@ -18,7 +18,7 @@ test("a quantity just above base_max is refused although the lots in it are not"
   });
 });
 
-test("a quantity off the grid is refused whatever the order would show, and before what it would show", () => {
+test("a quantity off the grid is refused whatever the visible quantity, and before the visible quantity is checked", () => {
   for (const visible of [0.5, 0, 0.005]) {
     expect(
       refusal(new SmallExchange(), "BUY", "LIMIT", 149, 1.005, { visible: quantityE8(visible * ONE) }),
@@ -27,7 +27,7 @@ test("a quantity off the grid is refused whatever the order would show, and befo
 });
 
 describe("a price", () => {
-  test("lies between quote_min and quote_max", () => {
+  test("is between quote_min and quote_max", () => {
     const market = new SmallExchange({ quoteMin: priceE8(140 * ONE), quoteMax: priceE8(200 * ONE) });
     const refused = (price: string) => ({
       code: -1103,
@@ -47,7 +47,7 @@ describe("a price", () => {
     });
   });
 
-  test("keeps to the range and the scope around the mark, each end of them included", () => {
+  test("keeps to the range and the scope around the mark, both ends included", () => {
     const market = new SmallExchange();
     const refused = (price: string, min: string, max: string) => ({
       code: -1105,
@@ -64,7 +64,7 @@ describe("a price", () => {
     expect(refusal(market, "SELL", "IOC", 145.5, 1)).toBeNull();
   });
 
-  test("of an order at the queue is that of a visible level, or there is none", () => {
+  test("of an ASK or BID order is that of a visible level, or the order is refused", () => {
     const market = new SmallExchange();
     market.rest(B, "SELL", 151, 1);
     market.rest(B, "SELL", 151.5, 1, { visible: quantityE8(0) });
@@ -76,13 +76,13 @@ describe("a price", () => {
       message: "level is invalid: the book has no such price",
       detail: { field: "level" },
     });
-    // Nothing said is the best.
+    // Without a level the best one is taken.
     expect(market.order(A, "SELL", "ASK", 0, 1).orders[0]!.price as number).toBe(151_000);
   });
 });
 
 describe("a quantity", () => {
-  test("lies between base_min and base_max", () => {
+  test("is between base_min and base_max", () => {
     const market = new SmallExchange({ baseMin: quantityE8(ONE), baseMax: quantityE8(5 * ONE) });
     const refused = (quantity: string) => ({
       code: -1104,
@@ -91,7 +91,7 @@ describe("a quantity", () => {
     });
     expect(refusal(market, "BUY", "LIMIT", 150, 0.99)).toEqual(refused("0.99"));
     expect(refusal(market, "BUY", "LIMIT", 150, 5.01)).toEqual(refused("5.01"));
-    // Less than a lot above the largest is above it too, and never cut down to it.
+    // A quantity less than a lot above the maximum is above it too, and is never cut down.
     expect(refusal(market, "BUY", "LIMIT", 150, 5.001)?.code).toBe(-1104);
     expect([refusal(market, "BUY", "LIMIT", 150, 1), refusal(market, "BUY", "LIMIT", 150, 5)]).toEqual([null, null]);
   });
@@ -121,7 +121,7 @@ describe("a quantity", () => {
     expect(refusal(market, "BUY", "MARKET", 0, 0.07)).toBeNull();
   });
 
-  test("of an order by amount is whole lots, and may turn out as nothing", () => {
+  test("of an order by amount is whole lots, and may be zero", () => {
     const market = new SmallExchange({ minNotional: micros(0) });
     market.rest(B, "BUY", 149, 1);
     const { orders } = market.order(A, "BUY", "BID", 0, 0, { amount: micros(100 * USDC) });
@@ -139,13 +139,13 @@ describe("a quantity", () => {
     expect(refusal(market, "SELL", "LIMIT", 150, 0.03, { reduceOnly: true })?.code).toBe(-1102);
     expect(refusal(market, "SELL", "MARKET", 0, 0.02, { reduceOnly: true })?.code).toBe(-1102);
     expect(refusal(market, "SELL", "MARKET", 0, 0.03)?.code).toBe(-1102);
-    // An order by amount is none that closes a whole position, though it be of as many lots.
+    // An order by amount never counts as closing a whole position, even when it has exactly its size.
     const amount = micros(4.5 * USDC);
     expect(refusal(market, "SELL", "MARKET", 0, 0, { reduceOnly: true, amount })?.code).toBe(-1102);
     expect(market.order(A, "SELL", "MARKET", 0, 0.03, { reduceOnly: true }).status).toBe("FILLED");
   });
 
-  test("of a whole position may be less than the smallest as well", () => {
+  test("of a whole position may be less than base_min as well", () => {
     const market = new SmallExchange();
     market.trade(A, "BUY", B, 150, 0.1);
     market.sol.parameters = { ...market.sol.parameters, baseMin: quantityE8(0.5 * ONE) };
@@ -154,7 +154,7 @@ describe("a quantity", () => {
     expect(market.order(A, "SELL", "MARKET", 0, 0.1, { reduceOnly: true }).status).toBe("FILLED");
   });
 
-  test("that would be on show is not looked at of an order that never rests", () => {
+  test("that would be visible is not checked for an order that never rests", () => {
     const market = new SmallExchange();
     const visible = quantityE8(0.005 * ONE);
     expect(refusal(market, "BUY", "IOC", 150, 1, { visible })).toBeNull();
@@ -162,7 +162,7 @@ describe("a quantity", () => {
   });
 });
 
-test("a reduce-only order needs something on the other side to reduce", () => {
+test("a reduce-only order needs a position on the other side", () => {
   const market = new SmallExchange();
   const refused = {
     code: -1005,
@@ -189,7 +189,7 @@ test("price comes before range, range before quantity, quantity before notional,
   expect(codes).toEqual([-1103, -1105, -1104, -1102, -1005]);
 });
 
-test("post_only_adjust moves a price that would cross, and only such a one", () => {
+test("post_only_adjust moves a price only if it would cross", () => {
   const market = new SmallExchange();
   const priceOf = (side: "BUY" | "SELL", price: number) =>
     market.order(A, side, "POST_ONLY", price, 1, { postOnlyAdjust: true }).orders[0]!.price / 1_000;

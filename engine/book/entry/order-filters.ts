@@ -20,7 +20,7 @@ import type { ProposedOrder } from "../../memory/order/proposed-order.ts";
 import type { State } from "../../memory/state.ts";
 import { neverRests } from "./order-fields.ts";
 
-/** Turns a placement, whose row is known, into ticks and lots, or says which filter refuses it. */
+/** Converts a placement, whose row is known, into ticks and lots, or returns the filter that refuses it. */
 export function checkFilters(state: State, market: Market, c: PlaceOrder, order: ProposedOrder): Rejection | null {
   const { side } = c;
   const isMarket = c.orderType === "MARKET";
@@ -43,12 +43,12 @@ export function checkFilters(state: State, market: Market, c: PlaceOrder, order:
   return checkSize(state, market, c, order, valued);
 }
 
-/** What an amount buys or sells where the market is cheapest within its price range. Rules 2.2. */
+/** The largest quantity that an amount can buy or sell: at the lowest price of the range. Rules 2.2. */
 function mostLots(market: Market, amount: Micros): number {
   return Math.floor(amount / (Math.max(1, market.band.sellMin) * market.unit));
 }
 
-/** What can be said of an order that no filter was asked about or one refused: 0 for what is on no grid. */
+/** Fills in the terms of an order that was refused before or by a filter: 0 for values off the grid. */
 export function takeAsStated(market: Market, c: PlaceOrder, order: ProposedOrder): void {
   const onGrid = (steps: number): number => (isWhole(steps) ? steps : 0);
   order.price = onGrid(c.price / market.tickE8);
@@ -57,7 +57,7 @@ export function takeAsStated(market: Market, c: PlaceOrder, order: ProposedOrder
   order.orderTag = NONE;
 }
 
-/** Rules 1.3 (11): a reduce-only order needs something on the other side to reduce. */
+/** Rules 1.3 (11): a reduce-only order needs a position on the other side. */
 export function checkReduceOnly(state: State, row: RowNumber, side: Side): Rejection | null {
   const held = row === NONE ? 0 : state.rows.quantity(row);
   if (side === "BUY" ? held < 0 : held > 0) return null;
@@ -87,7 +87,7 @@ export function alignedTicks(market: Market, priceE8: PriceE8, field = "order_pr
   return price;
 }
 
-/** A quantity on the market's grid, in lots. One above the market's maximum stays above it. */
+/** A quantity on the market's grid, in lots. A quantity above the market's maximum stays above it. */
 export function alignedLots(market: Market, quantityE8: QuantityE8, field: string): number | Rejection {
   if (quantityE8 > market.parameters.baseMax) return Math.ceil(quantityE8 / market.lotE8);
   const quantity = quantityE8 / market.lotE8;
@@ -100,8 +100,8 @@ export function alignedLots(market: Market, quantityE8: QuantityE8, field: strin
 }
 
 /**
- * Whether a quotient of safe integers has no remainder: one that has is further from the next whole number than rounding
- * reaches. The remainder operator on doubles of this size is many times slower.
+ * Whether a quotient of safe integers has no remainder: a quotient with a remainder is further from the next whole
+ * number than rounding reaches. The remainder operator on doubles of this size is many times slower.
  */
 function isWhole(quotient: number): boolean {
   return Math.floor(quotient) === quotient;
@@ -118,8 +118,8 @@ export function checkBand(market: Market, side: Side, price: Ticks): Rejection |
 }
 
 /**
- * Size and notional limits. Rules 1.3 (9), (10); a market order that closes a whole position may be dust, and one that an
- * algo order places for a whole row may be of any size.
+ * Size and notional limits. Rules 1.3 (9), (10); a market order that closes a whole position may be dust, and one that
+ * an algo order places for a whole row may be of any size.
  */
 export function checkSizeLimits(
   market: Market,
@@ -131,7 +131,7 @@ export function checkSizeLimits(
   const { baseMin, baseMax, minNotional } = market.parameters;
   const quantityE8 = quantity * market.lotE8;
   const isTooLarge = quantityE8 > baseMax && !isWholeRow;
-  // An order of nothing was refused with its fields, and an amount that comes to nothing is below `base_min`, which is above 0.
+  // A zero quantity was refused with the fields, and an amount worth no lots is below `base_min`, which is above 0.
   if (isTooLarge || (quantityE8 < baseMin && !dustAllowed)) {
     const range = `between ${e8Text(baseMin)} and ${e8Text(baseMax)}`;
     const given = e8Text(Math.min(quantityE8, Number.MAX_SAFE_INTEGER));
@@ -186,7 +186,7 @@ function checkSize(
   return checkSizeLimits(market, quantity, valued, closesAll, isWholeRow);
 }
 
-/** `post_only_adjust`: a price that would cross what is on show moves to one tick before it. Rules 2.5. */
+/** `post_only_adjust`: a price that would cross a visible order moves to one tick before it. Rules 2.5. */
 function adjusted(state: State, market: Market, side: Side, price: Ticks): Ticks {
   const best = state.books.bestVisible(side === "BUY" ? market.asks : market.bids);
   if (best === 0) return price;

@@ -1,4 +1,4 @@
-// What an order could cost is asked for before it touches the book. Rules 4.7, 5.4, 1.3 (12), (13).
+// An order's possible cost is checked before it reaches the book. Rules 4.7, 5.4, 1.3 (12), (13).
 
 import { describe, expect, test } from "bun:test";
 import { decimalText } from "../../base/numbers/arithmetic.ts";
@@ -6,7 +6,7 @@ import { micros, quantityE8 } from "../../base/units.ts";
 import { amendOrder, deposit, openAccount, START } from "../../testing/setup.ts";
 import { A, B, ONE, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 
-/** A fifth account, with so much and no more. */
+/** A fifth account with the given balance. */
 function poor(market: SmallExchange, balance: number): number {
   const { created } = market.apply(openAccount(4, "builder"));
   market.apply(deposit(created, balance, `faucet:${created}:1`));
@@ -26,7 +26,7 @@ test("a position with its orders stays below the market's largest notional", () 
   });
   expect(status).toBe("REJECTED");
   expect(orders.map((report) => [report.status, report.reason])).toEqual([["REJECTED", "position limit exceeded"]]);
-  // The other side has a limit of its own.
+  // The other side has its own limit.
   expect(market.order(A, "SELL", "LIMIT", 151, 10).code).toBeNull();
 });
 
@@ -43,7 +43,7 @@ test("a position with its orders stays within what its leverage allows", () => {
   expect(market.order(A, "BUY", "LIMIT", 150, whole).code).toBeNull();
 });
 
-test("open interest stays below the market's cap, and a close is no opening", () => {
+test("open interest stays below the market's cap, and closing orders are not limited by it", () => {
   const market = new SmallExchange({ globalMaxOiCap: limitOf(1_500) });
   market.trade(A, "BUY", B, 150, 9);
   const { rejection } = market.order(A, "BUY", "LIMIT", 150, 1.01);
@@ -101,32 +101,32 @@ describe("collateral covers initial margin with all orders, the loss against the
   });
 });
 
-test("an order by amount is weighed as what it buys where the price range is lowest, in whole lots", () => {
+test("an order by amount is checked as what it buys at the lowest price of the range, in whole lots", () => {
   const market = new SmallExchange();
   const account = poor(market, 10_000_000);
-  // 1,000 at 145.5 are 6.8728 SOL: 687 lots, which ask for 103.05 at the mark, and a fee of 0.6183.
+  // 1,000 at 145.5 buy 6.8728 SOL: 687 lots, which need 103.05 at the mark, and a fee of 0.6183.
   const bought = market.order(account, "BUY", "MARKET", 0, 0, { amount: limitOf(1_000) });
   expect(bought.rejection?.detail.required).toBe("103.6683");
 });
 
-test("the largest order is whole lots, below what a single order may be", () => {
+test("the largest order is whole lots, and no more than a single order may be", () => {
   const market = new SmallExchange({ baseMax: quantityE8(1_000_500_000) });
   expect(market.engine.maxOrderQuantity(A, 0, "BUY", market.sol.mark) / 100).toBe(10);
 });
 
-test("a position can be closed though nothing is left to cover it", () => {
+test("a position can be closed even if no collateral is left", () => {
   const market = new SmallExchange();
   const account = poor(market, 16_000_000);
   market.trade(account, "BUY", B, 150, 1);
   market.pin(135);
   expect(market.engine.margin(account).freeCollateral as number).toBe(0);
   expect(market.order(account, "SELL", "LIMIT", 136, 1).code).toBeNull();
-  // What would go beyond it is refused, and so is a reduction on top of that one that could open.
+  // An order beyond the position is refused, and so is a reduction on top of a closing order.
   expect(market.order(account, "SELL", "LIMIT", 136, 1).code).toBe(-1101);
   expect(market.order(account, "SELL", "LIMIT", 136, 1, { reduceOnly: true }).code).toBeNull();
 });
 
-test("an amendment is weighed without the order that it replaces", () => {
+test("an amendment is checked without the order that it replaces", () => {
   const market = new SmallExchange();
   const account = poor(market, 31_000_000);
   const orderId = market.rest(account, "BUY", 150, 2);
@@ -159,7 +159,7 @@ test("at the cap of open interest a position closes once, and the orders that cl
   expect(shown(market.order(A, "SELL", "LIMIT", 151, 10).rejection)?.message).toBe("open interest limit exceeded");
 });
 
-test("a market order by amount is asked for what it can come to where its price range ends", () => {
+test("a market order by amount is checked at the most that it can buy, at the end of its price range", () => {
   // 1,455 buy 9.7 at the mark of 150, and 10 at 145.5, which are 1,500 at the mark.
   for (const [limit, code] of [
     [1_500, null],
@@ -169,7 +169,7 @@ test("a market order by amount is asked for what it can come to where its price 
     const by = { amount: limitOf(1_455) };
     expect(market.order(A, "BUY", "MARKET", 0, 0, by).code).toBe(code);
     expect(market.order(A, "SELL", "MARKET", 0, 0, { ...by, marginMode: "ISOLATED" }).code).toBe(code);
-    // At a price of its own an order by amount is what it buys there.
+    // At its own price an order by amount counts as what it buys there.
     market.rest(B, "SELL", 150, 1);
     expect(market.order(A, "BUY", "ASK", 0, 0, by).code).toBeNull();
   }

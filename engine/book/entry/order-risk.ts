@@ -1,5 +1,5 @@
-// Risk before match: position limits, open interest, margin. Rules 4.7, 5.4, 5.7, 1.3 (12) and (13). It is a promise about
-// now; what an order may do later is decided when it executes (money/cover/cover.ts).
+// Pre-trade risk: position limits, open interest, margin. Rules 4.7, 5.4, 5.7, 1.3 (12) and (13). Acceptance is a
+// promise about now; what an order may do later is decided when it executes (money/cover/cover.ts).
 
 import { microsText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -16,14 +16,14 @@ import { checkOpenInterest, openedBy } from "../../money/margin/open-interest-li
 import { referencePrice } from "../../money/margin/reference-price.ts";
 import { checkIsolatedRisk, freedBy } from "./isolated-order-risk.ts";
 
-/** Why a proposed order can't be afforded, or null. Finds out what its margin is asked for at. */
+/** Why a proposed order cannot be afforded, or null. Also sets the order's reference price. */
 export function checkRisk(state: State, market: Market, order: ProposedOrder): Rejection | null {
   order.reference = referencePrice(state, market, order.side, order.price);
-  // A reduce-only order executes no more than it closes, and is not pending: it can't raise a requirement.
+  // A reduce-only order executes no more than it closes, and is not pending: it cannot raise a requirement.
   return order.reduceOnly ? null : checkRiskAt(state, market, order);
 }
 
-/** The same for an order that may open, at a reference that is known. */
+/** The same for an order that may open, at a known reference price. */
 export function checkRiskAt(state: State, market: Market, order: ProposedOrder): Rejection | null {
   return order.mode === "CROSS" ? checkCross(state, market, order) : checkIsolatedRisk(state, market, order);
 }
@@ -42,16 +42,16 @@ function checkCross(state: State, market: Market, order: ProposedOrder): Rejecti
 
   const closable = buy ? -held : held;
   const sameSide = buy ? order.pendingBuy : order.pendingSell;
-  // A position can always be closed, below initial margin too.
+  // A position can always be closed, even below initial margin.
   if (closable > 0 && sameSide <= closable && sameSide + reduceOnlyLots(state, row) <= closable) return null;
   const after = sizeWithOrders(held, order.pendingBuy, order.pendingSell);
   const notional = notionalAtMark(market, after);
   if (notional > positionLimit(market, order)) {
     const before = sizeWithOrders(held, buyBefore, sellBefore);
-    // An order that makes nothing larger passes above the limit too, as long as its notional can be counted at all.
+    // An order that enlarges nothing passes above the limit too, as long as its notional can be counted at all.
     if (after > before || notional > Number.MAX_SAFE_INTEGER) return positionRefusal(market, order, notional);
   }
-  // An order opens no more than all of itself: mostly that fits, and what closes what need not be found out.
+  // Counts the whole order as opening first: usually that fits, and what it closes need not be computed.
   if (notionalAtMark(market, market.openInterest + quantity) > market.parameters.globalMaxOiCap) {
     const others = sameSide - quantity;
     const opening = openedBy(buy, held, others, quantity);
@@ -87,15 +87,15 @@ function positionRefusal(market: Market, order: ProposedOrder, notional: Micros)
 
 /**
  * TC ≥ ΣIM with orders + loss + fee.
- * @param spare not more than TC − ΣIM with orders. Nearly every trader has far more than is needed: then this is
- * enough, and nothing has to be added up and rounded exactly.
+ * @param spare a lower bound of TC − ΣIM with orders. For nearly every trader it suffices, and the exact sums are not
+ * needed.
  */
 function checkMargin(state: State, market: Market, order: ProposedOrder, spare: Micros): Rejection | null {
   const { account, most: quantity, orderTag, reference } = order;
   const against = order.side === "BUY" ? reference - market.mark : market.mark - reference;
   const loss = against > 0 ? against * quantity * market.unit : 0;
   const rate = state.accounts.takerFee(account) + (orderTag === NONE ? 0 : tagRate(state, orderTag, market.number));
-  // After a fall the best ask can be so far away that the order's value can't be counted; its loss is refused then.
+  // After a fall the best ask can be so far away that the order's value cannot be counted; then its loss refuses it.
   const value = Math.min(reference * quantity * market.unit, Number.MAX_SAFE_INTEGER);
   const fee = feeAt(value, rate);
   if (spare >= loss + fee) return null;

@@ -12,11 +12,11 @@ const first = placeOrder({ price: priceE8(5), quantity: quantityE8(7) });
 const bytes = (command: PlaceOrder) => termsOf(command, new ByteWriter(64));
 const hex = (command: PlaceOrder) => Buffer.from(bytes(command)).toString("hex");
 
-test("when and under which id an order was sent does not make it another one", () => {
+test("time and client order id do not distinguish orders", () => {
   expect(hex({ ...first, clientOrderId: "x", inBatch: true, account: 9 })).toBe(hex(first));
 });
 
-test("every field of the order makes it another one", () => {
+test("every field of the order distinguishes it", () => {
   const changes: Partial<Omit<PlaceOrder, "type">>[] = [
     { market: 1 },
     { side: "SELL" },
@@ -36,15 +36,15 @@ test("every field of the order makes it another one", () => {
   expect(new Set(all).size).toBe(changes.length + 1);
 });
 
-test("a number is seven bits a byte, the low ones first: what is remembered today is compared by later versions", () => {
+test("a number is seven bits a byte, the low ones first: later versions compare with what is remembered today", () => {
   // Side, flags, mode and type; market; price 129; quantity 16,384; no amount; no visible part; no slippage; level; tag.
   expect(hex(placeOrder({ price: priceE8(129), quantity: quantityE8(16_384) }))).toBe("000081018080010000000000");
-  // A quantity below nothing, which no valid order has, is written out behind a mark.
+  // A negative quantity, which no valid order has, is written in full behind a marker.
   expect(hex(placeOrder({ price: priceE8(1), quantity: quantityE8(-1) }))).toContain("8000");
   expect(hex(placeOrder({ quantity: quantityE8(-1) })).length).toBe(hex(placeOrder({})).length + 2 * 9);
 });
 
-test("side and flags have a bit each of the first byte, before mode and type", () => {
+test("side and flags have one bit each in the first byte, before mode and type", () => {
   const first = (terms: Parameters<typeof placeOrder>[0]) => bytes(placeOrder(terms))[0];
   expect([{}, { side: "SELL" as const }, { reduceOnly: true }, { postOnlyAdjust: true }].map(first)).toEqual([
     0, 1, 2, 4,
@@ -59,7 +59,7 @@ test("an ordinary order takes few bytes", () => {
   expect(bytes(usual).length).toBe(18);
 });
 
-test("equal numbers and texts have equal terms, and no others; no terms begin with the whole of others", () => {
+test("equal numbers and texts have equal terms, and no others; no terms are a prefix of others", () => {
   const number = fc.oneof(fc.maxSafeInteger(), fc.nat({ max: 300 }), fc.constantFrom(-2, 0.5, 2 ** 60, Number.NaN));
   const fields = fc.record({
     market: fc.nat({ max: 300 }),
@@ -77,7 +77,7 @@ test("equal numbers and texts have equal terms, and no others; no terms begin wi
     marginMode: fc.constantFrom("", "CROSS", "ISOLATED"),
   });
   const pair = fc.tuple(fields, fields).chain(([a, b]) =>
-    // Most pairs differ in few fields only.
+    // Most pairs differ in only a few fields.
     fc.tuple(
       fc.constant(a),
       fc.subarray(Object.keys(b)).map((names) => ({ ...a, ...pick(b, names) })),

@@ -1,14 +1,14 @@
-// What makes two placements the same order: every field of the order, and nothing of when and under which id it was sent.
-// Rules 2.11. As bytes, because an engine remembers millions of them; not as a hash, because two different orders must
-// never count as the same.
+// What makes two placements the same order: every field of the order, but not when and under which client id it was
+// sent. Rules 2.11. As bytes, because an engine remembers millions of them; not as a hash, because two different orders
+// must never count as the same.
 
 import type { ByteWriter } from "../../base/storage/bytes.ts";
 import { MODE_OR_DEFAULT, ORDER_TYPES } from "../../base/vocabulary.ts";
 import type { PlaceOrder } from "../../language/commands/commands.ts";
 
 /**
- * The terms of a placement. Equal terms have equal bytes, and no terms begin with the whole of others: so what is
- * remembered after them needs no mark. Valid until `out` is written to.
+ * The terms of a placement. Equal terms have equal bytes, and no terms are a prefix of others, so data stored after
+ * them needs no separator. Valid until `out` is written to.
  */
 export function termsOf(c: Omit<PlaceOrder, "at">, out: ByteWriter): Uint8Array {
   out.reset();
@@ -35,8 +35,8 @@ export function termsOf(c: Omit<PlaceOrder, "at">, out: ByteWriter): Uint8Array 
 const BASE = 128;
 
 /**
- * Seven bits a byte, the low ones first, all but the last with the top bit set. What is not a whole number from 0 on, which
- * no valid order has, stands behind a byte that no number begins with.
+ * Seven bits a byte, the low ones first, all but the last byte with the top bit set. A value that is not a whole number
+ * from 0 on, which no valid order has, is written after a byte that no number begins with.
  */
 function writeNumber(out: ByteWriter, n: number): void {
   if (!Number.isSafeInteger(n) || n < 0) {

@@ -1,5 +1,4 @@
-// The order of all checks, what a refusal leaves behind, and what is answered to the same order again. Rules 1.3, 2.7,
-// 2.11.
+// The order of all checks, what a refusal leaves behind, and the answer to the same order again. Rules 1.3, 2.7, 2.11.
 
 import { describe, expect, test } from "bun:test";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -24,7 +23,7 @@ describe("a placement is refused", () => {
     });
   });
 
-  test("in a market that is not active, and by an account that is no user's", () => {
+  test("in a market that is not active, and by a system account", () => {
     const market = new SmallExchange();
     for (const account of [CLEARING, 99]) {
       expect(shown(market.order(account, "BUY", "LIMIT", 150, 1).rejection)).toEqual({
@@ -76,7 +75,7 @@ describe("a placement is refused", () => {
     expect(market.engine.position(A, 0, "CROSS").quantity as number).toBe(0);
   });
 
-  test("under a client's id that named another order", () => {
+  test("under a client order id that names another order", () => {
     const market = new SmallExchange();
     market.rest(A, "BUY", 149, 1, { clientOrderId: "mine" });
     expect(shown(market.order(A, "BUY", "LIMIT", 149, 2, { clientOrderId: "mine" }).rejection)).toEqual({
@@ -90,7 +89,7 @@ describe("a placement is refused", () => {
 test("the first check that fails gives the answer", () => {
   const market = new SmallExchange();
   market.rest(A, "BUY", 149, 1, { clientOrderId: "mine" });
-  // Everything about it is wrong, and from line to line one thing less.
+  // Everything is wrong with the first; each following line has one fault less.
   const steps = [
     [{ market: 1 }, -1005],
     [{ account: 99 }, -1006],
@@ -126,7 +125,7 @@ describe("what is left behind", () => {
     expect(market.rest(A, "BUY", 150, 1, { clientOrderId: "x" })).toBe(1);
   });
 
-  test("is a rejected order under its number, after a refusal by limits and margin", () => {
+  test("is a rejected order under its own id, after a refusal by limits and margin", () => {
     const market = new SmallExchange();
     const refused = market.order(A, "BUY", "LIMIT", 150, 20_000, { clientOrderId: "x" });
     expect([refused.orderId, refused.status, refused.code]).toEqual([1, "REJECTED", -1101]);
@@ -139,7 +138,7 @@ describe("what is left behind", () => {
   });
 });
 
-test("the same order again is answered as it was at first, and not reported", () => {
+test("the same order again gets its first answer, and is not reported", () => {
   const market = new SmallExchange();
   market.rest(B, "SELL", 150, 1);
   const first = market.order(A, "BUY", "LIMIT", 150, 3, { clientOrderId: "x" });
@@ -150,12 +149,12 @@ test("the same order again is answered as it was at first, and not reported", ()
   expect([first.replayed, first.orderId, first.status]).toEqual([false, 2, "PARTIAL_FILLED"]);
 });
 
-describe("the same order again is answered", () => {
+describe("the same order again gets its first answer", () => {
   const order = (market: SmallExchange, size = 1) => market.order(A, "BUY", "LIMIT", 149, size, { clientOrderId: "x" });
   const set = (market: SmallExchange, state: "HALTED" | "REDUCE_ONLY" | "ACTIVE") =>
     market.apply({ type: "set_market_state", at: START, market: 0, state, reason: "" });
 
-  test("whatever its market has become, while another order of its name is refused for what stands in its way", () => {
+  test("whatever its market has become, while another order under its client id is refused", () => {
     const market = new SmallExchange();
     market.pin(150);
     const { orderId } = order(market);
@@ -202,7 +201,7 @@ describe("the same order again is answered", () => {
     expect([again.code, again.orderId, again.replayed, again.rejection]).toEqual([-1101, 1, true, refused.rejection]);
   });
 
-  test("to no other account, and not in a market that it was not placed in", () => {
+  test("for no other account, and not in another market", () => {
     const market = new SmallExchange();
     order(market);
     const same = { price: priceE8(149 * ONE), quantity: quantityE8(ONE), clientOrderId: "x" };
@@ -211,7 +210,7 @@ describe("the same order again is answered", () => {
     expect(market.apply(placeOrder({ account: B, ...same })).replayed).toBe(false);
   });
 
-  test("is what a reader of the engine can ask for beforehand", () => {
+  test("and a reader of the engine can ask for it beforehand", () => {
     const market = new SmallExchange();
     order(market);
     const same = { account: A, price: priceE8(149 * ONE), quantity: quantityE8(ONE), clientOrderId: "x" };
@@ -242,14 +241,14 @@ describe("an order that an algo order makes", () => {
   };
   const good = { price: priceE8(149 * ONE), quantity: quantityE8(ONE) };
 
-  test("is an ordinary order that knows where it came from", () => {
+  test("is an ordinary order that knows its algo order", () => {
     const market = new SmallExchange();
     const { orderId, status, orders } = fired(market, good);
     expect([orderId, status, orders.map(({ cause }) => cause)]).toEqual([1, "NEW", ["new"]]);
     expect(market.state.orders.algo(market.state.orders.find(1)) as number).toBe(7);
   });
 
-  test("is a rejected order under its own number, whichever check refuses it", () => {
+  test("is a rejected order under its own id, whichever check refuses it", () => {
     const market = new SmallExchange();
     market.rest(A, "BUY", 149, 1, { clientOrderId: "mine" });
     const refusals = [
@@ -270,7 +269,7 @@ describe("an order that an algo order makes", () => {
       ]);
       market.engine.audit();
     }
-    // The first order's id is still its own, and what is on no grid is reported as nothing.
+    // The first order keeps its client id, and values off the grid are reported as 0.
     expect(market.engine.findOrderByClientId(A, "mine")?.orderId).toBe(1);
     const [report] = fired(market, { price: priceE8(149 * ONE + 1), quantity: quantityE8(1) }).orders;
     expect([report!.price, report!.quantity, report!.visible] as number[]).toEqual([0, 0, 0]);

@@ -1,6 +1,6 @@
-// Placing an order: what a placement comes to is found out first (acceptance.ts), then it is accepted and matched. A refusal
-// before the limits leaves no trace; one by the limits or the margin leaves a REJECTED order that is remembered. Rules 2.7,
-// 2.11.
+// Placing an order: acceptance.ts decides what the placement results in, then the order is accepted and matched. A
+// refusal before the limits leaves no trace; one by the limits or the margin leaves a REJECTED order that is
+// remembered. Rules 2.7, 2.11.
 
 import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -27,12 +27,12 @@ import { takeAsStated } from "./order-filters.ts";
 import { checkRisk } from "./order-risk.ts";
 import { termsOf } from "./order-terms.ts";
 
-/** What of an algo order the order that it places depends on. */
+/** What an ordinary order takes from the algo order that places it. */
 interface AlgoSource {
   readonly id: AlgoOrderId;
-  /** Its quantity is that of the whole row, which has no maximum. Rules 3.4. */
+  /** Whether its quantity is that of the whole row, which has no maximum. Rules 3.4. */
   readonly isWholeRow: boolean;
-  /** The worst price in ticks that it executes at if it has none of its own, NONE for that of any such order. Rules 3.2. */
+  /** The worst price in ticks at which it may execute if it has no price of its own; NONE for the usual bound. Rules 3.2. */
   readonly bound: Ticks;
 }
 
@@ -45,7 +45,10 @@ export function placeOrder(state: State, command: PlaceOrder, answer: Answer, ou
   if (proposed !== null) enter(state, command, proposed, answer, out);
 }
 
-/** Gives a placement its order, and matches it. Nothing here can fail: every check is before it, every change is here. */
+/**
+ * Creates the order of a placement, and matches it. Nothing here can fail: every check is before it, every change is
+ * here.
+ */
 export function enter(state: State, command: PlaceOrder, proposed: ProposedOrder, answer: Answer, out: Listener): void {
   const { refused } = proposed;
   const order = accept(state, command, proposed);
@@ -59,8 +62,8 @@ export function enter(state: State, command: PlaceOrder, proposed: ProposedOrder
 }
 
 /**
- * Places the ordinary order that an algo order makes when it fires. The checks are those of any placement, but whichever
- * fails leaves a REJECTED order, so that `answer.orderId` is always set. Rules 2.7, 3.1.
+ * Places the ordinary order that an algo order makes when it fires. The checks are those of any placement, but any
+ * failed check leaves a REJECTED order, so that `answer.orderId` is always set. Rules 2.7, 3.1.
  */
 export function placeFromAlgo(
   state: State,
@@ -83,11 +86,14 @@ export function placeFromAlgo(
   proposed.refused = wrong ?? checkRisk(state, market, proposed);
   if (wrong !== null) takeAsStated(market, command, proposed);
   if (bound !== NONE && command.orderType === "MARKET") proposed.bound = bound;
-  // The id of another order stays that order's.
+  // A client order id that names another order stays that order's.
   enter(state, known === undefined ? command : { ...command, clientOrderId: "" }, proposed, answer, out);
 }
 
-/** Under the caller's own id, and the order by it, before matching: an order that is filled at once is finished by then. */
+/**
+ * Remembers the order and its answer under the client order id, before matching: an order that is filled at once is
+ * finished by then.
+ */
 function remember(state: State, order: OrderSlot, command: PlaceOrder, refused: Rejection | null): AnswerNumber {
   const { account, clientOrderId } = command;
   const memory = state.clientOrders;

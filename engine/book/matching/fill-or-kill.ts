@@ -1,5 +1,5 @@
-// FOK: the whole quantity at its price or better, or nothing. Rules 2.2. It is matched on a scratch first, by the same code
-// and with all that it may meet; only what fills whole there is matched at all.
+// FOK: the whole quantity at its price or better, or nothing. Rules 2.2. The order is first matched in a scratch state,
+// by the same code and with every order that it may meet; only if it fills completely there is it matched for real.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Lots, OrderSlot } from "../../base/units.ts";
@@ -11,25 +11,28 @@ import { reducible } from "../orders/open-orders.ts";
 import { Scratch } from "../scratch/scratch.ts";
 import { bothBear, execute } from "./matching.ts";
 
-/** Before this behaviour, an isolated order counted as absent that an earlier one of its row may leave without margin. */
+/**
+ * Before this behaviour, an isolated order counted as absent if an earlier order of its row might leave it without
+ * margin.
+ */
 const EXACT_SINCE = 4;
 
 interface Within {
-  /** Best first, the owner's own among them. */
+  /** Best first, including the owner's own orders. */
   readonly orders: readonly number[];
-  /** What others offer there at most, lots. */
+  /** The lots that others offer there at most. */
   readonly offered: number;
-  /** Whether there is nothing behind them. */
+  /** Whether nothing is behind them. */
   readonly isAll: boolean;
 }
 
-/** Whether an order would execute whole. */
+/** Whether an order would execute completely. */
 export function fillsWhole(state: State, market: Market, match: Match): boolean {
   const { order } = match.incoming;
   const left = state.orders.remaining(order);
   if (state.orders.isReduceOnly(order) && reducible(state, order) < left) return false;
   if (firstGivesAll(state, market, match)) return true;
-  // Mostly the first orders are enough; where some of them fail, more are looked at.
+  // Usually the first orders are enough; where some of them fail, more are tried.
   for (let wanted = left; ; wanted *= 2) {
     const within = ordersWithin(state, market, match, wanted);
     if (within.offered < left) return false;
@@ -39,13 +42,16 @@ export function fillsWhole(state: State, market: Market, match: Match): boolean 
   }
 }
 
-/** Whether one order on show gives it all: nothing changes on the way, so both sides are asked as they stand. */
+/**
+ * Whether the first visible order fills it completely: nothing changes on the way, so both sides are checked as they
+ * are.
+ */
 function firstGivesAll(state: State, market: Market, match: Match): boolean {
   const { orders, books, accounts } = state;
   const { incoming, resting } = match;
   const { order } = incoming;
   const level = (incoming.buy ? market.asks : market.bids).best();
-  // Only an isolated order that opens has a reference; it pays for what it opens on the way.
+  // Only an isolated order that opens has a reference; it pays margin for what it opens on the way.
   if (level === NONE || orders.reference(order) > 0) return false;
   const price = books.levels.price(level);
   if (!match.reaches(price)) return false;
@@ -78,7 +84,7 @@ function ordersWithin(state: State, market: Market, match: Match, wanted: Lots):
   return { orders: found, offered, isAll: true };
 }
 
-/** "unmet": what there is was not enough. */
+/** Matches the order in a scratch state. "unmet": the orders tried were not enough. */
 function tryOn(
   state: State,
   market: Market,
@@ -97,7 +103,7 @@ function tryOn(
   return stopped === "MARGIN" ? "stopped" : "unmet";
 }
 
-/** Of an isolated row that has given something: its orders on the side that closes the position which it had. */
+/** Selects, of an isolated row that has traded, the orders on the side that closes its former position. */
 function mayLackMargin({ orders, rows }: State): (resting: OrderSlot) => boolean {
   const before = Float64Array.from({ length: rows.used }, (_, row) => rows.quantity(row));
   return (resting) => {

@@ -1,5 +1,4 @@
-// An incoming order, new or amended: what is tried before it is matched, and what becomes of it afterwards. Rules 2.2, 2.5,
-// 2.7, 2.8.
+// An incoming order, new or amended: what is tried before it is matched, and how it ends up. Rules 2.2, 2.5, 2.7, 2.8.
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -17,8 +16,8 @@ import { execute, isClosed } from "./matching.ts";
 import { meetsVisible } from "./rehearsal.ts";
 
 /**
- * Runs an accepted order, new or amended, that is on its row's list but on no book. How it ends up goes into the answer.
- * @param bound the worst price in ticks that it may execute at
+ * Runs an accepted order, new or amended, that is on its row's list but on no book. The outcome is written to `answer`.
+ * @param bound the worst price in ticks at which it may execute
  */
 export function run(state: State, order: OrderSlot, bound: Ticks, answer: Answer, out: Listener): void {
   const { orders, match } = state;
@@ -41,7 +40,7 @@ function fundWorth(state: State): Micros {
   return figuresAround(state, INSURANCE, NONE).collateral;
 }
 
-/** What becomes of an order once nothing more matches: it is full, rests, or its rest is cancelled. */
+/** Decides what happens to an order once nothing more matches: it is full, rests, or its remainder is cancelled. */
 function settle(state: State, order: OrderSlot, stopped: CancelReason, answer: Answer, out: Listener): void {
   const { orders } = state;
   const status = statusOf(state, order);

@@ -1,5 +1,5 @@
-// What moves between balance, margin and the insurance fund when isolated positions open, shrink, close and flip, and when
-// they change hands at the mark. Rules 5.9 (3) to (6), 7.9, 2.6.
+// What moves between balance, margin and the insurance fund when isolated positions open, shrink, close and flip, and
+// when they change hands at the mark. Rules 5.9 (3) to (6), 7.9, 2.6.
 
 import { describe, expect, test } from "bun:test";
 import { quantityE8 } from "../../base/units.ts";
@@ -22,7 +22,7 @@ function long(): IsolatedDesk {
 const moves = (ledger: readonly LedgerEntry[]) =>
   ledger.map(({ account, kind, amount }) => [account, kind, amount / USDC]);
 
-/** Sells what the owner holds to a bid; ticks are not involved, so nothing is liquidated in between. */
+/** Sells from the owner's position to a bid; no tick runs, so nothing is liquidated in between. */
 function sell(desk: IsolatedDesk, price: number, size: number) {
   desk.rest(C, "BUY", price, size);
   const applied = desk.isolated("SELL", "IOC", price, size);
@@ -46,7 +46,7 @@ describe("an isolated position", () => {
     desk.engine.audit();
   });
 
-  test("gives back margin and profit of the part that closes", () => {
+  test("gives back the margin and profit of the part that closes", () => {
     const desk = long();
     const { ledger, orders } = sell(desk, 154, 4);
     // Margin 60.36, profit 616 − 600.36 less the fee of 0.3696.
@@ -55,18 +55,18 @@ describe("an isolated position", () => {
     expect([desk.row.margin, desk.row.cost] as number[]).toEqual([90.54 * USDC, 900.54 * USDC]);
   });
 
-  test("lets go no micro more than the part's share: its cost is rounded up, its margin down", () => {
+  test("releases no micro more than the part's share: its cost is rounded up, its margin down", () => {
     const desk = new IsolatedDesk(1_000);
     desk.rest(B, "SELL", 150.001, 0.7);
     desk.isolated("BUY", "IOC", 150.001, 0.7);
     expect([desk.row.margin, desk.row.cost] as number[]).toEqual([10_563_071, 105_063_701]);
     const { ledger } = sell(desk, 150, 0.3);
-    // 3/7 of the cost are 45,027,300.43; 3/7 of the margin 4,527,030.43. 45 came in, less 0.027 of fee.
+    // 3/7 of the cost is 45,027,300.43; 3/7 of the margin 4,527,030.43. 45 came in, less 0.027 of fee.
     expect(moves(ledger)).toEqual([[OWNER, "isolated_close", (4_527_030 + 45_000_000 - 45_027_301 - 27_000) / USDC]]);
     expect([desk.row.margin, desk.row.cost] as number[]).toEqual([6_036_041, 60_036_400]);
   });
 
-  test("bears a part's loss with the margin that stays, where the part's own is not enough", () => {
+  test("bears a part's loss with the margin that stays, where the part's own margin is not enough", () => {
     const desk = long();
     desk.pin(139.5);
     const { ledger } = sell(desk, 135.4, 5);
@@ -92,7 +92,7 @@ describe("an isolated position", () => {
   test("is not closed at a price that its margin does not bear", () => {
     const desk = long();
     desk.pin(137);
-    // 150.9 + 1,330 − 1,500.9 − 0.798 is less than nothing: the close would be paid by another account.
+    // 150.9 + 1,330 − 1,500.9 − 0.798 is negative: another account would have to pay for the close.
     desk.rest(C, "BUY", 133, 10);
     const { status, reason, trades, ledger } = desk.isolated("SELL", "IOC", 133, 10);
     expect([status, reason, trades.length, ledger.length]).toEqual(["CANCELLED", "MARGIN", 0, 0]);
@@ -100,7 +100,7 @@ describe("an isolated position", () => {
     desk.engine.audit();
   });
 
-  test("closes and opens anew when it flips: each part bears its own fee", () => {
+  test("closes and opens again when it flips: each part bears its own fee", () => {
     const desk = long();
     const { ledger } = sell(desk, 150, 30);
     expect(moves(ledger)).toEqual([
@@ -114,7 +114,7 @@ describe("an isolated position", () => {
     ]);
   });
 
-  test("ends its reduce-only orders, and only its own", () => {
+  test("ends its own reduce-only orders, and no others", () => {
     const desk = long();
     desk.isolated("SELL", "LIMIT", 155, 5, { reduceOnly: true });
     const other = desk.rest(OWNER, "SELL", 156, 1, { marginMode: "CROSS" });
@@ -168,7 +168,7 @@ describe("a position that changes hands at the mark", () => {
     desk.engine.audit();
   });
 
-  test("keeps its margin while a liquidation leaves a part of it, and pays what is left with the last", () => {
+  test("keeps its margin while a liquidation leaves a part of it, and pays the remainder with the last part", () => {
     const desk = long();
     desk.pin(140);
     const before = desk.holding;
@@ -201,7 +201,7 @@ describe("a position that changes hands at the mark", () => {
     desk.engine.audit();
   });
 
-  test("leaves queued closes to stand for themselves, and ends reduce-only ones when it is gone", () => {
+  test("makes queued closing orders reserve margin, and ends reduce-only ones when it is gone", () => {
     const desk = long();
     desk.isolated("SELL", "LIMIT", 155, 10);
     desk.isolated("SELL", "LIMIT", 156, 1, { reduceOnly: true });
@@ -213,7 +213,7 @@ describe("a position that changes hands at the mark", () => {
     desk.engine.audit();
   });
 
-  test("may be of a single lot, long or short", () => {
+  test("may be a single lot, long or short", () => {
     const desk = long();
     expect(handOver(desk, 1, 0, "adl").transfers.map(({ quantity }) => quantity as number)).toEqual([-1, 1]);
     const short = new IsolatedDesk(1_000);
@@ -240,7 +240,7 @@ test("both sides of a trade may be isolated, in every order of opening and closi
   desk.engine.audit();
 });
 
-test("a flip leaves its owner no debt, whatever the balance: the fee of what closes is paid before the rest opens", () => {
+test("a flip leaves its owner no debt, whatever the balance: the fee of the closing part is paid before the rest opens", () => {
   for (let balance = 570; balance < 580; balance += 0.17) {
     const desk = new IsolatedDesk(balance);
     desk.apply({ type: "set_leverage", at: START, account: OWNER, market: 0, marginMode: "ISOLATED", leverage: 40 });
@@ -269,7 +269,7 @@ test.each(["SELL", "BUY"] as const)(
       const { reason, trades } = desk.order(C, other, "POST_ONLY", 150, 2);
       return [reason, trades.length];
     };
-    // The first closes what is held and takes its margin out; the second would open anew.
+    // The first closes the position and takes its margin out; the second would open again.
     expect([met(1), met(0)]).toEqual([
       ["POST_ONLY_CROSS", 0],
       ["", 2],

@@ -1,8 +1,8 @@
-// What an execution moves on an isolated row besides quantity and cost: margin goes in with what opens, and comes out
-// with what closes, together with its profit or loss. Rules 5.9 (3) to (6).
+// What an execution moves on an isolated row besides quantity and cost: margin goes in with the part that opens, and
+// comes out with the part that closes, together with its profit or loss. Rules 5.9 (3) to (6).
 //
-// A row's own money is M + U. What a close realizes is settled through CLEARING at once, so that a row that is flat has
-// no cost, no margin, and nothing left to settle.
+// A row's own money is M + U. What a close realizes is settled through CLEARING at once, so that a flat row has no
+// cost, no margin, and nothing left to settle.
 
 import { assert, broken } from "../../base/fault.ts";
 import type { RowNumber } from "../../base/units.ts";
@@ -22,8 +22,8 @@ import { leverageOf, unsettledPnl } from "../../money/margin/margin.ts";
 import { applyFill } from "../../money/position/position-fills.ts";
 
 /**
- * A fill on an isolated row: first what it closes, then what it opens. The fee of one that does both is divided by
- * quantity: what opens has its margin's buffer for its own.
+ * A fill on an isolated row: first the part that closes, then the part that opens. A fee for both is divided by
+ * quantity: the opening part's share is within its margin's buffer.
  * @returns realized PnL in micros; a report, as that of `applyFill`
  */
 export function applyIsolatedFill(state: State, market: Market, row: RowNumber, fill: Fill, out: Listener): number {
@@ -51,8 +51,8 @@ export function closeIsolated(state: State, market: Market, row: RowNumber, fill
 }
 
 /**
- * Ends a flat isolated row: its margin and all that is unsettled leave it. To its owner goes no less than nothing, the
- * rest is the insurance fund's loss; a take-over leaves everything to the fund, be it money or debt. Rules 5.9 (5), 7.9.
+ * Ends a flat isolated row: its margin and all that is unsettled leave it. The owner never gets less than nothing, so a
+ * debt is the insurance fund's loss; a take-over moves everything to the fund, money or debt. Rules 5.9 (5), 7.9.
  */
 export function payOut(
   state: State,
@@ -76,7 +76,7 @@ export function payOut(
   else pay(state, market, { account: owner, amount: equity, kind }, out);
 }
 
-/** What is opened takes its margin along; the fee stays in the row's cost. Rules 5.9 (3). */
+/** Opening takes margin from the balance; the fee stays in the row's cost. Rules 5.9 (3). */
 function open(state: State, market: Market, row: RowNumber, fill: Fill, out: Listener): void {
   const { lots, price } = fill;
   const held = state.rows.quantity(row);

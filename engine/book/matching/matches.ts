@@ -1,5 +1,5 @@
-// What a match does: both sides booked on their rows, fees charged and shared, reports, the public trade. Rules 2.7, 4.2
-// to 4.4, 8.3. Everything is settled in the same step.
+// What a match does: books both sides on their rows, charges and shares the fees, and emits the reports and the public
+// trade. Rules 2.7, 4.2 to 4.4, 8.3. Everything is settled in the same step.
 
 import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -14,7 +14,7 @@ import { applyFill } from "../../money/position/position-fills.ts";
 import { reportFill } from "../orders/order-reports.ts";
 import { applyIsolatedFill } from "./isolated-fills.ts";
 
-/** Finds what one side of an execution of `notional` micros is charged. Rules 8.3. */
+/** Computes the fees of one side of an execution of `notional` micros. Rules 8.3. */
 export function charge(state: State, market: Market, fill: OrderFill, notional: Micros): void {
   const { orderTag } = fill;
   fill.notional = notional;

@@ -1,4 +1,4 @@
-// Who trades with whom, how much and in which role. Rules 2.2 to 2.6.
+// Which orders trade with each other, how much and in which role. Rules 2.2 to 2.6.
 
 import { describe, expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
@@ -9,7 +9,7 @@ import { deposit, openAccount, placeOrder } from "../../testing/setup.ts";
 import { A, type Applied, B, C, D, ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 
 const showing = (size: number) => ({ visible: quantityE8(size * ONE) });
-/** One line a report: id, cause or reason, size and role of a fill. */
+/** One line per report: id, cause or reason, size and role of a fill. */
 const story = ({ orders }: Applied) =>
   orders.map(({ orderId, cause, status, reason, fillQuantity, maker }) =>
     cause === "fill"
@@ -34,7 +34,7 @@ describe("one resting order", () => {
     expect(taken.orders[1]!.visible as number).toBe(400);
   });
 
-  test("that is wholly hidden trades like any other, as a taker", () => {
+  test("that is fully hidden trades like any other, as a taker", () => {
     const market = new SmallExchange();
     market.rest(A, "SELL", 150, 2, showing(0));
     const { orders, status } = market.order(B, "BUY", "MARKET", 0, 2);
@@ -44,7 +44,7 @@ describe("one resting order", () => {
   });
 });
 
-test("a better price comes first, then who was there first; the resting order's price is the price", () => {
+test("a better price comes first, then the earlier order; the resting order's price is the price", () => {
   const market = new SmallExchange();
   market.rest(A, "BUY", 149, 1);
   market.rest(B, "BUY", 150, 1);
@@ -57,7 +57,7 @@ test("a better price comes first, then who was there first; the resting order's 
   ]);
 });
 
-test("what an order leaves unfilled rests or is cancelled, by its type", () => {
+test("the unfilled remainder of an order rests or is cancelled, by its type", () => {
   for (const [type, price, ending] of [
     ["LIMIT", 150, "PARTIAL_FILLED "],
     ["IOC", 150, "CANCELLED IOC_REMAINDER"],
@@ -78,8 +78,8 @@ test("a market order that meets nothing is cancelled, not refused", () => {
   expect([code, status, reason]).toEqual([null, "CANCELLED", "MARKET_REMAINDER"]);
 });
 
-describe("all or nothing", () => {
-  test("fills whole or leaves everything as it was", () => {
+describe("a FOK order", () => {
+  test("fills completely or leaves everything as it was", () => {
     const market = new SmallExchange();
     market.rest(A, "SELL", 150, 2, showing(1));
     market.rest(B, "SELL", 151, 2);
@@ -124,7 +124,7 @@ describe("all or nothing", () => {
     market.engine.audit();
   });
 
-  test("of a reduce-only order means all of the order, not all of the position", () => {
+  test("that is reduce-only must fill all of the order, not all of the position", () => {
     const market = new SmallExchange();
     market.trade(A, "BUY", D, 150, 1);
     market.rest(B, "BUY", 150, 5);
@@ -134,7 +134,7 @@ describe("all or nothing", () => {
 });
 
 describe("a post-only order", () => {
-  test("takes what is hidden as the maker, and rests with what is left", () => {
+  test("takes hidden quantity as the maker, and its remainder rests", () => {
     const market = new SmallExchange();
     market.rest(A, "SELL", 150, 1, showing(0));
     const { orders, trades, status } = market.order(B, "BUY", "POST_ONLY", 150, 3);
@@ -146,36 +146,36 @@ describe("a post-only order", () => {
     expect(market.engine.market(0).bestBid as number).toBe(150_000);
   });
 
-  test("that would reach anything visible is cancelled before anything hidden trades", () => {
+  test("that would reach anything visible is cancelled before any hidden quantity trades", () => {
     const market = new SmallExchange();
     market.rest(A, "SELL", 149.5, 1, showing(0));
     market.rest(A, "SELL", 150, 2, showing(1));
     expect(story(market.order(B, "BUY", "POST_ONLY", 150, 3))).toEqual(["3 new", "3 cancelled POST_ONLY_CROSS"]);
-    // Two hidden ones serve it before it gets there.
+    // Two hidden orders fill it before it gets there.
     expect(market.order(B, "BUY", "POST_ONLY", 150, 2).status).toBe("FILLED");
     market.engine.audit();
   });
 
-  test("goes away when it meets its owner's visible order, which stays", () => {
+  test("is cancelled when it meets its owner's visible order, which stays", () => {
     const market = new SmallExchange();
     const own = market.rest(A, "SELL", 150, 1);
     expect(market.order(A, "BUY", "POST_ONLY", 150, 1).reason).toBe("POST_ONLY_CROSS");
     expect(market.engine.findOrder(own)).toBeDefined();
   });
 
-  test("goes away as well when its owner's order shows a single lot", () => {
+  test("is cancelled as well when its owner's order shows a single lot", () => {
     const market = new SmallExchange();
     const own = market.rest(A, "SELL", 150, 1, showing(0.01));
     expect(market.order(A, "BUY", "POST_ONLY", 150, 1).reason).toBe("POST_ONLY_CROSS");
     expect(market.engine.findOrder(own)).toBeDefined();
-    // One that shows nothing is not met: it goes, and the new one rests.
+    // A fully hidden own order is not met: it is cancelled, and the new one rests.
     const hidden = market.rest(B, "BUY", 149, 1, showing(0));
     const resting = market.order(B, "SELL", "POST_ONLY", 149, 1);
     expect([resting.status, resting.reason]).toEqual(["NEW", ""]);
     expect(market.engine.findOrder(hidden)).toBeUndefined();
   });
 
-  test("that would get past something hidden to its owner's visible order is cancelled before that", () => {
+  test("that would get past a hidden order to its owner's visible order is cancelled before that", () => {
     const market = new SmallExchange();
     market.rest(B, "SELL", 149.5, 1, showing(0));
     market.rest(A, "SELL", 150, 1);
@@ -183,7 +183,7 @@ describe("a post-only order", () => {
   });
 
   test.each(["CROSS", "ISOLATED"] as const)("counts what orders of one %s position close together", (marginMode) => {
-    /** Meets orders of one that is long so much, each of one: how much each shows, and whether it may only close. */
+    /** Meets orders of size one, of an account that is long `long`: how much each shows, and whether it is reduce-only. */
     const met = (long: number, ...asks: readonly (readonly [shown: number, reduceOnly: boolean])[]) => {
       const market = new SmallExchange();
       market.rest(C, "SELL", 150, long);
@@ -196,14 +196,14 @@ describe("a post-only order", () => {
     };
     expect(met(1, [0, false])).toEqual(["", 1]);
     expect(met(2, [0, true], [0, true])).toEqual(["", 2]);
-    // The first closes all, and the second goes with the position; or it shows what is left of that.
+    // The first closes all, and the second ends with the position; or the second shows what is left of it.
     expect(met(1, [0, true], [1, true])).toEqual(["", 1]);
     expect(met(2, [0, true], [1, true])).toEqual(["POST_ONLY_CROSS", 0]);
   });
 });
 
-describe("an order that reaches its owner's own", () => {
-  test("cancels it without a trade and goes on", () => {
+describe("an order that reaches one of its owner's own orders", () => {
+  test("cancels it without a trade and continues", () => {
     const market = new SmallExchange();
     market.rest(A, "SELL", 150, 1);
     market.rest(A, "SELL", 150, 1, showing(0));
@@ -225,14 +225,14 @@ describe("an order that reaches its owner's own", () => {
     expect(market.engine.findOrder(own)).toBeDefined();
   });
 
-  test("that is met first is not counted either, and stays, when all or nothing ends in nothing", () => {
+  test("does not count it either when met first, and leaves it, when a FOK is not filled", () => {
     const market = new SmallExchange();
     const own = market.rest(A, "SELL", 150, 1);
     expect(story(market.order(A, "BUY", "FOK", 150, 1))).toEqual(["2 new", "2 cancelled FOK_UNFILLED"]);
     expect(market.engine.findOrder(own)).toBeDefined();
   });
 
-  test("does not count it, and does not touch it when all or nothing ends in nothing", () => {
+  test("does not count it, and leaves it, when a FOK is not filled", () => {
     const market = new SmallExchange();
     const own = market.rest(A, "SELL", 150, 1);
     market.rest(B, "SELL", 150, 1);
@@ -241,14 +241,14 @@ describe("an order that reaches its owner's own", () => {
   });
 });
 
-test("all or nothing asks an order that hides a part for the fee of what is hidden, which is met first", () => {
+test("a FOK order charges a resting order that hides a part the fee of the hidden part, which is met first", () => {
   for (const [visible, status] of [
     [1, "CANCELLED"],
     [2, "FILLED"],
   ] as const) {
     const desk = new IsolatedDesk(1_000);
     const resting = desk.rest(OWNER, "SELL", 150, 2, { marginMode: "CROSS", ...showing(visible) });
-    // A short of one asks for 15; the fee is 0.045 of what is on show, and 0.09 of what is not.
+    // A short of one needs 15; the fee is 0.045 on the visible part, and 0.09 on the hidden part.
     depositByHand(desk.state, OWNER, 15.06 * USDC - desk.holding);
     expect(desk.order(B, "BUY", "FOK", 150, 1).status).toBe(status);
     expect(desk.engine.findOrder(resting)?.status).toBe(status === "FILLED" ? "PARTIAL_FILLED" : "NEW");
@@ -269,7 +269,7 @@ describe("a reduce-only order", () => {
     expect(market.engine.positions(A)).toEqual([]);
   });
 
-  test("by amount closes no more than the amount buys, and no more than there is", () => {
+  test("by amount closes no more than the amount buys, and no more than the position", () => {
     const closed = (amount: number) => {
       const market = new SmallExchange();
       market.trade(A, "SELL", B, 150, 2);
@@ -284,7 +284,7 @@ describe("a reduce-only order", () => {
     ]);
   });
 
-  test("that rests counts for all or nothing as what it may close", () => {
+  test("that rests counts for a FOK as what it may close", () => {
     const market = new SmallExchange();
     market.trade(A, "BUY", D, 150, 1);
     market.rest(A, "SELL", 150, 3, { reduceOnly: true });
@@ -292,7 +292,7 @@ describe("a reduce-only order", () => {
     expect(market.order(B, "BUY", "FOK", 150, 1).status).toBe("FILLED");
   });
 
-  test("that rests gives no more than the position, and goes with it", () => {
+  test("that rests gives no more than the position, and ends with it", () => {
     const market = new SmallExchange();
     market.trade(A, "BUY", D, 150, 1);
     const resting = market.rest(A, "SELL", 150, 3, { reduceOnly: true });
@@ -304,9 +304,9 @@ describe("a reduce-only order", () => {
   });
 });
 
-describe("a market order by amount is full when what is left buys nothing at the price that it meets next", () => {
+describe("a market order by amount is full when the rest of the amount buys nothing at the next price that it would meet", () => {
   const usdc = (amount: number) => ({ amount: micros(Math.round(amount * USDC)) });
-  /** B's orders of one SOL, best first; then A buys or sells for so many USDC. */
+  /** B rests orders of one SOL, best first; then A buys or sells for the given USDC. */
   function traded(
     side: "BUY" | "SELL",
     prices: readonly number[],
@@ -321,25 +321,25 @@ describe("a market order by amount is full when what is left buys nothing at the
     return [status, orders.at(-1)!.executed / 100];
   }
 
-  test("a buy at a higher one", () => {
-    // After one at 150, 1.5 are left: a lot at 150, but none at 151.
+  test("a buy at a higher price", () => {
+    // After one at 150, 1.5 USDC are left: a lot at 150, but none at 151.
     expect(traded("BUY", [150, 151], 151.5)).toEqual(["FILLED", 1]);
     expect(traded("BUY", [150, 151], 151.51)).toEqual(["FILLED", 1.01]);
-    // At the same price there is more.
+    // At the same price more can be bought.
     expect(traded("BUY", [150, 150], 151.5)).toEqual(["FILLED", 1.01]);
   });
 
-  test("a sell at a lower one", () => {
+  test("a sell at a lower price", () => {
     expect(traded("SELL", [150, 149], 151.489999)).toEqual(["FILLED", 1]);
     expect(traded("SELL", [150, 149], 151.49)).toEqual(["FILLED", 1.01]);
-    // What is left of the first comes next: 1.495 are no lot of it, though one at 149.
+    // The rest of the first order is next: 1.495 USDC are no lot at 150, though one at 149.
     expect(traded("SELL", [150, 149], 4.495)).toEqual(["FILLED", 0.02]);
   });
 
-  test("where nothing comes next, or nothing within its bound, its last price counts", () => {
+  test("where nothing is next, or nothing within its bound, the last price counts", () => {
     expect(traded("BUY", [150], 151.499999)).toEqual(["FILLED", 1]);
     expect(traded("BUY", [150], 151.5)).toEqual(["CANCELLED", 1]);
-    // 154.501 is beyond the price range, so it is not what a buy meets next.
+    // 154.501 is beyond the price range, so it is not the next price of a buy.
     expect(traded("BUY", [150], 151.5, (market) => market.rest(C, "SELL", 154.501, 1))).toEqual(["CANCELLED", 1]);
     expect(traded("SELL", [150], 151.5, (market) => market.rest(C, "BUY", 145.499, 1))).toEqual(["CANCELLED", 1]);
     expect(traded("BUY", [150], 151.5, (market) => market.rest(C, "SELL", 154.5, 1))).toEqual(["FILLED", 1]);
@@ -351,19 +351,19 @@ describe("a market order by amount is full when what is left buys nothing at the
       market.rest(A, "SELL", 151, 1);
       market.rest(C, "SELL", 152, 1);
     };
-    // 1.51 would buy a lot of its own at 151, and nothing at 152.
+    // 1.51 USDC would buy a lot of its own order at 151, and nothing at 152.
     expect(traded("BUY", [150], 151.51, own)).toEqual(["FILLED", 1]);
     expect(traded("BUY", [150], 151.52, own)).toEqual(["FILLED", 1.01]);
   });
 });
 
-test("a post-only order stops at what was hidden from it by an order that can't be covered", () => {
+test("a post-only order stops at a visible part that it meets behind a hidden order that cannot be covered", () => {
   const market = new SmallExchange();
   const { created: poor } = market.apply(openAccount(4, "builder"));
   market.apply(deposit(poor, 20 * USDC, "faucet:4:1"));
   const hidden = market.rest(poor, "SELL", 150, 1, showing(0));
   market.rest(A, "SELL", 150, 1);
-  // What the hidden one is covered by goes.
+  // The collateral behind the hidden order is withdrawn.
   depositByHand(market.state, poor, -19 * USDC);
   const { reason, trades, orders } = market.order(B, "BUY", "POST_ONLY", 150, 1);
   expect([reason, trades]).toEqual(["POST_ONLY_CROSS", []]);
@@ -382,18 +382,18 @@ test("a post-only order does not cancel its owner's quote behind a hidden order 
     return [reason, market.engine.openOrders(A, 0).length];
   };
   expect(crossing(4)).toEqual(["POST_ONLY_CROSS", 1]);
-  // As it was: the quote was cancelled.
+  // Before behaviour 4 the quote was cancelled.
   expect(crossing(3)).toEqual(["MARKET_STATE", 0]);
 });
 
-test("all or nothing counts an isolated order behind one of the same row since behaviour 4, which it tries exactly", () => {
+test("since behaviour 4 a FOK counts an isolated order behind one of the same row, because it tries them exactly", () => {
   const statusUnder = (behaviour: number) => {
     const market = new SmallExchange();
     market.state.behaviour = behaviour;
     const isolated = { marginMode: "ISOLATED" } as const;
     market.rest(B, "BUY", 150, 1, isolated);
     market.rest(A, "SELL", 150, 1);
-    // The first closes what B has, the second opens anew.
+    // The first closes B's position, the second opens again.
     market.rest(B, "SELL", 151, 1, isolated);
     market.rest(B, "SELL", 151, 1, isolated);
     return market.order(A, "BUY", "FOK", 151, 2).status;
@@ -402,7 +402,7 @@ test("all or nothing counts an isolated order behind one of the same row since b
 });
 
 test.each([3, 4])("under behaviour %i all or nothing counts what lasts of one position's orders", (behaviour) => {
-  /** Of one that is long two: two orders of one, the second of which may only close. */
+  /** Two orders of size one of an account that is long two, the second possibly reduce-only. */
   const status = (marginMode: "CROSS" | "ISOLATED", reduceOnly: boolean, size: number) => {
     const market = new SmallExchange();
     market.state.behaviour = behaviour;
@@ -417,7 +417,7 @@ test.each([3, 4])("under behaviour %i all or nothing counts what lasts of one po
   expect(status("CROSS", false, 2)).toBe("FILLED");
 });
 
-test("an engine has what it works with for itself: another one may trade while it emits", () => {
+test("an engine has its own working objects: another one may trade while it emits", () => {
   const traded = (meanwhile: () => void) => {
     const market = new SmallExchange();
     market.rest(A, "SELL", 150, 2);

@@ -16,8 +16,8 @@ import { applyMatch, charge } from "./matches.ts";
 import { covers } from "./side-cover.ts";
 
 /**
- * Executes what an incoming order meets.
- * @returns what stopped the order before it met everything within its bound, "" if nothing did
+ * Executes an incoming order against what it meets.
+ * @returns the reason that stopped the order before it met everything within its bound, "" if nothing did
  */
 export function execute(state: State, market: Market, match: Match, out: Listener): CancelReason {
   const { orders, books, accounts } = state;
@@ -33,7 +33,7 @@ export function execute(state: State, market: Market, match: Match, out: Listene
     if (!match.reaches(price)) return unmet(state, match);
     const capacity = capacityAt(state, market, incoming.order, price);
     if (capacity === 0) return unmet(state, match);
-    // Not looked at before: mostly its price is out of reach.
+    // Looked up only now: usually its price is out of reach.
     const met = passed === null ? books.levels.head(level) : next;
     if (accounts.owner(orders.account(met)) === owner) {
       if (postOnly && sparesOwn(state, met)) return "POST_ONLY_CROSS";
@@ -46,17 +46,17 @@ export function execute(state: State, market: Market, match: Match, out: Listene
     }
     const visible = orders.visible(met);
     const hidden = orders.remaining(met) - visible;
-    // What hid behind the orders that failed their cover may be on show.
+    // An order hidden behind ones that failed their cover may turn out to be visible.
     if (postOnly && hidden === 0) return "POST_ONLY_CROSS";
     const offered = orders.isReduceOnly(met) ? reducible(state, met) : orders.remaining(met);
     const quantity = Math.min(capacity, offered, hidden > 0 ? hidden : visible);
     if (!(quantity > 0)) broken("a match has a quantity", { resting: met, capacity, offered });
     resting.of(orders, met);
     resting.maker = hidden === 0;
-    // What it meets is hidden, then.
+    // A POST_ONLY order that gets here meets hidden quantity.
     incoming.maker = postOnly;
     match.agree(price, quantity);
-    // Only of an isolated order that opens; see order-reserve.ts.
+    // Only for an isolated order that opens; see order-reserve.ts.
     if (orders.reference(incoming.order) > 0) {
       const paid = affordable(state, market, incoming);
       if (paid === 0) return "MARGIN";
@@ -79,15 +79,18 @@ export function execute(state: State, market: Market, match: Match, out: Listene
   }
 }
 
-/** From this behaviour on; before, what a POST_ONLY order met of its owner's behind a hidden order that failed was cancelled. */
+/**
+ * From this behaviour on; before, a POST_ONLY order cancelled its owner's order that it met behind a hidden order that
+ * failed.
+ */
 const SPARES_OWN_SINCE = 4;
 
-/** Whether a POST_ONLY order ends before a quote of its owner's, rather than that. Rules 2.4. */
+/** Whether a POST_ONLY order is cancelled itself rather than its owner's visible order. Rules 2.4. */
 function sparesOwn({ behaviour, orders }: State, resting: OrderSlot): boolean {
   return behaviour >= SPARES_OWN_SINCE && orders.visible(resting) > 0;
 }
 
-/** Whether both sides could bear the execution of a match, as they stand. */
+/** Whether both sides of a match could bear its execution as they are. */
 export function bothBear(state: State, market: Market, match: Match): boolean {
   const notional = match.price * match.quantity * market.unit;
   charge(state, market, match.resting, notional);
@@ -96,17 +99,20 @@ export function bothBear(state: State, market: Market, match: Match): boolean {
   return covers(state, market, match.incoming) === "covered";
 }
 
-/** What stops an order that has met all it could: with some of that passed over, what is left of it can't rest. */
+/** Why an order stops that has met all it could: if some orders were passed over, its remainder cannot rest. */
 function unmet(state: State, { incoming, passed }: Match): CancelReason {
   return passed === null || isClosed(state, incoming.order) ? "" : "MARKET_STATE";
 }
 
-/** Whether an order that may only close has nothing to close any more. */
+/** Whether a reduce-only order has nothing left to close. */
 export function isClosed(state: State, order: OrderSlot): boolean {
   return state.orders.isReduceOnly(order) && reducibleByAmount(state, order) === 0;
 }
 
-/** Books one match, and what follows for both orders and their rows. @returns false if it cost the incoming its margin */
+/**
+ * Books one match, and its consequences for both orders and their rows.
+ * @returns false if it cost the incoming order its margin
+ */
 function trade(state: State, market: Market, match: Match, out: Listener): boolean {
   const { orders, books, rows } = state;
   const { incoming, resting, quantity } = match;
@@ -159,8 +165,8 @@ function reducibleByAmount(state: State, order: OrderSlot): number {
 }
 
 /**
- * An order by amount is full when what is left of the amount buys nothing at the price it would meet next. Its quantity
- * is set before its last execution, so that this one reports FILLED.
+ * An order by amount is full when the rest of the amount buys nothing at the price it would meet next. Its quantity is
+ * set before its last execution, so that the report of that execution says FILLED.
  */
 function closeAmount(state: State, market: Market, match: Match): void {
   const { orders } = state;
@@ -173,7 +179,7 @@ function closeAmount(state: State, market: Market, match: Match): void {
   orders.setQuantity(order, orders.executed(order) + quantity);
 }
 
-/** The price an order meets after the execution at hand: 0 when nothing is within its bound. */
+/** The price that the order meets after the current execution: 0 when nothing is within its bound. */
 function nextPrice(state: State, market: Market, match: Match): Ticks {
   const { orders, books, accounts } = state;
   const { incoming, resting, quantity, passed } = match;

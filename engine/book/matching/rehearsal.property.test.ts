@@ -1,4 +1,4 @@
-// What is tried beforehand is what really happens: it is held against doing it, on a copy of the exchange.
+// Rehearsals predict what really happens: they are compared with the real execution on a copy of the exchange.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -22,14 +22,14 @@ const history = fc.record({
   reducing: fc.boolean(),
 });
 
-/** B and C are long, A and D short: some reduce-only sellers, and a buyer that may reduce. */
+/** B and C are long, A and D short: some sellers are reduce-only, and the buyer may be. */
 function exchange(orders: readonly (typeof resting extends fc.Arbitrary<infer T> ? T : never)[]): SmallExchange {
   const market = new SmallExchange();
   market.trade(B, "BUY", A, 150, 3);
   market.trade(C, "BUY", D, 150, 2);
   for (const { account, price, size, shown, reduceOnly } of orders) {
     const visible = quantityE8(Math.min(shown, size) * ONE);
-    // Reduce-only of the short ones is refused, which is as good as not being there.
+    // A reduce-only order of a short account is refused, which is as good as not being there.
     market.order(account, "SELL", "LIMIT", price, size, { visible, reduceOnly });
   }
   return market;
@@ -37,7 +37,7 @@ function exchange(orders: readonly (typeof resting extends fc.Arbitrary<infer T>
 
 const copyOf = (market: SmallExchange) => new SmallExchange({}, readSnapshot(market.engine.snapshot()));
 
-test("all or nothing fills exactly when the same order, taking what it can get, would be filled", () => {
+test("a FOK fills exactly when the same order as an IOC would be filled", () => {
   fc.assert(
     fc.property(history, ({ orders, incoming: { size, price }, reducing }) => {
       const market = exchange(orders);
@@ -51,7 +51,7 @@ test("all or nothing fills exactly when the same order, taking what it can get, 
   );
 });
 
-test("a post-only order trades exactly when the same order would not trade with anything visible", () => {
+test("a post-only order trades exactly when the same order would not trade with any visible quantity", () => {
   fc.assert(
     fc.property(history, ({ orders, incoming: { size, price } }) => {
       const market = exchange(orders);
@@ -67,7 +67,7 @@ test("a post-only order trades exactly when the same order would not trade with 
   );
 });
 
-test("all or nothing knows whose margin will not last, as if it had been tried", () => {
+test("a FOK knows whose margin will not last, as if it had been tried", () => {
   let whole = 0;
   let uncovered = 0;
   fc.assert(
@@ -92,7 +92,7 @@ test("all or nothing knows whose margin will not last, as if it had been tried",
   expect(uncovered).toBeGreaterThan(2);
 });
 
-/** An exchange as another one is, but with so much on the balance of one account. */
+/** A copy of an exchange in which one account has another balance. */
 function withBalance(market: SmallExchange, account: number, balance: number): SmallExchange {
   const copy = copyOf(market);
   const { accounts } = copy.state;
@@ -102,7 +102,7 @@ function withBalance(market: SmallExchange, account: number, balance: number): S
   return copy;
 }
 
-test("all or nothing draws the line of who can bear what at the same micro", () => {
+test("a FOK fails at the same micro of balance as the execution", () => {
   let lines = 0;
   fc.assert(
     fc.property(thin, thinOrder, fc.constantFrom(A, B, C, D), (world, incoming, rich) => {
@@ -121,7 +121,7 @@ test("all or nothing draws the line of who can bear what at the same micro", () 
         if (fills(middle)) high = middle;
         else low = middle;
       }
-      // The other lines are drawn before anything is tried.
+      // The other limits are checked before anything is tried.
       if (order(low, "IOC").status !== "REJECTED") lines++;
       expect([order(low, "FOK").status === "FILLED", order(high, "FOK").status]).toEqual([false, "FILLED"]);
     }),

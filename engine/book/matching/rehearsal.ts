@@ -1,6 +1,6 @@
-// What a POST_ONLY order would meet, without touching anything: it must not reach anything on show. Rules 2.4, 2.5. Every
-// order on the book counts as there, whatever becomes of it when its turn comes; an isolated one that an earlier fill of
-// its row may leave without margin (rules 5.9) counts as something on show.
+// Predicts what a POST_ONLY order would meet, without changing anything: it must not reach visible quantity. Rules 2.4,
+// 2.5. Every order on the book counts as present, whatever happens when its turn comes; an isolated order that an
+// earlier fill of its row may leave without margin (rules 5.9) counts as visible.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { OrderSlot } from "../../base/units.ts";
@@ -12,7 +12,7 @@ import { reducible } from "../orders/open-orders.ts";
 /** Whether a POST_ONLY order would reach a visible quantity, its owner's included, before it is full. */
 export function meetsVisible(state: State, market: Market, match: Match): boolean {
   const { order } = match.incoming;
-  // A reduce-only order is served once it has closed what it may, however much of it is left.
+  // A reduce-only order is done once it has closed what it may, however much of it remains.
   let left = state.orders.isReduceOnly(order) ? reducible(state, order) : state.orders.remaining(order);
   let met = false;
   walk(state, market, match, (resting, offered, own, lasts) => {
@@ -35,7 +35,7 @@ type Visit = (resting: OrderSlot, offered: number, own: boolean, lasts: boolean)
 
 /**
  * Visits the opposite side in priority order while its price is within the bound. `offered` is what a resting order
- * would give up: a reduce-only one no more than its row still holds after what it and its siblings gave before.
+ * would give: a reduce-only one no more than its row still holds after what it and its siblings gave before.
  */
 function walk(state: State, market: Market, match: Match, visit: Visit): void {
   const { orders, books, accounts } = state;
@@ -53,7 +53,7 @@ function walk(state: State, market: Market, match: Match, visit: Visit): void {
   }
 }
 
-/** What a resting order gives in full, and its row's holding after that. */
+/** What a resting order gives in full; updates its row's holding in `held`. */
 function offer(state: State, resting: OrderSlot, held: Map<number, number>): number {
   const { orders } = state;
   const row = orders.row(resting);
@@ -67,7 +67,7 @@ function offer(state: State, resting: OrderSlot, held: Map<number, number>): num
   return offered;
 }
 
-/** False where an order met before closed part of the position that this one, too, may be resting on. */
+/** False where an order met earlier closed part of the position that this one may rely on as well. */
 function staysCovered(state: State, resting: OrderSlot, held: Map<number, number>): boolean {
   const { orders } = state;
   const row = orders.row(resting);

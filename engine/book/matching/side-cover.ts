@@ -1,7 +1,8 @@
-// Whether the account of one side can bear an execution: never is one booked that another would have to pay for. Rules
-// 2.3 (7). Mostly nothing stands still, and its own margin decides; with a cross position that cannot be liquidated now it
-// is counted otherwise (money/cover/counted.ts), and in a market whose index is in doubt only what closes is traded. Who fails
-// only for such a doubt is passed over for the moment, which is not his fault.
+// Whether the account of one side can bear an execution: no execution is booked that another account would have to pay
+// for. Rules 2.3 (7). Usually no market stands still, and the account's own margin decides. With a cross position that
+// cannot be liquidated now its margin is counted differently (money/cover/counted.ts), and in a market whose index is
+// in doubt only closing is traded. An order that fails only because of such a doubt is passed over for the moment and
+// stays.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Lots, Micros, RowNumber } from "../../base/units.ts";
@@ -20,7 +21,7 @@ import { closePartOf } from "../../money/isolated/partial-close.ts";
 import { leverageOf } from "../../money/margin/margin.ts";
 import { isAnythingStill, isHeldByHand, isInDoubt, STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
 
-/** "doubted": it fails, and would not if no index were in doubt. */
+/** "doubted": it fails, but would not if no index were in doubt. */
 export type Cover = "covered" | "doubted" | "fails";
 
 /** Whether the account of one side can bear an execution. */
@@ -35,7 +36,7 @@ function coverWhileStill(state: State, market: Market, fill: OrderFill): Cover {
     const keepsAll = leaksNothing(state, market, row, state.rows.quantity(row), fill);
     return keepsAll && coversPlainly(state, market, fill) ? "covered" : "fails";
   }
-  // A market that is halted for long concerns only those who hold something there.
+  // A long halt of one market concerns only accounts with a position there.
   if (isInDoubt(market) || holdsAny(state, account, standsStill)) return coverOfHolder(state, market, fill);
   return coversPlainly(state, market, fill) ? "covered" : "fails";
 }
@@ -47,7 +48,7 @@ function coversPlainly(state: State, market: Market, fill: OrderFill): boolean {
     : coversCrossFill(state, market, row, fill);
 }
 
-/** The same of one who holds something that stands still, or who trades where the index is in doubt. */
+/** The same for an account with a position that stands still, or that trades where the index is in doubt. */
 function coverOfHolder(state: State, market: Market, fill: OrderFill): Cover {
   const { account, row, lots } = fill;
   const held = state.rows.quantity(row);
@@ -65,7 +66,10 @@ function coverOfHolder(state: State, market: Market, fill: OrderFill): Cover {
   });
 }
 
-/** What a test comes to that may depend on which markets stand still: all that do, or those that do beyond doubt. */
+/**
+ * The outcome of a test that may depend on which markets stand still: all of them, or all but those that are only in
+ * doubt.
+ */
 function judge(market: Market, held: Lots, lots: Lots, passes: (stills: Stills) => boolean): Cover {
   const mayTrade = !isInDoubt(market) || closingLots(held, lots) === lots;
   if (mayTrade && passes(standsStill)) return "covered";
@@ -73,7 +77,7 @@ function judge(market: Market, held: Lots, lots: Lots, passes: (stills: Stills) 
 }
 
 /**
- * Whether an account can bear what it has that stands still, once something opens on an isolated row of it.
+ * Whether an account can bear its positions that stand still, once something opens on one of its isolated rows.
  * @param gain what its cross collateral has gained by then, micros
  */
 function bearsOpening(state: State, account: AccountNumber, gain: Micros, stills: Stills): boolean {
@@ -81,7 +85,7 @@ function bearsOpening(state: State, account: AccountNumber, gain: Micros, stills
   return collateral + gain >= otherInitial;
 }
 
-/** What a fill of an isolated order brings to the balance that is not reserved: less than 0 where margin goes in. */
+/** What a fill of an isolated order adds to the unreserved balance: negative where margin goes in. */
 function gainOfIsolated(state: State, market: Market, fill: OrderFill): number {
   const { orders, rows } = state;
   const { order, row, buy } = fill;
@@ -92,7 +96,7 @@ function gainOfIsolated(state: State, market: Market, fill: OrderFill): number {
   return brought + rows.reserveBuy(row) + rows.reserveSell(row) - reserve.buy - reserve.sell;
 }
 
-/** What a fill brings from an isolated row to its owner's balance, as isolated-fills.ts books it. Rules 5.9 (3) to (5). */
+/** What a fill pays from an isolated row to its owner's balance, as isolated-fills.ts books it. Rules 5.9 (3) to (5). */
 function broughtBy(state: State, market: Market, row: RowNumber, { lots, price, fee }: Fill): number {
   const holding = holdingOf(state, row);
   const closing = closingLots(holding.held, lots);

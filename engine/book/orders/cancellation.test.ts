@@ -1,4 +1,4 @@
-// Cancelling one, all, and all if no client speaks up. Rules 2.10.
+// Cancelling one order, all orders, and all when the dead-man switch fires. Rules 2.10.
 
 import { describe, expect, test } from "bun:test";
 import { millis } from "../../base/units.ts";
@@ -48,7 +48,7 @@ describe("one order", () => {
     ]);
   });
 
-  test("that is unknown, another account's, in another market or no longer open is not found, all in the same words", () => {
+  test("that is unknown, another account's, in another market or no longer open is not found, all with the same message", () => {
     const market = new SmallExchange();
     market.rest(A, "BUY", 150, 1, { clientOrderId: "mine" });
     const refused = (detail: object) => ({
@@ -69,13 +69,13 @@ describe("one order", () => {
   });
 });
 
-test("all of an account that is no trader's is refused", () => {
+test("cancel-all is refused to a system account", () => {
   const market = new SmallExchange();
   const code = (account: number) => market.apply({ type: "cancel_all_orders", at: START, account, market: -1 }).code;
   expect([INSURANCE, BUILDER, A].map(code)).toEqual([-1006, -1006, null]);
 });
 
-test("all orders of an account, or those of one market, are cancelled by their ids", () => {
+test("all orders of an account, or those of one market, are cancelled in the order of their ids", () => {
   const market = new SmallExchange();
   for (const price of [149, 148, 149.5]) market.rest(A, "BUY", price, 1);
   market.rest(B, "BUY", 149, 1);
@@ -101,7 +101,7 @@ describe("the dead-man switch", () => {
     }
   });
 
-  test("is no trader's account's to arm", () => {
+  test("cannot be armed by a system account", () => {
     const market = new SmallExchange();
     expect([INSURANCE, BUILDER].map((account) => after(market, 5_000, account).code)).toEqual([-1006, -1006]);
     expect(market.state.accounts.armed.size).toBe(0);

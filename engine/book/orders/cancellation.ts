@@ -20,7 +20,7 @@ export const cancellationHandlers = handlers({
 export function cancelOrder(state: State, command: CancelOrder, answer: Answer, out: Listener): void {
   const named = command.orderId > 0 ? command.orderId : openIdOf(state, command.account, command.clientOrderId);
   const order = state.orders.find(named);
-  // Someone else's order is reported as unknown, so that ids cannot be probed.
+  // Another account's order is reported as unknown, so that ids cannot be probed.
   const known =
     order !== NONE &&
     state.orders.account(order) === command.account &&
@@ -54,7 +54,7 @@ export function cancelEvery(
   return open.length;
 }
 
-/** The open orders of an account by ascending id, as rows of the order table. */
+/** The open orders of an account by ascending id, as slots of the order table. */
 export function openOrders(state: State, account: AccountNumber, market: MarketNumber): number[] {
   const open: number[] = [];
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {

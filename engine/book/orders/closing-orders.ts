@@ -1,5 +1,5 @@
-// What of a book survives when a market takes no more risk: on each row the oldest orders that close it, as far as the
-// row reaches. The rest is cancelled. Rules 11.3.
+// Which orders stay on a book when its market takes no new risk: on each row the oldest orders that close it, up to the
+// row's size. All others are cancelled. Rules 11.3.
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -13,7 +13,8 @@ import { reportChange } from "./order-reports.ts";
 
 /**
  * Cancels every order that could add to a position, by ascending id.
- * @param forced what stays becomes reduce-only, because there is matching that could carry it past zero
+ * @param forced whether the remaining orders become reduce-only, because matching that goes on could carry them past
+ * zero
  */
 export function cancelRiskIncreasing(state: State, market: Market, forced: boolean, out: Listener): void {
   const { orders } = state;

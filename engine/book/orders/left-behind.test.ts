@@ -1,4 +1,4 @@
-// What becomes of orders whose connections ended with the venue.
+// Orders whose connections ended with the previous session.
 
 import { describe, expect, test } from "bun:test";
 import { millis } from "../../base/units.ts";
@@ -13,7 +13,7 @@ const openIds = (market: SmallExchange) =>
   [A, B].flatMap((account) => market.engine.openOrders(account, -1).map(({ orderId }) => orderId));
 
 describe("a session begins", () => {
-  test("without the orders that stood as long as a connection of the one before", () => {
+  test("without the orders that were tied to a connection of the previous one", () => {
     const market = new SmallExchange();
     market.rest(A, "BUY", 148, 1, flagged);
     market.rest(B, "BUY", 147, 1);
@@ -28,7 +28,7 @@ describe("a session begins", () => {
     expect(session(market).orders).toEqual([]);
   });
 
-  test("the same from a snapshot, which has only those that are open", () => {
+  test("the same from a snapshot, which has only the open ones", () => {
     const market = new SmallExchange();
     market.rest(A, "BUY", 148, 1, flagged);
     market.rest(A, "BUY", 147, 1, flagged);
@@ -53,7 +53,7 @@ describe("a session begins", () => {
   });
 });
 
-test("of orders that have ended nothing is kept for long", () => {
+test("finished orders do not stay registered for long", () => {
   const market = new SmallExchange();
   for (let n = 0; n < 3_000; n++) {
     const orderId = market.rest(A, "BUY", 148, 1, flagged);

@@ -1,10 +1,10 @@
-// A new session cancels the orders whose connections ended with the session before.
+// A new session cancels the orders that were tied to connections of the previous session.
 
 import type { Listener } from "../../language/events/events.ts";
 import type { State } from "../../memory/state.ts";
 import { cancelResting } from "./open-orders.ts";
 
-/** No connection of the session before is left. */
+/** No connection of the previous session is left. */
 export function cancelLeftBehind(state: State, out: Listener): void {
   for (const id of state.untilDisconnect.open()) cancelResting(state, state.orders.find(id), "USER", out);
   state.untilDisconnect.clear();

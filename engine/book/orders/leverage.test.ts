@@ -47,7 +47,7 @@ test("leverage is a whole number from 1 to what the market allows", () => {
 });
 
 describe("a change is refused", () => {
-  test("of an account that is no trader's", () => {
+  test("for a system account", () => {
     const market = new SmallExchange();
     const terms = { type: "set_leverage", at: START, market: 0, marginMode: "CROSS", leverage: 5 } as const;
     expect([BUILDER, A].map((account) => market.apply({ ...terms, account }).code)).toEqual([-1006, null]);
@@ -80,7 +80,7 @@ describe("a change is refused", () => {
     });
     expect(set(market, 8, { account: created }).code).toBeNull();
     market.pin(147);
-    // Now what is there does not even cover what is open, so nothing may change anywhere.
+    // Now the collateral does not even cover what is open, so nothing may change anywhere.
     market.apply(listMarket(defaultMarket("PERP_BTC_USDC"), 60_000 * ONE));
     expect(set(market, 10, { account: created, market: 1 }).rejection?.detail).toEqual({
       required: "183.75",
@@ -96,7 +96,7 @@ describe("all markets at once", () => {
     return market;
   }
 
-  test("each get what they allow of it", () => {
+  test("each get as much of it as they allow", () => {
     const market = twoMarkets();
     expect(set(market, 50, { market: -1 }).code).toBeNull();
     expect([market.engine.leverage(A, 0, "CROSS"), market.engine.leverage(A, 1, "CROSS")]).toEqual([50, 10]);
@@ -120,7 +120,7 @@ describe("all markets at once", () => {
   });
 });
 
-describe("orders that have not traded yet count, all markets at once or one", () => {
+describe("orders that have not traded yet count, for all markets at once or for one", () => {
   const every = [
     [0, "BUY", 149],
     [0, "SELL", 151],
@@ -133,7 +133,7 @@ describe("orders that have not traded yet count, all markets at once or one", ()
       const { created: account } = market.apply(openAccount(4, "builder"));
       market.apply(deposit(account, 299_999_999, "faucet:4:1"));
       market.rest(account, side, price, 10);
-      // No position: 1,500 of orders at the mark ask for 300 at leverage 5.
+      // No position: 1,500 of orders at the mark need 300 at leverage 5.
       expect(shown(set(market, 5, { market: which, account }).rejection)).toEqual({
         code: -1101,
         message: "insufficient margin",
@@ -146,7 +146,7 @@ describe("orders that have not traded yet count, all markets at once or one", ()
   }
 });
 
-test("leverage for every symbol is at most what the market that allows most allows", () => {
+test("leverage for every symbol is at most the highest that any market allows", () => {
   const market = new SmallExchange({ baseImr: ratioE10(E10 / 20), baseMmr: ratioE10(E10 / 40) });
   expect(shown(set(market, 0, { market: -1 }).rejection)?.detail).toEqual({
     field: "leverage",

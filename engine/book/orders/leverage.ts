@@ -1,4 +1,5 @@
-// Setting leverage: range, then notional, then margin after the change. It may be refused, it never liquidates. Rules 5.7.
+// Setting leverage: range, then notional, then margin after the change. It may be refused; it never liquidates. Rules
+// 5.7.
 
 import { assert } from "../../base/fault.ts";
 import { microsText } from "../../base/numbers/arithmetic.ts";
@@ -18,7 +19,7 @@ import { refuseLeaving, refuseLeavingOn, refuseOnRow } from "../../standing/leav
 import { refuseFrozen } from "../../standing/liquidation-freezes.ts";
 import { STANDSTILL_SINCE } from "../../standing/standstill.ts";
 
-/** What a market's leverage becomes. */
+/** A market's new leverage. */
 interface LeverageChange {
   readonly market: Market;
   readonly leverage: Leverage;
@@ -35,7 +36,7 @@ function setLeverage(state: State, command: SetLeverage, answer: Answer, out: Li
   else changeLeverage(state, command, changes, out);
 }
 
-/** What setting it would change, or why it may not be set; nothing is touched. */
+/** The changes that setting it would make, or why it may not be set; nothing is changed. */
 export function weighLeverage(state: State, command: SetLeverage): readonly LeverageChange[] | Rejection {
   return command.market === NONE ? weighEvery(state, command) : weighOne(state, command);
 }
@@ -65,14 +66,17 @@ function weighOne(state: State, c: SetLeverage): readonly LeverageChange[] | Rej
   const { maxLeverage } = market.ratios;
   if (!(c.leverage >= 1 && c.leverage <= maxLeverage)) return outOfRange(c.leverage, maxLeverage);
   const changes = [{ market, leverage: c.leverage }];
-  // Nothing to weigh: the rules ask that nothing isolated is open.
+  // No further check: the rules require that no isolated position or order is open.
   if (c.marginMode === "ISOLATED") return isIdle(state, c.account, market) ? changes : notIdle(market);
   return (
     checkNotional(state, c.account, market, c.leverage) ?? checkMargin(state, c.account, market, c.leverage) ?? changes
   );
 }
 
-/** Every symbol gets min(requested, its maximum): all of them or none, but isolated ones only where nothing is open. */
+/**
+ * Every symbol gets min(requested, its maximum): all of them or none, except that isolated leverage changes only where
+ * nothing is open.
+ */
 function weighEvery(state: State, c: SetLeverage): readonly LeverageChange[] | Rejection {
   const refusedFirst = refuseFrozen(state, c.account, NONE, "CROSS") ?? refuseRaises(state, c);
   if (refusedFirst !== null) return refusedFirst;
@@ -90,7 +94,7 @@ function weighEvery(state: State, c: SetLeverage): readonly LeverageChange[] | R
   return checkAllMargin(state, c.account, changes) ?? changes;
 }
 
-/** With a higher leverage less is needed for a position whose price may be wrong. Rules 11.4. */
+/** A higher leverage lowers the requirement of a position whose price may be wrong. Rules 11.4. */
 function refuseRaise(state: State, c: SetLeverage, market: Market): Rejection | null {
   if (!raises(state, c, market)) return null;
   if (c.marginMode === "CROSS") return refuseLeaving(state, c.account);
@@ -99,7 +103,7 @@ function refuseRaise(state: State, c: SetLeverage, market: Market): Rejection | 
     : refuseLeavingOn(state, c.account, market.number);
 }
 
-/** Isolated leverage is left alone where anything is open. */
+/** Isolated leverage does not change where anything is open, so since that behaviour it needs no further check. */
 function refuseRaises(state: State, c: SetLeverage): Rejection | null {
   if (c.marginMode === "ISOLATED" && state.behaviour < STANDSTILL_SINCE) return null;
   return state.markets.some((market) => raises(state, c, market)) ? refuseLeaving(state, c.account) : null;
@@ -134,7 +138,7 @@ function checkNotional(state: State, account: AccountNumber, market: Market, lev
   return rejection("position_limit", { notional_with_orders: microsText(notional), limit: microsText(limit) });
 }
 
-/** The whole account must be covered after the change, also where the market itself has nothing open. */
+/** The whole account must be covered after the change, even if the market itself has nothing open. */
 function checkMargin(state: State, account: AccountNumber, market: Market, leverage: Leverage): Rejection | null {
   const row = state.rows.find(account, market.number, "CROSS");
   const margin = crossMargin(state, account, {
@@ -146,7 +150,7 @@ function checkMargin(state: State, account: AccountNumber, market: Market, lever
   return short(margin.collateral, margin.initialWithOrders);
 }
 
-/** @param changes of every market, by its number */
+/** @param changes of every market, indexed by its number */
 function checkAllMargin(state: State, account: AccountNumber, changes: readonly LeverageChange[]): Rejection | null {
   const { collateral } = crossMargin(state, account, null);
   let required = 0;

@@ -10,7 +10,7 @@ const pending = (market: SmallExchange, account: number) => {
   return [pendingLong / 100, pendingShort / 100];
 };
 
-test("pending is what rests: it comes with an order, shrinks with fills and amendments, and goes with a cancel", () => {
+test("pending is what rests: it grows with an order, shrinks with fills and amendments, and ends with a cancel", () => {
   const market = new SmallExchange();
   const buy = market.rest(A, "BUY", 149, 5);
   const sell = market.rest(A, "SELL", 151, 3);
@@ -54,7 +54,7 @@ test("a position that only shrinks keeps them", () => {
   expect(market.engine.openOrders(A, 0).map((order) => order.orderId)).toEqual([kept]);
 });
 
-test("open orders are listed by their ids, whichever row of the table they took", () => {
+test("open orders are listed by their ids, whichever slot of the table they took", () => {
   const market = new SmallExchange();
   const ids = [1, 2, 3, 4].map(() => market.rest(A, "BUY", 149, 1));
   market.cancel(A, ids[1]!);

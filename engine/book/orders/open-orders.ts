@@ -1,5 +1,5 @@
-// The open orders of a position row: a list in the order of their ids, and the quantities that they would add. An order
-// is on the list from acceptance to its end; its quantity is pending only while it rests. Rules 2.6, 2.8, 5.3.
+// The open orders of a position row: a list in the order of their ids, and the pending quantities that they would add.
+// An order is on the list from acceptance to its end; its quantity is pending only while it rests. Rules 2.6, 2.8, 5.3.
 
 import { broken } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -29,7 +29,10 @@ export function enlist(state: State, order: OrderSlot): void {
   state.orders.index(order);
 }
 
-/** Ends an order that no longer rests: off the list, its id remembered among the finished, its row of numbers freed. */
+/**
+ * Ends an order that no longer rests: removes it from the list, remembers its client id among the finished, and frees
+ * its slot.
+ */
 export function finish(state: State, order: OrderSlot): void {
   const place = state.orders.row(order);
   const before = state.orders.rowPrevious(order);
@@ -38,7 +41,7 @@ export function finish(state: State, order: OrderSlot): void {
   if (state.orders.level(order) !== NONE) broken("an order that ends rests no longer", { order });
   if ((left === 0) !== (before === NONE && after === NONE))
     broken("a row counts the orders on its list", { place, left });
-  // Looked at when an order ends, not at each of its changes: most commands are changes.
+  // Checked when an order ends, not at each of its changes: most commands are changes.
   if (!(state.rows.pendingBuy(place) >= 0 && state.rows.pendingSell(place) >= 0))
     broken("no less than nothing is pending", { place, order });
   if (before === NONE) state.rows.setFirstOrder(place, after);
@@ -57,7 +60,7 @@ export function finish(state: State, order: OrderSlot): void {
   if (state.rows.isolated(place) === 1) refreshReserve(state, place);
 }
 
-/** Puts an order on its book and counts its rest as pending. */
+/** Puts an order on its book and counts its remainder as pending. */
 export function rest(state: State, order: OrderSlot, out: Listener): void {
   const left = state.orders.remaining(order);
   if (!(left > 0)) broken("what rests is not filled", { order, left });
@@ -87,7 +90,7 @@ export function cancelOffBook(state: State, order: OrderSlot, reason: CancelReas
   finish(state, order);
 }
 
-/** Changes what is pending by the rest of an order; reduce-only orders are never pending. */
+/** Changes a row's pending quantity by lots of an order; reduce-only orders are never pending. */
 export function addPending(state: State, order: OrderSlot, lots: Lots): void {
   const { orders } = state;
   if (!orders.isReduceOnly(order)) state.rows.addPending(orders.row(order), orders.sideNumber(order), lots);

@@ -28,7 +28,7 @@ export function reportRejection(state: State, order: OrderSlot, message: string,
   emit(state, order, out);
 }
 
-/** Of the execution that is the latest, as far as this side of it. */
+/** Reports one side of the latest execution. */
 export function reportFill(state: State, fill: OrderFill, out: Listener): void {
   const { order } = fill;
   const report = state.reports.order;
@@ -55,7 +55,7 @@ function emit(state: State, order: OrderSlot, out: Listener): void {
   if (algo !== 0) state.followers.orderReported(state, algo, report, out);
 }
 
-/** Most reports are of orders that rest: what they have no part in is left out, and what they have is taken in together. */
+/** Most reports are of orders that rest: fields that are 0 for them are skipped, and the others are added as one number. */
 function digestReport(digest: Digest, report: OrderReport): void {
   digest.add(report.orderId);
   const price = report.side === "BUY" ? report.price : -report.price;
@@ -66,7 +66,7 @@ function digestReport(digest: Digest, report: OrderReport): void {
   digest.add(report.totalRealizedPnl);
 }
 
-/** The status of an order that is not finished by a cancel. An order by amount has its quantity only when it is full. */
+/** The status of an order that has not been cancelled. An order by amount has a quantity only when it is full. */
 export function statusOf(state: State, order: OrderSlot): OrderStatus {
   if (state.orders.executed(order) === 0) return "NEW";
   return state.orders.executed(order) === state.orders.quantity(order) ? "FILLED" : "PARTIAL_FILLED";

@@ -1,6 +1,6 @@
-// Isolated orders whose margin is no longer there. Rules 5.9 (2), (3). What was to close a position opens one once the
-// position is gone; then the youngest orders of that side go until the rest is covered. And an order that takes at worse
-// prices than it reserved for stops where the balance does.
+// Isolated orders whose margin is no longer there. Rules 5.9 (2), (3). An order that was to close a position opens one
+// once the position is gone; then the youngest orders of that side are cancelled until the rest is covered. And an
+// order that takes at worse prices than it reserved for stops where the balance ends.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Lots, Micros, OrderSlot, RowNumber, Ticks } from "../../base/units.ts";
@@ -17,10 +17,10 @@ import { spareBalance } from "../../money/margin/withdrawable.ts";
 import { cancelResting } from "./open-orders.ts";
 
 /**
- * After a fill or a transfer: makes the orders of an isolated row fit again.
+ * After a fill or a transfer: makes the orders of an isolated row fit their margin again.
  * @param held lots on the row before it
  * @param reserved `closingReserve` of the row before it
- * @returns whether the order that is being matched has to go as well
+ * @returns whether the order that is being matched has to end as well
  */
 export function limitReserve(state: State, row: RowNumber, held: Lots, reserved: Micros, out: Listener): boolean {
   refreshReserve(state, row);
@@ -30,7 +30,10 @@ export function limitReserve(state: State, row: RowNumber, held: Lots, reserved:
   return buyGoes || sellGoes;
 }
 
-/** Cancels the youngest orders of a side while the reserve is larger than the balance, or if enlarged, than may be spared. */
+/**
+ * Cancels the youngest orders of a side while the reserve exceeds the balance, or, if it was enlarged, the available
+ * balance.
+ */
 function limitSide(state: State, row: RowNumber, buy: boolean, enlarged: boolean, out: Listener): boolean {
   let matchedGoes = false;
   while (isShort(state, row, enlarged)) {
@@ -55,7 +58,10 @@ function isShort(state: State, row: RowNumber, enlarged: boolean): boolean {
   );
 }
 
-/** The youngest order of a side that opens something, or NONE. Who is younger closes later, so it is the last that can. */
+/**
+ * The youngest order of a side that opens something, or NONE. Younger orders close after older ones, so the youngest is
+ * the first to open.
+ */
 function youngestReserving(state: State, row: RowNumber, buy: boolean): OrderSlot {
   const { orders, rows } = state;
   if ((buy ? rows.reserveBuy(row) : rows.reserveSell(row)) === 0) return NONE;
@@ -69,7 +75,7 @@ function youngestReserving(state: State, row: RowNumber, buy: boolean): OrderSlo
   return NONE;
 }
 
-/** How much of a match an isolated taker can pay the margin for: all of it, what closes its row, or nothing. */
+/** How much of a match an isolated taker can pay the margin for: all of it, the part that closes its row, or nothing. */
 export function affordable(state: State, market: Market, fill: OrderFill): Lots {
   const { order, row, buy, price } = fill;
   const lots = Math.abs(fill.lots);
@@ -87,7 +93,7 @@ export function affordable(state: State, market: Market, fill: OrderFill): Lots 
   return needed <= after.ofOrder + spare ? lots : closing;
 }
 
-/** The part of an execution's fee that is charged to what it closes; see isolated-fills.ts. */
+/** The part of an execution's fee that is charged to the closing part; see isolated-fills.ts. */
 function closingFee(state: State, market: Market, fill: OrderFill, closing: Lots): Micros {
   const { account, orderTag: tag, price, maker } = fill;
   const lots = Math.abs(fill.lots);
@@ -97,7 +103,7 @@ function closingFee(state: State, market: Market, fill: OrderFill, closing: Lots
   return fee - openingFee(fee, lots - closing, lots);
 }
 
-/** What a row is worth when it closes at a price, before fees, micros. */
+/** M + U of a row at a price, before fees, micros. */
 function worthAt(state: State, market: Market, row: RowNumber, price: Ticks): number {
   return state.rows.margin(row) + state.rows.quantity(row) * price * market.unit - state.rows.cost(row);
 }

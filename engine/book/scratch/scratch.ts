@@ -1,10 +1,10 @@
-// A small state beside the real one, to try something on with the engine's own code: only those who take part are copied
-// into it, each with all of its rows, so that whatever is asked of them there has the same answer. The real state is read
-// and never written: what both have in common (other markets, fees of builders who have no part in it) is not changed.
+// A small state beside the real one, to try something with the engine's own code. Only the accounts that take part are
+// copied into it, each with all of its rows, so that every check of them gives the same answer. The real state is read
+// and never written: what both share (other markets, fees of builders that take no part) is not changed.
 //
-// Accounts, rows and orders have numbers of their own here. Names, tags and algo orders stay behind: none of them moves
-// money, and nothing follows this book (memory/followers.ts). So do the fee accounts' and CLEARING's own rows, which only
-// collect: here they begin with nothing.
+// Accounts, rows and orders have their own numbers here. Names, tags and algo orders are not copied: none of them moves
+// money, and nothing follows this book (memory/followers.ts). Nor are the rows of fee accounts and CLEARING, which only
+// collect: here they start at zero.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, BrokerNumber, Lots, OrderSlot, RowNumber, TagNumber, Ticks } from "../../base/units.ts";
@@ -15,36 +15,42 @@ import { State } from "../../memory/state.ts";
 import { isAnythingStill } from "../../standing/standstill.ts";
 import { addPending, enlist } from "../orders/open-orders.ts";
 
-/** Orders of an isolated row reserve together, and reduce-only ones end with the position. */
+/**
+ * Whether orders of a row affect each other: on an isolated row they reserve together, and reduce-only ones end with
+ * the position.
+ */
 export function hasSiblings({ rows }: State, row: RowNumber): boolean {
   return rows.isolated(row) === 1 || rows.reduceOnlyOrders(row) > 0;
 }
 
-/** What others show at a price, in lots. */
+/** The visible lots of other accounts at a price. */
 export interface ShownLevel {
   readonly price: Ticks;
   readonly lots: Lots;
 }
 
-/** Micros: nothing that a book shows would ask for more. */
+/** Micros: more than any visible order could need. */
 const ENOUGH = 1_000_000_000_000_000;
 
 export class Scratch {
   readonly state = new State();
   readonly #real: State;
-  /** By number in the real state: the number here. */
+  /** From a number in the real state to the number here. */
   readonly #accounts = new Map<number, number>();
   readonly #rows = new Map<number, number>();
   readonly #orders = new Map<number, number>();
-  /** Who has an account for fees here; NONE needs none. */
+  /** Brokers with a fee account here; NONE needs none. */
   readonly #brokers = new Set<number>([NONE]);
   readonly #tags = new Set<number>();
-  /** Whose own orders are here with what they hide; those of others are as the book shows them. NONE: all are whole. */
+  /**
+   * The owner whose orders are copied with their hidden part; those of others only as the book shows them. NONE: all
+   * are whole.
+   */
   readonly #owner: AccountNumber;
   /** The order that is matched here, by its number in the real state. */
   #matched = NONE;
 
-  /** @param asking the account that asks, by its number in the real state; NONE for what the engine asks itself */
+  /** @param asking the account that asks, by its number in the real state; NONE when the engine itself asks */
   constructor(real: State, asking: AccountNumber) {
     this.#real = real;
     this.#owner = asking === NONE ? NONE : real.accounts.owner(asking);
@@ -58,14 +64,14 @@ export class Scratch {
     state.fees.tags.push(...real.fees.tags);
   }
 
-  /** A market that orders are matched in here, on a book of its own. */
+  /** Gives a market an empty book of its own here, for matching. */
   openBook(market: Market): Market {
     const twin = market.withoutBook();
     this.state.markets[market.number] = twin;
     return twin;
   }
 
-  /** The number here of an account that takes part, with its rows. */
+  /** The number here of an account that takes part; copies it with its rows if needed. */
   account(real: AccountNumber): AccountNumber {
     const known = this.#accounts.get(real);
     if (known !== undefined) return known;
@@ -76,7 +82,10 @@ export class Scratch {
     return account;
   }
 
-  /** An order that is on its row's list and on no book, to be matched here. @returns its number here */
+  /**
+   * Copies an order that is on its row's list and on no book, to be matched here.
+   * @returns its number here
+   */
   matched(real: OrderSlot): number {
     const { orders } = this.#real;
     this.#matched = real;
@@ -86,12 +95,12 @@ export class Scratch {
     return this.#orders.get(real)!;
   }
 
-  /** The number here of a row of an account that takes part; NONE of NONE. */
+  /** The number here of a row of an account that takes part; NONE for NONE. */
   row(real: RowNumber): number {
     return real === NONE ? NONE : this.#rows.get(real)!;
   }
 
-  /** What a fee tag earns is booked to its builder. NONE, and what is no fee tag, needs nothing. */
+  /** Copies a fee tag, whose earnings are booked to its builder. NONE and tags that are no fee tags need nothing. */
   orderTag(orderTag: TagNumber): void {
     if (orderTag <= NONE || this.#tags.has(orderTag)) return;
     this.#tags.add(orderTag);
@@ -101,8 +110,8 @@ export class Scratch {
   }
 
   /**
-   * Resting orders of one market, in the order in which they are met, for an order that goes to a row, or NONE. What is open
-   * on the same rows and could be changed by executions comes along, and rests behind those that are met.
+   * Rests orders of one market, in the order in which they are met, for an order that goes to row `taking`, or NONE.
+   * Open orders on the same rows that executions could change are copied too, and rest behind those that are met.
    */
   restOrders(market: Market, met: readonly number[], taking: RowNumber): void {
     const { orders } = this.#real;
@@ -119,8 +128,9 @@ export class Scratch {
   }
 
   /**
-   * What a book shows at prices, each as one order of an account that can bear it; the account that asks lends its fees.
-   * @returns the id of the last one, 0 without any
+   * Rests visible levels of a book, each as one order of an account that can bear it, with the fees of the account
+   * `like`.
+   * @returns the id of the last order, 0 without any
    */
   restLevels(market: Market, side: Side, levels: readonly ShownLevel[], like: AccountNumber): number {
     const { state } = this;
@@ -134,7 +144,7 @@ export class Scratch {
     this.#broker(this.#real.accounts.broker(like));
     const row = rows.obtain(accounts, account, market.number, "CROSS");
     const flags = orderFlags({ market: market.number, side, type: "LIMIT", reduceOnly: false, marginMode: "CROSS" });
-    // The next id is that of the order that is tried.
+    // The next id belongs to the order that is tried.
     let id = state.lastOrderId + 1;
     for (const { price, lots } of levels) {
       const order = orders.allocate();
@@ -152,7 +162,7 @@ export class Scratch {
     return id;
   }
 
-  /** The account that is new here and has no rows yet; its owner's fees and referral count for it. */
+  /** Copies an account without its rows; its owner's fees and referral count for it. */
   #bareAccount(real: AccountNumber): AccountNumber {
     const { accounts } = this.state;
     const from = this.#real.accounts;
@@ -189,7 +199,7 @@ export class Scratch {
     this.#rows.set(real, row);
   }
 
-  /** By id, as a row has them. */
+  /** By id, the order of a row's list. */
   #copySiblings(row: RowNumber): void {
     const { orders, rows } = this.#real;
     if (!hasSiblings(this.#real, row)) return;
@@ -212,7 +222,7 @@ export class Scratch {
     orders.setRow(order, this.#rows.get(from.row(real))!);
     if (!this.#isWhole(real)) orders.setQuantity(order, from.executed(real) + from.visible(real));
     orders.setLevel(order, NONE);
-    // Without the marks of a name and a tag.
+    // Without the flags for a client id and a tag.
     orders.setFlags(
       order,
       orderFlags({
