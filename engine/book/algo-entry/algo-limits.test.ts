@@ -157,7 +157,7 @@ describe("an algo order", () => {
 });
 
 describe("a liquidation", () => {
-  /** A is 10,000 long with 100,000 USDC left, and has every type of algo order waiting for 147. */
+  /** A is 10,000 long with 100,000 USDC left; a STOP and a TP_SL of A wait for 147, and the entry of a BRACKET rests. */
   function nearTheEnd(): AlgoExchange {
     const market = new AlgoExchange();
     const long = { account: A, against: B, market: 0, quantity: 1_000_000, cost: 2_400_000 * USDC };

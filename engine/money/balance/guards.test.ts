@@ -1,4 +1,4 @@
-// Whose money stays where it is: that of a strategy vault's fund. Rules 10.1.
+// Money that may not leave: that of a strategy vault's fund. Rules 10.1.
 
 import { expect, test } from "bun:test";
 import { micros } from "../../base/units.ts";
@@ -9,7 +9,7 @@ import { VAULT } from "../../testing/small-vault.ts";
 
 const REFUSED = "the account is the fund of a strategy vault: redeem shares instead";
 
-/** A's fund is another account of A's wallet, with 1,000 and a sub-account. */
+/** A's fund is another account of A's wallet, with 1,000 USDC and a sub-account. */
 function withFund() {
   const exchange = new SmallExchange();
   exchange.apply({ type: "add_broker", at: START, brokerId: "other", takerFee: 60 as never, makerFee: 30 as never });
@@ -23,7 +23,7 @@ function withFund() {
   return { exchange, wallet, fund, within };
 }
 
-test("what a vault's fund has leaves it by redemption only", () => {
+test("the money of a vault's fund leaves it only by redemption", () => {
   const { exchange, wallet, fund, within } = withFund();
   const { created: nonce } = exchange.apply({ type: "issue_nonce", at: START, account: fund, kind: "withdraw" });
   const asked = { amount: micros(100 * USDC), fee: micros(USDC), receiver: wallet, chainId: 1, nonce };
@@ -34,7 +34,7 @@ test("what a vault's fund has leaves it by redemption only", () => {
       ...{ type: "transfer_funds", at: START, account: from, nonce: 0 },
       receivers: receivers.map((account) => ({ account, amount: micros(10 * USDC) })),
     });
-  // Within the fund it moves, and what is given to it comes in.
+  // Within the fund it may move, and transfers to the fund come in.
   expect([transfer(fund, within).code, transfer(within, fund).code, transfer(fund, within).code]).toEqual([
     ...[null, null, null],
   ]);

@@ -1,5 +1,6 @@
-// The one way in which a balance changes. Every change has its counter-entry, made by the caller: in custody, in CLEARING,
-// in another account or in an isolated row. Rules 1.5. CLEARING alone, which mirrors the rows, is kept by money/balance/clearing.ts.
+// The only way to change a balance. Every change has a counter-entry, made by the caller: in custody, in CLEARING, in
+// another account or in an isolated row. Rules 1.5. Only CLEARING's own balance, which mirrors the rows, is kept by
+// money/balance/clearing.ts.
 
 import { broken } from "../../base/fault.ts";
 import type { AccountNumber, MarketNumber, Micros } from "../../base/units.ts";
@@ -15,10 +16,13 @@ export interface Movement {
   readonly market: MarketNumber;
 }
 
-/** What may leave a balance below nothing: a loss, and what makes good for it. Of all else no more is taken than is there. */
+/**
+ * Kinds that may leave a balance negative: losses and what covers them. All other kinds take no more than the balance
+ * has.
+ */
 const LOSSES: readonly LedgerKind[] = ["settlement", "shortfall", "takeover"];
 
-/** By which money gets out of reach of an account's cross liquidation. */
+/** Kinds that move money out of reach of an account's cross liquidation. */
 const LEAVING: readonly LedgerKind[] = ["withdrawal", "transfer_out", "vault"];
 
 export function moveHolding(state: State, m: Movement, out: Listener): void {

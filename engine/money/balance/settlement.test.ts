@@ -1,4 +1,4 @@
-// Profit into balance: of cross rows in the holding, of isolated rows in their margin. Rules 4.5, 4.6, 9.4.
+// Settling profit: that of cross rows into the holding, that of isolated rows into their margin. Rules 4.5, 4.6, 9.4.
 
 import { describe, expect, test } from "bun:test";
 import { millis, priceE8, quantityE8 } from "../../base/units.ts";
@@ -39,7 +39,7 @@ describe("settling", () => {
     market.engine.audit();
   });
 
-  test("has CLEARING on the other side, which is worth nothing at any price", () => {
+  test("has CLEARING on the other side, whose equity is zero at any price", () => {
     const market = profit();
     settle(market, A);
     const clearing = market.engine.position(CLEARING, 0, "CROSS");
@@ -51,7 +51,7 @@ describe("settling", () => {
     settle(market, B);
     settle(market, A);
     market.engine.audit();
-    // What A gained and lost since 150, and what B did; the fees are owed by CLEARING to those who got them.
+    // A's and B's PnL since 150; CLEARING owes the fees to the accounts that received them.
     expect(market.engine.margin(CLEARING).holding as number).toBe(-(10_000_000 - 180_000) + (10_000_000 + 90_000));
   });
 
@@ -63,7 +63,7 @@ describe("settling", () => {
     expect(market.engine.margin(A).holding).toBe(holding);
   });
 
-  test("pays out what a closed position left, symbols ascending, and nothing where nothing is", () => {
+  test("pays out what a closed position left, symbols ascending, and nothing where no row is", () => {
     const market = new SmallExchange();
     market.apply(listMarket(defaultMarket("PERP_ARB_USDC"), ONE));
     const inArb = { market: 1, price: priceE8(ONE), quantity: quantityE8(100 * ONE) };
@@ -75,7 +75,7 @@ describe("settling", () => {
       [1, -60_000],
       [0, -180_000],
     ]);
-    // The flat row has nothing more to settle; the open one does, of nothing.
+    // The flat row has nothing more to settle; the open row settles an amount of 0.
     expect(settle(market, A).ledger.map((entry) => [entry.market, entry.amount as number])).toEqual([[1, 0]]);
   });
 
@@ -103,7 +103,7 @@ describe("settling", () => {
 });
 
 describe("a settlement", () => {
-  test("has an id, shows what each symbol gave, and is reported even when nothing was there", () => {
+  test("has an id, shows the amount per symbol, and is reported even when nothing was unsettled", () => {
     const market = new SmallExchange();
     market.trade(A, "BUY", B, 150, 2);
     market.pin(160);
@@ -126,7 +126,7 @@ describe("a settlement", () => {
     expect([empty.created, empty.funds[0]] as unknown[]).toMatchObject([2, { account: C, symbols: [] }]);
   });
 
-  test("with a nonce is accepted once, and the nonce is gone even if the settlement is refused", () => {
+  test("with a nonce is accepted once, and uses the nonce up even if the settlement is refused", () => {
     const market = new SmallExchange();
     const withNonce = (nonce: number) => market.apply({ type: "settle_pnl", at: START, account: A, nonce }).code;
     const issue = () => market.apply({ type: "issue_nonce", at: START, account: A, kind: "settle" }).created;
@@ -151,7 +151,7 @@ describe("a settlement", () => {
     expect(row()).toEqual(before);
   });
 
-  test("leaves an isolated row that is flat, or worth less than nothing, as it is", () => {
+  test("leaves an isolated row that is flat, or has negative equity, as it is", () => {
     const market = new SmallExchange();
     for (const [account, side] of [
       [A, "BUY"],
@@ -189,7 +189,7 @@ describe("a settlement", () => {
     expect([after.margin - before.margin, after.unsettledPnl, after.settlePrice] as number[]).toEqual([
       19_820_000, 0, 160_000,
     ]);
-    // A loss, too, as far as the margin goes.
+    // A loss, too, as far as the margin covers it.
     market.pin(140);
     settle(market, A);
     expect(market.engine.position(A, 0, "ISOLATED").margin - after.margin).toBe(-40 * USDC);

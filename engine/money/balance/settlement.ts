@@ -1,5 +1,5 @@
-// Unsettled PnL becomes balance: of cross rows in the holding, of isolated rows in their own margin. Rules 4.5, 4.6.
-// Equity, margin ratios and positions stay as they are; CLEARING stands on the other side.
+// Settlement turns unsettled PnL into balance: of cross rows into the holding, of isolated rows into their own margin.
+// Rules 4.5, 4.6. Equity, margin ratios and positions do not change; CLEARING is the counterparty.
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -70,7 +70,10 @@ export function settleCross(state: State, account: AccountNumber, market: Market
   return row === NONE ? null : settleRow(state, account, row, out);
 }
 
-/** Settles one cross row. @returns what became balance, or null where there is nothing to settle */
+/**
+ * Settles one cross row.
+ * @returns the amount that became balance, or null if there was nothing to settle
+ */
 function settleRow(state: State, account: AccountNumber, row: RowNumber, out: Listener): number | null {
   const market = state.markets[state.rows.market(row)]!;
   const amount = unsettledPnl(market, state.rows.quantity(row), state.rows.cost(row));
@@ -85,7 +88,7 @@ function settleIsolated(state: State, account: AccountNumber, market: Market, ou
   const row = state.rows.find(account, market.number, "ISOLATED");
   if (row === NONE) return;
   const amount = unsettledPnl(market, state.rows.quantity(row), state.rows.cost(row));
-  // A row that is worth less than nothing waits for its liquidation: margin is never negative.
+  // A row with negative equity waits for its liquidation: margin is never negative.
   if (state.rows.quantity(row) === 0 || state.rows.margin(row) + amount < 0) return;
   if (isFrozen(state, account, market.number, "ISOLATED")) return;
   state.rows.setMargin(row, state.rows.margin(row) + amount);
@@ -100,7 +103,7 @@ function markSettled(state: State, row: RowNumber, market: Market, amount: Micro
   const left = unsettledPnl(market, quantity, cost);
   assert(left === 0, "nothing of a settled row is left to settle", { row, quantity, left });
   state.rows.setCost(row, cost);
-  // A flat row has nothing left, and what opens there next was never settled (rules 4.1).
+  // A flat row has no settle price: a position that opens there next was never settled (rules 4.1).
   if (quantity !== 0) state.rows.setSettlePrice(row, market.mark);
   state.rows.setAccruedFunding(row, 0);
   state.rows.setUpdatedAt(row, state.now);

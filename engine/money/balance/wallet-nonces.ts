@@ -1,5 +1,6 @@
 // Nonces of wallet-signed messages: counters per account and kind, handed out one by one. A message is accepted if its
-// nonce was handed out and is above the last one used; it is used up even if the ledger then refuses. Rules 9.4.
+// nonce was handed out and is above the last one used; the nonce is used up even if the ledger then refuses the
+// message. Rules 9.4.
 
 import type { AccountNumber, Nonce } from "../../base/units.ts";
 import type { IssueNonce } from "../../language/commands/commands.ts";
@@ -30,7 +31,10 @@ export function nextNonce(state: State, account: AccountNumber, kind: NonceKind)
   return lastIssued(state, account, kind) + 1;
 }
 
-/** Uses a nonce up. @returns why it is not accepted, or null */
+/**
+ * Uses a nonce up.
+ * @returns why it is refused, or null
+ */
 export function useNonce(state: State, account: AccountNumber, kind: NonceKind, nonce: number): Rejection | null {
   const last = lastUsed(state, account, kind);
   if (!Number.isInteger(nonce) || nonce <= last || nonce > lastIssued(state, account, kind)) {

@@ -1,5 +1,5 @@
-// What the holder of a position that cannot be liquidated now may trade elsewhere, and what becomes of quotes while an index
-// is in doubt. Rules 2.3 (7), 11.4.
+// What the holder of a position that cannot be liquidated now may trade elsewhere, and what happens to quotes while an
+// index is in doubt. Rules 2.3 (7), 11.4.
 
 import { describe, expect, test } from "bun:test";
 import { type Leverage, type Lots, millis, priceE8, quantityE8, type RowNumber } from "../../base/units.ts";
@@ -15,7 +15,7 @@ import { countedFigures, countedInitial, countedMargin, countedValue, holdsAny }
 const [SOL, ETH] = [0, 1];
 const at = START;
 
-/** Long 10 SOL at 150 on cross margin and 1 ETH at 3,000, both at 10×, and a friend of the owner. */
+/** An owner that is long 10 SOL at 150 and 1 ETH at 3,000 on cross margin, both at 10×, and a friend. */
 function world(holding: number) {
   const here = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
   const owner = here.user(holding);
@@ -31,7 +31,7 @@ function halt({ here }: World): void {
   here.apply({ type: "set_market_state", at, market: SOL, state: "HALTED", reason: "" });
 }
 
-/** As after a start, or while sources fall silent: the market goes on, and its index is not to be acted upon. */
+/** As after a start, or while sources fall silent: the market trades, but its index is in doubt. */
 function doubt({ here }: World, base = "SOL"): void {
   here.market(base).health.inDoubt = true;
   here.state.isStill = null;
@@ -44,7 +44,7 @@ function place({ here }: World, account: number, price: number, size: number, te
   return here.apply(placeOrder({ ...limit, account, ...terms }));
 }
 
-/** The friend offers, the owner takes. */
+/** The friend rests an order, the owner takes it. */
 function take(made: World, side: "BUY" | "SELL", price: number, terms: Terms = {}) {
   place(made, made.friend, price, 0.1, { side: side === "BUY" ? "SELL" : "BUY" });
   const { status, reason, rejection } = place(made, made.owner, price, 0.1, { orderType: "IOC", side, ...terms });
@@ -52,7 +52,7 @@ function take(made: World, side: "BUY" | "SELL", price: number, terms: Terms = {
   return rejection === null ? [status, reason] : [codeOf(rejection)];
 }
 
-test("what does not stand still, as it is asked, counts at its mark, whatever mark there was", () => {
+test("a position counts at its mark unless it is treated as standing still, and then at the worse of both marks", () => {
   const { here } = world(1_000);
   const market = here.market("SOL");
   const value = (stillMark: number, isStill: boolean) => {
@@ -67,7 +67,7 @@ test("what does not stand still, as it is asked, counts at its mark, whatever ma
 });
 
 describe("with a cross position in a halted market", () => {
-  test("who could bear a jump of its index trades elsewhere as ever", () => {
+  test("an account that could bear a jump of its index trades elsewhere as usual", () => {
     // ETH needs 300 and, with a tenth more, 330; SOL needs 20 % of 1,500 instead of a tenth.
     const made = world(631);
     halt(made);
@@ -76,7 +76,7 @@ describe("with a cross position in a halted market", () => {
       initialWithOrders: 600 * USDC,
     });
     expect(take(made, "BUY", 3_000)).toEqual(["FILLED", ""]);
-    // Isolated margin, too, and the largest order says so.
+    // Isolated margin, too, and the largest order quantity agrees.
     const rich = world(10_000);
     halt(rich);
     const limit = { account: rich.owner, market: ETH, price: priceE8(2_990 * ONE), quantity: quantityE8(ONE / 10) };
@@ -85,7 +85,7 @@ describe("with a cross position in a halted market", () => {
     expect(rich.here.apply(isolated).rejection).toBeNull();
   });
 
-  test("is asked for a jump of its index to the micro, rounded up", () => {
+  test("initial margin covers a jump of the index to the micro, rounded up", () => {
     const { here } = world(631);
     here.pin({ ETH: 3_000.01 });
     // A fifth of a ten-thousandth of 3,000.01: 0.0600002.
@@ -93,12 +93,12 @@ describe("with a cross position in a halted market", () => {
     expect(countedInitial(here.market("ETH"), 10 as Leverage, 1 as Lots, false)).toBe(30_001);
   });
 
-  test("who could not opens nothing, on isolated margin neither", () => {
+  test("an account that could not opens nothing, on isolated margin neither", () => {
     const made = world(625);
     expect(take(made, "BUY", 3_000)).toEqual(["FILLED", ""]);
     halt(made);
     expect(take(made, "BUY", 3_000)).toEqual(["CANCELLED", "MARGIN"]);
-    // That is refused when it is placed: what it opens would have to pass.
+    // The isolated order is refused when it is placed: what it opens would have to pass.
     expect(take(made, "BUY", 3_000, { marginMode: "ISOLATED" })).toEqual([-1101]);
     const rich = world(700);
     halt(rich);
@@ -108,7 +108,7 @@ describe("with a cross position in a halted market", () => {
     expect(take(rich, "BUY", 3_000, { marginMode: "ISOLATED" })).toEqual([-1101]);
   });
 
-  test("an isolated order that only closes is asked for nothing of the kind", () => {
+  test("an isolated order that only closes needs none of that margin", () => {
     const made = world(700);
     made.here.open(made.owner, "ETH", 1, 3_000, { marginMode: "ISOLATED", margin: 300 * USDC, leverage: 10 });
     halt(made);
@@ -118,7 +118,7 @@ describe("with a cross position in a halted market", () => {
     expect([code("BUY"), code("SELL")]).toEqual([-1101, undefined]);
   });
 
-  test("who has none may lower an isolated bid, however little the account has", () => {
+  test("an account without such a position may lower an isolated bid, however little it has", () => {
     const made = world(1_000);
     const poor = made.here.user(340);
     made.here.open(poor, "ETH", 1, 3_000, { leverage: 10 });
@@ -129,17 +129,17 @@ describe("with a cross position in a halted market", () => {
     expect(made.here.apply(lower).rejection).toBeNull();
   });
 
-  test("an isolated order is asked for what those positions need, to the micro", () => {
+  test("an isolated order must leave what those positions need, to the micro", () => {
     const code = (holding: number) => {
       const made = world(holding);
       halt(made);
       return codeOf(place(made, made.owner, 3_000, 0.1, { marginMode: "ISOLATED" }).rejection);
     };
-    // 600, and 30.18 that it reserves.
+    // 600 for the positions, and 30.18 that it reserves.
     expect([code(630.18), code(630.179_999)]).toEqual([undefined, -1101]);
   });
 
-  test("an isolated position elsewhere is closed at no price that its own margin does not bear", () => {
+  test("an isolated position elsewhere cannot close at a price that its own margin does not bear", () => {
     const made = world(10_000);
     made.here.open(made.owner, "ETH", 1, 3_000, { marginMode: "ISOLATED", margin: 170 * USDC, leverage: 20 });
     halt(made);
@@ -157,7 +157,7 @@ describe("with a cross position in a halted market", () => {
     const bid = place(made, made.owner, 3_000, 0.1, { marginMode: "ISOLATED" });
     expect(bid.status).toBe("NEW");
     halt(made);
-    // The level falls by 10 while nothing can be done: there is no room left.
+    // The market falls by 10 while SOL cannot be liquidated: no margin is left.
     made.here.pin({ SOL: 140 });
     expect(place(made, made.friend, 3_000, 0.1, { side: "SELL", orderType: "FOK" }).reason).toBe("FOK_UNFILLED");
     const sold = place(made, made.friend, 3_000, 0.1, { side: "SELL", orderType: "IOC" });
@@ -168,7 +168,7 @@ describe("with a cross position in a halted market", () => {
   test.each(["BUY", "SELL"] as const)(
     "what an isolated %s reserves beyond a fill of it is not there for it",
     (side) => {
-      // 600 are asked for; 30.18 are reserved, the taker's fee included, and of them 12.072 go into the row.
+      // 600 are needed; 30.18 are reserved, the taker's fee included, and 12.072 of them go into the row.
       const filled = (holding: number) => {
         const made = world(holding);
         place(made, made.owner, 3_000, 0.1, { side, marginMode: "ISOLATED" });
@@ -180,21 +180,21 @@ describe("with a cross position in a halted market", () => {
     },
   );
 
-  test("a close beyond stop_slippage, and what a flip opens, is carried out by who bears it to the micro", () => {
+  test("a close beyond stop_slippage, and the opening part of a flip, execute if the account bears them to the micro", () => {
     const sold = (holding: number, price: number, size: number) => {
       const made = world(holding);
       place(made, made.friend, price, size);
       halt(made);
       return place(made, made.owner, price, size, { side: "SELL", orderType: "IOC" }).trades.length;
     };
-    // SOL is asked for 300 and the half of ETH that is left for 150; 20 are lost, and the fee is 0.888.
+    // SOL needs 300 and the remaining half of ETH 150; 20 are lost, and the fee is 0.888.
     expect([sold(470.888, 2_960, 0.5), sold(470.887_999, 2_960, 0.5)]).toEqual([1, 0]);
-    // SOL is asked for 300 and the short of 2 ETH for 600; the fee is 5.4.
+    // SOL needs 300 and the short of 2 ETH 600; the fee is 5.4.
     expect([sold(905.4, 3_000, 3), sold(905.399_999, 3_000, 3)]).toEqual([1, 0]);
   });
 
-  test("what an isolated position pays out when it closes is there for what the same order opens", () => {
-    // 600 are asked for. What is reserved is 30.18, and the position brings 50 without the 0.09 that its close costs.
+  test("what an isolated position pays out when it closes is available to what the same order opens", () => {
+    // 600 are needed. 30.18 are reserved, and the position pays out 50 less the close's fee of 0.09.
     const filled = (holding: number) => {
       const made = world(holding);
       made.here.open(made.owner, "ETH", 0.1, 290, { marginMode: "ISOLATED", margin: 40 * USDC, leverage: 10 });
@@ -205,8 +205,9 @@ describe("with a cross position in a halted market", () => {
     expect([filled(580.27), filled(580.269_999)]).toEqual([1, 0]);
   });
 
-  test("what an isolated order reserves that a fill of another lets close instead is there", () => {
-    // The second of two asks opened something, for 30.2806, before the position had grown by what the bid buys.
+  test("a reserve that another order's fill makes unnecessary is available", () => {
+    // The second of the two asks would have opened, and reserved 30.2806, until the bid enlarged the position that it
+    // closes.
     const filled = (holding: number) => {
       const made = world(holding);
       made.here.open(made.owner, "ETH", 0.1, 300, { marginMode: "ISOLATED", margin: 40 * USDC, leverage: 10 });
@@ -215,21 +216,21 @@ describe("with a cross position in a halted market", () => {
       halt(made);
       return place(made, made.friend, 2_990, 0.1, { side: "SELL", orderType: "IOC" }).trades.length;
     };
-    // 600, and the 30.0794 that the bid takes into the position.
+    // 600, and the 30.0794 that the bid moves into the position.
     expect([filled(630.0794), filled(630.079_399)]).toEqual([1, 0]);
   });
 
-  test("and closes elsewhere within stop_slippage of the index, fee included", () => {
+  test("and otherwise closes elsewhere only within stop_slippage of the index, fee included", () => {
     const made = world(500);
     expect(take(made, "SELL", 2_960)).toEqual(["FILLED", ""]);
     halt(made);
-    // 1 % of a tenth of 3,000 are 3 USDC; the fee is 0.178.
+    // 1 % of a tenth of 3,000 is 3 USDC; the fee is 0.178.
     expect(take(made, "SELL", 2_971.79)).toEqual(["FILLED", ""]);
     expect(take(made, "SELL", 2_971.77)).toEqual(["CANCELLED", "MARGIN"]);
     expect(take(made, "SELL", 3_010)).toEqual(["FILLED", ""]);
   });
 
-  test("the profit of a swing in the halt buys nothing: the position counts at the worse of both marks", () => {
+  test("the profit of a price swing during the halt cannot be used: the position counts at the worse of both marks", () => {
     const made = world(600);
     halt(made);
     made.here.pin({ SOL: 250 });
@@ -239,7 +240,7 @@ describe("with a cross position in a halted market", () => {
     });
     expect(take(made, "BUY", 3_000)).toEqual(["CANCELLED", "MARGIN"]);
     expect(take(made, "SELL", 2_960)).toEqual(["CANCELLED", "MARGIN"]);
-    // What began in a halt goes on in the maintenance that follows, at the mark of its beginning.
+    // A halt continues in the maintenance that follows, at the mark of its beginning.
     const { now } = made.here.state;
     made.here.apply({ type: "schedule_maintenance", at, startAt: now, endAt: millis(now + 5_000), message: "" });
     made.here.wait(1);
@@ -250,7 +251,7 @@ describe("with a cross position in a halted market", () => {
     expect(take(made, "BUY", 3_000)).toEqual(["FILLED", ""]);
   });
 
-  test("others are kept from nothing", () => {
+  test("other accounts trade freely", () => {
     const made = world(590);
     halt(made);
     const stranger = made.here.user(100);
@@ -259,7 +260,7 @@ describe("with a cross position in a halted market", () => {
 });
 
 describe("while an index is in doubt", () => {
-  test("a quote of one who holds a position there is passed over and stays, and what met it does not rest", () => {
+  test("a quote of an account with a position there is passed over and stays, and the order that met it does not rest", () => {
     const made = world(600);
     const bid = place(made, made.owner, 3_000, 0.1);
     expect(bid.status).toBe("NEW");
@@ -267,7 +268,7 @@ describe("while an index is in doubt", () => {
     const sold = place(made, made.friend, 3_000, 0.1, { side: "SELL" });
     expect([sold.status, sold.reason, sold.trades.length]).toEqual(["CANCELLED", "MARKET_STATE", 0]);
     expect(made.here.engine.findOrder(bid.orderId)?.status).toBe("NEW");
-    // Who is behind it is met.
+    // The order behind it is met.
     place(made, HOUSE, 2_999, 0.05);
     const both = place(made, made.friend, 2_999, 0.1, { side: "SELL" });
     expect([both.status, both.reason, both.trades.map(({ price }) => price / 100)]).toEqual([
@@ -277,7 +278,7 @@ describe("while an index is in doubt", () => {
     ]);
     place(made, HOUSE, 2_999, 0.1);
     expect(place(made, made.friend, 2_999, 0.1, { side: "SELL", orderType: "FOK" }).status).toBe("FILLED");
-    // A POST_ONLY order meets it as any.
+    // A POST_ONLY order meets it like any other quote.
     const quote = place(made, made.friend, 3_000, 0.1, { side: "SELL", orderType: "POST_ONLY" });
     expect(quote.reason).toBe("POST_ONLY_CROSS");
     made.here.market("SOL").health.inDoubt = false;
@@ -285,7 +286,7 @@ describe("while an index is in doubt", () => {
     expect(place(made, made.friend, 3_000, 0.1, { side: "SELL" }).status).toBe("FILLED");
   });
 
-  test("a preview goes as far past such quotes as the order does", () => {
+  test("a preview passes over such quotes like the order itself", () => {
     const made = world(600);
     place(made, made.owner, 3_000, 0.1);
     const own = place(made, made.friend, 2_999, 0.1);
@@ -300,7 +301,7 @@ describe("while an index is in doubt", () => {
     expect(made.here.apply(asked).reason).toBe("MARKET_STATE");
   });
 
-  test("an isolated one is asked for its own margin alone, as without the doubt, and passed over", () => {
+  test("an isolated quote needs only its own margin, as without the doubt, and is passed over", () => {
     const made = world(500);
     const bid = place(made, made.owner, 2_990, 0.1, { marginMode: "ISOLATED" });
     // The account falls below the initial margin of its cross positions.
@@ -310,7 +311,7 @@ describe("while an index is in doubt", () => {
     expect(made.here.engine.findOrder(bid.orderId)?.status).toBe("NEW");
   });
 
-  test("one that would fail without the doubt as well is cancelled", () => {
+  test("a quote that would fail without the doubt as well is cancelled", () => {
     const made = world(600);
     const bid = place(made, made.owner, 3_000, 0.1);
     made.here.pin({ SOL: 140 });
@@ -321,7 +322,7 @@ describe("while an index is in doubt", () => {
     expect(sold.reason).toBe("IOC_REMAINDER");
   });
 
-  test("only what closes on both sides trades there, and what would open may rest", () => {
+  test("only what closes on both sides trades there, and an opening order may rest", () => {
     const made = world(100_000);
     const { here, owner, friend } = made;
     here.open(friend, "ETH", -1, -3_000);
@@ -329,7 +330,7 @@ describe("while an index is in doubt", () => {
     const stranger = here.user(10_000);
     const ask = place(made, stranger, 3_000, 0.1, { side: "SELL" });
     expect(ask.status).toBe("NEW");
-    // Both would close, but for the first in the queue.
+    // Both would close, except the first order in the queue.
     const behind = place(made, owner, 3_000, 0.1, { side: "SELL" });
     const closing = place(made, friend, 3_000, 0.2);
     expect([closing.status, closing.reason]).toEqual(["CANCELLED", "MARKET_STATE"]);
@@ -339,12 +340,12 @@ describe("while an index is in doubt", () => {
     const opening = place(made, HOUSE, 3_000, 0.1);
     expect([opening.status, opening.reason]).toEqual(["CANCELLED", "MARKET_STATE"]);
     expect(place(made, HOUSE, 2_999, 0.1).status).toBe("NEW");
-    // More than is held would open something.
+    // More than the position would open something.
     place(made, owner, 3_000, 0.1, { side: "SELL" });
     expect(place(made, friend, 3_000, 5).reason).toBe("MARKET_STATE");
   });
 
-  test("an order that may only close ends with its position, whatever it has passed over", () => {
+  test("a reduce-only order ends with its position, whatever it has passed over", () => {
     const made = world(100_000);
     const { here, owner, friend } = made;
     here.open(friend, "ETH", -1, -3_000);
@@ -356,7 +357,7 @@ describe("while an index is in doubt", () => {
     expect(here.row(friend, "ETH").size).toBe(0);
   });
 
-  test("an amended order may cross nothing that it would open against", () => {
+  test("an amended order may not cross where it would open", () => {
     const made = world(100_000);
     const { here, friend } = made;
     place(made, here.user(10_000), 3_000, 0.1, { side: "SELL" });
@@ -368,10 +369,11 @@ describe("while an index is in doubt", () => {
     expect([status, reason]).toEqual(["CANCELLED", "MARKET_STATE"]);
   });
 
-  test("quotes that are passed may go by what others execute, and matching goes on", () => {
+  test("quotes that were passed over may end through other executions, and matching goes on", () => {
     const made = world(330);
     const { here, owner, friend } = made;
-    // A reduce-only ask of the owner is passed over while the SOL market is in doubt, then ends with his position.
+    // A reduce-only ask of the owner is passed over while the SOL market is in doubt, then ends with the owner's
+    // position.
     doubt(made);
     const sells = [2_960, 2_961, 2_962].map((price) =>
       place(made, owner, price, 1, { side: "SELL", reduceOnly: true }),
@@ -386,7 +388,7 @@ describe("while an index is in doubt", () => {
 });
 
 describe("before behaviour 3, and since then", () => {
-  /** The owner rests an isolated bid, then the only source of SOL says a quarter less, so that its index stands still. */
+  /** The owner rests an isolated bid, then SOL's only source reports a quarter less, so that its index stands still. */
   function doubted(behaviour: number, holding = 700) {
     const made = world(holding);
     const { here } = made;
@@ -412,7 +414,7 @@ describe("before behaviour 3, and since then", () => {
     expect(both(amended)).toEqual(["refused", null]);
   });
 
-  test("a position that stood still counted as any other; now at the worse mark and with a jump of its index", () => {
+  test("a position that stood still counted like any other; now at the worse mark and with a jump of its index", () => {
     const counted = (behaviour: number) => {
       const { here, owner } = doubted(behaviour);
       return countedMargin(here.state, owner).initialWithOrders / USDC;
@@ -420,7 +422,7 @@ describe("before behaviour 3, and since then", () => {
     expect(both(counted)).toEqual([450, 600]);
   });
 
-  test("nothing was opened on isolated margin, for that alone; now what could be lost meanwhile is asked for", () => {
+  test("nothing was opened on isolated margin, for that reason alone; now the possible loss must be covered", () => {
     const opened = (holding: number) => (behaviour: number) => {
       const made = doubted(behaviour, holding);
       return place(made, made.owner, 2_990, 0.1, { marginMode: "ISOLATED" }).rejection?.name ?? null;
@@ -430,8 +432,8 @@ describe("before behaviour 3, and since then", () => {
   });
 });
 
-describe("what an account is counted at", () => {
-  /** 10 SOL in doubt, begun at 149; orders alone in ETH, and an isolated position, which stands for itself. */
+describe("the counted margin of an account", () => {
+  /** 10 SOL in doubt since a mark of 149; only orders in ETH, and an isolated position, which does not count. */
   function counted() {
     const here = new LiquidationWorld({ SOL: 150, ETH: 3_000, BNB: 600 });
     const owner = here.user(2_000);
@@ -451,7 +453,7 @@ describe("what an account is counted at", () => {
     return { here, owner };
   }
 
-  test("is its cross positions, the one that stands still at the worse of both marks, and its orders", () => {
+  test("covers its cross positions, the one that stands still at the worse of both marks, and its orders", () => {
     const { here, owner } = counted();
     // 2,000 + 1,490 − 1,510. With orders SOL is 20 short, a fifth of 3,000; ETH is 0.5 long, a tenth of 1,500.
     expect(countedMargin(here.state, owner)).toEqual({ collateral: 1_980 * USDC, initialWithOrders: 750 * USDC });
@@ -464,7 +466,7 @@ describe("what an account is counted at", () => {
     expect(countedMargin(here.state, owner)).toEqual({ collateral: 1_990 * USDC, initialWithOrders: 450 * USDC });
   });
 
-  test("is by itself, around a row, what the others require", () => {
+  test("around a row covers only the requirements of the others", () => {
     const { here, owner } = counted();
     const { rows } = here.state;
     const around = (market: number) =>
@@ -473,7 +475,7 @@ describe("what an account is counted at", () => {
       ...{ collateral: 1_980 * USDC, otherInitial: 300 * USDC },
       otherMaintenance: here.market("SOL").ratios.maintenanceMargin(1_500 * USDC),
     } as never);
-    // A row of orders alone requires nothing here, and the isolated one nothing ever.
+    // A row with only orders requires nothing here, and the isolated row never does.
     expect(around(SOL)).toEqual({ collateral: 1_980 * USDC, otherInitial: 0, otherMaintenance: 0 } as never);
   });
 
@@ -491,11 +493,11 @@ describe("what an account is counted at", () => {
     const figures = countedFigures(here.state, one, -1 as RowNumber, standsStill);
     expect(figures.otherInitial as number).toBe(notional / 5);
     expect(countedMargin(here.state, one).initialWithOrders as number).toBe(notional / 5);
-    // Orders alone stand for nothing that could be liquidated.
+    // A row with only orders has nothing that could be liquidated.
     expect(countedMargin(here.state, owner).initialWithOrders as number).toBe(750 * USDC);
   });
 
-  test("is nothing where its position is over", () => {
+  test("does not apply once the position is closed", () => {
     const { here, owner } = counted();
     here.state.rows.setQuantity(here.state.rows.find(owner, SOL, "CROSS"), 0);
     expect(holdsAny(here.state, owner, standsStill)).toBe(false);

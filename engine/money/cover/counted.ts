@@ -1,8 +1,8 @@
-// How an account with cross positions that cannot be liquidated now is counted, where it trades, reserves isolated margin
-// or takes a liquidation over. Each such position counts at the worse of the mark when that began and the mark now, and
-// for as much initial margin as the index may jump by at once: until it can be liquidated again, nothing could stop what it
-// loses. Who can bear that trades on; who cannot opens nothing, and closes near the index only, so that no money that the
-// position may come to need goes to a friend. Rules 2.3 (7), 7.5, 11.4.
+// Counted margin: how an account with cross positions that cannot be liquidated now is valued when it trades, reserves
+// isolated margin or takes a liquidation over. Each such position counts at the worse of the mark when that began and
+// the mark now, and needs as much initial margin as the index may jump by at once: until it can be liquidated again,
+// nothing could stop its losses. An account that can bear that trades on; one that cannot opens nothing, and closes
+// only near the index, so that no money that the position may come to need goes to a friend. Rules 2.3 (7), 7.5, 11.4.
 
 import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -16,7 +16,10 @@ import { openingFee } from "../fees/charging.ts";
 import { type CrossMargin, crossMargin, leverageOf, notionalAtMark } from "../margin/margin.ts";
 import { type CrossFigures, closingLots, gainAtMark, mayCloseTo } from "./cover.ts";
 
-/** Which markets stand still: all that do, or only those that would without any doubt of an index (standstill.ts). */
+/**
+ * Selects the markets that stand still: all that do, or only those that would without any doubt of an index
+ * (standstill.ts).
+ */
 export type Stills = (state: State, market: Market) => boolean;
 
 /** Whether an account has a cross position in such a market. */
@@ -29,7 +32,7 @@ export function holdsAny(state: State, account: AccountNumber, stills: Stills): 
   return false;
 }
 
-/** TC, and what the positions of the other cross rows require, as counted. Micros. */
+/** Counted TC, and what the positions of the other cross rows require. Micros. */
 export function countedFigures(state: State, account: AccountNumber, around: RowNumber, stills: Stills): CrossFigures {
   const { rows, accounts } = state;
   let collateral = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
@@ -48,20 +51,20 @@ export function countedFigures(state: State, account: AccountNumber, around: Row
   return { collateral, otherInitial, otherMaintenance };
 }
 
-/** By how much TC, as counted, changes by a fill on a cross row that holds `held` lots. Micros. */
+/** By how much counted TC changes through a fill on a cross row that holds `held` lots. Micros. */
 export function countedGain(market: Market, held: Lots, { lots, price, fee }: Fill, isStill: boolean): number {
   const value = countedValue(market, held + lots, isStill) - countedValue(market, held, isStill);
   return value - lots * price * market.unit - fee;
 }
 
-/** The cross row that is traded on. */
+/** The cross row that the fill is on. */
 interface CountedRow {
   readonly held: Lots;
   readonly leverage: Leverage;
   readonly isStill: boolean;
 }
 
-/** The tests of cover.ts for such an account: what closes first, then what opens after it. */
+/** The tests of cover.ts for such an account: first the closing part, then the opening part. */
 export function coversCounted(
   market: Market,
   { collateral, otherInitial, otherMaintenance }: CrossFigures,
@@ -95,7 +98,7 @@ function isNearIndex(market: Market, { lots, price, fee }: Fill): boolean {
   return lots * (index - price) * unit - fee >= 0 - allowed;
 }
 
-/** TC and ΣIM with orders of an account, as counted. Micros. */
+/** Counted TC and ΣIM with orders of an account. Micros. */
 export function countedMargin(state: State, account: AccountNumber): CrossMargin {
   const isCounted = state.behaviour >= STANDSTILL_SINCE && isAnythingStill(state);
   if (!isCounted || !holdsAny(state, account, standsStill)) {
@@ -114,7 +117,7 @@ export function countedMargin(state: State, account: AccountNumber): CrossMargin
   return { collateral, initialWithOrders };
 }
 
-/** A position at the worse of the two marks for its owner. */
+/** A position's value at whichever of the two marks is worse for its owner. */
 export function countedValue(market: Market, lots: Lots, isStill: boolean): number {
   const now = lots * market.mark * market.unit;
   if (!isStill || market.stillMark === 0) return now;

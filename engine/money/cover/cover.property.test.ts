@@ -1,5 +1,5 @@
-// The tests of an execution against the rule as it is written, at the collateral at which their answer turns and a micro
-// below it. Rules 2.3 (7).
+// The tests of an execution against the rule as it is written, at the least collateral that passes and a micro below
+// it. Rules 2.3 (7).
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -22,7 +22,7 @@ const money = fc.integer({ min: 0, max: 100_000_000_000 });
 interface Case {
   readonly mark: number;
   readonly index: number;
-  /** The mark at which it began to stand still; null for a market that does not. */
+  /** The mark at which the market began to stand still; null for a market that does not. */
   readonly stillMark: number | null;
   readonly held: number;
   readonly lots: number;
@@ -51,7 +51,7 @@ const worthAt = (n: number, price: number) => BigInt(n) * BigInt(price) * BigInt
 const ceil = (a: bigint, b: bigint) => (a + b - 1n) / b;
 const largest = (a: bigint, b: bigint) => (a > b ? a : b);
 
-/** What the rule says of an execution, in the words of the rule. `isCounted`: a cross row cannot be liquidated now. */
+/** Whether the rule allows an execution, written as in the rules. `isCounted`: a cross row cannot be liquidated now. */
 function allows(c: Case, collateral: bigint, isCounted: boolean): boolean {
   const isStill = isCounted && c.stillMark !== null;
   const notional = (n: number) => size(n) * BigInt(c.mark) * BigInt(market.unit);
@@ -104,7 +104,7 @@ function turningPoint(isAllowed: (collateral: bigint) => boolean): bigint {
   return above;
 }
 
-/** Fees with which a close is worth what it costs: at the mark, and within the slippage of the index. */
+/** Fees at which a close just passes by its price: at the mark, and within the slippage of the index. */
 function turningFees(c: Case): number[] {
   const closing = Math.sign(c.lots) * Math.min(Math.abs(c.lots), Math.abs(c.held));
   const slippage = (size(closing) * BigInt(c.index) * BigInt(market.unit) * BigInt(stopSlippage)) / E10;
@@ -141,7 +141,7 @@ test.each([
   );
 });
 
-test("what closes is let through by its price alone, to the micro, whatever the account is worth", () => {
+test("a close passes by its price alone, to the micro, whatever the account's collateral", () => {
   const closes = anyCase.map((c) => ({ ...c, held: -2 * c.lots }));
   fc.assert(
     fc.property(
@@ -152,7 +152,7 @@ test("what closes is let through by its price alone, to the micro, whatever the 
         at(c);
         for (const fee of turningFees(c)) {
           const one = { ...c, fee };
-          // Rich enough to keep what it has, but not for the initial margin of what it has elsewhere.
+          // Enough for the position itself, but not for the initial margin of its other positions.
           const poor = { ...one, otherInitial: 2 ** 51 };
           for (const each of [one, poor]) {
             const found = [collateral, 2n ** 49n].map(asked(each, isCounted));

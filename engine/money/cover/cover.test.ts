@@ -1,4 +1,4 @@
-// What a cross account must have left for a fill to happen. Rules 2.3 (7).
+// What a cross account must have left for a fill to execute. Rules 2.3 (7).
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -24,15 +24,15 @@ const alone = (collateral: number) => ({
   otherMaintenance: 0,
 });
 
-describe("what opens", () => {
+describe("the opening part of a fill", () => {
   test("leaves initial margin, to the micro", () => {
-    // 10 SOL at the mark, tenfold: 150 of margin, and the fee of 0.9.
+    // 10 SOL at the mark, at 10×: 150 of margin, and the fee of 0.9.
     const bought = fill(10, 150, 0.9);
     expect(coversCross(sol, alone(150.9), 0, 10, bought)).toBe(true);
     expect(coversCross(sol, alone(150.899999), 0, 10, bought)).toBe(false);
   });
 
-  test("is charged at once for what it pays above the mark", () => {
+  test("is charged at once for its price above the mark", () => {
     const bought = fill(10, 154, 0.924);
     expect(coversCross(sol, alone(190.924), 0, 10, bought)).toBe(true);
     expect(coversCross(sol, alone(190.923999), 0, 10, bought)).toBe(false);
@@ -41,21 +41,21 @@ describe("what opens", () => {
     expect(coversCross(sol, alone(110.923999), 0, 10, fill(-10, 154, 0.924))).toBe(false);
   });
 
-  test("stands beside what the other positions need", () => {
+  test("needs its margin in addition to that of the other positions", () => {
     const standing = { ...alone(200.9), otherInitial: 50 * USDC, otherMaintenance: 20 * USDC };
     expect(coversCross(sol, standing, 0, 10, fill(10, 150, 0.9))).toBe(true);
     expect(coversCross(sol, { ...standing, otherInitial: 50 * USDC + 1 }, 0, 10, fill(10, 150, 0.9))).toBe(false);
   });
 });
 
-describe("what closes", () => {
-  test("at the mark or better always may, however little is left", () => {
+describe("the closing part of a fill", () => {
+  test("at the mark or better always passes, however little is left", () => {
     expect(coversCross(sol, alone(-1_000), 1_000, 10, fill(-10, 150.1, 1))).toBe(true);
     expect(coversCross(sol, alone(-1_000), 1_000, 10, fill(-10, 150.1, 1.000001))).toBe(false);
   });
 
   test("below the mark leaves maintenance margin for the rest", () => {
-    // 5 of 10 SOL at 147 lose 15 and pay 0.441; the rest asks for 4.5.
+    // 5 of 10 SOL at 147 lose 15 and pay 0.441; the rest needs 4.5.
     expect(coversCross(sol, alone(19.941), 1_000, 100, fill(-5, 147, 0.441))).toBe(true);
     expect(coversCross(sol, alone(19.940999), 1_000, 100, fill(-5, 147, 0.441))).toBe(false);
   });
@@ -65,7 +65,7 @@ describe("what closes", () => {
     expect(coversCross(sol, alone(40.875999), 1_000, 100, fill(-10, 146, 0.876))).toBe(false);
   });
 
-  test("may leave the rest no worse covered than all of it was, even below maintenance", () => {
+  test("may leave the rest no worse covered than the whole position was, even below maintenance", () => {
     expect(mayClose(8_000, 4_000, 9_000, 4_500)).toBe(true);
     expect(mayClose(8_000, 3_999, 9_000, 4_500)).toBe(false);
     expect(mayClose(-8_000, -4_000, 9_000, 4_500)).toBe(true);
@@ -73,7 +73,7 @@ describe("what closes", () => {
   });
 });
 
-test("a fill that turns a position over closes it first and opens the rest with its share of the fee", () => {
+test("a fill that flips a position closes it first and opens the rest with its share of the fee", () => {
   expect([closingLots(300, -1_000), closingLots(-300, 1_000), closingLots(300, 5), closingLots(0, -5)]).toEqual([
     -300, 300, 0, 0,
   ]);
@@ -83,7 +83,7 @@ test("a fill that turns a position over closes it first and opens the rest with 
   expect(gainAtMark(sol, -300, 149_000, 270_000)).toBe(-3.27 * USDC);
 });
 
-test("what is let through without adding up an account is what adding it up lets through", () => {
+test("the cheap bound passes no fill that the exact sum would not", () => {
   const row = fc.record({
     size: fc.integer({ min: -40, max: 40 }),
     entry: fc.integer({ min: 140, max: 160 }),
@@ -118,8 +118,8 @@ test("what is let through without adding up an account is what adding it up lets
   expect(covered).toBeGreaterThan(30);
 });
 
-describe("in the book", () => {
-  test("a resting order whose margin has been taken away is cancelled, and the next one trades", () => {
+describe("on the book", () => {
+  test("a resting order whose margin has been withdrawn is cancelled, and the next one trades", () => {
     const world = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
     const poor = world.user(61);
     const rich = world.user(10_000);
@@ -142,7 +142,7 @@ describe("in the book", () => {
   });
 
   test("a market order stops where its next fill would no longer be covered", () => {
-    // 1.4 SOL at twentyfold need 10.5 and are accepted at the best price; 0.4 of them cost 4 a SOL above the mark.
+    // 1.4 SOL at 20× need 10.5 and are accepted at the best price; 0.4 of them cost 4 a SOL above the mark.
     for (const [balance, executed, ending] of [
       [12.22696, 140, ["FILLED", ""]],
       [12.226959, 100, ["CANCELLED", "MARGIN"]],
@@ -163,7 +163,7 @@ describe("in the book", () => {
   });
 });
 
-test("of a fill closes what the position has, from its first lot to its last", () => {
+test("of a fill the closing part reaches from the position's first lot to its last", () => {
   const cases = [
     [1, -1, -1],
     [1, -5, -1],
@@ -178,13 +178,13 @@ test("of a fill closes what the position has, from its first lot to its last", (
   expect(cases.map(([held, lots]) => closingLots(held, lots))).toEqual(cases.map(([, , closed]) => closed));
 });
 
-test("around a row stands what the account has left, and what its other cross positions require from the first lot on", () => {
+test("figures around a row hold the account's collateral, and what its other cross positions require from the first lot on", () => {
   const here = new LiquidationWorld({ SOL: 150, ETH: 3_000, BNB: 600 });
   const owner = here.user(2_000);
   const [SOL, ETH, BNB] = [0, 1, 2];
   here.open(owner, "SOL", 10, 1_510, { leverage: 10 });
   openByHand(here.state, { account: owner, against: HOUSE, market: ETH, quantity: -1, cost: 0, leverage: 10 });
-  // Reserved for an isolated order: a tenth of 60 and six ten-thousandths. A row of orders alone requires nothing.
+  // Reserved for an isolated order: a tenth of 60 and six ten-thousandths. A row with only orders requires nothing.
   const bid = { account: owner, side: "BUY", price: priceE8(600 * ONE), quantity: quantityE8(0.1 * ONE) } as const;
   here.apply(placeOrder({ ...bid, market: BNB, marginMode: "ISOLATED" }));
   here.apply(placeOrder({ ...bid, market: BNB }));

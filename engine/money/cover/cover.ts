@@ -1,10 +1,10 @@
 // Cover at execution, cross margin: what a fill leaves an account with, tested just before it happens. Rules 2.3 (7). A
-// check at placement is not enough: marks move, margin is taken out, fees change while an order rests, and a market order
-// walks. So nothing is opened below initial margin, and nothing is closed so far from the mark that another account would
+// check at placement is not enough: marks move, margin is withdrawn, fees change while an order rests, and a market
+// order walks. So no fill opens below initial margin, and none closes so far from the mark that another account would
 // have to pay for it.
 //
-// Nearly every fill is let through by the bound that is kept of what an account can spare (margin-bounds.ts); only where that is
-// not enough the account is added up exactly.
+// Nearly every fill passes on the cached lower bound of the account's spare money (margin-bounds.ts); only where that
+// is not enough is the account summed exactly.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Leverage, Lots, Micros, RowNumber, Ticks } from "../../base/units.ts";
@@ -21,13 +21,13 @@ export interface CrossFigures {
   readonly otherMaintenance: Micros;
 }
 
-/** What of a fill closes a row that holds `held` lots, signed as the fill. */
+/** The lots of a fill that close a row holding `held` lots, signed like the fill. */
 export function closingLots(held: Lots, lots: Lots): number {
   if (held === 0 || held > 0 === lots > 0) return 0;
   return held > 0 ? Math.max(lots, -held) : Math.min(lots, -held);
 }
 
-/** δ: what a fill at another price than the mark brings at once, less its fee. Micros. */
+/** δ: what a fill at a price other than the mark gains at once, less its fee. Micros. */
 export function gainAtMark(market: Market, lots: Lots, price: Ticks, fee: Micros): number {
   return lots * (market.mark - price) * market.unit - fee;
 }
@@ -38,14 +38,14 @@ export function coversCrossFill(state: State, market: Market, row: RowNumber, fi
   const { rows, accounts, marginBounds } = state;
   const held = rows.quantity(row);
   const after = held + lots;
-  // One may always close at the mark or better, and then nothing has to be known of the account.
+  // Closing at the mark or better is always allowed, so the account need not be looked at.
   if (closingLots(held, lots) === lots && gainAtMark(market, lots, price, fee) >= 0) return true;
   const account = rows.account(row);
   const balance = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
   const value = after * market.mark * market.unit - (rows.cost(row) + lots * price * market.unit + fee);
   const leverage = leverageOf(state, market, row);
   const required = market.ratios.initialMarginAtMost(leverage, notionalAtMark(market, after));
-  // Above initial margin after all of it is above every bound on the way there.
+  // Covering initial margin after the whole fill covers every bound on the way there.
   if (balance + marginBounds.atLeast(state, account, row) + value >= required) return true;
   return coversCross(market, figuresAround(state, account, row), held, leverage, fill);
 }
@@ -69,7 +69,7 @@ export function figuresAround(state: State, account: AccountNumber, around: RowN
   return { collateral, otherInitial, otherMaintenance };
 }
 
-/** The tests themselves: first what closes, then what opens after it. */
+/** The tests themselves: first the closing part, then the opening part. */
 export function coversCross(
   market: Market,
   { collateral, otherInitial, otherMaintenance }: CrossFigures,
@@ -93,14 +93,14 @@ export function coversCross(
 }
 
 /**
- * Whether a close may leave `worth` of `collateral`, with maintenance margin of `before` and `after` it: at the mark or
- * better always, worse while the rest is covered, or no worse covered than it was. Micros.
+ * Whether a close may leave `worth` of `collateral`, with maintenance margin of `before` before and `after` after it:
+ * at the mark or better always; worse than the mark while the rest is covered, or covered no worse than before. Micros.
  */
 export function mayClose(collateral: Micros, worth: Micros, before: number, after: number): boolean {
   return worth >= collateral || mayCloseTo(collateral, worth, before, after);
 }
 
-/** The same of a close worse than the mark. */
+/** The same for a close worse than the mark. */
 export function mayCloseTo(collateral: Micros, worth: Micros, before: number, after: number): boolean {
   return worth >= after || BigInt(worth) * BigInt(before) >= BigInt(collateral) * BigInt(after);
 }

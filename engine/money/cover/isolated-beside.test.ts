@@ -1,5 +1,5 @@
-// What an account holds on isolated margin has money of its own: nothing that its cross positions are judged by depends on
-// it. Rules 5.9.
+// An account's isolated positions have their own money: no decision about its cross positions depends on them. Rules
+// 5.9.
 
 import { describe, expect, test } from "bun:test";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -17,7 +17,7 @@ import { leaksNothing } from "./leaks.ts";
 
 const lower = { market: -1, marginMode: "CROSS", leverage: 2 } as const;
 
-/** Long 10 SOL on cross margin; also long 5 SOL and short 2 ETH on isolated margin, or not. */
+/** Long 10 SOL on cross margin, and, if `isBeside`, long 5 SOL and short 2 ETH on isolated margin as well. */
 function judged(isBeside: boolean, prepare: (world: LiquidationWorld) => void = () => {}) {
   const world = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
   const owner = world.user(1_000);
@@ -40,17 +40,17 @@ function judged(isBeside: boolean, prepare: (world: LiquidationWorld) => void = 
     figures: [figuresOf, figuresAtIndices].map((of) => ({ ...of(state, crossOf(owner)) })),
     still: [holdsAny(state, owner, standsStill), holdsStill(state, owner), isHeld(state, crossOf(owner))],
     pays: payable(state, world.market("SOL"), row, 10_000_000_000),
-    // A half of 1,500 is there, and no more.
+    // Half of 1,500 is available, and no more.
     lowered: world.apply({ type: "set_leverage", at: START, ...lower, account: owner }).rejection,
     leaks: !leaksNothing(state, world.market("SOL"), row, 1_000, bought),
   };
 }
 
-describe("an account with isolated positions beside", () => {
+describe("an account that also has isolated positions", () => {
   const halt = (world: LiquidationWorld, market: number) =>
     void world.apply({ type: "set_market_state", at: START, market, state: "HALTED", reason: "" });
 
-  test("stands as one without them", () => {
+  test("is treated like one without them", () => {
     const alone = judged(false);
     expect([alone.margin, alone.maintenance]).toEqual([
       { collateral: 950_000_000, initialWithOrders: 150_000_000 },
@@ -59,19 +59,19 @@ describe("an account with isolated positions beside", () => {
     expect(judged(true)).toEqual(alone);
   });
 
-  test("holds nothing still where only they are in a market that is", () => {
+  test("does not stand still where only they are in a market that does", () => {
     const alone = judged(false, (world) => halt(world, 1));
     expect(alone.still).toEqual([false, false, false]);
     expect(judged(true, (world) => halt(world, 1))).toEqual(alone);
   });
 
-  test("is held where its cross position is, though they are not", () => {
+  test("stands still where its cross position does, though they do not", () => {
     const alone = judged(false, (world) => halt(world, 0));
     expect(alone.still).toEqual([true, true, true]);
     expect(judged(true, (world) => halt(world, 0))).toEqual(alone);
   });
 
-  test("leaks nothing through a doubt that concerns them alone", () => {
+  test("leaks nothing through a doubt that concerns only them", () => {
     const doubt = (world: LiquidationWorld) => {
       world.state.behaviour = 2;
       world.market("ETH").health.trouble = "INDEX_JUMP";

@@ -1,4 +1,4 @@
-// What an isolated row must have left for a fill to happen, and for an order to be taken. Rules 2.3 (7), 5.9 (1).
+// What an isolated row must have left for a fill to execute, and for an order to be accepted. Rules 2.3 (7), 5.9 (1).
 
 import { describe, expect, test } from "bun:test";
 import { IsolatedDesk } from "../../testing/isolated-desk.ts";
@@ -18,62 +18,62 @@ const row = (size: number, cost: number, margin: number) => ({
   margin: Math.round(margin * USDC),
 });
 
-describe("what opens", () => {
-  test("leaves maintenance margin after what it is given, to the micro", () => {
-    // 10 SOL at a hundredfold and 155: 16.43 of margin, 50 lost against the mark of 150, 9 of maintenance.
+describe("the opening part of a fill", () => {
+  test("leaves maintenance margin after its allocation, to the micro", () => {
+    // 10 SOL at 100× and 155: 16.43 of margin, 50 lost against the mark of 150, 9 of maintenance.
     const { equity, maintenance } = afterOpening(sol, row(0, 0, 0), 100, fill(10, 155, 0.93));
     expect([equity / USDC, maintenance / USDC]).toEqual([16.43 - 50 - 0.93, 9]);
     const holding = (margin: number) => row(10, 1_500, margin);
-    // With ten more: 20 SOL ask for 18, the row has its own margin, 16.43 more, and loses 50.93.
+    // With ten more: 20 SOL need 18, the row has its own margin, 16.43 more, and loses 50.93.
     expect(coversIsolated(sol, holding(52.5), 100, fill(10, 155, 0.93))).toBe(true);
     expect(coversIsolated(sol, holding(52.499999), 100, fill(10, 155, 0.93))).toBe(false);
   });
 
   test("is covered down to a single lot", () => {
-    // A hundredth of 150 at a hundredfold: 0.0165 of margin, 0.1 lost against the mark.
+    // A hundredth of 150 at 100×: 0.0165 of margin, 0.1 lost against the mark.
     expect(coversIsolated(sol, row(0, 0, 0), 100, { lots: 1, price: 160_000, fee: 0 })).toBe(false);
     expect(coversIsolated(sol, row(0, 0, 0), 100, { lots: -1, price: 140_000, fee: 0 })).toBe(false);
   });
 
-  test("after a close finds the row empty, and bears its share of the fee", () => {
-    // 10 close at 150 with 0.45 of 0.9 and leave nothing of 0.45; 10 open at tenfold.
+  test("after a close starts from an empty row, and bears its share of the fee", () => {
+    // 10 close at 150 with 0.45 of 0.9 and leave nothing of 0.45; 10 open at 10×.
     expect(coversIsolated(sol, row(10, 1_500, 0.45), 10, fill(-20, 150, 0.9))).toBe(true);
     expect(coversIsolated(sol, row(10, 1_500, 0.449999), 10, fill(-20, 150, 0.9))).toBe(false);
   });
 });
 
-describe("what closes", () => {
-  test("at the mark is let through, though maintenance that is rounded up covers the rest less well than the whole", () => {
+describe("the closing part of a fill", () => {
+  test("at the mark passes, even if rounded-up maintenance covers the rest less well than the whole", () => {
     const exchange = new SmallExchange();
     exchange.pin(150.009);
-    // 3 lots worth 4.50027 with 0.026965 of equity, where 0.027002 is asked for; 2 keep 0.017977 of 0.018002.
+    // 3 lots worth 4.50027 have 0.026965 of equity, where 0.027002 is needed; 2 keep 0.017977 of 0.018002.
     const held = { held: 3, cost: 4_519_965, margin: 46_660 };
     expect(coversIsolated(exchange.sol, held, 10, { lots: -1, price: 150_009, fee: 0 })).toBe(true);
     expect(coversIsolated(exchange.sol, held, 10, { lots: -1, price: 150_008, fee: 0 })).toBe(false);
   });
 
-  test("all of it leaves no debt", () => {
+  test("of the whole position leaves no debt", () => {
     expect(coversIsolated(sol, row(10, 1_500, 40.876), 10, fill(-10, 146, 0.876))).toBe(true);
     expect(coversIsolated(sol, row(10, 1_500, 40.875999), 10, fill(-10, 146, 0.876))).toBe(false);
   });
 
-  test("a part of it within its share of the margin leaves the rest as covered as it was", () => {
+  test("of a part within its share of the margin leaves the rest as covered as it was", () => {
     // Below maintenance of 9: 5 of 10 lose all of their 4 and take it out of the row.
     const thin = row(10, 1_500, 8);
     expect(coversIsolated(sol, thin, 10, fill(-5, 149.2, 0))).toBe(true);
-    // A little more is borne by what stays.
+    // A slightly larger loss would fall on the remaining margin.
     expect(coversIsolated(sol, thin, 10, fill(-5, 149.199, 0))).toBe(false);
     expect(coversIsolated(sol, row(10, 1_500, 9), 10, fill(-5, 149.2, 0))).toBe(true);
   });
 
-  test("at the mark or better always may", () => {
+  test("at the mark or better always passes", () => {
     expect(coversIsolated(sol, row(10, 1_500, -3), 10, fill(-5, 150, 0))).toBe(true);
     expect(coversIsolated(sol, row(10, 1_500, -3), 10, fill(-10, 150, 0))).toBe(false);
   });
 });
 
 test("a part that closes takes its shares, rounded against its owner", () => {
-  // 1 of 3 lots: margin 10 gives 3, cost 10 gives 4; 6 comes back for it.
+  // 1 of 3 lots: it takes 3 of margin 10 and 4 of cost 10; its proceeds are 6.
   const { settled, paid, cost, margin } = closePartOf({ held: 3, cost: 10, margin: 10 }, -1, -6, 0);
   expect([settled, paid, cost, margin]).toEqual([2, 5, 6, 7]);
   const short = closePartOf({ held: -3, cost: -10, margin: 10 }, 1, 6, 0);
@@ -91,14 +91,14 @@ describe("an order", () => {
       marginMode: "ISOLATED",
       leverage: 50,
     });
-    // 1 SOL at 154 is given 3.1724; it loses 4 and pays 0.0924, and the row would need 0.9.
+    // 1 SOL at 154 gets 3.1724 of margin; it loses 4 and pays 0.0924, and the row would need 0.9.
     const { code, rejection } = desk.isolated("BUY", "LIMIT", 154, 1);
     expect([code, rejection?.detail]).toEqual([-1101, { required: "0.9", available: "-0.92" }]);
     expect(desk.isolated("BUY", "LIMIT", 152, 1).code).toBe(null);
     desk.engine.audit();
   });
 
-  test("whose margin the mark has taken is cancelled when its turn comes", () => {
+  test("whose margin the mark has used up is cancelled when its turn comes", () => {
     const desk = new IsolatedDesk(1_000);
     desk.apply({
       type: "set_leverage",
@@ -122,11 +122,11 @@ describe("an order", () => {
     desk.engine.audit();
   });
 
-  test("that closes beside a reduce-only one is no way past initial margin", () => {
+  test("that closes beside a reduce-only one cannot get around initial margin", () => {
     const desk = new SmallExchange();
     desk.trade(A, "BUY", B, 150, 10);
     desk.rest(A, "SELL", 151, 10, { reduceOnly: true });
-    // Below initial margin a close is taken as it is, but not on top of what closes already.
+    // Below initial margin a close is accepted as it is, but not on top of another closing order.
     desk.apply({ type: "set_leverage", at: desk.engine.now, account: A, market: 0, marginMode: "CROSS", leverage: 1 });
     desk.state.accounts.setHolding(A, 1_000 * USDC);
     desk.state.accounts.setHolding(B, desk.state.accounts.holding(B) + 999_000 * USDC);

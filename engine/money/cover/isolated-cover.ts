@@ -1,5 +1,5 @@
-// Cover at execution, isolated margin: a row's own money after a fill, tested just before it happens. Rules 2.3 (7). What
-// opens leaves the row above maintenance; what closes costs no account but the row's.
+// Cover at execution, isolated margin: a row's own money after a fill, tested just before it happens. Rules 2.3 (7).
+// The opening part must leave the row above maintenance; the closing part must cost no account but the row's.
 
 import type { Leverage, Lots, Micros, RowNumber } from "../../base/units.ts";
 import type { Market } from "../../memory/market/market.ts";
@@ -11,7 +11,7 @@ import { closePartOf, type IsolatedHolding } from "../isolated/partial-close.ts"
 import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
 import { closingLots, gainAtMark, mayClose } from "./cover.ts";
 
-/** A row with nothing in it. */
+/** An empty row. */
 export const EMPTY: IsolatedHolding = { held: 0, cost: 0, margin: 0 };
 
 export function holdingOf(state: State, row: RowNumber): IsolatedHolding {
@@ -23,7 +23,7 @@ export function coversIsolatedFill(state: State, market: Market, row: RowNumber,
   return coversIsolated(market, holdingOf(state, row), leverageOf(state, market, row), fill);
 }
 
-/** The tests themselves: first what closes, then what opens after it. */
+/** The tests themselves: first the closing part, then the opening part. */
 export function coversIsolated(market: Market, row: IsolatedHolding, leverage: Leverage, fill: Fill): boolean {
   const { lots, price, fee } = fill;
   const closing = closingLots(row.held, lots);
@@ -36,7 +36,7 @@ export function coversIsolated(market: Market, row: IsolatedHolding, leverage: L
   return equity >= maintenance;
 }
 
-/** M' + U' and MM' of a row after a fill on its side, with what it is given of margin. Rules 5.9 (3). Micros. */
+/** M' + U' and MM' of a row after an opening fill, with the margin allocated to it. Rules 5.9 (3). Micros. */
 export function afterOpening(
   market: Market,
   row: IsolatedHolding,

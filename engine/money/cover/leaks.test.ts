@@ -9,7 +9,7 @@ import { ONE, USDC } from "../../testing/small-exchange.ts";
 
 const [SOL, ETH] = [0, 1];
 
-/** Long 10 SOL on cross margin with 10,000 to spare, and a wallet that trades with it. */
+/** An owner that is long 10 SOL on cross margin with 10,000 to spare, and another wallet that trades with it. */
 function world() {
   const here = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
   here.state.behaviour = 2;
@@ -21,7 +21,7 @@ function world() {
 
 type World = ReturnType<typeof world>;
 
-/** Its only source says a quarter less: the index stands still, and everybody knows why. */
+/** SOL's only source reports a quarter less: the index stands still, though the fall is known. */
 function doubt({ here }: World): void {
   here.market("SOL").pinned = false;
   here.market("ETH").pinned = true;
@@ -34,7 +34,7 @@ function doubt({ here }: World): void {
   expect(here.engine.market(SOL)).toMatchObject({ state: "HALTED", stateReason: "INDEX_JUMP" });
 }
 
-/** The other wallet offers, the owner takes. */
+/** The other wallet rests an order, the owner takes it. */
 function take({ here, owner, other }: World, side: "BUY" | "SELL", price: number, more: Partial<PlaceOrder> = {}) {
   const at = millis(here.engine.now);
   const limit = { at, market: ETH, price: priceE8(price * ONE), quantity: quantityE8(ONE / 10) };
@@ -44,7 +44,7 @@ function take({ here, owner, other }: World, side: "BUY" | "SELL", price: number
   return [status, reason];
 }
 
-describe("while the index of a market stands still, who holds a cross position there", () => {
+describe("while the index of a market stands still, the holder of a cross position there", () => {
   test("trades elsewhere at the mark or better, with the venue's own fee on top and nothing else", () => {
     const made = world();
     expect(take(made, "BUY", 3_010)).toEqual(["FILLED", ""]);
@@ -57,20 +57,20 @@ describe("while the index of a market stands still, who holds a cross position t
     expect(take(made, "SELL", 3_001, { reduceOnly: true })).toEqual(["FILLED", ""]);
   });
 
-  test("is found out by a FOK before it trades", () => {
+  test("is found by a FOK before it trades", () => {
     const made = world();
     doubt(made);
     const { here, owner, other } = made;
     const limit = { at: here.engine.now, market: ETH, price: priceE8(3_010 * ONE), quantity: quantityE8(ONE / 10) };
     here.apply(placeOrder({ ...limit, account: owner, side: "SELL" }));
     here.apply(placeOrder({ ...limit, account: owner, side: "BUY", price: priceE8(3_005 * ONE) }));
-    // To sell above the mark gains, to buy above it loses.
+    // Selling above the mark gains, buying above it loses.
     const fok = { ...limit, account: other, orderType: "FOK" } as const;
     expect(here.apply(placeOrder({ ...fok, side: "SELL", price: priceE8(3_005 * ONE) })).reason).toBe("FOK_UNFILLED");
     expect(here.apply(placeOrder({ ...fok, side: "BUY" })).status).toBe("FILLED");
   });
 
-  test("and no other account, nor any in a market that an operator has halted, is kept from trading", () => {
+  test("is the only account so restricted, and not in a market that an operator has halted", () => {
     const made = world();
     const at = made.here.engine.now;
     made.here.apply({ type: "set_market_state", at, market: SOL, state: "HALTED", reason: "" });
@@ -81,7 +81,7 @@ describe("while the index of a market stands still, who holds a cross position t
   });
 });
 
-test("no row that is flat, or has a margin of its own, is such a position, nor is what is traded with that", () => {
+test("a flat row or an isolated row is no such position, and trades on isolated margin are not restricted", () => {
   const cross = { marginMode: "CROSS" } as const;
   const holders = [
     (made: World) => made.here.open(made.owner, "SOL", -10, -1_500),
@@ -105,7 +105,7 @@ test("no row that is flat, or has a margin of its own, is such a position, nor i
   expect(take(made, "BUY", 3_010, cross)).toEqual(["CANCELLED", "MARGIN"]);
 });
 
-test("under behaviour 2 he reserves no more isolated margin: his orders get smaller, and what reduces is as ever", () => {
+test("under behaviour 2 an account in doubt reserves no more isolated margin: its orders may shrink, and reduce-only ones work as usual", () => {
   const made = world();
   const { here, owner } = made;
   const { now } = here.engine;
@@ -138,7 +138,7 @@ test("under behaviour 2 he reserves no more isolated margin: his orders get smal
   expect([largest({ ...isolated, ...sells }), largest({ marginMode: "CROSS" }) > 0]).toEqual([0, true]);
 });
 
-test("until the level is there that the operator has let through, no account opens anything at the old one", () => {
+test("until the level that the operator has allowed is reached, no account opens anything at the old one", () => {
   const made = world();
   doubt(made);
   const { here, owner, other } = made;
@@ -152,7 +152,8 @@ test("until the level is there that the operator has let through, no account ope
     [other, "NEW", ""],
     [stranger, "CANCELLED", "MARGIN"],
   ]);
-  // The owner may close at the old price with an account that closes as well, and nothing leaves until the next second.
+  // The owner may close at the old price with an account that closes as well, and no money leaves until the next
+  // second.
   const closing = { ...order, price: priceE8(150 * ONE), orderType: "LIMIT", reduceOnly: true } as const;
   here.open(other, "SOL", -5, -750, { marginMode: "ISOLATED", margin: 200 * USDC });
   here.apply({ type: "cancel_all_orders", at, account: other, market: -1 });

@@ -1,8 +1,9 @@
-// Trades of an account whose worth is in doubt, as they were under behaviours 1 and 2; since then it is counted (counted.ts). While the index of a market stands still although its sources say, or would
-// say, something else, a trader with a cross position there may be worth far less than it seems; what he then loses in
-// other markets, to a wallet of his own or to a builder's fee, would be the insurance fund's loss in the end. So he trades
-// at the mark or better, and pays no more for it than the venue's own fee. And until the level is there that an operator
-// has let through, no account opens anything at the old one. Rules 2.3 (7), 11.4.
+// Trades of an account whose equity is in doubt, under behaviours 1 and 2; since then it is counted (counted.ts). While
+// the index of a market stands still although its sources report, or would report, something else, a trader with a
+// cross position there may have far less equity than it seems; losses in other markets, to another wallet of the same
+// trader or to a builder's fee, would then be the insurance fund's. So the account trades at the mark or better, and
+// pays no more on top than the venue's own fee. And until the level that an operator has allowed is reached, no account
+// opens anything at the old one. Rules 2.3 (7), 11.4.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Lots, RowNumber } from "../../base/units.ts";
@@ -13,7 +14,7 @@ import { isDoubted } from "../../standing/standstill.ts";
 import { baseFee } from "../fees/charging.ts";
 import { closingLots, gainAtMark } from "./cover.ts";
 
-/** @param held lots on the row just before the fill; asked for only while a market is in doubt */
+/** @param held lots on the row just before the fill; called only while a market is in doubt */
 export function leaksNothing(
   state: State,
   market: Market,

@@ -1,5 +1,6 @@
-// What trading earns for referrers, counted as it happens and paid at midnight (daily-job.ts). Rules 8.5. An account
-// that is bound to a code counts in fields of its own; orders that name another code count apart.
+// What referrers earn from trading, counted as it happens and paid at midnight (daily-job.ts). Rules 8.5. The fees of
+// an account that is bound to a code are counted in its own fields; those of orders that name another code are counted
+// separately.
 
 import { broken } from "../../base/fault.ts";
 import type { AccountNumber, Micros, TagNumber } from "../../base/units.ts";
@@ -26,7 +27,7 @@ export function accrueReferral(
   accrual.revenue = counted(accrual.revenue + revenue);
 }
 
-/** No day's fees come near this; a count that did would stay exact. */
+/** No day's fees come near this limit; it keeps the count a safe integer. */
 function counted(amount: Micros): number {
   return Math.min(amount, Number.MAX_SAFE_INTEGER);
 }

@@ -1,4 +1,4 @@
-// What a side pays and who gets it, by the builder's tier. Rules 8.1 to 8.3.
+// What a side pays and who receives it, by the builder's tier. Rules 8.1 to 8.3.
 
 import { describe, expect, test } from "bun:test";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -17,7 +17,7 @@ const { inputs, outputs } = feeSplit;
 const asMicros = (decimal: string) => Number(money(decimal));
 const asE5 = (decimal: string) => Number(scaled(decimal, 5));
 
-/** What the venue and the builder got when a side of `notional` paid `rate`. */
+/** What the venue and the builder received when a side of `notional` paid `rate`. */
 function shares(notional: number, rate: number, maker: boolean, tier = 0): { venue: number; builder: number } {
   const { state, sol } = new SmallExchange();
   state.brokers[0]!.tier = tier;
@@ -45,7 +45,7 @@ describe("the worked fee", () => {
     });
   });
 
-  test("of a maker is all the builder's, and a rebate all the venue's to pay", () => {
+  test("of a maker goes entirely to the builder, and a rebate is paid entirely by the venue", () => {
     expect(shares(notional, 30, true)).toEqual({ venue: 0, builder: asMicros(outputs.venue) });
     expect(shares(notional, asE5(inputs.maker_rate_negative), true)).toEqual({
       venue: asMicros(outputs.maker_rebate_fee),
@@ -54,7 +54,7 @@ describe("the worked fee", () => {
   });
 });
 
-test("of a fill that closes and opens, the part that opens bears its share of the fee, rounded up", () => {
+test("of a fill that closes and opens, the opening part bears its share of the fee, rounded up", () => {
   expect([openingFee(10, 1, 3), openingFee(10, -1, -3), openingFee(10, 3, 3), openingFee(10, 0, 3)]).toEqual([
     4, 4, 10, 0,
   ]);
@@ -62,7 +62,7 @@ test("of a fill that closes and opens, the part that opens bears its share of th
   expect([openingFee(-10, 1, 3), openingFee(-10, 2, 3)]).toEqual([-3, -6]);
 });
 
-test("a builder's rates are steps of a tenth of a basis point, and no step is below what its tier allows", () => {
+test("a builder's rates are steps of a tenth of a basis point, and never below what its tier allows", () => {
   // 3, 2.75, 2.5, 2 and 1 basis points; rebates of 0, 0.05, 0.1, 0.15 and 0.2.
   expect([0, 1, 2, 3, 4].map(lowestTakerFee)).toEqual([30, 28, 25, 20, 10]);
   expect([0, 1, 2, 3, 4].map(lowestMakerFee)).toEqual([0, 0, -1, -1, -2]);
@@ -75,7 +75,7 @@ test("the venue keeps no more than was paid, however small", () => {
 });
 
 test("the venue pays a rebate, however small", () => {
-  // 1 micro of notional at −0.5 bp is toward zero nothing, 20,000 are one micro.
+  // 1 micro of notional at −0.5 bp rounds toward zero to nothing, 20,000 give one micro.
   expect([1, 20_000, 40_000].map((notional) => shares(notional, -5, true).venue)).toEqual([0, -1, -2]);
 });
 
@@ -96,11 +96,11 @@ describe("a builder's tier", () => {
     expect(limits.map((limit) => tierOf(limit, 0))).toEqual([1, 2, 3, 4]);
   });
 
-  test("is that of the better of two months", () => {
+  test("is that of the higher of two months' volumes", () => {
     expect([tierOf(0, 50 * MILLION), tierOf(200 * MILLION, 50 * MILLION), tierOf(0, 0)]).toEqual([1, 2, 0]);
   });
 
-  test("moves at midnight, as months come and go", () => {
+  test("changes at midnight, as months begin and end", () => {
     const { state } = new SmallExchange();
     const broker = state.brokers[0]!;
     let since = Date.UTC(2023, 10, 14);
@@ -116,7 +116,7 @@ describe("a builder's tier", () => {
     expect(on(11, 2, 200 * MILLION)).toEqual([200, 60, 2]);
     expect(on(12, 1, 0)).toEqual([0, 200, 2]);
     expect(on(13, 1, 0)).toEqual([0, 0, 0]);
-    // A month in which nothing ran is not last month.
+    // A month in which the venue did not run is not last month.
     on(13, 2, 60 * MILLION);
     expect(on(15, 1, 0)).toEqual([0, 0, 0]);
   });
@@ -127,7 +127,7 @@ describe("volume", () => {
     market.apply({ type: "tick", at: millis(Date.UTC(year, monthIndex, day)) });
 
   test("counts both legs, and stays in its month through the first midnight of a new venue", () => {
-    // The tests' time starts in the middle of November 2023.
+    // The tests' clock starts in the middle of November 2023.
     const market = new SmallExchange();
     market.trade(A, "BUY", B, 150, 2);
     const broker = market.state.brokers[0]!;

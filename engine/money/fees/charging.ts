@@ -1,6 +1,6 @@
-// Trading fees: what a side of an execution pays, and who gets it. Rules 8.3.
+// Trading fees: what a side of an execution pays, and who receives it. Rules 8.3.
 //
-// The user's fee is set by the builder; of a taker's fee the venue keeps its base rate, by the builder's tier. Fees are
+// The user's fee is set by the builder; the venue keeps its base rate of a taker's fee, by the builder's tier. Fees are
 // booked to `cost_position`, the counter-entries to the rows of the fee accounts, so Σ cost stays 0 fill by fill.
 
 import { broken } from "../../base/fault.ts";
@@ -14,7 +14,7 @@ import type { Broker, State } from "../../memory/state.ts";
 import { accrueReferral } from "./accruals.ts";
 import { addVolume, TIERS } from "./tiers.ts";
 
-/** What one side of an execution pays, micros; negative for a rebate, which is rounded toward zero. */
+/** The trading fee of one side of an execution, micros; negative for a rebate, which is rounded toward zero. */
 export function tradingFee(state: State, account: AccountNumber, notional: Micros, maker: boolean): number {
   return feeAt(notional, maker ? state.accounts.makerFee(account) : state.accounts.takerFee(account));
 }
@@ -24,15 +24,15 @@ export function feeAt(notional: Micros, rateE5: FeeE5): number {
   return mulDivCeil(notional, rateE5, FEE_RATE_STEPS);
 }
 
-/** What of an execution's fee falls on the part of its lots that opens a position: by quantity, rounded up. Rules 2.3 (7). */
+/** The part of an execution's fee that falls on the lots that open a position: by quantity, rounded up. Rules 2.3 (7). */
 export function openingFee(fee: Micros, opening: Lots, lots: Lots): number {
   return opening === 0 ? 0 : mulDivCeil(fee, Math.abs(opening), Math.abs(lots));
 }
 
-/** What of an order's side of an execution its fees go by. */
+/** The part of an order's side of an execution that its fees depend on. */
 type Charged = Readonly<Pick<OrderFill, "account" | "orderTag" | "notional" | "maker" | "userFee" | "tagFee">>;
 
-/** Books one side's fee to those who get it. */
+/** Books one side's fee to its receivers. */
 export function shareFee(state: State, market: Market, fill: Charged): void {
   const { account, orderTag, notional, maker, userFee: fee } = fill;
   const broker = state.brokers[state.accounts.broker(account)]!;
@@ -47,12 +47,12 @@ export function shareFee(state: State, market: Market, fill: Charged): void {
   }
 }
 
-/** ⌈notional × the venue's base taker rate⌉: what of a fee can't come back to the owner of the builder. */
+/** ⌈notional × the venue's base taker rate⌉: the part of a fee that cannot flow back to the owner of the builder. */
 export function baseFee({ tier }: Broker, notional: Micros): number {
   return mulDivCeil(notional, TIERS[tier]!.takerE6, 1_000_000);
 }
 
-/** The whole of a tag's fee goes to the builder that owns it; no builder or referrer shares in it. */
+/** The whole of a tag's fee goes to the builder that owns the tag; no other builder or referrer shares it. */
 export function shareTagFee(state: State, market: Market, fill: Charged): void {
   const { orderTag, notional, tagFee: fee } = fill;
   const tag = state.fees.tags[orderTag]!;

@@ -1,11 +1,11 @@
-// Who is notified that rates are others. Rules 8.2.
+// Which accounts are notified that their rates have changed. Rules 8.2.
 
 import { expect, test } from "bun:test";
 import { feeE5 } from "../../base/units.ts";
 import { silent } from "../../language/events/events.ts";
 import { A, B, C, D, SmallExchange } from "../../testing/small-exchange.ts";
 
-test("an account is notified when a taker's or a maker's rate is another, and not when neither is", () => {
+test("an account is notified when its taker or maker rate has changed, and not otherwise", () => {
   const market = new SmallExchange();
   const notified = (takerFee: number, makerFee: number) => {
     const accounts: number[] = [];

@@ -1,5 +1,5 @@
-// What an account pays now: its own rates, else its main account's, else its builder's, and never less than the builder's
-// tier allows. Rules 8.2. Kept with the account, because every execution asks.
+// The rates that an account pays now: its own, else its main account's, else its builder's, and never less than the
+// builder's tier allows. Rules 8.2. Kept with the account, because every execution reads them.
 
 import { assert } from "../../base/fault.ts";
 import { monthOf } from "../../base/numbers/calendar.ts";
@@ -8,13 +8,16 @@ import type { Listener } from "../../language/events/events.ts";
 import type { State } from "../../memory/state.ts";
 import { lowestMakerFee, lowestTakerFee, tierFor } from "./tiers.ts";
 
-/** The account whose own rates an account pays, or -1 when it pays its builder's. */
+/** The account whose own rates an account pays, or -1 when it pays its builder's rates. */
 export function ratedBy(state: State, account: AccountNumber): AccountNumber {
   if (state.accounts.ownRates(account) === 1) return account;
   return state.accounts.ownRates(state.accounts.owner(account)) === 1 ? state.accounts.owner(account) : -1;
 }
 
-/** To be called whenever something that a rate follows from has changed. @returns whether the rates are others now */
+/**
+ * To be called whenever something that an account's rates depend on has changed.
+ * @returns whether the rates have changed
+ */
 export function applyRates(state: State, account: AccountNumber): boolean {
   if (!state.accounts.isUser(account)) return false;
   const broker = state.brokers[state.accounts.broker(account)]!;
@@ -29,14 +32,14 @@ export function applyRates(state: State, account: AccountNumber): boolean {
   return state.accounts.takerFee(account) !== takerBefore || state.accounts.makerFee(account) !== makerBefore;
 }
 
-/** An account that pays something else from now on is notified. */
+/** Applies every account's rates; an account whose rates have changed is notified. */
 export function applyAllRates(state: State, out: Listener): void {
   for (let account = 0; account < state.accounts.used; account++) {
     if (applyRates(state, account)) out.account({ type: "settings_changed", account, at: state.now });
   }
 }
 
-/** The daily job's part: months roll over, tiers are refreshed. `since`: the last time before `at` that it looked. */
+/** The daily job's part: rolls months over and refreshes tiers. `since`: the time of the previous run. */
 export function refreshTiers(state: State, since: number, at: Millis, out: Listener): void {
   const months = since === 0 ? 0 : monthOf(at) - monthOf(since);
   assert(months >= 0, "months do not go backwards", { since, at });

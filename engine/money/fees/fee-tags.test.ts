@@ -1,4 +1,4 @@
-// Fee tags: who makes them, what an order with one pays, and to whom. Rules 8.4.
+// Fee tags: who creates them, what an order with one pays, and who receives it. Rules 8.4.
 
 import { describe, expect, test } from "bun:test";
 import { feeE5, millis, priceE8, quantityE8 } from "../../base/units.ts";
@@ -60,13 +60,13 @@ describe("an order with a fee tag", () => {
       { fee: 90_000 + 30_000, tagFee: 30_000, tagFeeRate: 10, tag: "enum:tagger:SPRING" },
       { fee: 180_000, tagFee: 0, tagFeeRate: 0, tag: "plain" },
     ]);
-    // Builder 0: the maker's 3 bps, and half of the taker's 6.
+    // Builder 0 earns the maker's 3 bps, and half of the taker's 6.
     expect([income(market, 0), income(market, 1)]).toEqual([90_000 + 90_000, 30_000]);
     expect(fills[0]!.totalFee as number).toBe(120_000);
     market.engine.audit();
   });
 
-  test("pays each fee rounded up on its own", () => {
+  test("pays each fee, rounded up separately", () => {
     const market = exchange();
     market.apply(create("T", 1));
     market.rest(A, "SELL", 149.993, 0.07);
@@ -84,14 +84,14 @@ describe("an order with a fee tag", () => {
     expect(rateOf()).toBe(20);
     market.apply(edit("T", { replacesOverrides: true, rate: feeE5(30) }));
     expect(rateOf()).toBe(30);
-    // Archived, it is refused on new orders; the ones that have it go on.
+    // An archived tag is refused on new orders; existing orders keep paying it.
     market.apply(archive("T"));
     expect(rateOf()).toBe(30);
     expect(market.order(B, "BUY", "LIMIT", 149, 1, { tag: "enum:tagger:T" }).code).toBe(-1005);
     market.engine.audit();
   });
 
-  test("is asked for the tag's fee when it is accepted and when it is amended", () => {
+  test("needs margin for the tag's fee when it is accepted and when it is amended", () => {
     const market = exchange();
     market.apply(create("DEAR", 1_000));
     const poor = market.apply(openAccount(50, "builder")).created;
@@ -143,7 +143,7 @@ describe("an order with a fee tag", () => {
 });
 
 describe("a tag's use", () => {
-  test("is counted over all builders: orders that were accepted, volume, fees", () => {
+  test("is counted over all builders: accepted orders, volume, fees", () => {
     const market = exchange();
     market.apply(create("T", 10));
     const own = market.apply(openAccount(50, "tagger")).created;
@@ -156,7 +156,7 @@ describe("a tag's use", () => {
   });
 });
 
-describe("making a tag", () => {
+describe("creating a tag", () => {
   test("is refused by code, in the documented order", () => {
     const market = exchange();
     market.apply(create("T", 10));
@@ -177,20 +177,20 @@ describe("making a tag", () => {
     expect(codeOf(create("T", 10, { broker: 0 }))).toBeNull();
   });
 
-  test("stops at ten active ones; an archived one makes room", () => {
+  test("is limited to ten active ones; archiving one makes room", () => {
     const market = exchange();
     for (let n = 0; n < 10; n++) expect(market.apply(create(`T${n}`, 10)).code).toBeNull();
     expect(market.apply(create("T10", 10)).code).toBe(-1206);
     market.apply(archive("T3"));
     expect(market.apply(create("T10", 10)).code).toBeNull();
     expect(market.apply(unarchive("T3")).code).toBe(-1206);
-    // Those of another builder take none of its room.
+    // Tags of another builder do not count.
     expect(market.apply(create("T", 10, { broker: 0 })).code).toBeNull();
   });
 });
 
 describe("a tag", () => {
-  test("is edited where it is active, field by field", () => {
+  test("can be edited while it is active, field by field", () => {
     const market = exchange();
     market.apply(listMarket(defaultMarket("PERP_ARB_USDC"), ONE));
     market.apply(create("T", 10, { overrides: [{ market: 1, rate: feeE5(4) }, onSol(3)] }));
@@ -209,14 +209,14 @@ describe("a tag", () => {
     expect(
       [edit("T", { rate: feeE5(2_000) }), edit("X", {}), edit("T", { name: "" })].map((c) => market.apply(c).code),
     ).toEqual([-1208, -1202, -1005]);
-    // What is refused for one thing changes nothing else.
+    // An edit refused for one field changes no other.
     expect(market.apply(edit("T", { name: "Other", rate: feeE5(2_000) })).code).toBe(-1208);
     expect(shown()).toMatchObject({ name: "New", rate: 10 });
     market.apply(archive("T"));
     expect(market.apply(edit("T", { name: "x" })).code).toBe(-1203);
   });
 
-  test("is archived once, and comes back within thirty days", () => {
+  test("is archived once, and can be restored within thirty days", () => {
     const market = exchange();
     market.apply(create("T", 10));
     expect([archive("X"), unarchive("X"), unarchive("T")].map((c) => market.apply(c).code)).toEqual([

@@ -1,5 +1,5 @@
-// Fee tags of builders: `enum:<owner>:<ID>` on an order adds the tag's fee, for its owner. Rules 8.4. A tag is for good;
-// archived, it is refused on new orders, while orders that carry it go on paying.
+// Fee tags of builders: `enum:<owner>:<ID>` on an order adds the tag's fee, for its owner. Rules 8.4. A tag is
+// permanent; once archived, it is refused on new orders, while orders that carry it keep paying.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { BrokerNumber, FeeE5 } from "../../base/units.ts";
@@ -71,7 +71,7 @@ function archiveFeeTag(state: State, command: ArchiveFeeTag, answer: Answer): vo
   else setActive(state, tag, false);
 }
 
-/** Brings an archived tag back, as long as it was not archived too long ago. */
+/** Restores an archived tag, unless it was archived too long ago. */
 function unarchiveFeeTag(state: State, command: UnarchiveFeeTag, answer: Answer): void {
   const tag = findTag(state, command);
   const { enumId, broker } = command;

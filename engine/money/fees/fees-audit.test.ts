@@ -1,4 +1,4 @@
-// Each thing that must hold of rates, fee accounts and referral is broken on purpose, and the audit names it. Rules 8.
+// Breaks each invariant of rates, fee accounts and referral on purpose and expects the audit to name it. Rules 8.
 
 import { expect, test } from "bun:test";
 import { feeE5 } from "../../base/units.ts";
@@ -6,7 +6,7 @@ import type { State } from "../../memory/state.ts";
 import { A, B, BUILDER, SmallExchange } from "../../testing/small-exchange.ts";
 import { auditFees } from "./fees-audit.ts";
 
-/** A has bought of B: the builder has earned a fee, not settled yet. */
+/** A has bought from B: the builder has earned a fee, not settled yet. */
 function traded(): SmallExchange {
   const market = new SmallExchange();
   market.trade(A, "BUY", B, 150, 2);

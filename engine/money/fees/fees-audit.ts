@@ -1,4 +1,4 @@
-// What must hold of rates, fee accounts and referral, recomputed from scratch. Rules 8.
+// The invariants of rates, fee accounts and referral, recomputed from scratch. Rules 8.
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";

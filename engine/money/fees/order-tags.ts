@@ -1,8 +1,9 @@
-// What the tag of an order means. Rules 8.4, C.13: `enum:<owner>:<ID>` names a builder's fee tag; any other text that is a
-// referral code of the account's own builder overrides the account's referral for that order; the rest means nothing.
+// The meaning of an order's tag. Rules 8.4, C.13: `enum:<owner>:<ID>` names a builder's fee tag; any other text that is
+// a referral code of the account's own builder overrides the account's referral for that order; anything else has no
+// meaning.
 //
-// An order keeps the meaning as one number: a fee tag's index, NONE, or below NONE a referral code's. Rate and state of
-// a fee tag are looked up at each execution, so that an edit reaches the orders that rest.
+// An order stores the meaning as one number: a fee tag's index, NONE, or below NONE a referral code's. Rate and state
+// of a fee tag are looked up at each execution, so that an edit applies to resting orders as well.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, FeeE5, MarketNumber, TagNumber } from "../../base/units.ts";
@@ -13,7 +14,7 @@ import { findBroker } from "../../standing/find-broker.ts";
 const FEE_TAG = /^enum:([^:]{1,64}):([A-Z0-9_]{1,36})$/;
 const PREFIX = "enum:";
 
-/** Whether a tag has the form of one that can be known. */
+/** Whether a tag has a valid form, known or not. */
 export function isWellFormedTag(tag: string): boolean {
   return !tag.startsWith(PREFIX) || FEE_TAG.test(tag);
 }
@@ -22,7 +23,7 @@ export function invalidTag(): Rejection {
   return rejection("invalid_parameter", { field: "order_tag" }, "order_tag is invalid");
 }
 
-/** From this behaviour on; before, archiving a tag kept every stop that carried it from firing. */
+/** From this behaviour on; before, archiving a tag kept every stop with that tag from firing. */
 const KEPT_SINCE = 5;
 
 /** What `tag` means for a new order of `account`, or why it is refused. */
@@ -31,13 +32,13 @@ export function readOrderTag(state: State, account: AccountNumber, tag: string):
   return meaning !== null && (meaning <= NONE || state.fees.tags[meaning]!.active) ? meaning : invalidTag();
 }
 
-/** The same for what an algo order places: that has its tag already, and the tag's owner can't take it away. */
+/** The same for an order placed by an algo order, which keeps its tag even after the tag's owner has archived it. */
 export function readKeptTag(state: State, account: AccountNumber, tag: string): number | Rejection {
   if (state.behaviour < KEPT_SINCE) return readOrderTag(state, account, tag);
   return meaningOf(state, account, tag) ?? invalidTag();
 }
 
-/** A fee tag whether it is archived or not; null for one that there is not. */
+/** The meaning whether a fee tag is archived or not; null for a fee tag that does not exist. */
 function meaningOf(state: State, account: AccountNumber, tag: string): number | null {
   if (!tag.startsWith(PREFIX)) return readReferral(state, account, tag);
   const parts = FEE_TAG.exec(tag);
@@ -50,23 +51,23 @@ function readReferral(state: State, account: AccountNumber, tag: string): number
   const code = state.fees.findCode(tag);
   if (code === NONE) return NONE;
   const { account: referrer, broker: program } = state.fees.codes[code]!;
-  // A builder pays for its own programme only, and no trader refers himself.
+  // A builder pays only for its own programme, and traders cannot refer themselves.
   return program === state.accounts.broker(account) && referrer !== state.accounts.owner(account)
     ? NONE - 1 - code
     : NONE;
 }
 
-/** The referral code in an order's tag, or below 0. */
+/** The referral code in an order's tag, or a number below 0. */
 export function referralIn(orderTag: TagNumber): number {
   return NONE - 1 - orderTag;
 }
 
-/** A new order carries the tag. */
+/** Counts a new order that carries the tag. */
 export function countTaggedOrder(state: State, orderTag: TagNumber): void {
   if (orderTag > NONE) state.fees.tags[orderTag]!.orders++;
 }
 
-/** The tag's rate in a market now, 10⁻⁵; 0 when the order has no fee tag. */
+/** The tag's present rate in a market, 10⁻⁵; 0 when the order has no fee tag. */
 export function tagRate(state: State, orderTag: TagNumber, market: MarketNumber): FeeE5 {
   if (orderTag <= NONE) return 0;
   const tag = state.fees.tags[orderTag]!;

@@ -1,5 +1,5 @@
-// How one account's fees of a day are shared between those who brought it. Rules 8.5, pure arithmetic: every share is
-// rounded down on its own, and what is left stays the builder's.
+// How one account's fees of a day are shared among those who referred it. Rules 8.5. Pure arithmetic: every share is
+// rounded down separately, and the remainder stays the builder's.
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -15,7 +15,10 @@ export interface Rebate {
   readonly amount: Micros;
 }
 
-/** What a day's trading under one code earns: the referee, the referrer, and affiliates above him in rising order. */
+/**
+ * What a day's trading under one code earns: the referee, the referrer, and the affiliates above the referrer from the
+ * bottom up.
+ */
 export function rebatesOf(state: State, { account, code: number, fees, revenue }: Accrual): Rebate[] {
   const code = state.fees.codes[number]!;
   const affiliate = state.fees.affiliates.get(code.account);
@@ -38,7 +41,7 @@ export function rebatesOf(state: State, { account, code: number, fees, revenue }
 
 interface Upline {
   readonly account: AccountNumber;
-  /** 10⁻⁸: its total rate above that of the level below. */
+  /** 10⁻⁸: by how much its total rate exceeds that of the level below. */
   readonly rate: number;
 }
 

@@ -1,4 +1,4 @@
-// Referral codes, bindings, affiliates, and what midnight pays. Rules 8.5, C.13.
+// Referral codes, bindings, affiliates, and the payments at midnight. Rules 8.5, C.13.
 
 import { describe, expect, test } from "bun:test";
 import { millis } from "../../base/units.ts";
@@ -28,7 +28,7 @@ const bind = (account: number, text: string) => ({ type: "bind_referral", at, ac
 const affiliate = (account: number, rate: number, parent = -1) =>
   ({ type: "set_affiliate", at, account, rate: Math.round(rate * SHARE), parent }) as const;
 
-/** A is a referrer; `referee` is a new account bound to his code, with a million. */
+/** A is a referrer; `referee` is a new account bound to A's code, with a million. */
 function programme(): { market: SmallExchange; referee: number } {
   const market = new SmallExchange();
   market.apply(code("SPRING", A));
@@ -42,8 +42,8 @@ const midnight = (market: SmallExchange, days = 0) => market.apply({ type: "tick
 const distributions = ({ funds }: ReturnType<typeof midnight>) =>
   funds.flatMap((each) => (each.type === "distributed" ? [[each.account, each.kind, each.amount as number]] : []));
 
-describe("midnight", () => {
-  test("settles the fee accounts, then pays referee and referrer from the builder's", () => {
+describe("the midnight job", () => {
+  test("settles the fee accounts, then pays referee and referrer from the builder's account", () => {
     const { market, referee } = programme();
     // Taker of 300 at 6 bps: 0.18, half of it the venue's; the maker B pays 0.09 to the builder.
     market.trade(referee, "BUY", B, 150, 2);
@@ -61,12 +61,12 @@ describe("midnight", () => {
     const balances = [BUILDER, FEE_VENUE].map((each) => market.engine.margin(each).holding as number);
     expect(balances).toEqual([180_000 - 72_000, 90_000]);
     expect(result.ledger.filter((entry) => entry.kind === "distribution").length).toBe(4);
-    // Once: nothing traded since.
+    // Paid only once: nothing has traded since.
     expect(distributions(midnight(market, 1))).toEqual([]);
     market.engine.audit();
   });
 
-  test("pays a referrer once for all he brought, and each account in the order of ids", () => {
+  test("pays a referrer once for all referees, and accounts in the order of their ids", () => {
     const { market, referee } = programme();
     const second = market.apply(openAccount(41, "builder")).created;
     market.apply(bind(second, "SPRING"));
@@ -81,7 +81,7 @@ describe("midnight", () => {
     ]);
   });
 
-  test("rounds every share down; what is left stays the builder's", () => {
+  test("rounds every share down; the remainder stays the builder's", () => {
     const { market, referee } = programme();
     market.rest(B, "SELL", 149.993, 0.07);
     market.order(referee, "BUY", "IOC", 150, 0.07);
@@ -92,7 +92,7 @@ describe("midnight", () => {
     ]);
   });
 
-  test("pays a single micro as well, and no share that is less", () => {
+  test("pays a single micro as well, and no smaller share", () => {
     const paid = (refereeShare: number) => {
       const market = new SmallExchange();
       market.apply(code("TINY", A, { refereeShare, referrerShare: SHARE - refereeShare }));
@@ -130,7 +130,8 @@ describe("midnight", () => {
       takerFee: 10 as never,
       makerFee: -1 as never,
     });
-    // As a maker he earns; as a taker with a tag he pays the venue's 1 bp, the tag's, and nothing to the builder.
+    // As a maker the referee earns; as a taker with a tag it pays the venue's 1 bp and the tag's fee, and nothing to
+    // the builder.
     market.trade(B, "BUY", referee, 150, 1);
     market.rest(B, "BUY", 150, 1);
     market.order(referee, "SELL", "LIMIT", 150, 1, { tag: "enum:builder:T" });
@@ -157,7 +158,7 @@ describe("midnight", () => {
 });
 
 describe("an order's plain tag", () => {
-  test("that is another code of the builder overrides the account's own for that order", () => {
+  test("that is another code of the builder overrides the account's own code for that order", () => {
     const { market, referee } = programme();
     market.apply(code("AUTUMN", D, { maxRebate: SHARE, referrerShare: SHARE, refereeShare: 0 }));
     market.rest(B, "SELL", 150, 4);
@@ -173,7 +174,7 @@ describe("an order's plain tag", () => {
     market.engine.audit();
   });
 
-  test("that is the account's own code counts with all that it brings anyway", () => {
+  test("that is the account's own code counts together with its other orders", () => {
     const { market, referee } = programme();
     market.rest(B, "SELL", 150, 4);
     for (const tag of ["SPRING", ""]) market.order(referee, "BUY", "LIMIT", 150, 2, { tag });
@@ -181,7 +182,7 @@ describe("an order's plain tag", () => {
     expect([accounts.referralFees(referee), accounts.referralRevenue(referee)] as number[]).toEqual([360_000, 180_000]);
   });
 
-  test("brings an account without a code under one for that order", () => {
+  test("puts an account without a code under one for that order", () => {
     const { market } = programme();
     market.rest(B, "SELL", 150, 2);
     market.order(C, "BUY", "LIMIT", 150, 2, { tag: "SPRING" });
@@ -191,7 +192,7 @@ describe("an order's plain tag", () => {
     ]);
   });
 
-  test("has no effect when it is no code, another builder's, or the trader's own", () => {
+  test("has no effect when it is not a code, another builder's, or the trader's own", () => {
     const { market } = programme();
     market.apply(addBroker("other", 60, 30));
     const theirs = market.apply(openAccount(60, "other")).created;
@@ -204,7 +205,7 @@ describe("an order's plain tag", () => {
 });
 
 describe("affiliates", () => {
-  /** A refers; B stands above him, C above B. */
+  /** A refers; B is above A, C above B. */
   function chain(): { market: SmallExchange; referee: number } {
     const made = programme();
     made.market.apply(affiliate(C, 0.9));
@@ -213,7 +214,7 @@ describe("affiliates", () => {
     return made;
   }
 
-  test("earn what their rate is above that of the level below", () => {
+  test("earn the difference between their rate and that of the level below", () => {
     const { market, referee } = chain();
     market.trade(referee, "BUY", D, 150, 2);
     // Of 90,000: the direct rate of 40 % is shared by the code's halves, then 30 % and 20 %.
@@ -226,7 +227,7 @@ describe("affiliates", () => {
     market.engine.audit();
   });
 
-  test("earn on the trading fee where the builder asks for it and its revenue covers it", () => {
+  test("earn on the trading fee where the builder chooses so and its revenue covers it", () => {
     const { market, referee } = chain();
     const basis = (basis: "builder_revenue" | "trading_fee") =>
       market.apply({ type: "set_affiliate_basis", at, broker: 0, basis });
@@ -248,7 +249,7 @@ describe("affiliates", () => {
       [B, "REFERRAL_REBATE", 36_000],
       [A, "REFERRAL_REBATE", 9_000],
     ]);
-    // Where the builder asks for its revenue, that is the basis, though it would cover more.
+    // Where the builder chooses its revenue, that is the basis, though it would cover more.
     basis("builder_revenue");
     market.trade(referee, "BUY", D, 150, 2);
     expect(distributions(midnight(market, 2))[1]).toEqual([C, "REFERRAL_REBATE", 18_000]);
@@ -256,13 +257,13 @@ describe("affiliates", () => {
     market.engine.audit();
   });
 
-  test("leave a referrer who is none of them on the builder's revenue", () => {
+  test("do not change the basis of a referrer who is not an affiliate: the builder's revenue", () => {
     const { market, referee } = programme();
     market.apply(code("AUTUMN", D, { maxRebate: 0.4 * SHARE }));
     market.apply({ type: "set_affiliate_basis", at, broker: 0, basis: "trading_fee" });
     market.rest(B, "SELL", 150, 2);
     market.order(referee, "BUY", "LIMIT", 150, 2, { tag: "AUTUMN" });
-    // 40 % of 90,000, though the fee of 180,000 would be within it as well.
+    // 40 % of 90,000, though the share on the fee of 180,000 would be covered as well.
     expect(distributions(midnight(market)).slice(0, 2)).toEqual([
       [referee, "REFEREE_REBATE", 18_000],
       [D, "REFERRAL_REBATE", 18_000],
@@ -284,7 +285,7 @@ describe("affiliates", () => {
     expect(above.sort((a, b) => a - b)).toEqual(accounts.slice(1, 15));
   });
 
-  test("rise in rate, do not go round, and are main accounts of one builder", () => {
+  test("rise in rate, form no cycle, and are main accounts of one builder", () => {
     const { market } = chain();
     market.apply(addBroker("other", 60, 30));
     const stranger = market.apply(openAccount(60, "other")).created;
@@ -293,7 +294,7 @@ describe("affiliates", () => {
     expect(refused(affiliate(B, 0.3, C))).toBe(-1005);
     expect(refused(affiliate(A, 1.1))).toBe(-1005);
     expect(refused(affiliate(C, 0.9, A))).toBe(-1005);
-    // Equal rates do not hide a circle.
+    // Equal rates do not hide a cycle.
     for (const [account, rate] of [
       [A, 0.4],
       [B, 0.4],
@@ -310,7 +311,7 @@ describe("affiliates", () => {
 });
 
 describe("a code", () => {
-  test("has 4 to 15 letters and digits, once on the venue, and splits that sum to one", () => {
+  test("has 4 to 15 letters and digits, is unique on the venue, and its splits sum to one", () => {
     const market = new SmallExchange();
     for (const text of ["ABC", "abcd", "A-BC", "A".repeat(16)]) expect(market.apply(code(text, A)).code).toBe(-1005);
     for (const more of [
@@ -339,7 +340,7 @@ describe("a code", () => {
     expect(market.engine.fees.referralCodesOf(A).map((each) => each.code)).toEqual(["ABCD"]);
   });
 
-  test("is bound for good, before the first deposit, by a main account of the same builder", () => {
+  test("is bound permanently, before the first deposit, by a main account of the same builder", () => {
     const { market, referee } = programme();
     const fresh = market.apply(openAccount(70, "builder")).created;
     expect(market.apply(bind(fresh, "NOBODYS")).code).toBe(-1006);

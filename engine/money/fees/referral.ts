@@ -1,4 +1,4 @@
-// Referral codes, who is bound to them, and affiliates above affiliates. Rules 8.5. What they earn is counted by
+// Referral codes, the accounts bound to them, and the hierarchy of affiliates. Rules 8.5. Their earnings are counted by
 // accruals.ts and paid by daily-job.ts.
 
 import { e8Text } from "../../base/numbers/arithmetic.ts";
@@ -18,7 +18,7 @@ import { handlers } from "../../memory/handlers.ts";
 import type { State } from "../../memory/state.ts";
 import { isUserAccount, refusesAccount } from "../../standing/known-account.ts";
 
-/** A direct referrer and fourteen above it. */
+/** A direct referrer and fourteen affiliates above. */
 export const LEVELS_MAX = 15;
 
 export const referralHandlers = handlers({
@@ -76,7 +76,7 @@ function checkBinding(state: State, account: AccountNumber, number: number): Rej
     : rejection("refused", {}, "a referral code is bound before the account's first deposit");
 }
 
-/** Makes an account an affiliate, or changes its total rate or who stands above it. */
+/** Makes an account an affiliate, or changes its total rate or its parent. */
 function setAffiliate(state: State, command: SetAffiliate, answer: Answer): void {
   const { account, rate, parent } = command;
   if (refusesAccount(state, account, answer)) return;
@@ -102,7 +102,7 @@ function checkAffiliate(state: State, { account, rate, parent }: SetAffiliate): 
     : null;
 }
 
-/** Affiliates from one upwards; ends at the top, or where one is met again. */
+/** The affiliates from one upwards. It ends at the top: `checkAffiliate` admits no cycle. */
 function chainFrom(state: State, start: AccountNumber): number[] {
   const chain: number[] = [];
   let account = start;
@@ -114,7 +114,7 @@ function chainFrom(state: State, start: AccountNumber): number[] {
   }
 }
 
-/** On what a builder's affiliates earn. */
+/** Sets the basis on which a builder's affiliates earn. */
 function setAffiliateBasis(state: State, command: SetAffiliateBasis, answer: Answer): void {
   const broker = state.brokers[command.broker];
   if (broker === undefined) answer.rejection = rejection("not_found", {}, "BrokerId is not exist");

@@ -1,5 +1,5 @@
-// What the venue asks of a builder: the tiers of its monthly volume. Rules 8.1. A tier holds from one midnight to the
-// next; what a builder's users pay is never less than its tier allows (rules 8.2).
+// The tiers of a builder's monthly volume, and the rates that the venue keeps in each. Rules 8.1. A tier holds from one
+// midnight to the next; a builder's users never pay less than its tier allows (rules 8.2).
 
 import { MICROS_PER_USDC, type Micros } from "../../base/units.ts";
 import { FEE_COMMANDS } from "../../language/commands/fee-commands.ts";
@@ -7,9 +7,9 @@ import { boundsOf } from "../../language/field.ts";
 import type { Broker } from "../../memory/state.ts";
 
 interface Tier {
-  /** Monthly volume from which it holds, micros. */
+  /** The monthly volume from which it applies, micros. */
   readonly volume: Micros;
-  /** What the venue keeps of a taker's notional, in 10⁻⁶: hundredths of a basis point. */
+  /** The venue's part of a taker's notional, in 10⁻⁶: hundredths of a basis point. */
   readonly takerE6: number;
   /** The lowest rate of a maker, on the same scale. */
   readonly makerE6: number;
@@ -29,7 +29,7 @@ export const TIERS: readonly Tier[] = [
 /** In 10⁻⁵. */
 export const { most: HIGHEST_FEE } = boundsOf(FEE_COMMANDS.set_broker_fees.fields.takerFee);
 
-/** Lowest rates of a tier in 10⁻⁵. Steps of a rate are coarser than a tier's limits, so a limit is rounded up. */
+/** Lowest rates of a tier in 10⁻⁵. Rate steps are coarser than a tier's limits, so a limit is rounded up. */
 export function lowestTakerFee(tier: number): number {
   return Math.ceil(TIERS[tier]!.takerE6 / 10);
 }
@@ -38,7 +38,7 @@ export function lowestMakerFee(tier: number): number {
   return Math.ceil(TIERS[tier]!.makerE6 / 10) + 0;
 }
 
-/** The tier of a builder: this month's or last month's volume, or what it was assigned, whichever is highest. */
+/** The tier of a builder: that of this month's or last month's volume, or its assigned minimum, whichever is highest. */
 export function tierFor(broker: Broker): number {
   const volume = Math.max(broker.volumeThisMonth, broker.volumeLastMonth);
   let tier = broker.minimumTier;
@@ -47,8 +47,8 @@ export function tierFor(broker: Broker): number {
 }
 
 /**
- * Counts a leg for its builder's tier. Beyond 2^53 micros, nine billion USDC a month and far above the highest tier,
- * a number counts no longer exactly: the volume stays there.
+ * Adds the notional of one side to its builder's volume. Beyond 2^53 micros, nine billion USDC a month and far above
+ * the highest tier, numbers are no longer exact: the volume stays there.
  */
 export function addVolume(broker: Broker, notional: Micros): void {
   broker.volumeThisMonth = Math.min(broker.volumeThisMonth + notional, Number.MAX_SAFE_INTEGER);

@@ -1,4 +1,4 @@
-// The audit of isolated margin sees each thing that could go wrong. Rules 5.9.
+// The audit of isolated margin detects every kind of fault. Rules 5.9.
 
 import { describe, expect, test } from "bun:test";
 import { CLEARING } from "../../memory/account/accounts.ts";
@@ -6,7 +6,7 @@ import { IsolatedDesk, OWNER } from "../../testing/isolated-desk.ts";
 import { B } from "../../testing/small-exchange.ts";
 import { auditIsolated } from "./isolated-audit.ts";
 
-/** An isolated long with a close and an opening order queued, beside a cross row. */
+/** An isolated long with a closing and an opening order resting, beside a cross row. */
 function desk(): IsolatedDesk {
   const desk = new IsolatedDesk(1_000);
   desk.rest(B, "SELL", 150, 10);

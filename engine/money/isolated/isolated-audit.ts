@@ -20,7 +20,7 @@ export function auditIsolated(state: State): void {
   }
 }
 
-/** An order stands with the row of its own account, market and margin mode. */
+/** An order is listed with the row of its own account, market and margin mode. */
 function auditOwners(state: State, row: RowNumber): void {
   const mode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
   for (let order = state.rows.firstOrder(row); order !== NONE; order = state.orders.rowNext(order)) {
@@ -44,7 +44,7 @@ function auditCrossRow(state: State, row: RowNumber): bigint {
   return 0n;
 }
 
-/** A loss on a close may leave the rest of a row with a margin below zero, but a row that is flat has nothing left. */
+/** A loss on a close may leave the rest of a row with a negative margin, but a flat row has nothing left. */
 function auditRow(state: State, row: RowNumber): bigint {
   assert(state.rows.isolatedByDefault(row) === 0, "the default mode is kept on the cross row", { row });
   assert(state.accounts.isUser(state.rows.account(row)), "isolated rows are users'", {
@@ -63,7 +63,7 @@ function auditRow(state: State, row: RowNumber): bigint {
   return buy + sell;
 }
 
-/** Σ ⌈n × (10000 + 6L) ÷ (10000 L)⌉ over a side's orders, n at their limits, for what they open. */
+/** Σ ⌈n × (10000 + 6L) ÷ (10000 L)⌉ over a side's orders, where n is the opening notional at their limits. */
 function reserved(state: State, row: RowNumber, buy: boolean): bigint {
   const { orders } = state;
   const { unit, defaultLeverage } = state.markets[state.rows.market(row)]!;

@@ -1,6 +1,6 @@
-// Random histories of a few accounts that trade one market on cross and isolated margin until their money runs out:
-// whatever happens, every invariant holds after every command, no balance is negative, FOK is all or nothing, POST_ONLY
-// takes nothing that shows, and a restored snapshot goes on the same. Rules 1.5, 2.2, 2.5, 5.9.
+// Random histories of a few accounts that trade one market on cross and isolated margin until their money runs out.
+// Every invariant holds after every command, no balance is negative, FOK is all or nothing, POST_ONLY takes no visible
+// quantity, and a restored snapshot continues identically. Rules 1.5, 2.2, 2.5, 5.9.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -12,15 +12,15 @@ import { settingsFor } from "../../testing/property-runs.ts";
 import { amendOrder, placeOrder, START } from "../../testing/setup.ts";
 import { A, type Applied, B, C, D, ONE, SmallExchange } from "../../testing/small-exchange.ts";
 
-/** Milliseconds; a busy machine takes its time. */
+/** Milliseconds; enough for a busy machine. */
 const PATIENT = 60_000;
 
 const account = fc.constantFrom(A, B, C, D);
 const mode = fc.constantFrom("CROSS" as const, "ISOLATED" as const, "ISOLATED" as const);
 const side = fc.constantFrom("BUY" as const, "SELL" as const);
-/** Tenths of a percent behind the mark; below 0 across it. */
+/** Tenths of a percent away from the mark; negative values cross it. */
 const behind = fc.oneof(fc.integer({ min: -6, max: 6 }), fc.integer({ min: -25, max: 380 }));
-/** Thousands of SOL: a balance carries some 66 of them at leverage 10. */
+/** Thousands of SOL: a balance carries about 66 of them at leverage 10. */
 const size = fc.oneof(fc.integer({ min: 1, max: 15 }), fc.integer({ min: 30, max: 66 }));
 
 const placement = fc.record({
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  "an exchange with isolated rows goes on from its snapshot as if it had never stopped",
+  "an exchange with isolated rows continues from its snapshot as if it had never stopped",
   () => {
     fc.assert(
       fc.property(fc.array(wish, { minLength: 20, maxLength: 60 }), fc.nat(20), (wishes, stop) => {
@@ -105,7 +105,7 @@ test(
   PATIENT,
 );
 
-/** No limit but money: what margin allows is what is tried here. */
+/** No limits except money, so that margin is what is tested. */
 function tight(): SmallExchange {
   return new SmallExchange({
     maxNotional: micros(1e15),

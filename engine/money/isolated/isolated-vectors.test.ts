@@ -1,5 +1,5 @@
-// The worked figures of isolated margin, reached by commands: an order and its reserve, a position through margin moves, a
-// partial close and its liquidation price, and what of a balance may leave beside it. Rules 12.4, 12.5.
+// The worked figures of isolated margin, reached by commands: an order and its reserve, a position through margin
+// moves, a partial close and its liquidation price, and how much of the balance may be withdrawn. Rules 12.4, 12.5.
 
 import { describe, expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
@@ -15,7 +15,7 @@ import { reducibleMargin } from "./position-margin.ts";
 const asMicros = (decimal: string) => Number(money(decimal));
 const ETH = 0;
 const BTC = 1;
-/** The account of the examples, beside four rich ones. */
+/** The account of the examples, in addition to four rich ones. */
 const OWNER = 9;
 
 class Desk extends SmallExchange {
@@ -48,7 +48,7 @@ class Desk extends SmallExchange {
     expect(code).toBeNull();
   }
 
-  /** The owner takes from a rich account. */
+  /** The owner takes an order of a rich account. */
   take(market: number, side: Side, at: string, size: string, mode: MarginMode): void {
     this.place(B, market, side === "BUY" ? "SELL" : "BUY", "LIMIT", at, size, "CROSS");
     this.place(OWNER, market, side, "IOC", at, size, mode);
@@ -71,7 +71,7 @@ describe("an isolated position", () => {
     return desk;
   }
 
-  test("is reserved for before it is opened", () => {
+  test("reserves margin before it is opened", () => {
     const desk = new Desk(inputs.holding);
     desk.setMark(ETH, "3000");
     desk.leverage(ETH, inputs.leverage, "ISOLATED");
@@ -100,12 +100,12 @@ describe("an isolated position", () => {
       expect(figures(desk)).toEqual(shown(expected!));
       desk.engine.audit();
     }
-    // The next price liquidates it, which is another story; the figures are read before the clock gets there.
+    // The next price would liquidate it; the figures are read before the clock gets there.
     desk.sol.mark = priceTicks(desk, below!.mark_price) as never;
     expect(figures(desk)).toEqual(shown(below!));
   });
 
-  test("that is taken away at the mark leaves what the fee leaves, and the balance is not touched", () => {
+  test("that is liquidated at the mark pays out what the fee leaves, and the balance is not touched", () => {
     const { liquidation } = outputs;
     const desk = opened();
     desk.move("ADD", "500");
@@ -124,7 +124,7 @@ describe("an isolated position", () => {
     expect(emptied(desk.state.rows, row)).toEqual([0, 0, 0]);
   });
 
-  /** The same things as a step of the example, in micros and 10⁻⁸. */
+  /** The figures of a step of the example, in micros and 10⁻⁸. */
   function figures(desk: Desk) {
     const { margin, quantity, cost, unsettledPnl, notional, mmr, estLiqPrice } = desk.engine.position(
       OWNER,

@@ -1,5 +1,5 @@
-// Which margin an order is placed on when it does not say: the account's default of the symbol, cross until it is
-// switched. Rules 5.8. It is kept on the account's cross row, where a placement looks anyway.
+// The margin mode of an order that names none: the account's default for the symbol, cross until it is switched. Rules
+// 5.8. It is kept on the account's cross row, which a placement reads anyway.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { SetMarginMode } from "../../language/commands/commands.ts";
@@ -17,7 +17,10 @@ export const marginModeHandlers = handlers({
   set_margin_mode: setMarginMode,
 });
 
-/** Switches the default while nothing is open on the symbol in the one that holds. Nothing that is open changes. */
+/**
+ * Switches the default mode while no position or order is open on the symbol in the current mode. Positions and orders
+ * do not change.
+ */
 function setMarginMode(state: State, command: SetMarginMode, answer: Answer, out: Listener): void {
   const { account, market, marginMode } = command;
   if (refusesAccount(state, account, answer)) return;

@@ -1,6 +1,6 @@
-// What the open orders of an isolated row keep back of the balance, so that the margin is there when they fill. Rules 5.9
-// (1). By ascending id, orders on the closing side use up what is held and reserve nothing for that; what they open
-// beyond it reserves its margin at the reference price, and at the limit once an order rests.
+// What the open orders of an isolated row reserve of the balance, so that the margin is available when they fill. Rules
+// 5.9 (1). By ascending id, orders on the closing side use up the position and reserve nothing for that; their lots
+// beyond it open, and reserve margin at the reference price, or at the limit once an order rests.
 //
 // `rows.reserveBuy` and `reserveSell` are the sums over a row's orders, `accounts.isolatedOrderFrozen` over its rows.
 
@@ -12,11 +12,11 @@ import type { State } from "../../memory/state.ts";
 import { leverageOf } from "../margin/margin.ts";
 import { allocation } from "./allocation.ts";
 
-/** One order as it would be: `order` NONE adds a new one. */
+/** A considered change of one order: `order` NONE adds a new one. */
 export interface ConsideredOrder {
   readonly order: OrderSlot;
   readonly buy: boolean;
-  /** Lots that would be left of it. */
+  /** Its remaining lots. */
   readonly lots: Lots;
   /** Ticks. */
   readonly reference: Ticks;
@@ -26,10 +26,10 @@ export interface RowReserve {
   /** Micros, by side. */
   buy: number;
   sell: number;
-  /** All that is open on each side, what closes included, at the reference prices. */
+  /** The notional of all open orders on each side, closing ones included, at the reference prices. */
   buyNotional: Micros;
   sellNotional: Micros;
-  /** Of the considered order alone, and what of it that is for: the lots that would open. */
+  /** The considered order's own reserve, and the lots of it that would open. */
   ofOrder: Micros;
   openedByOrder: Lots;
 }
@@ -45,11 +45,11 @@ export function refreshReserve(state: State, row: RowNumber): void {
   const reserved = state.accounts.isolatedOrderFrozen(owner) + change;
   if (!(reserved >= 0)) broken("an account reserves no less than nothing", { owner, row, reserved });
   state.accounts.setIsolatedOrderFrozen(owner, reserved);
-  // What is reserved is no collateral to the account's cross positions.
+  // What is reserved is not collateral of the account's cross positions.
   state.touched.add(owner);
 }
 
-/** Lets an isolated order reserve its margin at a price, in ticks. */
+/** Makes an isolated order reserve its margin at a price, in ticks. */
 export function reserveAt(state: State, order: OrderSlot, reference: Ticks): void {
   const row = state.orders.row(order);
   if (state.rows.isolated(row) !== 1) broken("only isolated orders reserve", { order, row });
@@ -57,7 +57,7 @@ export function reserveAt(state: State, order: OrderSlot, reference: Ticks): voi
   refreshReserve(state, row);
 }
 
-/** What an isolated row's orders reserve, with one of them as `considered`, with `held` lots on the row. */
+/** What an isolated row's orders reserve, with one of them replaced by `considered`, and `held` lots on the row. */
 export function reserveOf(
   state: State,
   row: RowNumber,
@@ -78,14 +78,14 @@ export function reserveOf(
   return sum.total;
 }
 
-/** The same where there is no row yet. */
+/** The same for the first order of a row that does not exist yet. */
 export function reserveOfFirst(market: Market, leverage: Leverage, first: ConsideredOrder): RowReserve {
   const sum = new ReserveSum(market, leverage, 0);
   sum.consider(first);
   return sum.total;
 }
 
-/** What is left of an order. One by amount counts as what its amount buys at the mark. Rules 2.2. */
+/** The remaining lots of an order. An order by amount counts as what its amount buys at the mark. Rules 2.2. */
 export function lotsLeft(state: State, market: Market, order: OrderSlot): number {
   if (state.orders.quantity(order) > 0) return state.orders.remaining(order);
   return Math.max(
@@ -94,7 +94,7 @@ export function lotsLeft(state: State, market: Market, order: OrderSlot): number
   );
 }
 
-/** What of the side that closes `held` lots is reserved: the side that a smaller position makes reserve more. */
+/** The reserve of the side that closes `held` lots, which grows when the position shrinks. */
 export function closingReserve(state: State, row: RowNumber, held: Lots): Micros {
   return held < 0 ? state.rows.reserveBuy(row) : state.rows.reserveSell(row);
 }
@@ -103,7 +103,7 @@ class ReserveSum {
   readonly total: RowReserve = { buy: 0, sell: 0, buyNotional: 0, sellNotional: 0, ofOrder: 0, openedByOrder: 0 };
   readonly #market: Market;
   readonly #leverage: Leverage;
-  /** What is left to be closed; only one side closes. */
+  /** Lots left to be closed; only one side closes. */
   #closable: number;
   readonly #closedByBuys: boolean;
 

@@ -1,5 +1,5 @@
-// What closing a part of an isolated row moves. Rules 5.9 (4). The closed part takes its share of margin and cost. A loss
-// above its share of the margin is borne by the margin that stays: nothing is paid out, nothing is called in.
+// What closing a part of an isolated row moves. Rules 5.9 (4). The closed part takes its share of margin and cost. A
+// loss above its share of the margin is borne by the remaining margin: nothing is paid out, and nothing is called in.
 
 import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import type { Lots, Micros } from "../../base/units.ts";
@@ -12,16 +12,16 @@ export interface IsolatedHolding {
 }
 
 export interface PartialClose {
-  /** R: what the closed part comes to, settled through CLEARING. */
+  /** R: the result of the closed part, settled through CLEARING. */
   readonly settled: Micros;
-  /** What goes to the owner's balance, not less than 0. */
+  /** What is paid to the owner's balance, not less than 0. */
   readonly paid: Micros;
   /** The row after it. */
   readonly cost: Micros;
   readonly margin: Micros;
 }
 
-/** @param value of `lots` at the price of the close, micros, signed as they are */
+/** @param value of `lots` at the price of the close, micros, with their sign */
 export function closePartOf(row: IsolatedHolding, lots: Lots, value: number, fee: Micros): PartialClose {
   const size = Math.abs(row.held);
   const released = mulDivFloor(row.margin, Math.abs(lots), size);

@@ -1,5 +1,5 @@
-// Moving balance into an isolated position and back. Rules 5.9 (7). What goes in lowers the position's liquidation price,
-// what comes out raises it, and may leave no less than its initial margin.
+// Moving balance into an isolated position and back. Rules 5.9 (7). Added margin moves the position's liquidation price
+// away, removed margin moves it closer, and must leave at least its initial margin.
 
 import { assert } from "../../base/fault.ts";
 import { microsText } from "../../base/numbers/arithmetic.ts";
@@ -32,14 +32,14 @@ function movePositionMargin(state: State, command: MovePositionMargin, answer: A
   if (answer.rejection === null) moveMargin(state, command, out);
 }
 
-/** The change itself, of which nothing can fail once `refuseMove` lets it through. */
+/** Makes the change; nothing can fail once `refuseMove` allows it. */
 export function moveMargin(state: State, command: MovePositionMargin, out: Listener): void {
   const { account, market: number, direction, amount } = command;
   const row = state.rows.find(account, number, "ISOLATED");
   if (state.isAudited && direction === "ADD") assertMayLeave(state, account);
   const added = direction === "ADD" ? amount : -amount;
   const margin = state.rows.margin(row) + added;
-  // What a loss has left below nothing may be filled up bit by bit.
+  // Margin that a loss has left negative may be refilled in steps.
   assert(direction === "ADD" || margin >= 0, "no more margin is taken out than is there", { account, row, margin });
   state.rows.setMargin(row, margin);
   state.rows.setUpdatedAt(row, state.now);
@@ -48,7 +48,7 @@ export function moveMargin(state: State, command: MovePositionMargin, out: Liste
   out.position(account, number, "ISOLATED");
 }
 
-/** max(0, M − IM + min(0, U)): what of an isolated row's margin its position does not need, micros. */
+/** max(0, M − IM + min(0, U)): the part of an isolated row's margin that its position does not need, micros. */
 export function reducibleMargin(state: State, market: Market, row: RowNumber): number {
   const held = state.rows.quantity(row);
   const initial = market.ratios.initialMargin(leverageOf(state, market, row), notionalAtMark(market, held));
@@ -56,8 +56,8 @@ export function reducibleMargin(state: State, market: Market, row: RowNumber): n
 }
 
 /**
- * What goes into an isolated position is out of reach of the cross positions' liquidation; what comes out of one was there
- * for its own. Rules 11.4.
+ * Margin added to an isolated position is out of reach of the cross positions' liquidation; margin removed from one is
+ * no longer there for its own. Rules 11.4.
  */
 function refuseWhileStill(state: State, { account, market, direction }: MovePositionMargin): Rejection | null {
   if (direction === "ADD") return refuseLeaving(state, account);

@@ -1,5 +1,5 @@
-// What open isolated orders keep back of a balance, what they are refused for, and when they go again. Rules 5.9 (1) to
-// (3). At leverage 10 an order reserves 10.06 % of what it opens.
+// What open isolated orders reserve of a balance, why they are refused, and when they are cancelled again. Rules 5.9
+// (1) to (3). At leverage 10 an order reserves 10.06 % of what it opens.
 
 import { describe, expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
@@ -27,8 +27,8 @@ test("an allocation is the notional over the leverage and the highest taker fee,
   expect(allocation(Number.MAX_SAFE_INTEGER, 1)).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-describe("what is reserved", () => {
-  test("is the sum of both sides at the orders' prices, and no collateral to anything else", () => {
+describe("the reserve", () => {
+  test("is the sum of both sides at the orders' prices, and is not collateral for anything else", () => {
     const desk = new IsolatedDesk(1_000);
     desk.isolated("BUY", "LIMIT", 149, 10);
     desk.isolated("SELL", "LIMIT", 151, 10);
@@ -42,7 +42,7 @@ describe("what is reserved", () => {
     desk.engine.audit();
   });
 
-  test("is nothing for a reduce-only order, which takes none of the closing away from the others", () => {
+  test("is nothing for a reduce-only order, which does not use up the closing capacity of the others", () => {
     const desk = holding(10_000);
     desk.isolated("SELL", "LIMIT", 151, 10, { reduceOnly: true });
     expect(desk.reserved).toBe(0);
@@ -51,18 +51,18 @@ describe("what is reserved", () => {
     desk.engine.audit();
   });
 
-  test("of a sell into better bids is what it may sell at", () => {
+  test("of a sell into better bids is at the price at which it may sell", () => {
     const desk = new IsolatedDesk(1_000);
     desk.rest(B, "BUY", 150, 1);
     desk.isolated("SELL", "LIMIT", 149, 10);
-    // The first lot took its margin along at 150; the rest stands at 149.
+    // The first lot took its margin along at 150; the rest is reserved at 149.
     expect([desk.row.margin as number, desk.reserved]).toEqual([alloc(150), alloc(9 * 149)]);
     desk.engine.audit();
   });
 
   test("follows an order's price to the micro", () => {
     const desk = holding(1_000);
-    // A hundredth of a SOL is what it would open.
+    // It would open a hundredth of a SOL.
     const { orderId } = desk.isolated("SELL", "LIMIT", 151.001, 10.01);
     const before = desk.reserved;
     const dearer = { price: priceE8(15_100_200_000), quantity: quantityE8(1_001_000_000) };
@@ -72,13 +72,13 @@ describe("what is reserved", () => {
     desk.engine.audit();
   });
 
-  test("leaves out what closes, oldest orders first, and reduce-only orders", () => {
+  test("leaves out closing lots, oldest orders first, and reduce-only orders", () => {
     const desk = holding(1_000);
     const first = desk.isolated("SELL", "LIMIT", 151, 6).orderId;
     desk.isolated("SELL", "LIMIT", 151, 6);
     desk.isolated("SELL", "LIMIT", 151, 6, { reduceOnly: true });
     expect(desk.reserved).toBe(alloc(2 * 151));
-    // The younger one now closes what the older one did.
+    // The younger order now closes what the older one did.
     desk.cancel(OWNER, first);
     expect(desk.reserved).toBe(0);
     desk.engine.audit();
@@ -97,7 +97,7 @@ describe("what is reserved", () => {
     desk.engine.audit();
   });
 
-  test("is released by fills and by the end of an order, however it comes", () => {
+  test("is released by fills and by the end of an order, however it ends", () => {
     const desk = new IsolatedDesk(1_000);
     desk.isolated("BUY", "LIMIT", 149, 10);
     desk.order(B, "SELL", "IOC", 149, 4);
@@ -134,7 +134,7 @@ describe("an isolated order is refused", () => {
     expect(desk.isolated("BUY", "LIMIT", 149, 6).code).toBeNull();
   });
 
-  test("beyond the market's largest notional, counting position and orders of the side, but never for a close", () => {
+  test("beyond the market's largest notional, counting the position and that side's orders, but never for a close", () => {
     const desk = new IsolatedDesk(10_000, { maxNotional: micros(4_000 * USDC) });
     desk.rest(B, "SELL", 150, 10);
     desk.isolated("BUY", "IOC", 150, 10);
@@ -154,7 +154,7 @@ describe("an isolated order is refused", () => {
     desk.isolated("BUY", "IOC", 150, 10);
     const { orderId } = desk.isolated("SELL", "LIMIT", 200, 12);
     desk.pin(200);
-    // The position alone has gone up. An order for no more than before may still become another.
+    // Only the position has grown in value. An order may still be amended to the same notional.
     const higher = { account: OWNER, orderId, side: "SELL" as const, price: priceE8(234.375 * ONE) };
     expect(desk.apply(amendOrder({ ...higher, quantity: quantityE8(10.25 * ONE) })).code).toBe(-1101);
     expect(desk.apply(amendOrder({ ...higher, quantity: quantityE8(10.24 * ONE) })).code).toBeNull();
@@ -171,7 +171,7 @@ describe("an isolated order is refused", () => {
     expect(desk.isolated("BUY", "LIMIT", 149, 10).code).toBeNull();
   });
 
-  test("beyond the cap on open interest, but may become another that opens no more than it did", () => {
+  test("beyond the cap on open interest, but may be amended to one that opens no more than before", () => {
     for (const [side, closing, price, better] of [
       ["BUY", "SELL", 149, 195],
       ["SELL", "BUY", 190, 205],
@@ -181,7 +181,7 @@ describe("an isolated order is refused", () => {
       desk.isolated(side, "IOC", 150, 10);
       const { orderId } = desk.isolated(side, "LIMIT", price, 5);
       desk.move("ADD", 1_000);
-      // Fifteen are worth more than the cap now.
+      // Fifteen exceed the cap now.
       desk.pin(195);
       const other = { account: OWNER, orderId, side, price: priceE8(better * ONE) };
       expect(desk.apply(amendOrder({ ...other, quantity: quantityE8(5.01 * ONE) })).code).toBe(-1101);
@@ -190,7 +190,7 @@ describe("an isolated order is refused", () => {
     }
   });
 
-  test("beyond the cap on open interest, by what the other orders of its side leave of the position to close", () => {
+  test("beyond the cap on open interest, given what the other orders of its side leave of the position to close", () => {
     for (const [side, closing, near, far] of [
       ["BUY", "SELL", 149, 151],
       ["SELL", "BUY", 151, 149],
@@ -199,7 +199,7 @@ describe("an isolated order is refused", () => {
       desk.rest(B, closing, 150, 10);
       desk.isolated(side, "IOC", 150, 10);
       desk.isolated(side, "LIMIT", near, 5);
-      // Nine of these ten close what is left of the position, and one more opens; of the next ten all do.
+      // Nine of these ten close the rest of the position, and one more opens; all of the next ten open.
       expect(desk.isolated(closing, "LIMIT", far, 1).code).toBeNull();
       expect(desk.isolated(closing, "LIMIT", far, 10).code).toBeNull();
       expect(refused(desk.isolated(closing, "LIMIT", far, 10))).toMatchObject([
@@ -213,7 +213,7 @@ describe("an isolated order is refused", () => {
     const desk = new IsolatedDesk(10_000);
     const leverage = { market: 0, leverage: 50, marginMode: "ISOLATED" } as const;
     desk.apply({ type: "set_leverage", at: START, account: OWNER, ...leverage });
-    // A fiftieth does not pay for the loss at the worst price; the position, with 500 more than it needs, bears it.
+    // 2 % of margin does not cover the loss at the worst price; the position, with 500 more than it needs, bears it.
     expect(desk.isolated("BUY", "LIMIT", 154, 1).code).toBe(-1101);
     desk.rest(B, "SELL", 150, 10);
     desk.isolated("BUY", "IOC", 150, 10);
@@ -225,7 +225,7 @@ describe("an isolated order is refused", () => {
     expect(desk.isolated("SELL", "LIMIT", 146, 10).code).toBeNull();
   });
 
-  test("as an amendment, and stays as it was", () => {
+  test("as an amendment, and the order stays as it was", () => {
     const desk = new IsolatedDesk(200);
     const { orderId } = desk.isolated("BUY", "LIMIT", 149, 10);
     const larger = amendOrder({ account: OWNER, orderId, quantity: quantityE8(14 * ONE) });
@@ -257,7 +257,7 @@ describe("margin that runs out", () => {
     desk.engine.audit();
   });
 
-  test("does not end one that adds to a position, whatever is to close that", () => {
+  test("does not end one that adds to a position, whatever orders would close it", () => {
     for (const [side, other, far, near, worse] of [
       ["BUY", "SELL", 190, 150, 151],
       ["SELL", "BUY", 110, 150, 149],
@@ -282,8 +282,8 @@ describe("margin that runs out", () => {
       const desk = new IsolatedDesk(1_000);
       desk.rest(B, "SELL", 150, 1);
       desk.isolated("BUY", "IOC", 150, 1);
-      // The reserve is asked for at the visible bid, the execution is at the hidden one. What opens there takes 15.4924 a
-      // SOL out of 984.91 and the 18.9076 that the close brings, less its part of the fee.
+      // The reserve is computed at the visible bid, the execution is at the hidden one. What opens there takes 15.4924
+      // a SOL out of 984.91 and the 18.9076 that the close pays, less its part of the fee.
       desk.rest(B, "BUY", 154, 100, { visible: quantityE8(0) });
       desk.rest(A, "BUY", 138, 1);
       const { orders, code } = desk.isolated("SELL", "MARKET", 0, size);
@@ -292,21 +292,21 @@ describe("margin that runs out", () => {
     }
   });
 
-  test("keeps no older order from opening: what is to close the position stays the younger orders' to close", () => {
+  test("does not keep an older order from opening: the closing capacity stays with the younger orders", () => {
     const desk = new IsolatedDesk((alloc(1_500) + alloc(906)) / USDC);
     desk.rest(B, "SELL", 150, 10);
     desk.isolated("BUY", "IOC", 150, 10);
     const { orderId } = desk.isolated("BUY", "LIMIT", 149, 6);
     desk.isolated("SELL", "LIMIT", 152, 10);
     desk.rest(B, "SELL", 151, 6);
-    // All that is left of the balance is reserved for it now, and is what its execution takes.
+    // The rest of the balance is reserved for it now, and its execution takes exactly that.
     const dearer = amendOrder({ account: OWNER, orderId, price: priceE8(151 * ONE) });
     expect(desk.apply(dearer)).toMatchObject({ code: null, status: "FILLED" });
     expect([desk.holding, desk.reserved, desk.row.quantity / 100]).toEqual([0, 0, 16]);
     desk.engine.audit();
   });
 
-  test("lets a flip by amount open as many lots as its amount buys at the mark, and not one more that a lower bid gives", () => {
+  test("lets a flip by amount open as many lots as its amount buys at the mark, and not one more that a lower bid would give", () => {
     const sold = (bid: number, amount: number) => {
       const desk = holding(366);
       desk.pin(138);
@@ -316,12 +316,12 @@ describe("margin that runs out", () => {
       desk.engine.audit();
       return orders.findLast(({ orderId }) => orderId !== far)!.executed / 100;
     };
-    // The close pays too little for what the far order would open then; what the flip itself opens is reserved.
+    // The close then pays too little for what the far order would open; the flip's own opening is reserved.
     expect(sold(138, 2_070)).toBe(15);
     expect(sold(137.9, 2_070.5)).toBe(10);
   });
 
-  test("takes nothing from an order that has reserved its own, whatever the other side reserves", () => {
+  test("takes nothing from an order with its own reserve, whatever the other side reserves", () => {
     const desk = new IsolatedDesk((alloc(456) + alloc(906)) / USDC);
     desk.isolated("SELL", "LIMIT", 152, 3);
     desk.rest(B, "SELL", 151, 6);
@@ -377,14 +377,14 @@ describe("margin that runs out", () => {
     expect([taken(3, {}, {}), taken(4, {}, {})]).toEqual(["CANCELLED", "FILLED"]);
   });
 
-  test("cancels the youngest orders of a side that were to close what another one closed", () => {
+  test("cancels the youngest orders of a side that were to close what another order closed", () => {
     const desk = holding(1_000);
     desk.pin(138);
     const far = desk.isolated("SELL", "LIMIT", 190, 10).orderId;
     desk.isolated("SELL", "LIMIT", 138, 10);
     desk.rest(OWNER, "BUY", 137.9, 50.7, { marginMode: "CROSS" });
     expect(desk.reserved).toBe(alloc(1_380));
-    // The near one closes the position at a loss; the far one would now open one, and nothing is left for that.
+    // The near order closes the position at a loss; the far one would now open, and no margin is left for that.
     const { orders } = desk.order(B, "BUY", "IOC", 138, 10);
     expect(
       orders.filter((report) => report.cause === "cancelled").map(({ orderId, reason }) => [orderId, reason]),
@@ -406,7 +406,7 @@ describe("margin that runs out", () => {
       desk.isolated(closing, "LIMIT", near, 10, { reduceOnly: true });
       const stays = desk.isolated(side, "LIMIT", adding, 1).orderId;
       desk.rest(OWNER, side, adding, size, { marginMode: "CROSS" });
-      // So little is left that it is not enough when the far one has gone.
+      // So little is left that cancelling the far order is not enough.
       depositByHand(desk.state, OWNER, -100 * USDC);
       const { orders } = desk.order(B, side, "IOC", near, 10);
       expect(orders.flatMap(({ cause, orderId }) => (cause === "cancelled" ? [orderId] : []))).toEqual([gone]);
@@ -428,7 +428,7 @@ describe("margin that runs out", () => {
     desk.engine.audit();
   });
 
-  test("leaves the orders of a side that open no more than before, though nothing may be spared", () => {
+  test("leaves the orders of a side that open no more than before, though no balance is available", () => {
     for (const [side, closing, mark] of [
       ["BUY", "SELL", 146],
       ["SELL", "BUY", 154],
@@ -448,7 +448,7 @@ describe("margin that runs out", () => {
     }
   });
 
-  test("does the same to the buys of a short", () => {
+  test("applies likewise to the buys of a short", () => {
     const desk = new IsolatedDesk(1_000);
     desk.rest(B, "BUY", 150, 10);
     desk.isolated("SELL", "IOC", 150, 10);
@@ -462,7 +462,7 @@ describe("margin that runs out", () => {
     expect([desk.reserved, desk.row.quantity as number]).toEqual([0, 0]);
   });
 
-  test("does the same to a buy that a reduce-only order leaves nothing to close, where cross orders need the balance", () => {
+  test("applies likewise to a buy that a reduce-only order leaves nothing to close, where cross orders need the balance", () => {
     const desk = new IsolatedDesk(1_000);
     desk.rest(B, "BUY", 150, 10);
     desk.isolated("SELL", "IOC", 150, 10);
@@ -494,7 +494,7 @@ describe("margin that runs out", () => {
     ]);
   });
 
-  test("lets them stay where the balance carries them", () => {
+  test("leaves orders that the balance carries", () => {
     const desk = holding(2_000);
     desk.isolated("SELL", "LIMIT", 190, 10);
     desk.isolated("SELL", "LIMIT", 150, 10);
@@ -504,7 +504,7 @@ describe("margin that runs out", () => {
   });
 });
 
-test("orders of both margin modes stand side by side and know only their own row", () => {
+test("orders of both margin modes rest side by side and affect only their own row", () => {
   const desk = holding(5_000);
   desk.rest(OWNER, "BUY", 149, 5, { marginMode: "CROSS" });
   expect(shown(desk.order(OWNER, "SELL", "LIMIT", 151, 1, { reduceOnly: true }).rejection)).toMatchObject({

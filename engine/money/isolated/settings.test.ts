@@ -1,4 +1,4 @@
-// What an account may set about isolated margin: its default mode, the leverage of idle symbols, the margin of a position.
+// The settings of isolated margin: an account's default mode, the leverage of idle symbols, the margin of a position.
 // Rules 5.7, 5.8, 5.9 (7).
 
 import { describe, expect, test } from "bun:test";
@@ -15,7 +15,7 @@ const setLeverage = (market: SmallExchange, account: number, leverage: number, n
   market.apply({ type: "set_leverage", at: START, account, market: number, leverage, marginMode: "ISOLATED" });
 
 describe("the default margin mode", () => {
-  test("is cross, and fills in what an order does not say", () => {
+  test("is cross, and applies to an order that names no mode", () => {
     const market = new SmallExchange();
     expect(market.engine.marginMode(A, 0)).toBe("CROSS");
     expect(switchTo(market, A, "ISOLATED").code).toBeNull();
@@ -48,7 +48,7 @@ describe("the default margin mode", () => {
     expect(switchTo(market, A, "CROSS").code).toBe(-1012);
   });
 
-  test("that is named again leaves no trace", () => {
+  test("that is set again to the same value leaves no trace", () => {
     const market = new SmallExchange();
     const { rows } = market.state;
     const { used } = rows;
@@ -56,7 +56,7 @@ describe("the default margin mode", () => {
     expect([switchTo(market, A, "ISOLATED").code, rows.used - used]).toEqual([null, 1]);
   });
 
-  test("belongs to a market and an account that exist", () => {
+  test("requires an existing market and account", () => {
     const market = new SmallExchange();
     expect(switchTo(market, A, "ISOLATED", 1).code).toBe(-1005);
     expect(switchTo(market, 99, "ISOLATED").code).toBe(-1006);
@@ -64,7 +64,7 @@ describe("the default margin mode", () => {
 });
 
 describe("the leverage of isolated positions", () => {
-  test("is its own, and can change only while nothing isolated is open", () => {
+  test("is separate, and can change only while nothing isolated is open", () => {
     const market = new SmallExchange();
     expect(setLeverage(market, A, 20).code).toBeNull();
     expect([market.engine.leverage(A, 0, "ISOLATED"), market.engine.leverage(A, 0, "CROSS")]).toEqual([20, 10]);
@@ -74,7 +74,7 @@ describe("the leverage of isolated positions", () => {
       message: "the isolated leverage of PERP_SOL_USDC can't be changed while an isolated position or order is open",
       detail: { symbol: "PERP_SOL_USDC" },
     });
-    // All markets at once pass it over.
+    // A change for all markets skips it.
     expect(setLeverage(market, A, 5, -1).code).toBeNull();
     expect(market.engine.leverage(A, 0, "ISOLATED")).toBe(20);
     market.cancel(A, order);
@@ -92,7 +92,7 @@ describe("a position's margin", () => {
     return desk;
   }
 
-  test("takes what may leave the balance, to the micro", () => {
+  test("accepts what may leave the balance, to the micro", () => {
     const desk = long();
     const { version } = desk.row;
     expect(shown(desk.move("ADD", 849.100001).rejection)).toEqual({
@@ -108,7 +108,7 @@ describe("a position's margin", () => {
     desk.engine.audit();
   });
 
-  test("gives back what its initial margin and its loss leave", () => {
+  test("can be reduced to what its initial margin and its loss need", () => {
     const desk = long();
     desk.move("ADD", 100);
     desk.pin(149);
@@ -120,13 +120,13 @@ describe("a position's margin", () => {
     desk.engine.audit();
   });
 
-  test("does not count profit that is not settled", () => {
+  test("does not count unsettled profit", () => {
     const desk = long();
     desk.pin(160);
     expect(desk.move("REDUCE", 0.000001).code).toBe(-1101);
   });
 
-  test("is asked of an open position, with a positive amount, in a market that exists", () => {
+  test("can be moved only for an open position, by a positive amount, in a market that exists", () => {
     const desk = new IsolatedDesk(1_000);
     desk.rest(OWNER, "BUY", 149, 1, { marginMode: "ISOLATED" });
     expect(shown(desk.move("ADD", 1).rejection)).toEqual({

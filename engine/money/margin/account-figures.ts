@@ -1,4 +1,4 @@
-// What a subject is worth and what it has to cover, at the marks and at the indices. Rules 7.1, 7.9.
+// The collateral of a subject and what it must cover, at the marks and at the indices. Rules 7.1, 7.9.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { Leverage, Lots, Micros, RowNumber } from "../../base/units.ts";
@@ -8,7 +8,7 @@ import type { State } from "../../memory/state.ts";
 import { accountOf } from "../../standing/subjects.ts";
 import { leverageOf, notionalAtMark } from "./margin.ts";
 
-/** From this behaviour on the indices count as well; before, the marks alone did. */
+/** From this behaviour on the indices count as well; before, only the marks did. */
 export const AT_INDICES_SINCE = 3;
 
 /** One position of a subject, at the present mark. */
@@ -39,7 +39,7 @@ function holdingOf(state: State, row: RowNumber): Holding[] {
   return [{ row, market, quantity: lots, notional: notionalAtMark(market, lots), leverage }];
 }
 
-/** What a subject is worth and what it has to cover, micros. */
+/** The collateral of a subject and its requirements, micros. */
 export interface AccountFigures {
   /** TC, or M + U. */
   readonly collateral: Micros;
@@ -88,14 +88,14 @@ function addRow(
   sums.maintenance += market.ratios.maintenanceMargin(size);
 }
 
-/** Rules 7.1. Without a position nothing has to be covered, but nothing may be owed either. */
+/** Rules 7.1. Without a position the requirement is 0, but the collateral must not be negative either. */
 export function isBelowMaintenance({ collateral, maintenance }: AccountFigures): boolean {
   return collateral < maintenance;
 }
 
 /**
- * Whether a subject that is below maintenance at the marks is sound at the indices all the same, so that nothing is done
- * to it: a mark painted within its bounds liquidates no account. Rules 7.1.
+ * Whether a subject that is below maintenance at the marks is nevertheless sound at the indices and so left alone: a
+ * mark painted within its bounds liquidates no account. Rules 7.1.
  */
 export function isSoundAtIndices(state: State, subject: Subject): boolean {
   return state.behaviour >= AT_INDICES_SINCE && !isBelowMaintenance(figuresAtIndices(state, subject));

@@ -1,4 +1,4 @@
-// What is kept of an account's spare money never says more than adding everything up does.
+// The cached bound of an account's spare money never exceeds the exact sum.
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";

@@ -1,4 +1,4 @@
-// The worked figures of rules 12 on margin, reached in the engine by commands alone: deposits, orders and prices.
+// The worked margin figures of rules 12, reached in the engine by commands alone: deposits, orders and prices.
 
 import { describe, expect, test } from "bun:test";
 import { quantityE8, ticks } from "../../base/units.ts";
@@ -25,7 +25,7 @@ describe("a cross account with two positions and open orders", () => {
 
   /**
    * The account of the example. Its NEAR notional is above what leverage 20 allows to open, so it is opened at leverage
-   * 10, the leverage is raised while the price is low, and the price brings it to where the example looks at it.
+   * 10, the leverage is raised while the price is low, and the price is then moved to that of the example.
    */
   function desk(): VectorDesk {
     const desk = new VectorDesk(
@@ -108,7 +108,7 @@ describe("a cross account with two positions and open orders", () => {
     }
   });
 
-  test("takes an order of the largest quantity and refuses one lot more", () => {
+  test("accepts an order of the largest quantity and refuses one lot more", () => {
     for (const largest of outputs.max_order_qty) {
       const lot = Number(defaultMarket(largest.symbol).baseTick);
       for (const [extra, code] of [
@@ -127,7 +127,7 @@ describe("a cross account with two positions and open orders", () => {
     }
   });
 
-  test("can be shown the largest quantity beforehand", () => {
+  test("shows the largest quantity beforehand", () => {
     const at = desk();
     const account = at.engine.findAccount(openAccount(A, "builder").accountId);
     for (const largest of outputs.max_order_qty) {

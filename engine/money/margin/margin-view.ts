@@ -1,5 +1,5 @@
-// An account's margin and positions as they are shown: exact sums, displayed ratios. Rules 5.2, 5.3, 5.6. For readers
-// only; decisions use margin.ts.
+// An account's margin and positions as they are shown: exact sums, displayed ratios. Rules 5.2, 5.3, 5.6. Only for
+// readers; decisions use margin.ts.
 
 import { divCeil, divFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -103,7 +103,7 @@ export function positionView(
   };
 }
 
-/** What of `marginView` is cheap enough to be asked of every account. Rules 5.2. */
+/** The part of `marginView` that is cheap enough to compute for every account. Rules 5.2. */
 export function balanceView({ accounts, rows, markets }: State, account: AccountNumber): BalanceView {
   const holding = accounts.holding(account);
   let unsettled = 0;
@@ -183,15 +183,15 @@ function sumRows(state: State, account: AccountNumber): Sums {
   return sums;
 }
 
-/** q × (mark − average), down to whole micros. */
+/** q × (mark − average), rounded down to whole micros. */
 function unrealized(market: Market, quantity: Lots, averageE8: number): number {
   const difference = BigInt(market.mark * market.tickE8) - BigInt(averageE8);
   return Number(divFloor(BigInt(quantity) * BigInt(market.lotE8) * difference, 10_000_000_000n));
 }
 
 /**
- * The mark price at which a row is liquidated, all else held, at 10⁻⁸: long up, short down, 0 for none. Rules 5.6. Cross:
- * mark + A ÷ (|q|·MMR − q) with A = TC − ΣMM of the account. Isolated: (M − C) ÷ (|q|·MMR − q).
+ * The mark price at which a row is liquidated, all else unchanged, at 10⁻⁸: long up, short down, 0 for none. Rules 5.6.
+ * Cross: mark + A ÷ (|q|·MMR − q) with A = TC − ΣMM of the account. Isolated: (M − C) ÷ (|q|·MMR − q).
  */
 function liquidationPriceE8(state: State, market: Market, row: RowNumber): number {
   if (row === NONE) return 0;
@@ -199,7 +199,7 @@ function liquidationPriceE8(state: State, market: Market, row: RowNumber): numbe
   const size = q < 0n ? -q : q;
   const mmr = BigInt(market.ratios.maintenance(notionalAtMark(market, state.rows.quantity(row))));
   const denominator = size * mmr - q * 10_000_000_000n;
-  // Nothing, or a long that must be covered in full: no price moves its equity relative to its maintenance.
+  // No position, or a long with a maintenance ratio of 1: no price moves its equity relative to its maintenance.
   if (denominator === 0n) return 0;
   const own = state.rows.isolated(row) === 1;
   const spare = own ? state.rows.margin(row) - state.rows.cost(row) : crossSpare(state, state.rows.account(row));

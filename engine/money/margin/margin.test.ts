@@ -1,4 +1,5 @@
-// What an account is worth and what it must cover. Rules 5.2 to 5.4; the whole worked account is in vectors.test.ts.
+// An account's collateral and what it must cover. Rules 5.2 to 5.4; the whole worked account is in
+// margin-vectors.test.ts.
 
 import { describe, expect, test } from "bun:test";
 import { E10, micros, ratioE10, ticks } from "../../base/units.ts";
@@ -9,7 +10,7 @@ import { A, B, ONE, SmallExchange, USDC } from "../../testing/small-exchange.ts"
 import { defaultMarket } from "../../testing/vectors.ts";
 import { crossMargin, notionalAtMark, unsettledPnl } from "./margin.ts";
 
-test("orders on both sides count once, by the larger of the two positions that they could make", () => {
+test("orders on both sides count once, by the larger of the two positions that they could create", () => {
   const sizes = [
     [2, 3, 4],
     [2, 3, 9],
@@ -53,7 +54,7 @@ describe("an account's collateral and what its orders need", () => {
     ]);
   });
 
-  test("can be looked at as they would be after a change, in a market with a row or without", () => {
+  test("can be computed as they would be after a change, in a market with a row or without", () => {
     const { state } = exchange();
     const change = (market: number, pendingBuy: number, leverage: number) =>
       crossMargin(state, A, { market, pendingBuy, pendingSell: 0, leverage }).initialWithOrders / USDC;
@@ -65,7 +66,7 @@ describe("an account's collateral and what its orders need", () => {
   });
 });
 
-test("unrealized profit is rounded down to the micro, a loss too", () => {
+test("unrealized profit or loss is rounded down to the micro", () => {
   const market = new SmallExchange();
   market.trade(A, "BUY", B, 150, 0.1);
   market.trade(A, "BUY", B, 150.001, 0.2);
@@ -74,10 +75,10 @@ test("unrealized profit is rounded down to the micro, a loss too", () => {
   expect(shown).toEqual([-201, 200]);
 });
 
-test("a long that must be covered in full has no price at which it is liquidated", () => {
+test("a long with a maintenance ratio of 1 has no liquidation price", () => {
   const world = new LiquidationWorld({ SOL: 150 }, { imrFactor: ratioE10(4_800) });
   const { ratios, unit, lotE8 } = world.market("SOL");
-  // The curve comes to exactly one for few notionals: the first mark at which some number of lots has one of them.
+  // The curve reaches exactly 1 for few notionals: the first mark at which some number of lots has one of them.
   let least = 1;
   for (let most = 2 ** 50; least < most; ) {
     const middle = Math.floor((least + most) / 2);

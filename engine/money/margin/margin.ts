@@ -1,4 +1,4 @@
-// Cross margin of an account: what it is worth, what its positions and orders require. Rules 5.2 to 5.4. Decisions
+// Cross margin of an account: its collateral, and what its positions and orders require. Rules 5.2 to 5.4. Decisions
 // compare money, never rounded ratios. One pass over the account's rows, in whole micros.
 
 import { NONE } from "../../base/storage/int-map.ts";
@@ -22,7 +22,7 @@ export function leverageOf(state: State, market: Market, row: RowNumber): number
   return set === 0 ? market.defaultLeverage : set;
 }
 
-/** A change that is being considered: one market's pending quantities and leverage as they would be. */
+/** A considered change: one market's pending quantities and leverage as they would be. */
 export interface Considered {
   readonly market: MarketNumber;
   readonly pendingBuy: Lots;
@@ -37,7 +37,7 @@ export interface CrossMargin {
   readonly initialWithOrders: Micros;
 }
 
-/** TC and ΣIM with orders of an account, with one row as `considered` would have it. */
+/** TC and ΣIM with orders of an account, with `considered` applied to one row. */
 export function crossMargin(state: State, account: AccountNumber, considered: Considered | null): CrossMargin {
   let collateral = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
   let required = 0;

@@ -1,4 +1,4 @@
-// What an order is expected to execute at, at worst: the price that its margin is asked for at. Rules 5.4, 5.9 (1).
+// The worst price at which an order is expected to execute, at which its margin is computed. Rules 5.4, 5.9 (1).
 
 import type { Ticks } from "../../base/units.ts";
 import type { Side } from "../../base/vocabulary.ts";

@@ -20,6 +20,6 @@ test("own ratios are rounded down and requirements up, however large or small", 
   );
 });
 
-test("with nothing to divide by, an own ratio is 1000 % and a requirement nothing", () => {
+test("with a base of 0, an own ratio is 1000 % and a requirement 0", () => {
   expect([ownRatio(5, 0), requiredRatio(5, 0)]).toEqual([1_000_000_000, 0]);
 });

@@ -5,7 +5,7 @@ import { averagePriceE8, closeShare, gainOver } from "./entry-value.ts";
 
 const FINE = 10n ** 10n;
 const whole = fc.integer({ min: 0, max: 10 ** 14 });
-/** What is divided without big integers, what is not, and what lies between. */
+/** Values that are divided without big integers, values that are not, and those in between. */
 const anyMicros = fc.oneof(whole, fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));
 const anyLots = fc.oneof(
   fc.integer({ min: 1, max: 1_000 }),
@@ -20,7 +20,7 @@ const fine = fc.oneof(
 const lots = fc.integer({ min: 1, max: 10 ** 9 });
 const entryOf = (micros: number, fine: number) => BigInt(micros) * FINE + BigInt(fine);
 
-test("a close takes its share of the entry value, to the nearest 10⁻¹⁶", () => {
+test("a close takes its share of the entry value, rounded to the nearest 10⁻¹⁶", () => {
   fc.assert(
     fc.property(anyMicros, fine, anyLots, anyLots, (micros, fine, one, other) => {
       const [closed, held] = one < other ? [one, other] : [other, one];
@@ -36,7 +36,7 @@ test("closing everything takes everything", () => {
 });
 
 describe("a gain", () => {
-  test("is the proceeds less the share, to the nearest micro", () => {
+  test("is the proceeds less the share, rounded to the nearest micro", () => {
     fc.assert(
       fc.property(whole, fine, whole, (micros, fine, proceeds) => {
         const exact = BigInt(proceeds) * FINE - entryOf(micros, fine);

@@ -1,6 +1,6 @@
-// The entry value E of a position row: Σ price × quantity of what is open, on the scale 10⁻¹⁶ (rules 4.1, 4.2). It is
-// kept as whole micros and a fine part in 10⁻¹⁰ of a micro, because a close takes a share that need not be whole. While a
-// row only grows or closes entirely, the fine part stays 0 and everything is plain integers.
+// The entry value E of a position row: Σ price × quantity of the open position, on the scale 10⁻¹⁶ (rules 4.1, 4.2). It
+// is kept as whole micros and a fine part in 10⁻¹⁰ of a micro, because a close takes a share that need not be whole.
+// While a row only grows or closes entirely, the fine part stays 0 and everything is plain integers.
 
 import { broken } from "../../base/fault.ts";
 import { DIVISOR_MAX, divRoundHalfAway, QUOTIENT_MAX, quotientOf, remainderOf } from "../../base/numbers/arithmetic.ts";
@@ -9,7 +9,7 @@ import type { FineMicros, Lots, Micros, QuantityE8 } from "../../base/units.ts";
 const FINE = 10_000_000_000;
 const FINE_BIG = 10_000_000_000n;
 
-/** An entry value taken apart. */
+/** An entry value split into its two parts. */
 export interface EntryValue {
   readonly micros: Micros;
   readonly fine: FineMicros;
@@ -25,13 +25,13 @@ export function closeShare(micros: Micros, fine: FineMicros, closed: number, qua
   return { micros: Number(part / FINE_BIG), fine: Number(part % FINE_BIG) };
 }
 
-/** The same without big integers: what the micros leave over is divided on in fine units. */
+/** The same without big integers: the remainder of the micros is divided in fine units. */
 function shareOf(micros: Micros, fine: FineMicros, closed: number, quantity: Lots): EntryValue {
   const whole = quotientOf(micros, closed, quantity);
   const overMicros = remainderOf(micros, closed, quantity, whole);
   const ofMicros = quotientOf(overMicros, FINE, quantity);
   const ofFine = quotientOf(fine, closed, quantity);
-  // Below twice the quantity; from half of it on the last unit is rounded up.
+  // Less than twice the quantity; left ÷ quantity is rounded to nearest, halves up.
   const left = remainderOf(overMicros, FINE, quantity, ofMicros) + remainderOf(fine, closed, quantity, ofFine);
   const up = left * 2 >= quantity * 3 ? 2 : left * 2 >= quantity ? 1 : 0;
   const parts = ofMicros + ofFine + up;
@@ -39,7 +39,7 @@ function shareOf(micros: Micros, fine: FineMicros, closed: number, quantity: Lot
   return { micros: whole + carried, fine: parts - carried * FINE };
 }
 
-/** `rhu(value − micros.fine)` to whole micros for realized PnL: `proceeds` micros less the share. Rules 4.2. */
+/** `rhu(proceeds − part)` to whole micros, for realized PnL. Rules 4.2. */
 export function gainOver(part: EntryValue, proceeds: number): number {
   // Exactly half a micro rounds away from zero, so the side of zero decides.
   const whole = proceeds - part.micros;

@@ -1,4 +1,4 @@
-// What fills do to a row, against the rules written out in big integers. Rules 4.2.
+// The effect of fills on a row, against the rules written out in big integers. Rules 4.2.
 
 import { expect, test } from "bun:test";
 import { divideRound } from "@evermark/model/numbers/exact-numbers.ts";

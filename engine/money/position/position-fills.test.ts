@@ -29,7 +29,7 @@ describe("one match of 2 at 150", () => {
   const { orders, trades } = market.order(B, "BUY", "LIMIT", 150, 2);
   const fills = orders.filter((report) => report.cause === "fill");
 
-  test("charges the taker 6 bps and the maker 3, on top of the cost and beside the average price", () => {
+  test("charges the taker 6 bps and the maker 3, in the cost and not in the average price", () => {
     expect(fills.map((report) => [report.account, report.fee as number, report.maker])).toEqual([
       [A, 90_000, true],
       [B, 180_000, false],
@@ -43,10 +43,10 @@ describe("one match of 2 at 150", () => {
     ]);
   });
 
-  test("moves no cash, and books the fees to those who get them", () => {
+  test("moves no cash, and books the fees to their receivers", () => {
     expect([A, B].map((account) => market.engine.margin(account).holding as number)).toEqual([10 ** 12, 10 ** 12]);
     const owed = [FEE_VENUE, BUILDER].map((account) => -market.engine.position(account, 0, "CROSS").cost);
-    // Of the taker's 0.18 the venue keeps 3 bps; the rest, and all of the maker's, is the builder's.
+    // Of the taker's 0.18 the venue keeps 3 bps; the rest, and all of the maker's fee, is the builder's.
     expect(owed).toEqual([90_000, 180_000]);
     market.engine.audit();
   });
@@ -73,7 +73,7 @@ describe("one match of 2 at 150", () => {
   });
 });
 
-test("a position is opened anew when it starts from nothing and when it flips, not when it grows or shrinks", () => {
+test("a position's opening time is set when it starts from zero and when it flips, not when it grows or shrinks", () => {
   const market = new SmallExchange();
   const openedAfter = (side: "BUY" | "SELL", size: number): number => {
     const later = market.engine.now + 1_000;

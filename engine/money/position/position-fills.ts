@@ -1,5 +1,5 @@
-// What an execution or a transfer does to a row: position, cost, entry value. Rules 4.2. On cross rows no cash moves; what
-// moves on isolated ones is in book/matching/isolated-fills.ts.
+// The effect of an execution or a transfer on a row: position, cost, entry value. Rules 4.2. On cross rows no cash
+// moves; what moves on isolated ones is in book/matching/isolated-fills.ts.
 
 import { broken } from "../../base/fault.ts";
 import type { RowNumber } from "../../base/units.ts";
