@@ -1,4 +1,4 @@
-// Delegate signers of contracts: named by the chain, confirmed by themselves. Rules 9.6.
+// Delegate signers of contracts: announced on the chain, confirmed by the signers themselves. Rules 9.6.
 
 import { describe, expect, test } from "bun:test";
 import { ByteReader, ByteWriter } from "../../base/storage/bytes.ts";
@@ -30,7 +30,7 @@ const bind = (account: number, signer: string | null, key = "ed25519:k"): BindKe
 };
 
 describe("a contract's signer", () => {
-  test("opens its account, once the chain has named him in that very transaction", () => {
+  test("opens its account, once the chain has announced the signer in that very transaction", () => {
     const market = new SmallExchange();
     expect(shown(market.apply(confirm(1, FIRST)).rejection)).toEqual({
       code: -1006,
@@ -58,11 +58,11 @@ describe("a contract's signer", () => {
       userId: 5,
       delegateSigner: FIRST,
     });
-    // A client that lost the answer asks again.
+    // A client that lost the answer sends the command again.
     expect(market.apply(confirm(1, FIRST)).created).toBe(created);
   });
 
-  test("is replaced by the one who is named later, and never comes back with what he was named by", () => {
+  test("is replaced by one announced later, and cannot return with the earlier announcement", () => {
     const market = new SmallExchange();
     market.apply(announce(1, FIRST));
     const { created: account } = market.apply(confirm(1, FIRST));
@@ -75,11 +75,11 @@ describe("a contract's signer", () => {
       expect(shown(market.apply(old).rejection)).toMatchObject({ code: -1007, detail: { block: 2 } });
     }
     expect(market.apply(confirm(1, FIRST)).code).toBe(-1006);
-    // The same block may name another one once more.
+    // A later event in the same block may name another signer again.
     expect(market.apply(announce(2, FIRST, 1)).rejection).toBeNull();
   });
 
-  test("takes the keys with him that were bound before, of sub-accounts too", () => {
+  test("loses its earlier keys when replaced, those of sub-accounts too", () => {
     const market = new SmallExchange();
     market.apply(announce(1, FIRST));
     const { created: account } = market.apply(confirm(1, FIRST));
@@ -97,7 +97,7 @@ describe("a contract's signer", () => {
     expect(ends()).toEqual([0, 0, 0, 9_000]);
   });
 
-  test("leaves a key as it is that has ended by itself, at that very moment", () => {
+  test("leaves a key that has already expired as it is, at that very moment", () => {
     const market = new SmallExchange();
     market.apply(announce(1, FIRST));
     const { created: account } = market.apply(confirm(1, FIRST));
@@ -109,7 +109,7 @@ describe("a contract's signer", () => {
     expect(market.engine.findKey(account, "ed25519:k")).toMatchObject({ addresses: "10.0.0.0/8" });
   });
 
-  test("binds keys while he is the one, and none after that", () => {
+  test("binds keys while it is the signer, and none after that", () => {
     const market = new SmallExchange();
     market.apply(announce(1, FIRST));
     const { created: account } = market.apply(confirm(1, FIRST));
@@ -131,7 +131,7 @@ describe("a contract's signer", () => {
     expect(market.engine.account(A).delegateSigner).toBe("");
   });
 
-  test("gets the account that a deposit to the contract has opened, which no other account does from then on", () => {
+  test("gets an account that a deposit to the contract has opened, and from then on the account is taken", () => {
     const market = new SmallExchange();
     const opening = { type: "open_account", at, accountId: ACCOUNT_ID, wallet: CONTRACT, brokerId: "builder" } as const;
     const { created } = market.apply({ ...opening, forDeposit: true });
@@ -141,7 +141,7 @@ describe("a contract's signer", () => {
     expect(market.apply(opening).code).toBe(-1007);
   });
 
-  test("survives a restart, and so does what the chain has said", () => {
+  test("survives a restart, and so do the chain's announcements", () => {
     const market = new SmallExchange();
     market.apply(announce(2, SECOND, 0, `0x${"00".repeat(32)}`));
     market.apply(announce(1, FIRST));
@@ -155,7 +155,7 @@ describe("a contract's signer", () => {
   });
 });
 
-test("a state of before there were announcements has none", () => {
+test("a state from before announcements existed has none", () => {
   const announcements = new DelegateAnnouncements();
   const out = new ByteWriter();
   announcements.set(ACCOUNT_ID, { signer: FIRST, transaction: transactionOf(1), block: 3, logIndex: 4 });
@@ -171,7 +171,7 @@ test("a state of before there were announcements has none", () => {
   expect(read(FORMAT)).toEqual({ signer: FIRST, transaction: transactionOf(1), block: 3, logIndex: 4 });
 });
 
-test("what journals have of before the chain was asked: a signer takes the place of the one before", () => {
+test("in journals from before the chain was consulted a signer simply replaces the previous one", () => {
   const market = new SmallExchange();
   const sub = { type: "add_sub_account", at, account: A, number: 1, accountId: "0xsub", description: "" } as const;
   const name = (account: number, digit: string) =>

@@ -1,5 +1,6 @@
-// Delegate signers: whose signature counts for the account of a contract wallet. A contract can't sign; it names a signer on
-// the chain, and the signer confirms it here. One per account; a new one takes the place of the old one. Rules 9.6.
+// Delegate signers: whose signature counts for the account of a contract wallet. A contract cannot sign; it announces a
+// signer on the chain, and the signer confirms it here. An account has one signer; a new one replaces the old one.
+// Rules 9.6.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, BrokerNumber } from "../../base/units.ts";
@@ -41,7 +42,7 @@ function confirmDelegate(state: State, command: ConfirmDelegate, answer: Answer,
   const account = known === NONE ? openFor(state, broker, { accountId, wallet: contract }, out) : known;
   state.funds.openedByDeposit.delete(account);
   const former = state.accounts.delegateSigner(account);
-  // Who is replaced may be the reason for it: nothing that he has bound goes on.
+  // The former signer may have been replaced as untrustworthy, so all keys of the account end.
   if (former !== "" && former !== signer) endKeysOf(state, account, out);
   state.accounts.setDelegateSigner(account, signer);
   answer.created = account;
@@ -60,8 +61,8 @@ function refuseConfirmation(
     return rejection("not_found", {}, "the contract's last word on who signs for it is not in this transaction");
   }
   if (announced.signer !== signer) return rejection("signer_mismatch");
-  // An account is its wallet's or a contract's: whatever the chain says, no signer is put in the place of a wallet that
-  // signs. A deposit opens accounts of either.
+  // An account belongs to a wallet or to a contract: whatever the chain announces, no signer replaces a wallet that
+  // signs for itself. A deposit may have opened the account of either.
   const isTaken = known !== NONE && !state.funds.openedByDeposit.has(known);
   const isWallets = isTaken && state.accounts.delegateSigner(known) === "";
   return isWallets ? rejection("refused", {}, "the account was opened by its own wallet, which signs for it") : null;

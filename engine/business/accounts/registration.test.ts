@@ -1,4 +1,4 @@
-// Markets, builders, accounts and keys come into being once, or are refused by name. Interface 4.1, rules 1.2, 8.1.
+// Markets, builders, accounts and keys are created once, or refused with a reason. Interface 4.1, rules 1.2, 8.1.
 
 import { describe, expect, test } from "bun:test";
 import { DAY_MS } from "../../base/numbers/calendar.ts";
@@ -15,7 +15,7 @@ import { defaultMarket, defaultMarkets } from "../../testing/vectors.ts";
 describe("a market", () => {
   const eth = defaultMarket("PERP_ETH_USDC");
 
-  test("of the default ones is listed, each under its own number and once", () => {
+  test("from the defaults is listed, each under its own number and once", () => {
     const market = new SmallExchange();
     const others = defaultMarkets.filter(({ symbol }) => symbol !== "PERP_SOL_USDC");
     expect(others.map((parameters) => market.apply(listMarket(parameters, ONE)).created)).toEqual(
@@ -37,7 +37,7 @@ describe("a builder", () => {
   const add = (market: SmallExchange, id: string, taker: number, maker: number) =>
     market.apply(addBroker(id, taker, maker));
 
-  test("has a number of its own and an account for its fees", () => {
+  test("has its own number and an account for its fees", () => {
     const market = new SmallExchange();
     expect(add(market, "second", 30, 0).created).toBe(1);
     expect([market.engine.findBroker("second"), market.engine.findBroker("third")]).toEqual([1, -1]);
@@ -65,12 +65,12 @@ describe("a builder", () => {
 });
 
 describe("an account", () => {
-  test("that a deposit has opened is opened by its owner once more, and only once", () => {
+  test("that a deposit has opened can be opened by its owner once more, and only once", () => {
     const market = new SmallExchange();
     const opening = openAccount(9, "builder");
     const { created } = market.apply({ ...opening, forDeposit: true });
     expect(market.engine.funds.isOpenedByDeposit(created)).toBe(true);
-    // Another deposit opens nothing.
+    // Another deposit does not open it again.
     expect(market.apply({ ...opening, forDeposit: true }).code).toBe(-1007);
     expect(Engine.restore(market.engine.snapshot()).funds.isOpenedByDeposit(created)).toBe(true);
     expect(market.apply(opening)).toMatchObject({ created, rejection: null });
@@ -78,7 +78,7 @@ describe("an account", () => {
     expect(market.apply(opening).code).toBe(-1007);
   });
 
-  test("is found by its id however that is spelled, and by its wallet", () => {
+  test("is found by its id in upper or lower case, and by its wallet", () => {
     const market = new SmallExchange();
     const { accountId, wallet } = openAccount(A, "builder");
     expect(market.engine.findAccount(accountId.toUpperCase().replace("0X", "0x"))).toBe(A);
@@ -121,7 +121,7 @@ describe("a key", () => {
     detail: { timestamp: signedAt, last_timestamp: last },
   });
 
-  test("is bound, and by a later message to other terms", () => {
+  test("is bound, and rebound to other terms by a later message", () => {
     const market = new SmallExchange();
     expect(market.engine.findKey(A, KEY)).toBeUndefined();
     market.apply(bind(A));
@@ -130,7 +130,7 @@ describe("a key", () => {
     expect(market.engine.findKey(A, KEY)).toEqual({ key: KEY, account: A, ...terms, addresses: "", tag: "" });
   });
 
-  test("is not bound again by a message that an overtaken one, or one of the same moment, left behind", () => {
+  test("is not rebound by a message older than the last one, or by another of the same moment", () => {
     const market = new SmallExchange();
     const first = bind(A, { scope: "read,trading,asset" });
     const second = bind(A, { signedAt: after(5) });
@@ -152,7 +152,7 @@ describe("a key", () => {
     expect(market.engine.findKey(A, KEY)).toEqual(before);
   });
 
-  test("is each account's own: another's binding does not stand in the way, nor speak for it", () => {
+  test("is each account's own: another account's binding neither blocks nor replaces it", () => {
     const market = new SmallExchange();
     market.apply(bind(B, { scope: "read,trading,asset", signedAt: after(7) }));
     expect(market.engine.findKey(A, KEY)).toBeUndefined();
@@ -163,7 +163,7 @@ describe("a key", () => {
     }
   });
 
-  test("keeps its own account, scope and end beside others", () => {
+  test("keeps its own account, scope and expiration independent of others", () => {
     const market = new SmallExchange();
     const keys = [
       { key: "first", account: A, scope: "read", expiration: millis(1), signedAt: START },
@@ -176,7 +176,7 @@ describe("a key", () => {
     }
   });
 
-  test("leaves at the first midnight a day after it has expired", () => {
+  test("is removed at the first midnight a day after it has expired", () => {
     const market = new SmallExchange();
     const midnight = Math.ceil(START / DAY_MS) * DAY_MS;
     const expirations = { gone: midnight - 1, last: midnight, kept: midnight + 1, good: midnight + 9 * DAY_MS };
@@ -199,12 +199,12 @@ describe("a key", () => {
       expect(engine.findKey(A, "gone")?.signedAt).toBe(signedAt);
     }
     expect(restored.stateHash()).toBe(market.engine.stateHash());
-    // The tick of a day later was never run: the next one does its work.
+    // The tick of the next day was never run: the following one does its work.
     tickAt(midnight + 2 * DAY_MS + 5_000);
     expect(known()).toEqual(["gone", "good"]);
   });
 
-  test("that was forgotten is not brought back by a message from before", () => {
+  test("that was forgotten is not restored by an earlier message", () => {
     const market = new SmallExchange();
     const wide = bind(A, { scope: "read,trading,asset", expiration: after(300 * DAY_MS) });
     market.apply(wide);
@@ -222,7 +222,7 @@ describe("a key", () => {
     expect(market.engine.findKey(A, KEY)).toBeUndefined();
   });
 
-  test("whose last message is of a clock ahead is kept for as long as that message could come again", () => {
+  test("whose last message is from a clock ahead is kept for as long as that message could be repeated", () => {
     const market = new SmallExchange();
     const midnight = Math.ceil(START / DAY_MS) * DAY_MS;
     const ahead = millis(midnight + 500_000);
@@ -242,7 +242,7 @@ describe("a key", () => {
     expect(market.engine.findKey(A, KEY)?.account).toBe(A);
   });
 
-  test("is never bound to an account of the system's", () => {
+  test("is never bound to a system account", () => {
     expect(shown(new SmallExchange().apply(bind(CLEARING)).rejection)).toEqual({
       code: -1006,
       message: "account does not exist",
@@ -250,11 +250,11 @@ describe("a key", () => {
     });
   });
 
-  describe("that an older journal binds, without the time in its message,", () => {
+  describe("that an older journal binds, with a message without a time,", () => {
     const undated = (account: number, fields: Partial<Omit<BindKey, "type">> = {}) =>
       bind(account, { at: START, signedAt: millis(UNDATED), ...fields });
 
-    test("is what the journal's last binding says, and the first account's alone, as it was then", () => {
+    test("has the terms of the journal's last binding, and belongs to the first account alone, as it did then", () => {
       const market = new SmallExchange();
       market.apply(undated(A, { scope: "read,trading" }));
       expect(market.apply(undated(A)).rejection).toBeNull();
@@ -269,7 +269,7 @@ describe("a key", () => {
       }
     });
 
-    test("is bound anew by a message with a time, and by another account for itself", () => {
+    test("can be rebound by a message with a time, and bound by another account for itself", () => {
       const market = new SmallExchange();
       market.apply(undated(A, { scope: "read,trading" }));
       market.apply(bind(B, { scope: "trading" }));
@@ -282,7 +282,7 @@ describe("a key", () => {
       }
     });
 
-    test("leaves when it has expired", () => {
+    test("is removed when it has expired", () => {
       const market = new SmallExchange();
       market.apply(undated(A, { expiration: after(1) }));
       market.apply({ type: "tick", at: millis(Math.ceil(START / DAY_MS) * DAY_MS + DAY_MS) });

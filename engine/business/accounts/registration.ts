@@ -1,4 +1,4 @@
-// Builders and accounts come into being. Interface 4.1, rules 8.1, 9.1.
+// Registration of builders and accounts. Interface 4.1, rules 8.1, 9.1.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, BrokerNumber } from "../../base/units.ts";
@@ -23,7 +23,7 @@ function addBroker(state: State, command: AddBroker, answer: Answer): void {
     answer.rejection = rejection("duplicate", { broker_id: brokerId });
     return;
   }
-  // The user pays at least what the venue keeps, and a new builder has no rebate to give (rules 8.1, 8.2).
+  // The user pays at least what the venue keeps, and a new builder may not grant rebates (rules 8.1, 8.2).
   const takerWrong = takerFee < lowestTakerFee(0) || takerFee > HIGHEST_FEE;
   if (takerWrong || makerFee < lowestMakerFee(0) || makerFee > HIGHEST_FEE) {
     answer.rejection = rejection("invalid_parameter", { field: takerWrong ? "taker_fee" : "maker_fee" });
@@ -64,7 +64,10 @@ function openAccount(state: State, command: OpenAccount, answer: Answer, out: Li
   }
 }
 
-/** Opens an account that is not there yet. @returns its number */
+/**
+ * Opens an account that does not exist yet.
+ * @returns its number
+ */
 export function openFor(
   state: State,
   broker: BrokerNumber,

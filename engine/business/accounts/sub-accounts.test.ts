@@ -20,7 +20,7 @@ const add = (account: number, number: number, more: Partial<AddSubAccount> = {})
 });
 
 describe("a sub-account", () => {
-  test("belongs to its main account, is found by its id, and is no account of the wallet's own", () => {
+  test("belongs to its main account, is found by its id, and is not listed as the wallet's own account", () => {
     const market = new SmallExchange();
     const { created: sub } = market.apply(add(A, 1));
     const main = market.engine.account(A);
@@ -40,7 +40,7 @@ describe("a sub-account", () => {
     ]).toEqual([[sub], [], [A]]);
   });
 
-  test("trades on its own money, and never with its owner's other accounts", () => {
+  test("trades with its own money, and never with its owner's other accounts", () => {
     const market = new SmallExchange();
     const [one, two] = [market.apply(add(A, 1)).created, market.apply(add(A, 2)).created];
     expect(market.order(one, "BUY", "LIMIT", 150, 1).code).toBe(-1101);
@@ -56,7 +56,7 @@ describe("a sub-account", () => {
     market.engine.audit();
   });
 
-  test("is one of ten, and comes by number", () => {
+  test("is one of ten at most, numbered consecutively", () => {
     const market = new SmallExchange();
     const codeOf = (command: AddSubAccount) => market.apply(command).code;
     expect([codeOf(add(A, 2)), codeOf(add(A, 0))]).toEqual([-1005, -1005]);

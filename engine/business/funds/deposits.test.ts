@@ -1,4 +1,4 @@
-// Money in: once per reference, to the account it was meant for, or parked. Rules 9.2.
+// Deposits: credited once per reference to the right account, or parked. Rules 9.2.
 
 import { describe, expect, test } from "bun:test";
 import { micros } from "../../base/units.ts";
@@ -9,7 +9,7 @@ import { deposit, START } from "../../testing/setup.ts";
 import { A, B, SmallExchange, shown, USDC } from "../../testing/small-exchange.ts";
 
 describe("a deposit", () => {
-  test("is credited, counted, in custody and in the ledger", () => {
+  test("is credited, counted, added to custody and entered in the ledger", () => {
     const market = new SmallExchange();
     const { custody } = market.state;
     const { ledger } = market.apply(deposit(A, 5, "chain:1"));
@@ -28,7 +28,7 @@ describe("a deposit", () => {
     ]);
   });
 
-  test("is credited once per reference, for whichever account", () => {
+  test("is credited once per reference, whichever account is named", () => {
     const market = new SmallExchange();
     market.apply(deposit(A, 5, "chain:1"));
     for (const account of [A, B]) {
@@ -41,7 +41,7 @@ describe("a deposit", () => {
     expect(market.engine.depositCount(A)).toBe(2);
   });
 
-  test("wants a user's account and a positive amount that fits", () => {
+  test("needs a user's account and a positive amount that fits", () => {
     const market = new SmallExchange();
     for (const account of [INSURANCE, 99, -1]) {
       expect(shown(market.apply(deposit(account, 5, "x")).rejection)).toEqual({
@@ -61,10 +61,10 @@ describe("a deposit", () => {
     expect(market.apply(deposit(A, 5, "x")).code).toBeNull();
   });
 
-  test("is whole micros, however much is in custody", () => {
+  test("must be whole micros, however much is in custody", () => {
     const market = new SmallExchange();
     expect(market.apply({ ...deposit(A, 5, "x"), amount: 0.5 as never }).code).toBe(-1005);
-    // Half a micro more of so much is rounded away.
+    // Half a micro added to so much is rounded away.
     market.state.custody = 2 ** 52;
     expect(market.apply({ ...deposit(A, 5, "x"), amount: 0.5 as never }).code).toBe(-1005);
   });
@@ -83,7 +83,7 @@ describe("a deposit", () => {
   });
 });
 
-describe("a deposit on its way", () => {
+describe("a pending deposit", () => {
   const key = "196:0xaa:0";
   const onChain = { key, chainId: 196, transaction: "0xaa" };
   const credit = (account: number, amount: number, reference: string, place: object = onChain) =>
@@ -100,7 +100,7 @@ describe("a deposit on its way", () => {
     return { type: "observe_deposit", at: START, ...facts, ...more } as const;
   };
 
-  test("is shown, changes no balance, and is credited once under one reference and one place", () => {
+  test("is shown, changes no balance, and is credited once under one reference and one chain position", () => {
     const market = new SmallExchange();
     const { custody } = market.state;
     const { funds, ledger } = market.apply(seen(A, 5, "deposit:1"));
@@ -115,7 +115,7 @@ describe("a deposit on its way", () => {
     expect(market.engine.funds.chainCustody as number).toBe(5);
     const again = [
       credit(A, 5, "deposit:1"),
-      // The chain went back behind what was final, and numbers the same transaction anew.
+      // The chain was reorganized beyond what was final, and gives the same transaction another number.
       credit(A, 5, "deposit:2"),
       credit(A, 5, "deposit:1", { ...onChain, key: "196:0xbb:0" }),
     ];
@@ -126,7 +126,7 @@ describe("a deposit on its way", () => {
     market.engine.audit();
   });
 
-  test("is in a vault where its chain says so, or had said so before an operator did", () => {
+  test("counts as vault custody if its chain reports it, or had reported it before an operator credited it", () => {
     const inVault = (change: object, prepare: (market: SmallExchange) => void = () => {}) => {
       const market = new SmallExchange();
       prepare(market);
@@ -147,7 +147,7 @@ describe("a deposit on its way", () => {
     expect(inVault({}, former)).toBe(0);
   });
 
-  test("is shown anew where its amount, its state or its transaction is another", () => {
+  test("is shown again when its amount, state or transaction changes", () => {
     const market = new SmallExchange();
     market.apply(seen(A, 5, "deposit:1"));
     for (const change of [{ amount: micros(6) }, { state: "CONFIRMING" as never }, { transaction: "0xbb" }]) {
@@ -157,7 +157,7 @@ describe("a deposit on its way", () => {
     }
   });
 
-  test("is credited to whom it was shown, and as much", () => {
+  test("is credited only to the account and with the amount that were shown", () => {
     const market = new SmallExchange();
     market.apply(seen(A, 5, "deposit:1"));
     expect([credit(B, 5, "deposit:1"), credit(A, 6, "deposit:1")].map((each) => market.apply(each).code)).toEqual([
@@ -166,7 +166,7 @@ describe("a deposit on its way", () => {
     expect(market.apply(credit(A, 5, "deposit:1")).code).toBeNull();
   });
 
-  test("that goes to another account in another block is gone for the first", () => {
+  test("that goes to another account in another block is dropped for the first one", () => {
     const market = new SmallExchange();
     market.apply(seen(A, 5, "deposit:1"));
     const { funds } = market.apply(seen(B, 5, "deposit:1"));
@@ -178,7 +178,7 @@ describe("a deposit on its way", () => {
     expect(market.apply(credit(B, 5, "deposit:1")).code).toBeNull();
   });
 
-  test("that is gone is reported, and comes again as another one", () => {
+  test("that was dropped is reported, and may return as a new one", () => {
     const market = new SmallExchange();
     market.apply(seen(A, 5, "deposit:1"));
     const { funds } = market.apply({ type: "drop_deposit", at: START, key, reason: "reorganised" });
@@ -200,7 +200,7 @@ describe("a deposit on its way", () => {
     market.engine.audit();
   });
 
-  test("wants a user's main account, a place and an amount that is one", () => {
+  test("needs a user's main account, a chain position and a valid amount", () => {
     const market = new SmallExchange();
     const wrong = [
       seen(99, 5, "r"),
@@ -214,7 +214,7 @@ describe("a deposit on its way", () => {
   });
 });
 
-describe("a deposit for no account", () => {
+describe("a deposit without a matching account", () => {
   const park = (reference: string, amount = 7) =>
     ({
       type: "park_deposit",

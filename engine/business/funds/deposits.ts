@@ -1,5 +1,5 @@
-// Money that comes into an account: once per reference, and never for an account that it was not meant for. Rules 9.2.
-// What a deposit adds to a holding it adds to custody.
+// Deposits credit money to an account: once per reference, and only to the account that it was meant for. Rules 9.2. A
+// deposit adds the same amount to a holding and to custody.
 
 import { assert } from "../../base/fault.ts";
 import { microsText } from "../../base/numbers/arithmetic.ts";
@@ -29,7 +29,7 @@ function creditDeposit(state: State, command: CreditDeposit, answer: Answer, out
   const onChain = command.onChain ?? NO_CHAIN;
   const { key } = onChain;
   const createdAt = state.funds.pending.get(key)?.createdAt ?? state.now;
-  // What only an operator says of a chain is in no vault, unless the chain had said it before.
+  // A chain deposit reported only by an operator is in no vault, unless the chain had reported it before.
   const isInVault = source === "chain" && state.behaviour >= 2 && (key !== "" || state.funds.parked.has(reference));
   state.depositReferences.add(reference);
   if (key !== "") state.depositReferences.add(placeOf(key));
@@ -45,18 +45,18 @@ function creditDeposit(state: State, command: CreditDeposit, answer: Answer, out
   out.funds({ type: "deposit", ...reported, state: "COMPLETED", reason: "", at: state.now });
 }
 
-/** Of money that was given. */
+/** The chain data of a deposit that was not made on a chain. */
 const NO_CHAIN: OnChain = { key: "", chainId: 0, transaction: "" };
 
 /**
- * Under what a deposit is remembered beside its reference: a chain that goes back behind what is final may give the same
- * transaction another number, and it is no second deposit for that.
+ * A second key under which a deposit is remembered: its position on the chain. After a reorganization the chain may
+ * give the same transaction another number, which does not make it a second deposit.
  */
 function placeOf(key: string): string {
   return `at ${key}`;
 }
 
-/** Whether it is in a balance, by its reference or by where it is on its chain. */
+/** Whether a deposit has been credited, by its reference or by its position on the chain. */
 export function isCredited({ depositReferences }: State, reference: string, key: string): boolean {
   return depositReferences.has(reference) || (key !== "" && depositReferences.has(placeOf(key)));
 }
@@ -71,7 +71,7 @@ function checkDeposit(state: State, { account, amount, reference, onChain }: Cre
   if (state.accounts.isSubAccount(account)) {
     return rejection("refused", {}, "a sub-account takes no deposits: deposit to its main account and transfer");
   }
-  // What is credited is what was shown: another account or amount is another deposit.
+  // The credit must match what was shown: another account or amount is another deposit.
   const pending = onChain ? state.funds.pending.get(onChain.key) : undefined;
   if (pending !== undefined && pending.account !== account) {
     return rejection("refused", { key: pending.key }, "the deposit was shown to another account");

@@ -1,5 +1,5 @@
-// The worked withdrawal limit of rules 12.5, reached by commands: an isolated order's reserve, a cross profit, a request
-// that is a micro too large, one that is not, and a settlement.
+// The worked withdrawal limit of rules 12.5, reached by commands: an isolated order's reserve, a cross profit, a
+// request that is a micro too large, one that is not, and a settlement.
 
 import { expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";

@@ -1,4 +1,4 @@
-// Each thing that must hold of withdrawals, deposits and nonces is broken on purpose, and the audit names it. Rules 9.
+// Breaks each invariant of withdrawals, deposits and nonces on purpose and expects the audit to name it. Rules 9.
 
 import { expect, test } from "bun:test";
 import { micros } from "../../base/units.ts";
@@ -7,7 +7,7 @@ import { START } from "../../testing/setup.ts";
 import { A, B, SmallExchange, USDC } from "../../testing/small-exchange.ts";
 import { auditFunds } from "./funds-audit.ts";
 
-/** A withdraws 100 with a fee of 1; a transaction that pays it is noted. */
+/** A withdraws 100 with a fee of 1; a transaction that pays it is recorded. */
 function withdrawing(): State {
   const market = new SmallExchange();
   const at = START;

@@ -1,4 +1,4 @@
-// What must hold of withdrawals and nonces, recomputed from scratch. Rules 9.3, 9.4.
+// The invariants of withdrawals, deposits and nonces, recomputed from scratch. Rules 9.3, 9.4.
 
 import { assert } from "../../base/fault.ts";
 import type { Micros } from "../../base/units.ts";
@@ -31,7 +31,7 @@ export function auditFunds(state: State): void {
     }
   }
   for (const { key } of funds.pending.values()) {
-    // Its reference may be another's by now: a chain that was reordered numbers its deposits anew.
+    // Only its chain position is checked: after a reorganization its reference may belong to another deposit.
     assert(!isCredited(state, "", key), "a credited deposit is not on its way", { key });
   }
   for (const account of funds.openedByDeposit) {

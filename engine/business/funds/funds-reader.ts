@@ -1,4 +1,4 @@
-// Reading withdrawals and parked deposits.
+// Read access to withdrawals and deposits.
 
 import type { AccountNumber, Micros, WithdrawalId } from "../../base/units.ts";
 import type { IssueNonce, ParkedDeposit } from "../../language/commands/commands.ts";
@@ -60,7 +60,7 @@ export class StateFundsReader implements FundsReader {
   }
 }
 
-/** Of what changes: its transactions are added to. */
+/** A copy, because transactions are appended to the original. */
 function copyOf(withdrawal: Withdrawal): WithdrawalView {
   return { ...withdrawal, transactions: [...withdrawal.transactions] };
 }

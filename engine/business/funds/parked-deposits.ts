@@ -1,5 +1,5 @@
-// Deposits that name no account they could be credited to: kept until an operator credits them under the same reference.
-// Rules 9.2. A parked deposit is in no balance and not yet in custody.
+// Deposits that match no account: they are parked until an operator credits them under the same reference. Rules 9.2. A
+// parked deposit is in no balance and not yet in custody.
 
 import type { ParkDeposit } from "../../language/commands/commands.ts";
 import type { Listener } from "../../language/events/events.ts";

@@ -1,5 +1,6 @@
-// Deposits that a chain shows and that are not final yet: their owners see them, and no balance has them. Rules 9.2. One is
-// identified by where it is on its chain, until it is credited under its reference or dropped.
+// Deposits that a chain shows and that are not final yet: their owners see them, but no balance includes them. Rules
+// 9.2. A pending deposit is identified by its position on its chain, until it is credited under its reference or
+// dropped.
 
 import type { DepositState } from "../../base/vocabulary.ts";
 import type { DropDeposit, ObserveDeposit } from "../../language/commands/commands.ts";
@@ -35,7 +36,8 @@ function observeDeposit(state: State, command: ObserveDeposit, answer: Answer, o
   if (answer.rejection !== null) return;
 
   const before = state.funds.pending.get(key);
-  // What the same transaction does in another block may be for another account: the one that had it shown sees it go.
+  // In another block the same transaction may pay another account: the first account is notified that its deposit
+  // failed.
   if (before !== undefined && before.account !== account) report(state, before, "FAILED", MOVED, out);
   const known = before?.account === account ? before : undefined;
   const createdAt = known === undefined ? state.now : known.createdAt;

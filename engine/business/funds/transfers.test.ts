@@ -1,4 +1,4 @@
-// Transfers between accounts: between whom, how much, all or none. Rules 9.5, errors 2.2.
+// Transfers between accounts: which accounts, how much, all or none. Rules 9.5, errors 2.2.
 
 import { describe, expect, test } from "bun:test";
 import { micros } from "../../base/units.ts";
@@ -68,7 +68,7 @@ describe("a transfer signed by a key", () => {
     market.engine.audit();
   });
 
-  test("goes to the same wallet under another builder, and to strangers only where the operator allows it", () => {
+  test("may go to the same wallet under another builder, and to strangers only where the operator allows it", () => {
     const { market, subs, elsewhere } = family();
     expect(market.apply(transfer(A, to([elsewhere, 10]))).code).toBeNull();
     expect(market.apply(transfer(A, to([B, 10]))).code).toBe(-1012);
@@ -86,19 +86,19 @@ describe("a transfer signed by a key", () => {
     expect([allow(-1, -1), allow(A, 0), allow(0, -1), allow(-1, 9)]).toEqual([-1005, -1005, -1006, -1006]);
   });
 
-  test("does not go out of an account with a delegate signer, whichever wallet signs", () => {
+  test("may not leave an account with a delegate signer, whichever wallet signs", () => {
     const { market, subs } = family();
     expect(market.apply(transfer(A, to([subs[0], 10]))).code).toBeNull();
     market.apply({ type: "set_delegate_signer", at, account: A, signer: `0x${"1".repeat(40)}` });
     expect(market.apply(transfer(A, to([subs[0], 10]))).code).toBe(-1012);
     expect(market.apply(transfer(A, to([subs[0], 10]), nonceOf(market, A))).code).toBe(-1012);
-    // Nor out of a sub-account of it.
+    // Nor a sub-account of it.
     expect(market.apply(transfer(subs[0], to([A, 10]))).code).toBe(-1012);
   });
 });
 
 describe("a transfer signed by the wallet", () => {
-  test("goes to anyone, once per nonce, used up even by a refusal", () => {
+  test("may go to any account, once per nonce, which even a refusal uses up", () => {
     const market = new SmallExchange();
     const nonce = nonceOf(market, A);
     expect(market.apply(transfer(A, to([B, 10]), 9)).code).toBe(10);
@@ -137,7 +137,7 @@ describe("a transfer is refused", () => {
     expect(market.apply(transfer(A, to([A, 1]))).code).toBe(37);
     expect(market.apply(transfer(0, to([A, 1]))).code).toBe(-1006);
     expect([A, sub].map((each) => balance(market, each))).toEqual([MILLION - 50, 50]);
-    // What open orders and positions need stays.
+    // Money that open orders and positions need stays.
     market.rest(A, "BUY", 150, 10_000);
     expect(market.apply(transfer(A, to([sub, 900_000 * USDC]))).code).toBe(5);
     market.engine.audit();

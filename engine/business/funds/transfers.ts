@@ -1,5 +1,6 @@
-// Transfers between accounts, without a fee and at once: all receivers or none. Rules 9.5. A key's word is enough within
-// one owner or one wallet, or where the operator allows it; the wallet's own signature moves money to any account.
+// Transfers between accounts, without a fee and at once: all receivers or none. Rules 9.5. A key signature suffices
+// within one owner or one wallet, or where the operator allows it; the wallet's own signature moves money to any
+// account.
 
 import { assert } from "../../base/fault.ts";
 import { microsText } from "../../base/numbers/arithmetic.ts";
@@ -48,7 +49,7 @@ function transferFunds(state: State, command: TransferFunds, answer: Answer, out
   answer.created = requestId;
 }
 
-/** In the order of errors 8.6. */
+/** The checks in the order of errors 8.6. */
 function checkTransfer(state: State, command: TransferFunds): Rejection | null {
   const { account, receivers, nonce } = command;
   return (
@@ -97,7 +98,7 @@ function checkReceivers(state: State, { account, receivers, nonce }: TransferFun
   );
 }
 
-/** The money of a contract's account leaves it by the withdrawals of its signer only. */
+/** The money of a contract's account leaves it only by withdrawals of its signer. */
 function checkDelegate(state: State, account: AccountNumber): Rejection | null {
   const { accounts } = state;
   return accounts.delegateSigner(accounts.owner(account)) === ""
@@ -119,7 +120,7 @@ function refusesRelation(state: State, from: AccountNumber, to: AccountNumber): 
   return rejection("refused", {}, "a transfer to another owner's account needs the wallet's signature");
 }
 
-/** The operator's word on whose keys may transfer to any account. */
+/** Sets which accounts' keys may transfer to any account, by the operator's command. */
 function allowTransfers(state: State, command: AllowTransfers, answer: Answer, out: Listener): void {
   const { account, broker, allowed } = command;
   if ((account === -1) === (broker === -1)) {

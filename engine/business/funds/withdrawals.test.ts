@@ -1,4 +1,5 @@
-// Money out: what is accepted, every state on the way, and what each does to balance, frozen and custody. Rules 9.3, 9.4.
+// Withdrawals: what is accepted, every state on the way, and the effect of each on balance, frozen and custody. Rules
+// 9.3, 9.4.
 
 import { describe, expect, test } from "bun:test";
 import { micros } from "../../base/units.ts";
@@ -75,7 +76,7 @@ describe("an accepted withdrawal", () => {
     market.engine.audit();
   });
 
-  test("that the chain pays leaves custody, but for its fee", () => {
+  test("that the chain pays leaves custody, except for its fee", () => {
     const market = new SmallExchange();
     const { custody } = market.state;
     request(market, A, 100 * USDC);
@@ -107,14 +108,14 @@ describe("an accepted withdrawal", () => {
     }
   });
 
-  test("is final only where there was one", () => {
+  test("is reported as final only if it existed", () => {
     const market = new SmallExchange();
     request(market, A, 100 * USDC);
     for (const none of [0, 2]) expect(market.apply(advance(none, "FAILED")).code).toBe(-1006);
     for (const code of [null, -1012]) expect(market.apply(advance(1, "FAILED")).code).toBe(code);
   });
 
-  test("takes no other way", () => {
+  test("allows no other transitions", () => {
     const states: WithdrawalState[] = ["PENDING", "PENDING_REBALANCE", "PROCESSING", "COMPLETED", "FAILED"];
     const reached: Record<string, readonly WithdrawalState[]> = {
       PENDING: [],
@@ -143,7 +144,7 @@ describe("an accepted withdrawal", () => {
     expect(new SmallExchange().apply(advance(1, "PROCESSING")).code).toBe(-1006);
   });
 
-  test("that is tried again has no transaction, and keeps the number of tries", () => {
+  test("that is retried has no transaction, and keeps the number of attempts", () => {
     const market = new SmallExchange();
     request(market, A, 100 * USDC);
     market.apply(send(1, "0xa", 0));
@@ -153,7 +154,7 @@ describe("an accepted withdrawal", () => {
     expect(money(market, A)[1]).toBe(100 * USDC);
   });
 
-  test("was not tried again before behaviour 2", () => {
+  test("was not retried before behaviour 2", () => {
     const tried = [1, 2].map((behaviour) => {
       const market = new SmallExchange();
       market.state.behaviour = behaviour;
@@ -183,12 +184,12 @@ describe("an accepted withdrawal", () => {
 });
 
 describe("the transactions of a withdrawal", () => {
-  test("are noted with their bytes before they are sent; the first takes it on its way", () => {
+  test("are recorded with their bytes before they are sent; the first one starts the processing", () => {
     const market = new SmallExchange();
     request(market, A, 100 * USDC);
     const { funds } = market.apply(send(1, "0xa", 7));
     expect(funds[0] as object).toMatchObject({ state: "PROCESSING", transaction: "0xa" });
-    // At another price it is the same withdrawal in the same place, and nothing that its owner has to be notified of.
+    // At another gas price it is the same withdrawal in the same place, of which its owner need not be notified.
     expect(market.apply(send(1, "0xb", 7)).funds).toEqual([]);
     const { type: _, at: __, withdrawalId: ___, ...second } = send(1, "0xb", 7);
     const known = market.engine.funds.withdrawal(1)!;
@@ -198,7 +199,7 @@ describe("the transactions of a withdrawal", () => {
     market.engine.audit();
   });
 
-  test("never have a number that another withdrawal's has, and one number at a time", () => {
+  test("never share a chain nonce with another withdrawal's, and use one nonce at a time", () => {
     const market = new SmallExchange();
     for (const amount of [10, 20, 30]) request(market, A, amount * USDC);
     market.apply(send(1, "0xa", 7));
@@ -214,9 +215,9 @@ describe("the transactions of a withdrawal", () => {
     ].map((each) => market.apply(each).code);
     expect(codes).toEqual([-1012, -1012, -1007, -1012, -1012, -1012, -1012, -1006]);
     expect(market.apply(send(1, "0xa", 7)).rejection?.detail).toEqual({ transaction: "0xa" });
-    // Another sender counts for itself.
+    // Another sender has its own count.
     expect(market.apply(send(2, "0xc", 0, `0x${"dd".repeat(20)}`)).code).toBeNull();
-    // A withdrawal that waits for money, or that is over, sends nothing.
+    // A withdrawal that waits for liquidity, or that is final, sends nothing.
     market.apply(advance(3, "PENDING_REBALANCE"));
     market.apply(advance(1, "COMPLETED"));
     expect([send(3, "0xd", 8), send(1, "0xd", 8)].map((each) => market.apply(each).code)).toEqual([-1012, -1012]);
@@ -231,7 +232,7 @@ describe("the transactions of a withdrawal", () => {
     expect(codes.filter((code) => code === null).length).toBe(64);
   });
 
-  test("wait while withdrawals are paused; one that is on its way may be replaced", () => {
+  test("wait while withdrawals are paused; one that is already sent may be replaced", () => {
     const market = new SmallExchange();
     for (const amount of [10, 20]) request(market, A, amount * USDC);
     market.apply(send(1, "0xa", 1));
@@ -255,13 +256,13 @@ describe("a withdrawal is refused", () => {
     expect(market.engine.margin(A).withdrawable as number).toBe(0);
   });
 
-  test("by its nonce, which each attempt after it uses up", () => {
+  test("by its nonce, which every refusal after that check uses up", () => {
     const market = new SmallExchange();
     expect(request(market, A, 5 * USDC, { nonce: 1 }).code).toBe(10);
     const [one, two, three] = [issue(market, A), issue(market, A), issue(market, A)];
     expect([one, two, three]).toEqual([1, 2, 3]);
     expect(request(market, A, 2 * MILLION, { nonce: 2 }).code).toBe(5);
-    // Used by the refusal, and so is every one below it.
+    // The refusal used it up, and every lower nonce with it.
     expect([2, 1, 4, 2.5].map((nonce) => request(market, A, 5 * USDC, { nonce }).code)).toEqual([10, 10, 10, 10]);
     expect(request(market, A, 5 * USDC, { nonce: 3 }).code).toBeNull();
     expect(request(market, B, 5 * USDC, { nonce: 3 }).code).toBe(10);
@@ -284,7 +285,7 @@ describe("a withdrawal is refused", () => {
     expect(market.apply({ type: "issue_nonce", at, account: 0, kind: "withdraw" }).code).toBe(-1006);
   });
 
-  test("while the insurance fund owes, and the nonce is used", () => {
+  test("while the insurance fund owes, and the nonce is used up", () => {
     const market = new SmallExchange();
     market.state.venue.solvencyHalt = true;
     expect(request(market, A, 5 * USDC).code).toBe(-1012);

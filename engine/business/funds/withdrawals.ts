@@ -1,5 +1,5 @@
-// Withdrawals: accepted, they freeze their amount at once; the chain's word takes them on. Rules 9.3, C.5. What is frozen
-// is no collateral and out of reach of losses, so an accepted withdrawal can always be paid.
+// Withdrawals: once accepted, they freeze their amount; reports from the chain advance them. Rules 9.3, C.5. A frozen
+// amount is not collateral and out of reach of losses, so an accepted withdrawal can always be paid.
 
 import { assert } from "../../base/fault.ts";
 import { microsText } from "../../base/numbers/arithmetic.ts";
@@ -57,7 +57,7 @@ function requestWithdrawal(state: State, command: RequestWithdrawal, answer: Ans
   answer.created = withdrawalId;
 }
 
-/** In the order of rules 9.3; the nonce is used up by whatever is refused after it. */
+/** The checks in the order of rules 9.3; every refusal after the nonce check uses the nonce up. */
 function checkRequest(state: State, c: RequestWithdrawal): Rejection | null {
   const { account, receiver, nonce } = c;
   if (state.accounts.isSubAccount(account)) {
@@ -92,7 +92,7 @@ const NEXT: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   FAILED: [],
 };
 
-/** From this behaviour on a withdrawal of which it is proven that nothing was paid may be tried again. */
+/** From this behaviour on a withdrawal that provably paid nothing may be retried. */
 const AGAIN_SINCE = 2;
 
 function advanceWithdrawal(state: State, command: AdvanceWithdrawal, answer: Answer, out: Listener): void {
@@ -108,7 +108,7 @@ function advanceWithdrawal(state: State, command: AdvanceWithdrawal, answer: Ans
   withdrawal.state = to;
   if (isAgain) {
     withdrawal.attempts++;
-    // It paid nothing, and nothing waits for it any more.
+    // The former transaction paid nothing, and nothing waits for it any more.
     withdrawal.transaction = "";
   }
   if (transaction !== "") withdrawal.transaction = transaction;
@@ -143,14 +143,14 @@ function sendWithdrawal(state: State, command: SendWithdrawal, answer: Answer, o
   report(state, withdrawal, "", out);
 }
 
-/** Of one withdrawal. Sixty replacements at an eighth more each are a thousandfold price. */
+/** Per withdrawal. Sixty replacements at an eighth more each raise the price more than a thousandfold. */
 const TRANSACTIONS_MAX = 64;
-/** In characters: far more than a call of the vault takes. */
+/** In characters: far more than a call of the vault needs. */
 const { most: RAW_MAX } = boundsOf(FUND_COMMANDS.send_withdrawal.fields.raw);
 
 /**
- * At any time at most one of a withdrawal's transactions can be mined, and none in the place of another withdrawal's: those
- * of one attempt share sender and number, and a number is given out once.
+ * At any time at most one of a withdrawal's transactions can be mined, and none in the place of another withdrawal's:
+ * all transactions of one attempt share sender and nonce, and a nonce is given out once.
  */
 function checkTransaction(state: State, withdrawal: Withdrawal, command: SendWithdrawal): Rejection | null {
   const { withdrawalId, transaction, sender, chainNonce } = command;
@@ -184,7 +184,7 @@ function complete(state: State, withdrawal: Withdrawal, out: Listener): void {
   close(state, withdrawal);
   state.custody -= amount - fee;
   assert(state.custody >= 0, "nothing goes out that had not come in", { withdrawalId, amount, custody: state.custody });
-  // Without proof no vault has paid it.
+  // A withdrawal without a proof was not paid from a vault.
   if (withdrawal.proof !== null) state.funds.chainCustody -= amount - fee;
   const reference = referenceOf(withdrawal);
   moveHolding(state, { account: FEE_WITHDRAW, amount: fee, kind: "withdrawal_fee", reference, market: NONE }, out);

@@ -1,4 +1,4 @@
-// What the operator announces to everyone.
+// The operator's announcements to everyone.
 
 import { expect, test } from "bun:test";
 import { millis } from "../../base/units.ts";
@@ -15,7 +15,7 @@ const NEWS = {
   kind: "maintenance",
 } as const;
 
-test("an announcement is active until it is withdrawn, and its number is never given again", () => {
+test("an announcement is active until it is withdrawn, and its number is never reused", () => {
   const log = new EventLog(new SmallExchange());
   expect(log.apply(START, NEWS).created).toBe(1);
   expect(log.apply(START + 5, { ...NEWS, message: "a new market", url: "", kind: "" }).created).toBe(2);
@@ -36,7 +36,7 @@ test("an announcement is active until it is withdrawn, and its number is never g
   ]);
 });
 
-test("announcements survive a snapshot, and go on counting after it", () => {
+test("announcements survive a snapshot, and their numbers continue after it", () => {
   const log = new EventLog(new SmallExchange());
   for (const _ of [1, 2, 3]) log.apply(START, NEWS);
   log.apply(START, { type: "withdraw_announcement", announcementId: 3 });
@@ -65,7 +65,7 @@ test.each(refused)("%s is not announced", (_, changes, code, message) => {
   expect([log.exchange.engine.announcements(), log.venues]).toEqual([[], []]);
 });
 
-test("fifty are active at most, and what is not active is not withdrawn", () => {
+test("at most fifty are active, and an inactive one cannot be withdrawn", () => {
   const log = new EventLog(new SmallExchange());
   const withdraw = (announcementId: number) => log.apply(START, { type: "withdraw_announcement", announcementId });
   for (let made = 0; made < 50; made++) expect(log.apply(START, NEWS).rejection).toBeNull();

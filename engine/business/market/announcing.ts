@@ -1,4 +1,4 @@
-// The operator announces, and withdraws what was announced. Interface 2.2, streams 7.
+// The operator's announcements: publishing and withdrawing them. Interface 2.2, streams 7.
 
 import { ANNOUNCEMENT_COMMANDS } from "../../language/commands/announcement-commands.ts";
 import type { Announce, WithdrawAnnouncement } from "../../language/commands/commands.ts";
@@ -12,7 +12,7 @@ import type { State } from "../../memory/state.ts";
 
 const { most: MESSAGE_LENGTH_MAX } = boundsOf(ANNOUNCEMENT_COMMANDS.announce.fields.message);
 const { most: URL_LENGTH_MAX } = boundsOf(ANNOUNCEMENT_COMMANDS.announce.fields.url);
-/** Every reader is sent all of them. */
+/** Limited because every reader is sent all of them. */
 const ACTIVE_MAX = 50;
 
 export const announcementHandlers = handlers({
@@ -20,7 +20,7 @@ export const announcementHandlers = handlers({
   withdraw_announcement: withdrawAnnouncement,
 });
 
-/** Answers the id as `created`. */
+/** Publishes an announcement; the answer carries its id as `created`. */
 function announce(state: State, command: Announce, answer: Answer, out: Listener): void {
   const { announcements } = state;
   answer.rejection = refuses(command) ?? refusesRoom(announcements);
@@ -38,7 +38,7 @@ function refuses({ message, url, kind }: Announce): Rejection | null {
     rejection("invalid_parameter", { field, expected }, `${field} is invalid: expected ${expected}`);
   if (message.trim() === "") return rejection("invalid_parameter", { field: "message" }, "message must not be blank");
   if (message.length > MESSAGE_LENGTH_MAX) return wrong("message", `at most ${MESSAGE_LENGTH_MAX} characters`);
-  // Pages make a link of it: what is no address of a page could make a reader's browser do something.
+  // Pages turn it into a link: anything but a page address could make a reader's browser execute something.
   const isAddress = url === "" || (url.length <= URL_LENGTH_MAX && /^https?:\/\/[^\s/]\S*$/.test(url));
   if (!isAddress) return wrong("url", `an address that begins with https://, of at most ${URL_LENGTH_MAX} characters`);
   if (!/^[a-z][a-z0-9_]{0,31}$|^$/.test(kind))

@@ -29,7 +29,7 @@ function announce(log: EventLog, delistAt = END): void {
   expect(log.apply(now, { type: "schedule_delisting", market: 0, delistAt }).rejection).toBeNull();
 }
 
-/** The index every minute of the hour, and a tick every 15 seconds. */
+/** Sets the index every minute of the hour, and ticks every 15 seconds. */
 function lastHour(log: EventLog, priceAt: (minute: number) => number): void {
   for (let at = START + 15_000; at <= END; at += 15_000) {
     if ((at - START) % 60_000 === 0) {
@@ -42,7 +42,7 @@ function lastHour(log: EventLog, priceAt: (minute: number) => number): void {
 
 const holding = (log: EventLog, account: number): number => log.exchange.state.accounts.holding(account);
 
-test("at its time every order goes, every row is closed at the mean index of half an hour, and PnL becomes balance", () => {
+test("at its time every order is cancelled, every row is closed at the mean index of half an hour, and PnL becomes balance", () => {
   const log = open();
   const { exchange } = log;
   const before = [A, B].map((account) => holding(log, account));
@@ -73,7 +73,7 @@ test("at its time every order goes, every row is closed at the mean index of hal
   ] as never);
 });
 
-test("a sample that is half an hour old counts no more, one of a millisecond later does", () => {
+test("a sample that is half an hour old no longer counts, one a millisecond later does", () => {
   for (const late of [0, 1]) {
     const log = open();
     log.apply(START, { type: "tick" });
@@ -101,11 +101,11 @@ test("a market whose time comes while the venue is down is closed at the mean of
   log.exchange.pin(150);
   log.apply(first + 15_000, { type: "tick" });
   log.apply(first + HOUR / 2, { type: "tick" });
-  // 152 lies half an hour before the first second back, and 5 seconds less before the announced time.
+  // 152 is half an hour before the first second back, and 5 seconds less before the announced time.
   expect(log.exchange.engine.market(0)).toMatchObject({ state: "DELISTED", mark: 150_667 });
 });
 
-test("after its end nothing is kept of a market's index", () => {
+test("after its end no index data of a market is kept", () => {
   const log = open();
   announce(log);
   lastHour(log, () => 150);
@@ -113,10 +113,10 @@ test("after its end nothing is kept of a market's index", () => {
   expect(log.exchange.sol.indexSamples).toEqual([]);
 });
 
-test("the mean index is the nearest tick", () => {
+test("the mean index is rounded to the nearest tick", () => {
   const log = open();
   announce(log);
-  // Of 120 samples 81 are a tick higher.
+  // 81 of the 120 samples are a tick higher.
   lastHour(log, (minute) => (minute >= 40 ? 150.001 : 150));
   expect(log.exchange.engine.market(0).mark as number).toBe(150_001);
 });
@@ -139,7 +139,7 @@ test("after its end a market has no price, no funding and no index that could be
   expect(codeOf(set.rejection)).toBe(-1012);
 });
 
-test("with half an hour less of samples it is the mean of what there is, and without any the index", () => {
+test("with less than half an hour of samples it is the mean of those there are, and without any the index", () => {
   const log = open();
   announce(log, (START + 14_000) as Millis);
   log.tickThrough(START, START + 14_000);
@@ -172,7 +172,7 @@ describe("a loss beyond the balance", () => {
     log.exchange.engine.audit();
   }
 
-  test("is met by what the account has earned elsewhere", () => {
+  test("is covered by what the account has earned elsewhere", () => {
     const log = fallen();
     log.exchange.trade(E, "BUY", C, 150, 10);
     log.exchange.rest(D, "SELL", 3_000, 1, { market: 1 });
@@ -188,7 +188,7 @@ describe("a loss beyond the balance", () => {
     expect(holding(log, INSURANCE)).toBe(0);
   });
 
-  test("is none where the balance is just what is owed, and then what was earned elsewhere stays as it is", () => {
+  test("does not exist where the balance is exactly what is owed, and then PnL elsewhere stays unsettled", () => {
     const settlements: number[] = [];
     const earnedAfter = (missing: number, size = 1) => {
       const log = fallen();
@@ -207,7 +207,8 @@ describe("a loss beyond the balance", () => {
     expect(left).toBe(0);
     expect(earned).toBeGreaterThan(990 * USDC);
     expect(earnedAfter(1)).toEqual([earned! - 1, 0]);
-    // All of that, and it is settled before it is taken over; a micro more, and it is only taken over, which settles as well.
+    // Exactly that much missing: everything is settled before the take-over. A micro more: only the take-over happens,
+    // which settles as well.
     const [, little] = earnedAfter(0, 0.1);
     for (const missing of [little!, little! + 1]) expect(earnedAfter(missing, 0.1)).toEqual([0, 0]);
     expect(settlements).toEqual([1, 2, 1, 3, 2]);
@@ -253,10 +254,10 @@ describe("a loss beyond the balance", () => {
     },
   );
 
-  test("of the insurance fund is its own, and no settlement that an account asks for", () => {
+  test("of the insurance fund stays its own, and is not reported as a settlement", () => {
     const log = fallen();
     openByHand(log.exchange.state, { account: INSURANCE, against: A, market: 0, quantity: 1_000, cost: 1_500 * USDC });
-    // D and E hold something elsewhere only.
+    // D and E have positions only elsewhere.
     log.exchange.rest(D, "SELL", 3_000, 0.01, { market: 1 });
     log.exchange.rest(E, "BUY", 3_000, 0.01, { market: 1 });
     const { now } = log.exchange.state;
@@ -287,7 +288,7 @@ describe("a loss beyond the balance", () => {
     exchange.engine.audit();
   });
 
-  test("is met by what isolated orders reserve: the youngest go, and what stays can still be paid for", () => {
+  test("is covered by what isolated orders reserve: the youngest are cancelled, and the rest can still be paid for", () => {
     const log = fallen();
     log.exchange.trade(E, "BUY", C, 150, 10);
     const isolated = { market: 1, marginMode: "ISOLATED" } as const;
@@ -305,7 +306,7 @@ describe("a loss beyond the balance", () => {
 });
 
 describe("an announcement", () => {
-  test("is for a market that is REDUCE_ONLY, and for a time to come; another one moves it", () => {
+  test("needs a REDUCE_ONLY market and a future time; another one moves the time", () => {
     const log = open();
     const schedule = (delistAt: number, market = 0) =>
       log.apply(START, { type: "schedule_delisting", market, delistAt: delistAt as Millis }).rejection;
@@ -319,7 +320,7 @@ describe("an announcement", () => {
     expect(log.exchange.engine.market(0).state).toBe("DELISTING");
   });
 
-  test("to a market that is halted holds through the halt, and the end comes all the same", () => {
+  test("for a halted market holds through the halt, and the end comes all the same", () => {
     const log = open();
     log.apply(START, { type: "set_market_state", market: 0, state: "HALTED", reason: "" });
     expect(log.apply(START, { type: "schedule_delisting", market: 0, delistAt: END }).rejection).toBeNull();

@@ -1,5 +1,5 @@
 // The end of a market. At the announced time every order is cancelled, and every position is closed at one price, the
-// mean of the last half hour's index, without a fee; then what is unsettled becomes balance. Rules 11.3.
+// mean of the last half hour's index, without a fee; then unsettled PnL becomes balance. Rules 11.3.
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -28,7 +28,10 @@ export const delistingHandlers = handlers({
   schedule_delisting: scheduleDelisting,
 });
 
-/** From its announcement on the market only closes; a second announcement moves the time, while no sample is taken. */
+/**
+ * From its announcement on the market only closes; a second announcement moves the time, as long as no sample has been
+ * taken.
+ */
 function scheduleDelisting(state: State, command: ScheduleDelisting, answer: Answer, out: Listener): void {
   const market = state.markets[command.market];
   const refused =
@@ -94,7 +97,7 @@ function delist(state: State, market: Market, out: Listener): void {
   changeState(state, market, { to: "DELISTED", reason: "DELISTING_TIME", detail: market.stateDetail }, out);
 }
 
-/** Whose cross row in the market has something to settle: of the isolated ones everything was paid out. */
+/** Owners of cross rows in the market with something to settle: isolated rows have been paid out already. */
 function owners(state: State, market: Market): Set<number> {
   const found = new Set<number>();
   for (let row = 0; row < state.rows.used; row++) {
@@ -109,9 +112,9 @@ function inOrder(state: State, accounts: Set<number>): number[] {
 }
 
 /**
- * A loss that the free balance does not cover is met by what the account has earned elsewhere, and by what its isolated
- * orders reserve. If that is not enough either, an account with other positions is left to its liquidation, and of one
- * without the insurance fund bears the rest.
+ * Settles an account's cross row. A loss that the free balance does not cover is covered by what the account has earned
+ * elsewhere, and by what its isolated orders reserve. If that is not enough either, an account with other positions is
+ * left to its liquidation; for one without, the insurance fund bears the rest.
  */
 function settle(state: State, market: Market, account: AccountNumber, out: Listener): void {
   const row = state.rows.find(account, market.number, "CROSS");
@@ -128,7 +131,7 @@ function settle(state: State, market: Market, account: AccountNumber, out: Liste
   moveHolding(state, { account, amount: debt, ...of }, out);
 }
 
-/** Cancels isolated orders, the youngest first, until what they reserve is no more than the account has. Rules 5.9 (2). */
+/** Cancels isolated orders, the youngest first, until their reserve is no more than the account has. Rules 5.9 (2). */
 function freeReserve(state: State, account: AccountNumber, out: Listener): void {
   for (const order of openOrders(state, account, NONE).toReversed()) {
     if (collateralOf(state, account) >= 0) return;

@@ -21,7 +21,7 @@ function two(): EventLog {
 const set = (log: EventLog, market: number, state: "HALTED" | "ACTIVE" | "REDUCE_ONLY") =>
   log.apply(log.exchange.state.now, { type: "set_market_state", market, state, reason: "" }).rejection;
 
-test("the operator halts every market that trades, and lets those go on that this has halted", () => {
+test("the operator halts every trading market, and later resumes those that this halted", () => {
   const log = two();
   set(log, 1, "REDUCE_ONLY");
   set(log, 0, "HALTED");
@@ -31,7 +31,7 @@ test("the operator halts every market that trades, and lets those go on that thi
   expect(log.exchange.engine.venue()).toMatchObject({ halted: true, haltReason: "fire" });
   expect(log.exchange.engine.market(1)).toMatchObject({ stateReason: "VENUE_HALT", stateDetail: "fire" });
   expect(codeOf(log.apply(START, { type: "halt_venue", halted: true, reason: "again" }).rejection)).toBe(-1012);
-  // One market can't be let go while all are held.
+  // A single market cannot resume while the whole venue is halted.
   expect(wordsOf(set(log, 1, "ACTIVE"))).toContain("stays so while the venue is halted");
   log.apply(START, { type: "halt_venue", halted: false, reason: "out" });
   expect(log.changes()).toEqual(["1 HALTED REDUCE_ONLY OPERATOR"]);
@@ -43,7 +43,7 @@ test("the operator halts every market that trades, and lets those go on that thi
   expect(codeOf(log.apply(START, { type: "halt_venue", halted: false, reason: "" }).rejection)).toBe(-1012);
 });
 
-test("no market comes into trade while the venue is halted", () => {
+test("no market starts trading while the venue is halted", () => {
   const log = two();
   const { exchange } = log;
   exchange.apply(listMarket({ ...defaultMarket("PERP_BTC_USDC"), gated: true }, 60_000 * ONE));
@@ -59,7 +59,7 @@ test("no market comes into trade while the venue is halted", () => {
   expect(exchange.engine.market(3).state).toBe("ACTIVE");
 });
 
-test("a market that was halted before, and could go on by itself, waits for the venue", () => {
+test("a market that was halted before, and could resume automatically, waits for the venue", () => {
   const log = two();
   log.exchange.sol.pinned = false;
   const say = (at: number) =>
@@ -117,7 +117,7 @@ test("while the clock is in doubt nothing trades and no money leaves, and orders
   ]);
 });
 
-test("what a price set off while the clock was in doubt happens when it is right again", () => {
+test("what a price set off while the clock was in doubt happens when the doubt ends", () => {
   const log = two();
   const { exchange } = log;
   const orderId = exchange.rest(A, "BUY", 150, 1);
@@ -144,14 +144,14 @@ test.each([
     expect(world.pin({ SOL: 148.5 }).liquidations.map(({ type }) => type)).toEqual(["triggered", "offered"]);
     const positions: unknown[] = [];
     const liquidation = (event: LiquidationEvent) => "positions" in event && positions.push(event.positions);
-    // Not through the world: the audit knows the present behaviour only.
+    // The engine is driven directly: the world's audit supports only the present behaviour.
     world.engine.apply({ type: "halt_for_clock", at: world.state.now, halted: true }, { ...silent, liquidation });
     expect(positions).toEqual([...offered]);
     expect(world.wait(1).flatMap(({ liquidations }) => liquidations).length + positions.length).toBe(1);
   },
 );
 
-test("maintenance that ends in the meantime changes nothing of a clock in doubt, nor the other way", () => {
+test("maintenance that ends in the meantime does not affect the clock halt, nor the other way round", () => {
   const log = two();
   const { exchange } = log;
   const window = { startAt: millis(START + 1_000), endAt: millis(START + 2_000), message: "" };

@@ -1,5 +1,4 @@
-// Halts of the whole venue: by its operator, because its clock is in doubt, and because the insurance fund owes more than
-// it has. Rules 11.4.
+// Halts of the whole venue: by its operator, and because its clock is in doubt. Rules 11.4.
 
 import { askForPipeline, halt, resume } from "../../book/state-changes.ts";
 import type { HaltForClock, HaltVenue } from "../../language/commands/commands.ts";
@@ -16,7 +15,7 @@ export const haltHandlers = handlers({
   halt_for_clock: haltForClock,
 });
 
-/** Halts every market that trades, or lets those go on that this has halted. */
+/** Halts every trading market, or resumes those that this command halted. */
 function haltVenue(state: State, command: HaltVenue, answer: Answer, out: Listener): void {
   const { venue } = state;
   const { halted, reason } = command;
@@ -37,7 +36,7 @@ function haltVenue(state: State, command: HaltVenue, answer: Answer, out: Listen
   runDuePipelines(state, out);
 }
 
-/** Quotes stay where they are: most doubts about a clock are over within seconds. What was held back happens at its end. */
+/** Quotes stay on the book: most doubts about a clock are over within seconds. What was held back happens at the end. */
 function haltForClock(state: State, { halted }: HaltForClock, answer: Answer, out: Listener): void {
   const { venue } = state;
   if (halted === venue.clockHalt) {
@@ -46,7 +45,7 @@ function haltForClock(state: State, { halted }: HaltForClock, answer: Answer, ou
   }
   venue.clockHalt = halted;
   out.venue({ type: "clock_halt", halted, at: state.now });
-  // What was offered is so no longer.
+  // Offers end with a doubt about the clock, and return after it.
   if (state.behaviour >= STANDSTILL_SINCE) state.liquidations.due = true;
   if (venue.rests) return;
   for (const market of state.markets) askForPipeline(state, market);

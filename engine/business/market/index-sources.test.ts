@@ -1,4 +1,4 @@
-// What an operator changes of a listed market's index price sources. Rules 6.1.
+// Changes of a listed market's index price sources by its operator. Rules 6.1.
 
 import { describe, expect, test } from "bun:test";
 import { micros, type PriceE8, quantityE8 } from "../../base/units.ts";
@@ -16,7 +16,7 @@ function change(log: EventLog, changes: Changes): number | undefined {
   return codeOf(log.apply(log.exchange.state.now, { type: "set_market_rules", market: 0, ...changes }).rejection);
 }
 
-/** By the sources' numbers; in USDC. */
+/** Reports by source number; in USDC. */
 function say(log: EventLog, at: number, said: Readonly<Record<number, number>>): void {
   const prices = Object.entries(said).map(([source, usdc]) => ({
     market: 0,
@@ -39,13 +39,13 @@ const index = (log: EventLog) => Number(log.exchange.sol.index) / 1_000;
 const live = (log: EventLog) => log.exchange.engine.indexSources(0).live;
 
 describe("other sources for a listed market", () => {
-  test("leave what the others have said, and their numbers", () => {
+  test("keep the remaining sources' reports and numbers", () => {
     const log = open();
     expect([index(log), live(log)]).toEqual([151, ["one", "two", "three"]]);
     expect(change(log, { sources: ["three", "four", "one"] })).toBeUndefined();
     log.apply(START + 2 * SECOND, { type: "tick" });
     expect([index(log), live(log)]).toEqual([151, ["one", "three"]]);
-    // The second is gone, the new one has the next number.
+    // The second source is removed; the new one has the next number.
     say(log, START + 2 * SECOND, { 1: 100, 3: 157 });
     log.apply(START + 3 * SECOND, { type: "tick" });
     expect([index(log), live(log)]).toEqual([153, ["one", "three", "four"]]);
@@ -54,7 +54,7 @@ describe("other sources for a listed market", () => {
     engine.audit();
   });
 
-  test("in place of silent ones have time to speak before their market is stale", () => {
+  test("that replace silent ones have time to report before their market is stale", () => {
     const log = open();
     expect(change(log, { minSources: 3 })).toBeUndefined();
     log.tickThrough(START + SECOND, START + 19 * SECOND, (at) => say(log, at, { 0: 150, 1: 150 }));
@@ -66,7 +66,7 @@ describe("other sources for a listed market", () => {
     expect(log.exchange.engine.market(0)).toMatchObject({ state: "ACTIVE", liquidationHeld: false });
   });
 
-  test("are not meant by a command that names none of their rules", () => {
+  test("are not changed by a command that names no source rule", () => {
     const log = open();
     const { health } = log.exchange.sol;
     const before = health.vouchedAt;
@@ -80,7 +80,7 @@ describe("other sources for a listed market", () => {
     expect(health.vouchedAt).toBeGreaterThan(before);
   });
 
-  test("are names, each once, and at least as many as are asked for", () => {
+  test("are names, each once, and at least as many as are required", () => {
     const log = open();
     const { parameters } = log.exchange.sol;
     for (const changes of [
@@ -118,7 +118,7 @@ describe("other sources for a listed market", () => {
     expect(index(log)).toBe(154.12);
     expect(change(log, { capsWeights: true })).toBeUndefined();
     log.apply(START + 3 * SECOND, { type: "tick" });
-    // c = 2 × 2 ÷ 3 of the others: (1.33 × 154 + 2 × 160) ÷ 3.33.
+    // The cap is c = 2 × 2 ÷ 3: (1.33 × 154 + 2 × 160) ÷ 3.33.
     expect(index(log)).toBe(157.6);
   });
 });

@@ -1,5 +1,6 @@
-// Which sources a listed market's index follows, as its operator changes it. A source keeps its number for as long as it is
-// one, and no number is given twice: a report that is on its way is never taken for another's. Rules 6.1.
+// Changes the sources that a listed market's index follows, by its operator's command. A source keeps its number as
+// long as it is configured, and no number is reused: a report on its way is never attributed to another source. Rules
+// 6.1.
 
 import type { SetMarketRules } from "../../language/commands/commands.ts";
 import { type Mistake, mistakeIn } from "../../language/parameter-bounds.ts";
@@ -8,8 +9,8 @@ import type { State } from "../../memory/state.ts";
 import { SOURCES_TO_COUNT } from "./listing-rule.ts";
 
 /**
- * The names by their numbers from now on. Those that stay keep what they have said. A silence counts from now: who comes has
- * had no time to speak.
+ * The new names by their numbers. Remaining sources keep their reports. Silence is counted from now, because new
+ * sources have had no time to report.
  */
 export function changeSources(state: State, market: Market, command: SetMarketRules): readonly string[] {
   const { sources: before } = market.parameters;
@@ -22,12 +23,12 @@ export function changeSources(state: State, market: Market, command: SetMarketRu
   return [...stay, ...come];
 }
 
-/** Whether a command says anything about sources; those of former behaviours do not. */
+/** Whether a command names a source rule; commands of former behaviours do not. */
 export function namesSources({ sources, minSources, capsWeights }: SetMarketRules): boolean {
   return [sources, minSources, capsWeights].some((rule) => rule !== undefined && rule !== null);
 }
 
-/** Whether more sources are asked for than there are. */
+/** Whether more sources are required than there are. */
 export function findMissingSources({ parameters }: Market, command: SetMarketRules): Mistake | null {
   const sources = command.sources ?? named(parameters.sources);
   const minSources = command.minSources ?? parameters.minSources;

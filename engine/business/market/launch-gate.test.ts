@@ -1,4 +1,4 @@
-// The launch gate of a market whose operator asks for one. Rules 11.3.
+// The launch gate of a gated market. Rules 11.3.
 
 import { describe, expect, test } from "bun:test";
 import { millis, quantityE8 } from "../../base/units.ts";
@@ -8,7 +8,7 @@ import { START } from "../../testing/setup.ts";
 import { A, B, SmallExchange } from "../../testing/small-exchange.ts";
 
 const MINUTE = 60_000;
-/** 25,000 USDC within 2 % of 150 is 167 SOL and some. */
+/** 25,000 USDC within 2 % of 150 is a little more than 167 SOL. */
 const DEEP = 168;
 
 function gated(): EventLog {
@@ -22,7 +22,7 @@ function gated(): EventLog {
   return log;
 }
 
-/** Bids and asks of so many SOL, near the mark price. */
+/** Bids and asks of the given sizes in SOL, near the mark price. */
 function quote({ exchange }: EventLog, bids: number, asks: number, distance = 1): void {
   exchange.rest(A, "BUY", 150 - distance, bids);
   exchange.rest(B, "SELL", 150 + distance, asks);
@@ -38,7 +38,7 @@ function wait(log: EventLog, ms: number): void {
   for (let at = from + 15_000; at <= from + ms; at += 15_000) log.apply(at, { type: "tick" });
 }
 
-test("a gated market begins as NEW, any other one as ACTIVE", () => {
+test("a gated market begins as NEW, any other as ACTIVE", () => {
   expect(new SmallExchange({ gated: true }).engine.market(0).state).toBe("NEW");
   expect(new SmallExchange().engine.market(0).state).toBe("ACTIVE");
 });
@@ -94,7 +94,7 @@ describe("a gated market", () => {
     expect(state(log)).toBe("ACTIVE");
   });
 
-  test("begins to wait anew after a break", () => {
+  test("starts waiting again after a break", () => {
     const log = gated();
     quote(log, DEEP, DEEP);
     wait(log, 8 * MINUTE);
@@ -107,7 +107,7 @@ describe("a gated market", () => {
     expect(state(log)).toBe("ACTIVE");
   });
 
-  test("comes into trade in no maintenance", () => {
+  test("does not become ACTIVE during maintenance", () => {
     const log = gated();
     quote(log, DEEP, DEEP);
     wait(log, 5 * MINUTE);
@@ -120,7 +120,7 @@ describe("a gated market", () => {
     expect(state(log)).toBe("ACTIVE");
   });
 
-  test("takes no more risk once a side is thinner than half of that", () => {
+  test("takes no new risk once a side is thinner than half of that", () => {
     const log = gated();
     quote(log, DEEP, DEEP);
     wait(log, 11 * MINUTE);
@@ -137,7 +137,7 @@ describe("a gated market", () => {
     expect(log.exchange.engine.openOrders(A, -1)).toEqual([]);
   });
 
-  test("that takes no more risk does not by itself, however deep what closes makes its book", () => {
+  test("that takes no new risk does not reopen automatically, however deep closing orders make its book", () => {
     const log = gated();
     quote(log, DEEP, DEEP);
     wait(log, 11 * MINUTE);
@@ -153,7 +153,7 @@ describe("a gated market", () => {
     expect(state(log)).toBe("REDUCE_ONLY");
   });
 
-  test("that comes back from a halt has ten minutes to fill the book that the halt has emptied", () => {
+  test("that resumes after a halt has ten minutes to fill the book that the halt has emptied", () => {
     const log = gated();
     quote(log, DEEP, DEEP);
     wait(log, 11 * MINUTE);

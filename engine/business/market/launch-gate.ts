@@ -1,5 +1,5 @@
 // The launch gate: a gated market becomes ACTIVE once both sides of its book have been deep for ten minutes, and takes
-// no more risk when one of them becomes thin. Rules 11.3. Looked at on every tick, for gated markets alone.
+// no new risk when one of them becomes thin. Rules 11.3. Checked on every tick, only for gated markets.
 
 import { microsText, mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -10,7 +10,7 @@ import type { Ladder } from "../../memory/market/ladder.ts";
 import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 
-/** What each side has to show within 2 % of the mark price to open, and to stay open; micros. */
+/** The visible value within 2 % of the mark price that each side needs for the market to open, and to stay open; micros. */
 export const GATE_OPENS_AT = 25_000_000_000;
 const GATE_CLOSES_AT = 12_500_000_000;
 const WITHIN = 200_000_000;
@@ -40,12 +40,12 @@ function look(state: State, market: Market, out: Listener): void {
   }
 }
 
-/** A halt empties the book: a market that comes back from one has ten minutes to fill it again. */
+/** A halt empties the book: a market that resumes after one has ten minutes to fill it again. */
 function mayFill(state: State, market: Market): boolean {
   return market.stateReason !== "LAUNCH_GATE" && state.now - market.stateSince < UNINTERRUPTED_MS;
 }
 
-/** What is on show within 2 % of the mark price, on the side that has less of it; micros. */
+/** The visible value within 2 % of the mark price on the thinner side; micros. */
 function thinnerSide(state: State, market: Market): number {
   const lowest = mulDivCeil(market.mark, E10 - WITHIN, E10);
   const highest = mulDivFloor(market.mark, E10 + WITHIN, E10);

@@ -1,5 +1,5 @@
-// How far the mark of a market may be from its index, against its liquidation fees: neither a listing nor a change of funding
-// bounds goes past it. Rules 6.2.
+// How far the mark of a market may be from its index, given its liquidation fees: neither a listing nor a change of
+// funding bounds exceeds it. Rules 6.2.
 
 import { describe, expect, test } from "bun:test";
 import { BEHAVIOUR } from "../../base/behaviour.ts";
@@ -11,7 +11,7 @@ import { ONE } from "../../testing/small-exchange.ts";
 import { defaultMarket, defaultMarkets } from "../../testing/vectors.ts";
 import { refuseListing } from "./listing-rule.ts";
 
-describe("a market is listed only if its mark stays as near to the index as its fees ask for", () => {
+describe("a market is listed only if its mark stays as near to the index as its fees require", () => {
   // The mark of SOL may be an eighth of 1 % from the index, and maintenance margin is 0.6 %.
   const market = defaultMarket("PERP_SOL_USDC");
   const refusal = (changes: object, behaviour = BEHAVIOUR) =>
@@ -24,7 +24,7 @@ describe("a market is listed only if its mark stays as near to the index as its 
     expect(withFee(12_500_000)).toBe("");
   });
 
-  test("so that who can't pay one is below maintenance at the mark", () => {
+  test("so that an account that cannot pay one is below maintenance at the mark", () => {
     expect(withFee(47_500_000)).toBe("");
     expect(withFee(47_500_001)).toContain(expected);
   });
@@ -37,8 +37,8 @@ describe("a market is listed only if its mark stays as near to the index as its 
     expect(refusal({ liquidatorFee: ratioE10(7_000_000), floorFunding: -narrow })).not.toBe("");
   });
 
-  test("and its highest price is one that can be reckoned with", () => {
-    // A quarter of 2^53, so that sums and twofolds of prices are exact.
+  test("and its highest price is one that can be computed with", () => {
+    // A quarter of 2^53, so that sums and doubles of prices are exact.
     const highest = 2 ** 51;
     const { quoteTick } = market;
     expect(refusal({ quoteMax: highest - (highest % quoteTick) })).toBe("");
@@ -49,7 +49,7 @@ describe("a market is listed only if its mark stays as near to the index as its 
     );
   });
 
-  test("in journals of before, it was listed", () => {
+  test("in journals of earlier behaviours, it was listed", () => {
     expect(withFee(47_500_001, 2)).toBe("");
     expect(withFee(47_500_001, 3)).toContain(expected);
   });
@@ -79,11 +79,11 @@ describe("new funding bounds", () => {
       detail: { field: "cap_funding" },
     });
     expect(change(world, { floorFunding: ratioE10(-1_142_858) })).toMatchObject({ detail: { field: "floor_funding" } });
-    // What bounds the mark less than before goes.
+    // Bounds that limit the mark further are accepted.
     expect(change(world, { capFunding: ratioE10(900_000), floorFunding: ratioE10(-900_000) })).toBeNull();
   });
 
-  test("may be kept, or narrowed, in a market that was listed before there was such a rule", () => {
+  test("may be kept, or narrowed, in a market that was listed before this rule existed", () => {
     const world = new LiquidationWorld({ SOL: 150 }, listed);
     const market = world.market("SOL");
     market.parameters = { ...market.parameters, liquidatorFee: ratioE10(1_000_000) };

@@ -1,5 +1,5 @@
-// Whether a market can be listed at all: each parameter within its bounds, and what holds between several of them, so that
-// the engine can count in them and no account owes what the mark did. Rules 1.2, 6.2.
+// Whether a market can be listed: each parameter must be within its bounds, and the rules between several of them must
+// hold, so that the engine can compute with them and no account owes money because of the mark alone. Rules 1.2, 6.2.
 
 import { type Behaviour, E10, type PriceE8 } from "../../base/units.ts";
 import type { MarketParameters } from "../../language/market-parameters.ts";
@@ -9,12 +9,12 @@ import { markBand } from "../../risk/prices/mark-band.ts";
 
 export const SOURCES_TO_COUNT = "a whole number from 1 to that of sources";
 
-/** What holds between several parameters; a refusal names the one that is to be mended. */
+/** A rule between several parameters; a refusal names the parameter to correct. */
 interface ListingRule {
   readonly name: string;
   readonly expected: string;
   holds(parameters: MarketParameters): boolean;
-  /** From this behaviour on; absent: from the first. */
+  /** The first behaviour with this rule; absent: the first behaviour of all. */
   readonly since?: Behaviour;
 }
 
@@ -48,7 +48,7 @@ const LISTING_RULES: readonly ListingRule[] = [
   },
 ];
 
-/** Why a market with these parameters can't be listed at this price, or null. Rules 1.2. */
+/** Why a market with these parameters cannot be listed at this price, or null. Rules 1.2. */
 export function findListingMistake(p: MarketParameters, initialPrice: PriceE8, behaviour: Behaviour): Mistake | null {
   const mistake = findUnlistable({ ...p, initialPrice }, behaviour);
   if (mistake !== null) return mistake;
@@ -67,28 +67,29 @@ function isCountedInMicros({ quoteTick, baseTick }: MarketParameters): boolean {
 }
 
 /**
- * Whether maintenance margin still covers the discount of a claim on the insurance fund after the mark went from one of
- * its bounds to the other: each lies at most base_imr ÷ 8 from the index. Exact, in 10⁻¹⁰.
+ * Whether maintenance margin still covers the discount of a claim on the insurance fund after the mark has moved from
+ * one of its bounds to the other: each is at most base_imr ÷ 8 from the index. Exact, in 10⁻¹⁰.
  */
 function coversItsDiscount(p: Pick<MarketParameters, "baseImr" | "baseMmr" | "claimInsuranceFundDiscount">): boolean {
   return 4 * p.baseMmr - p.baseImr >= 4 * p.claimInsuranceFundDiscount;
 }
 
 /**
- * Whether who is liquidated still has a liquidator's fee at the index, and who has none there is below maintenance at the
- * mark: the mark lies no further from the index than that fee, nor than what maintenance margin is more.
+ * Whether an account that is liquidated can still pay a liquidator's fee at the index, and one that cannot is below
+ * maintenance at the mark: the mark is no further from the index than that fee, nor than maintenance margin less that
+ * fee.
  */
 function paysItsLiquidator(p: MarketParameters): boolean {
   return markReach(p) <= Math.min(p.liquidatorFee, p.baseMmr - p.liquidatorFee);
 }
 
-/** How far the mark may be from the index, on the side where it may be further; 10⁻¹⁰. */
+/** How far the mark may be from the index, on the side with the wider bound; 10⁻¹⁰. */
 function markReach(p: MarketParameters): number {
   const { up, down } = markBand(p);
   return Math.max(up, down);
 }
 
-/** Whether other funding bounds would let the mark be where the market would not have been listed. Rules 6.2. */
+/** Whether new funding bounds would let the mark go further than a listing would allow. Rules 6.2. */
 export function opensWhatListingClosed(before: MarketParameters, after: MarketParameters): boolean {
   return markReach(after) > markReach(before) && !paysItsLiquidator(after);
 }

@@ -1,4 +1,4 @@
-// A market is listed. Rules 1.2.
+// Listing a market. Rules 1.2.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import { halt } from "../../book/state-changes.ts";
@@ -25,7 +25,7 @@ function listMarket(state: State, command: ListMarket, answer: Answer, out: List
   }
   const number = state.markets.length;
   const market = new Market(number, parameters, command.price, state.now);
-  // What the operator wrote down is no price that a running venue's sources stand behind.
+  // In a running venue the operator's listing price is in doubt, because no source vouches for it.
   market.health.inDoubt = state.behaviour >= DOUBT_SINCE && state.venue.resumesAt > 0;
   state.addMarket(market);
   answer.created = number;

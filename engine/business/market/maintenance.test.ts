@@ -79,7 +79,7 @@ test("in the minute after it a POST_ONLY order that would meet a hidden one is r
   expect([order(log, "POST_ONLY", 151), order(log, "POST_ONLY", 150)]).toEqual([-1011, null]);
 });
 
-test("prices and funding go on; what a new mark price sets off waits for the tick in which all resumes", () => {
+test("prices and funding continue; the effects of a new mark price wait for the tick in which everything resumes", () => {
   const log = announced();
   const orderId = log.exchange.rest(C, "BUY", 150, 1);
   log.tickThrough(START, FROM);
@@ -114,7 +114,7 @@ test("liquidation waits for the same tick", () => {
   expect(log.transfers.find(({ account }) => account === poor)).toMatchObject({ kind: "takeover", price: 130_000 });
 });
 
-test("cancels at its start the orders of those who asked for that", () => {
+test("at its start the orders of accounts with the cancel flag are cancelled", () => {
   const log = announced();
   for (const account of [A, B]) {
     log.exchange.rest(account, account === A ? "BUY" : "SELL", account === A ? 148 : 152, 1);
@@ -142,7 +142,7 @@ describe("an operator", () => {
     expect(codeOf(schedule(log, TO + MINUTE, TO + 2 * MINUTE))).toBe(-1012);
   });
 
-  test("takes a window back; one that runs ends then, with its minute", () => {
+  test("takes a window back; a running one ends then, followed by its grace minute", () => {
     const log = announced();
     expect(schedule(log, 0, 0)).toBeNull();
     log.apply(FROM, { type: "tick" });
@@ -163,7 +163,7 @@ describe("an operator", () => {
     ]);
   });
 
-  test("begins another one in the minute after the last", () => {
+  test("begins another one in the grace minute of the last", () => {
     const log = announced();
     log.apply(FROM, { type: "tick" });
     log.apply(TO, { type: "tick" });
@@ -173,7 +173,7 @@ describe("an operator", () => {
     expect(log.exchange.engine.venue().maintenance.phase).toBe("running");
   });
 
-  test("is refused a window that makes no sense", () => {
+  test("is refused an invalid window", () => {
     const log = announced();
     for (const [from, to] of [
       [-1, TO],

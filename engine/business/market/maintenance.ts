@@ -1,6 +1,6 @@
-// Maintenance windows. While one runs, nothing is placed, matched or liquidated, orders can be cancelled, and prices and
-// funding go on. For a minute after it only cancels and POST_ONLY orders are taken; then everything resumes in one tick.
-// Rules 11.5.
+// Maintenance windows. While one runs, nothing is placed, matched or liquidated, orders can be cancelled, and prices
+// and funding continue. For a minute after it only cancels and POST_ONLY orders are accepted; then everything resumes
+// in one tick. Rules 11.5.
 
 import type { Millis } from "../../base/units.ts";
 import { cancelEveryAlgo } from "../../book/algo/algo-cancellation.ts";
@@ -20,7 +20,7 @@ export const maintenanceHandlers = handlers({
   set_maintenance_cancel: setMaintenanceCancel,
 });
 
-/** A window that has not begun is replaced; of one that runs, the end moves. */
+/** Replaces a window that has not begun; of a running one it moves the end. */
 function scheduleMaintenance(state: State, command: ScheduleMaintenance, answer: Answer, out: Listener): void {
   const { venue } = state;
   const refused = command.startAt === 0 ? refuseWithdrawal(state) : refuseWindow(state, command);
@@ -35,7 +35,7 @@ function scheduleMaintenance(state: State, command: ScheduleMaintenance, answer:
   venue.message = command.message;
   if (phase === "none") venue.phase = "announced";
   emit(state, "announced", out);
-  // Of two windows in a row, the second begins without a moment of trading in between.
+  // With two windows in a row, the second begins without a moment of trading in between.
   if (phase === "grace") start(state, out);
 }
 
@@ -54,7 +54,7 @@ function refuseWithdrawal(state: State): Rejection | null {
   return phase === "announced" || phase === "running" ? null : rejection("refused", {}, "no maintenance to take back");
 }
 
-/** A window that runs already ends now, with the minute that follows any. */
+/** Ends a running window now, with the usual grace minute, or withdraws an announced one. */
 function withdraw(state: State, out: Listener): void {
   const { venue } = state;
   if (venue.phase === "running") return end(state, state.now, out);
@@ -62,7 +62,7 @@ function withdraw(state: State, out: Listener): void {
   clear(state);
 }
 
-/** What is due of maintenance on a tick, before anything else that the tick does. */
+/** Runs what is due of maintenance on a tick, before anything else that the tick does. */
 export function runMaintenance(state: State, out: Listener): void {
   const { venue } = state;
   if (venue.phase === "announced" && state.now >= venue.startAt) start(state, out);

@@ -1,5 +1,5 @@
-// Random lives of a market: its operator, its sources, its traders and the clock do what they like. Whatever they do, the
-// books add up, nothing is matched where nothing may be, and a restored engine goes on the same. Rules 6, 11.
+// Random histories of a market: its operator, its sources, its traders and the clock act at random. In all of them the
+// books balance, nothing is matched where it must not be, and a restored engine continues identically. Rules 6, 11.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -12,7 +12,7 @@ import { settingsFor } from "../../testing/property-runs.ts";
 import { placeOrder, START } from "../../testing/setup.ts";
 import { A, B, C, ONE, SmallExchange } from "../../testing/small-exchange.ts";
 
-/** What happens, and how many milliseconds after the last thing. Times in it are counted from then. */
+/** A command, and how many milliseconds it comes after the previous one. Times in it are relative to its own. */
 interface Step {
   readonly after: number;
   readonly command: (at: number) => object;
@@ -111,7 +111,7 @@ const anySteps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 1, maxLength: 120, size: "max" },
 );
 
-test("a market keeps its promises whatever its operator, its sources and the clock do", () => {
+test("a market keeps its invariants whatever its operator, its sources and the clock do", () => {
   fc.assert(
     fc.property(anySteps, fc.boolean(), fc.nat(), (steps, gated, restoredAfter) => {
       const exchange = new SmallExchange({ fundingPeriodHours: 1, gated });
@@ -131,7 +131,7 @@ test("a market keeps its promises whatever its operator, its sources and the clo
   );
 });
 
-/** Holds each event against the state that the market is in just then. */
+/** Checks each event against the market's state at that moment. */
 function watching({ state, sol }: SmallExchange): Listener {
   const open = sol.openInterest;
   return {

@@ -39,23 +39,23 @@ function setMarketRules(state: State, command: SetMarketRules, answer: Answer, o
   }
   market.moveBand();
   out.market({ type: "rules_changed", market: market.number, at: state.now });
-  // What is open is tested again at once.
+  // Open orders are tested again at once.
   if (!isPaused(state, market)) cancelOutOfRange(state, market, out);
 }
 
-/** Those of the parameters that a command changes which hold from then on. */
+/** The parameters that a command changes and that take effect at the given time. */
 function named(command: SetMarketRules, holds: "at once" | "after the next funding"): Partial<MarketParameters> {
   const changed = CHANGEABLE.filter(({ field, change }) => change.holds === holds && (command[field] ?? null) !== null);
   return Object.fromEntries(changed.map(({ field }) => [field, command[field]]));
 }
 
-/** The funding terms as the command would have them, on top of what was changed before it. */
+/** The funding terms after the command, on top of changes that are already pending. */
 function fundingAfter({ funding, parameters }: Market, command: SetMarketRules): FundingTerms {
   const { fundingPeriodHours, capFunding, floorFunding } = funding.pending ?? parameters;
   return { fundingPeriodHours, capFunding, floorFunding, ...named(command, "after the next funding") };
 }
 
-/** From this behaviour on, a market may not become what could not be listed. */
+/** From this behaviour on, changes may not turn a market into one that could not be listed. */
 const KEEPS_TO_LISTING_SINCE = 3;
 
 /** The funding bounds decide how far the mark may be from the index. Rules 6.2. */

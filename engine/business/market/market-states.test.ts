@@ -1,4 +1,4 @@
-// What each state of a market takes, and how one becomes another. Rules 11.3, 1.3 (2) to (4).
+// What each state of a market accepts, and the transitions between states. Rules 11.3, 1.3 (2) to (4).
 
 import { describe, expect, test } from "bun:test";
 import { micros, priceE8, quantityE8 } from "../../base/units.ts";
@@ -26,7 +26,7 @@ function become(log: EventLog, ...states: MarketState[]): void {
 const view = (log: EventLog) => log.exchange.engine.market(0);
 
 describe("an operator", () => {
-  test("takes a market along these ways and no other", () => {
+  test("can make these transitions of a market and no others", () => {
     const ways: string[] = [];
     for (const from of MARKET_STATES) {
       for (const to of MARKET_STATES) {
@@ -55,7 +55,7 @@ describe("an operator", () => {
     ]);
   });
 
-  test("takes over a halt, so that the market does not go on by itself", () => {
+  test("takes over a halt, so that the market does not resume automatically", () => {
     const log = open();
     log.exchange.sol.pinned = false;
     log.exchange.sol.sources[0]!.at = START;
@@ -71,7 +71,7 @@ describe("an operator", () => {
     expect(log.changes()).toEqual(["0 HALTED ACTIVE OPERATOR"]);
   });
 
-  test("is shown what came of it, and so is every client", () => {
+  test("is shown the result, and so is every client", () => {
     const log = open();
     become(log, "REDUCE_ONLY");
     expect(log.markets).toEqual([
@@ -113,12 +113,12 @@ describe("a market that does not trade", () => {
     expect(log.exchange.engine.openOrders(A, -1)).toEqual([]);
   });
 
-  test("is said to be so before anything else is looked at", () => {
+  test("is refused as such before anything else is checked", () => {
     const log = open();
     log.exchange.sol.state = "HALTED";
     log.apply(START, { type: "schedule_maintenance", startAt: START, endAt: (START + 60_000) as never, message: "" });
     log.apply(START + 1_000, { type: "tick" });
-    // Not maintenance, not the account, not the fields.
+    // Not for maintenance, the account or the fields.
     expect(log.exchange.order(999, "BUY", "LIMIT", 0, 0).code).toBe(-1012);
     log.exchange.sol.state = "ACTIVE";
     expect(log.exchange.order(999, "BUY", "LIMIT", 0, 0).code).toBe(-1011);
@@ -134,7 +134,7 @@ describe("a POST_ONLY market", () => {
     return log;
   }
 
-  test("takes what rests, of the types that can", () => {
+  test("accepts orders that rest, of the types that can", () => {
     const log = postOnly();
     const status = (...order: Parameters<SmallExchange["order"]>) => {
       const answer = log.exchange.order(...order);
@@ -148,7 +148,7 @@ describe("a POST_ONLY market", () => {
     expect(log.exchange.engine.tradingBlocked(C, 0)).toBeNull();
   });
 
-  test("refuses what would meet anything, a hidden order too", () => {
+  test("refuses what would meet any order, a hidden one too", () => {
     const log = postOnly();
     const code = (type: "LIMIT" | "POST_ONLY", price: number, more: object = {}) =>
       log.exchange.order(C, "BUY", type, price, 1, more).code;
@@ -158,7 +158,7 @@ describe("a POST_ONLY market", () => {
       -1012,
       null,
     ]);
-    // Moved to one tick below what is on show, it would still meet the hidden order.
+    // Moved to one tick below the best visible ask, it would still meet the hidden order.
     expect(code("POST_ONLY", 153, { postOnlyAdjust: true })).toBe(-1012);
     log.exchange.apply({ type: "cancel_all_orders", at: START, account: B, market: -1 });
     log.exchange.sol.state = "ACTIVE";
@@ -170,7 +170,7 @@ describe("a POST_ONLY market", () => {
     expect(log.trades).toEqual([]);
   });
 
-  test("takes an amendment that rests", () => {
+  test("accepts an amendment that rests", () => {
     const log = postOnly();
     const orderId = log.exchange.rest(C, "BUY", 150, 2);
     const amend = (price: number, quantity: number) =>
@@ -192,12 +192,12 @@ describe.each(["REDUCE_ONLY", "DELISTING"] as const)("a market that is %s", (sta
     return log;
   }
 
-  test("takes what closes, and makes it reduce-only", () => {
+  test("accepts closing orders, and makes them reduce-only", () => {
     const log = closing();
     const orderId = log.exchange.rest(A, "SELL", 151, 4);
     expect(log.exchange.engine.findOrder(orderId)).toMatchObject({ reduceOnly: true });
     expect(log.exchange.engine.position(A, 0, "CROSS").pendingShort as number).toBe(0);
-    // Whatever its size, it goes as far as the position.
+    // Whatever its size, it executes up to the position.
     log.exchange.rest(B, "BUY", 151, 30);
     expect(log.exchange.engine.position(A, 0, "CROSS").quantity as number).toBe(600);
     log.exchange.order(A, "SELL", "LIMIT", 151, 30);
@@ -206,7 +206,7 @@ describe.each(["REDUCE_ONLY", "DELISTING"] as const)("a market that is %s", (sta
     log.exchange.engine.audit();
   });
 
-  test("refuses what opens, or has nothing to close", () => {
+  test("refuses orders that open, or have nothing to close", () => {
     const log = closing();
     const expected = { code: -1012, detail: { market_state: state } };
     expect(shown(log.exchange.order(A, "BUY", "LIMIT", 149, 1).rejection)).toMatchObject(expected);
@@ -224,8 +224,8 @@ describe.each(["REDUCE_ONLY", "DELISTING"] as const)("a market that is %s", (sta
   });
 });
 
-describe("what is open", () => {
-  test("stays as far as it closes a position, oldest first, and from then on only closes", () => {
+describe("the open orders of a market", () => {
+  test("stay as far as they close a position, oldest first, and from then on are reduce-only", () => {
     const log = open();
     const { exchange } = log;
     const sells = [151, 152, 153, 154].map((price, i) => exchange.rest(A, "SELL", price, [4, 7, 6, 1][i]!));
@@ -250,13 +250,13 @@ describe("what is open", () => {
       [always, true],
     ] as never);
     expect(exchange.engine.position(A, 0, "CROSS").pendingShort as number).toBe(0);
-    // The position is closed by one of them; the others have nothing left to do.
+    // One of them closes the position; the others have nothing left to close.
     exchange.order(B, "BUY", "LIMIT", 154, 10);
     expect([exchange.engine.positions(A), exchange.engine.openOrders(A, -1)]).toEqual([[], []]);
     exchange.engine.audit();
   });
 
-  test("goes by rows: an isolated position is closed by isolated orders, which reserve nothing any more", () => {
+  test("stay by row: an isolated position is closed by isolated orders, which no longer reserve anything", () => {
     const log = open();
     const { exchange } = log;
     const isolated = { marginMode: "ISOLATED" } as const;
@@ -278,7 +278,7 @@ describe("what is open", () => {
     exchange.engine.audit();
   });
 
-  test("through a halt keeps its right to open when trading goes on", () => {
+  test("that stay through a halt may still open when trading resumes", () => {
     const log = open();
     const keeps = log.exchange.rest(A, "SELL", 151, 10);
     log.exchange.rest(A, "SELL", 151, 1);
@@ -290,7 +290,7 @@ describe("what is open", () => {
 });
 
 describe("a halt", () => {
-  test("holds what a new mark price would set off until it ends", () => {
+  test("holds back what a new mark price would set off until it ends", () => {
     const log = open();
     const orderId = log.exchange.rest(B, "BUY", 150, 5);
     become(log, "HALTED");
@@ -303,7 +303,7 @@ describe("a halt", () => {
   });
 });
 
-test("rules that change are in force at once, for what is open as well", () => {
+test("changed rules apply at once, to open orders as well", () => {
   const log = open();
   const orderId = log.exchange.rest(A, "BUY", 150.5, 1);
   const change = { type: "set_market_rules", market: 0 } as const;

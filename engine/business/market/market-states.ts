@@ -1,4 +1,4 @@
-// The operator's hand on a market's state. Rules 11.3.
+// Changes of a market's state by the operator. Rules 11.3.
 
 import { microsText } from "../../base/numbers/arithmetic.ts";
 import type { MarketState } from "../../base/vocabulary.ts";
@@ -14,8 +14,8 @@ import { runDuePipelines } from "../../risk/price-pipeline.ts";
 import { GATE_OPENS_AT, hasPassedGate } from "./launch-gate.ts";
 
 /**
- * Where an operator may take a market from each state. Delisting has a command of its own, with a time. A market that
- * halted by itself may be halted by hand as well: then it does not go on by itself.
+ * The states to which an operator may take a market from each state. Delisting has its own command, with a time. A
+ * market that was halted automatically may also be halted by hand: then it does not resume automatically.
  */
 const NEXT: Readonly<Record<MarketState, readonly MarketState[]>> = {
   NEW: ["PENDING"],
@@ -55,7 +55,7 @@ function refuseChange(state: State, market: Market, to: MarketState): Rejection 
   const no = (why: string) => rejection("refused", { market_state: from }, `${symbol} is ${from} and ${why}`);
   if (!NEXT[from].includes(to)) return no(`can't become ${to}`);
   if (to === "HALTED") return market.stateReason === "OPERATOR" && from === to ? no("is so by hand already") : null;
-  // Only one that stands still is taken there, or has a time for it while it is not there yet.
+  // DELISTING is reachable only with an announced time, and with one a halted market may resume only as DELISTING.
   if ((to === "DELISTING") !== market.delistAt > 0) {
     return no(to === "DELISTING" ? "has no time for its delisting" : "is about to be delisted");
   }

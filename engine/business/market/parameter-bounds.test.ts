@@ -1,5 +1,5 @@
-// What a market can be listed with, and what of it can be changed: each declared bound holds at its edge and not beyond, and
-// so do the rules between parameters. Rules 1.2, 6.2, 6.5, 11.1.
+// The values with which a market can be listed, and to which they can be changed: each declared bound holds at its edge
+// and not beyond, and so do the rules between parameters. Rules 1.2, 6.2, 6.5, 11.1.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -26,7 +26,7 @@ const eth = defaultMarket("PERP_ETH_USDC");
 const initialPrice = 3_000 * ONE;
 const listed: Readonly<Record<string, unknown>> = { ...eth, initialPrice };
 
-/** What a listing with this is refused for: the key and what was expected of it. */
+/** What a listing with these changes is refused for: the key and the expected values. */
 function refusal(changes: object, behaviour = BOUNDS_SINCE): string | undefined {
   const { initialPrice: price, ...parameters } = { ...eth, initialPrice, ...changes };
   const rejected = refuseListing(parameters, price, behaviour);
@@ -41,7 +41,7 @@ describe("a market is listed", () => {
   test.each(numbers.map((each) => [each.name, each] as const))("with a %s up to its bounds", (_, declared) => {
     const { inside, outside } = edgesOf(declared, listed);
     expect(inside.length + outside.length).toBeGreaterThan(1);
-    // Another rule may still be broken there: a bound alone is not.
+    // Another rule may still be violated there, but not this bound.
     for (const value of inside) expect(refusal({ [declared.field]: value })).not.toBe(outOfBounds(declared));
     for (const value of outside) expect(refusal({ [declared.field]: value })).toBe(outOfBounds(declared));
     for (const value of [Number.NaN, 0.5, 2 ** 53, undefined]) {
@@ -49,7 +49,7 @@ describe("a market is listed", () => {
     }
   });
 
-  test("with names and switches that are such", () => {
+  test("with valid names and switches", () => {
     const wrong: readonly (readonly [string, unknown, string])[] = [
       ["symbol", "PERP_eth_USDC", "symbol: PERP_<BASE>_USDC with upper-case letters and digits"],
       ["sources", [], "sources: 1 to 32 names of price sources, each once"],
@@ -71,7 +71,8 @@ describe("a market is listed", () => {
     );
     expect(refusal({ claimInsuranceFundDiscount: 35_000_001 })).toBe(discount);
     expect(refusal({ claimInsuranceFundDiscount: 35_000_000 })).toBeUndefined();
-    // An eighth of the initial margin up and one down leave nothing of a maintenance margin of a quarter of it.
+    // The mark at an eighth of initial margin above and below the index leaves nothing of a maintenance margin of a
+    // quarter of it.
     expect(refusal({ baseMmr: 24_999_999, claimInsuranceFundDiscount: 0 })).toBe(discount);
     expect(refusal({ imrFactor: 2 ** 53 - 1 })).toContain("imr_factor: base_mmr × imr_factor below 2^53");
     expect(refusal({ minSources: 3 })).toBeUndefined();
@@ -86,7 +87,7 @@ describe("a market is listed", () => {
     });
   });
 
-  test("in journals of before, it was also with what was not looked at then", () => {
+  test("in journals of earlier behaviours, also with values that were not checked then", () => {
     const before = (changes: object) => refusal(changes, BOUNDS_SINCE - 1);
     for (const { field } of MARKET_PARAMETERS.filter(({ formerly }) => formerly === null)) {
       if (field !== "liquidatorFee" && field !== "stdLiquidationFee") expect(before({ [field]: -1 })).toBeUndefined();
@@ -105,7 +106,7 @@ describe("a market is listed", () => {
     }
   });
 
-  test("whatever its parameters, it is refused or can be counted in", () => {
+  test("whatever its parameters, it is refused or the engine can compute with them", () => {
     let accepted = 0;
     fc.assert(
       fc.property(anyParametersOf(eth), (parameters) => {
@@ -159,7 +160,7 @@ describe("a listed market is changed", () => {
     expect(change({ sources: ["x", "y"], capsWeights: true }).now).toMatchObject({ capsWeights: true });
   });
 
-  test("and keeps what it was not listed to be changed in", () => {
+  test("and keeps parameters that cannot be changed", () => {
     const fields: readonly string[] = CHANGEABLE.map(({ field }) => field);
     const changes = { quoteTick: priceE8(7), baseTick: quantityE8(7), baseImr: ratioE10(7) };
     expect(Object.keys(changes).some((field) => fields.includes(field))).toBe(false);

@@ -1,4 +1,4 @@
-// What a delisting is expected to close its market at, and what that price stands for. Rules 6.2, 11.3.
+// The expected closing price of a delisting, and where it replaces the index. Rules 6.2, 11.3.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -11,7 +11,7 @@ import { A, B, ONE, SmallExchange } from "../../testing/small-exchange.ts";
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const END = START + 60 * MINUTE;
-/** The first sample of the last half hour. */
+/** The time of the first sample of the last half hour. */
 const FIRST = END - 30 * MINUTE + 15 * SECOND;
 
 /** SOL pinned at 150, its mark at the index; A is long ten, B short ten. */
@@ -39,13 +39,13 @@ const seen = ({ exchange }: EventLog) => {
   return [index, settlementPrice, mark].map(Number);
 };
 
-test("from the first sample on it is the mean of what is taken and the index for what is to come", () => {
+test("from the first sample on the expected price is the mean of the samples taken and the index for those to come", () => {
   const log = open();
   announce(log, END);
   log.tickThrough(START, FIRST - SECOND);
   expect(seen(log)).toEqual([150_000, 0, 150_000]);
   pin(log, FIRST - SECOND, 153);
-  // Nothing is taken: the mark stands at the index.
+  // No sample taken: the mark is at the index.
   expect(seen(log)).toEqual([153_000, 0, 153_000]);
   log.apply(FIRST, { type: "tick" });
   expect(seen(log)).toEqual([153_000, 153_000, 153_000]);
@@ -53,7 +53,7 @@ test("from the first sample on it is the mean of what is taken and the index for
   // One of 120 is taken at 153.
   expect(seen(log)).toEqual([150_000, 150_025, 150_025]);
   log.tickThrough(FIRST, FIRST + 15 * MINUTE - 15 * SECOND);
-  // One at 153 and 59 at 150: it does not move while the index stays.
+  // One at 153 and 59 at 150: the expected price does not move while the index stays.
   expect(seen(log)).toEqual([150_000, 150_025, 150_025]);
   pin(log, FIRST + 15 * MINUTE - 15 * SECOND, 144);
   // 60 to come.
@@ -66,7 +66,7 @@ test("from the first sample on it is the mean of what is taken and the index for
   expect(log.markets).toContainEqual({ type: "delisted", market: 0, price: expected as never, at: millis(END) });
 });
 
-test("a move in the last second moves it by a part of 120", () => {
+test("an index move in the last second moves it by a 120th", () => {
   const log = open();
   announce(log, END);
   log.tickThrough(START, END - SECOND);
@@ -76,7 +76,7 @@ test("a move in the last second moves it by a part of 120", () => {
   expect(seen(log)).toEqual([180_000, 0, 150_250]);
 });
 
-test("whatever the index does, what is expected before the last tick moves on it by no more than the one sample", () => {
+test("whatever the index does, the expected price before the last tick changes on it by no more than one sample", () => {
   const moves = fc.array(
     fc.record({ at: fc.integer({ min: 1, max: 1_799 }), usdc: fc.integer({ min: 100, max: 200 }) }),
     {
@@ -94,14 +94,14 @@ test("whatever the index does, what is expected before the last tick moves on it
       }
       const expected = Number(log.exchange.sol.index);
       log.apply(end, { type: "tick" });
-      // The index stood still since: the mean is what was expected.
+      // The index has not moved since: the mean is what was expected.
       expect(Number(log.exchange.sol.mark)).toBe(expected);
     }),
     { numRuns: 40 },
   );
 });
 
-test("one announced for no whole second comes with the next tick, and what is to come is counted to that", () => {
+test("a time between two whole seconds takes effect with the next tick, and samples to come are counted up to it", () => {
   const log = open();
   announce(log, END + 7 * SECOND - 500);
   log.tickThrough(START, END - 30 * MINUTE);
@@ -120,7 +120,7 @@ test("one announced for no whole second comes with the next tick, and what is to
 });
 
 describe("samples", () => {
-  test("count only since the time was announced, so that one announced for the next minute closes near the index", () => {
+  test("count only since the time was announced, so that a delisting announced for the next minute closes near the index", () => {
     const log = open();
     log.tickThrough(START, START + 45 * MINUTE);
     pin(log, START + 45 * MINUTE, 160);
@@ -131,7 +131,7 @@ describe("samples", () => {
     expect(log.exchange.sol.state).toBe("DELISTED");
   });
 
-  test("once taken keep the time from being moved", () => {
+  test("once taken, keep the time from being moved", () => {
     const log = open();
     announce(log, END);
     log.tickThrough(START, FIRST - SECOND);
@@ -153,7 +153,7 @@ describe("samples", () => {
     log.tickThrough(START, START + SECOND, say(150));
     announce(log, end);
     log.tickThrough(START + SECOND, START + 4 * MINUTE, say(150));
-    // 16 of 40 are taken; now the source falls silent, and comes back at 153 a minute and a second later.
+    // 16 of 40 are taken; now the source falls silent, and returns at 153 a minute and a second later.
     log.tickThrough(START + 4 * MINUTE, START + 5 * MINUTE);
     expect(seen(log).slice(0, 2)).toEqual([150_000, 150_000]);
     log.tickThrough(START + 5 * MINUTE, START + 5 * MINUTE + SECOND, say(153));
@@ -162,7 +162,7 @@ describe("samples", () => {
   });
 });
 
-test("a market of a former behaviour is sampled always, expects nothing, and its time is moved", () => {
+test("a market of a former behaviour is always sampled, expects no price, and its time can be moved", () => {
   const log = open();
   log.exchange.state.behaviour = 2;
   announce(log, END);
@@ -173,7 +173,7 @@ test("a market of a former behaviour is sampled always, expects nothing, and its
   expect(log.exchange.sol.indexSamples.length).toBe(120);
 });
 
-test("since behaviour 3 nothing counts that was sampled before an announcement, and nothing is before the last half hour", () => {
+test("since behaviour 3 samples from before the announcement do not count, and none is taken before the last half hour", () => {
   const log = open();
   const { state, sol } = log.exchange;
   state.behaviour = 2;

@@ -1,6 +1,6 @@
-// The price at which a delisting closes a market: the mean of the index every 15 seconds of the last half hour. From the
-// first sample on the price that is to be expected stands for the index, so that mark and margin arrive where the rows are
-// closed, and nothing jumps there. Rules 6.2, 11.3.
+// The price at which a delisting closes a market: the mean of the index every 15 seconds of the last half hour. From
+// the first sample on the expected closing price stands for the index, so that mark and margin converge to the price at
+// which the rows are closed, and nothing jumps there. Rules 6.2, 11.3.
 
 import { divRoundHalfAway } from "../../base/numbers/arithmetic.ts";
 import { hasPassed } from "../../base/numbers/calendar.ts";
@@ -9,7 +9,7 @@ import type { Market } from "../../memory/market/market.ts";
 import type { State } from "../../memory/state.ts";
 import { isInDoubt } from "../../standing/standstill.ts";
 
-/** From this behaviour on; before, every market's index was sampled, always, and nothing was expected of it. */
+/** From this behaviour on; before, every market's index was always sampled, and no closing price was expected. */
 const EXPECTED_SINCE = 3;
 
 const HALF_HOUR_MS = 1_800_000;
@@ -18,12 +18,12 @@ const SECOND_MS = 1_000;
 
 type Sample = Market["indexSamples"][number];
 
-/** When the announced delisting happens: on the first tick that is not before its time. */
+/** When the announced delisting happens: on the first tick not before its time. */
 function endOf({ delistAt }: Market): Millis {
   return Math.ceil(delistAt / SECOND_MS) * SECOND_MS;
 }
 
-/** With the announcement: nothing that was sampled before it counts. */
+/** Starts with the announcement: earlier samples do not count. */
 export function startSampling(state: State, market: Market): void {
   if (state.behaviour < EXPECTED_SINCE) return;
   market.indexSamples = [];
@@ -56,9 +56,9 @@ export function samplesTaken(state: State, market: Market): readonly Sample[] {
 }
 
 /**
- * After the spot index has moved: what is expected, (Σ samples + samples to come × index) ÷ their number. A sample that was
- * missed is neither taken nor to come.
- * @param since the last tick before this one, or the last one of all when a hand moves the index between two
+ * Called after the spot index has moved: the expected price is (Σ samples + samples to come × index) ÷ their number. A
+ * missed sample is neither taken nor to come.
+ * @param since the tick before this one, or the latest tick when the index is set by hand between two
  */
 export function expectSettlement(state: State, market: Market, since: Millis): void {
   const samples = samplesTaken(state, market);
@@ -73,7 +73,7 @@ function samplesToCome(state: State, market: Market, since: Millis): number {
   return Math.max(0, Math.floor(endOf(market) / SAMPLE_MS) - Math.floor(lastTick / SAMPLE_MS)) + due;
 }
 
-/** In ticks, to the nearest one, halves up; the index when what is open could not be counted at it. */
+/** In ticks, rounded to nearest, halves up; the index where open positions could not be counted at the mean. */
 function meanOf(market: Market, samples: readonly Sample[], toCome: number): Ticks {
   const { spotIndex } = market;
   const sum = samples.reduce((total, { index }) => total + BigInt(index), BigInt(toCome) * BigInt(spotIndex));
@@ -81,7 +81,7 @@ function meanOf(market: Market, samples: readonly Sample[], toCome: number): Tic
   return market.carries(mean) ? mean : spotIndex;
 }
 
-/** What is shown beside the index: 0 before the first sample, and after the end. */
+/** The expected price as shown beside the index: 0 before the first sample, and after the end. */
 export function expectedPrice(state: State, market: Market): Ticks {
   const isExpected = market.state !== "DELISTED" && samplesTaken(state, market).length > 0;
   return isExpected ? market.index : 0;

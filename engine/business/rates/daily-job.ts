@@ -1,6 +1,6 @@
-// What happens at 00:00 UTC: the fee accounts' rows are settled, then referees, referrers and affiliates get their part
-// of what their builder took that day, one payment to each for each of the two reasons. Rules 8.5. A builder's account
-// always covers it: shares never exceed its part of the fees, and those were just settled.
+// The daily job at 00:00 UTC: the fee accounts' rows are settled, then referees, referrers and affiliates get their
+// part of their builder's income of the day, one payment per account and kind. Rules 8.5. A builder's account always
+// covers the payments: shares never exceed its part of the fees, which was just settled.
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -27,14 +27,14 @@ export function runDailyJob(state: State, out: Listener): void {
   }
 }
 
-/** @returns what became balance */
+/** @returns the amount that became balance */
 function settleFees(state: State, account: AccountNumber, out: Listener): number {
   let total = 0;
   for (const market of state.marketsBySymbol) total += settleCross(state, account, state.markets[market]!, out) ?? 0;
   return total;
 }
 
-/** What each builder pays: receivers by account id, as a referrer first. */
+/** What each builder pays: by account id, and for one account as a referrer first. */
 function dueByBroker(state: State): Rebate[][] {
   const sums = state.brokers.map(() => new Map<string, Rebate>());
   for (const accrual of takeAccruals(state)) {
@@ -53,7 +53,7 @@ function inOrder(state: State, a: Rebate, b: Rebate): number {
   return a.kind === "REFERRAL_REBATE" ? -1 : 1;
 }
 
-/** What every account paid under each code since the last time; counting starts anew. */
+/** What every account has paid under each code since the last run; resets the counts. */
 function takeAccruals(state: State): Accrual[] {
   const { used } = state.accounts;
   const accruals = state.fees.accruals();

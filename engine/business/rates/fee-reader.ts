@@ -1,4 +1,4 @@
-// Reading fee rates, fee tags and referral.
+// Read access to fee rates, fee tags and referral.
 
 import { inTextOrder } from "../../base/text-order.ts";
 import type { AccountNumber, BrokerNumber } from "../../base/units.ts";

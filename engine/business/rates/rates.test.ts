@@ -1,4 +1,4 @@
-// Who pays which rate: builder, account, tier. Rules 8.1, 8.2.
+// Which accounts pay which rate: builder, account, tier. Rules 8.1, 8.2.
 
 import { describe, expect, test } from "bun:test";
 import { feeE5, millis } from "../../base/units.ts";
@@ -27,7 +27,7 @@ const paid = (market: SmallExchange, account: number) => {
 };
 
 describe("a builder's rates", () => {
-  test("are those of its accounts, from the next execution on", () => {
+  test("apply to its accounts, from the next execution on", () => {
     const market = new SmallExchange();
     market.rest(A, "SELL", 150, 2);
     market.apply(setDefault(80, 10));
@@ -41,7 +41,7 @@ describe("a builder's rates", () => {
     market.engine.audit();
   });
 
-  test("stay between what the venue asks in the tier and one percent", () => {
+  test("stay between what the venue requires in the tier and one percent", () => {
     const market = new SmallExchange();
     for (const [taker, maker, field] of [
       [29, 10, "taker_fee_rate"],
@@ -62,7 +62,7 @@ describe("a builder's rates", () => {
 });
 
 describe("an account's own rates", () => {
-  test("stay those of all whom a request names where one of them is another builder's", () => {
+  test("do not change for any account of a request that names an account of another builder", () => {
     const market = new SmallExchange();
     market.apply(addBroker("other", 70, 20));
     const { created } = market.apply(openAccount(4, "other"));
@@ -71,7 +71,7 @@ describe("an account's own rates", () => {
     expect(paid(market, A)).toEqual([45, 5, false]);
   });
 
-  test("come before its builder's, until they are taken back", () => {
+  test("come before its builder's, until they are reset", () => {
     const market = new SmallExchange();
     market.apply(setOwn([A, B], 45, 5));
     market.apply(setDefault(70, 20));
@@ -87,7 +87,7 @@ describe("an account's own rates", () => {
     market.engine.audit();
   });
 
-  test("reach its sub-accounts, those there are and those to come, but for one that has its own", () => {
+  test("apply to its sub-accounts, present and future, except those with their own", () => {
     const market = new SmallExchange();
     const sub = (number: number) =>
       market.apply({
@@ -114,7 +114,7 @@ describe("an account's own rates", () => {
     market.engine.audit();
   });
 
-  test("are for accounts that there are", () => {
+  test("need accounts that exist", () => {
     const market = new SmallExchange();
     for (const account of [-1, market.state.accounts.used]) {
       expect(market.apply(setOwn([account], 60, 30)).rejection?.detail).toMatchObject({
@@ -124,7 +124,7 @@ describe("an account's own rates", () => {
     }
   });
 
-  test("are for 1 to 500 accounts of the builder that sets them", () => {
+  test("apply to 1 to 500 accounts of the builder that sets them", () => {
     const market = new SmallExchange();
     market.apply(addBroker("other", 60, 30));
     const stranger = market.apply(openAccount(99, "other")).created;
@@ -141,7 +141,7 @@ describe("an account's own rates", () => {
 });
 
 describe("a minimum tier", () => {
-  test("opens its rates at once, and closes them at the midnight after it goes", () => {
+  test("opens its rates at once, and closes them at the midnight after it is lowered", () => {
     const market = new SmallExchange();
     const minimum = (tier: number) => market.apply({ type: "set_minimum_tier", at, broker: 0, tier });
     minimum(4);
@@ -151,7 +151,7 @@ describe("a minimum tier", () => {
     minimum(0);
     expect(paid(market, A)).toEqual([10, -2, true]);
     market.apply({ type: "tick", at: millis(Date.UTC(2023, 10, 15)) });
-    // The builder's rates are what they were, but no account pays less than the tier allows.
+    // The builder's rates are unchanged, but no account pays less than the tier allows.
     expect(market.engine.fees.broker(0)).toMatchObject({ tier: 0, takerFee: 10, makerFee: -2 });
     expect(paid(market, A)).toEqual([30, 0, true]);
     market.engine.audit();
@@ -172,7 +172,7 @@ test("a month of more than nine billion USDC is still the highest tier, and noth
   expect([broker.volumeThisMonth, tierFor(broker)]).toEqual([Number.MAX_SAFE_INTEGER, 4]);
 });
 
-test("the accounts of the system have no rates of their own, though they stand with the first builder", () => {
+test("system accounts have no rates of their own, though they are registered with the first builder", () => {
   const market = new SmallExchange();
   const accounts = Array.from({ length: A }, (_, account) => account);
   for (const account of [...accounts, -1, market.engine.accountCount]) {

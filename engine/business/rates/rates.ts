@@ -1,5 +1,5 @@
-// Setting rates: a builder's defaults, those of single accounts, and the tier it never falls below. Rules 8.1, 8.2. A new
-// rate holds for executions after it.
+// Setting rates: a builder's defaults, those of single accounts, and its minimum tier. Rules 8.1, 8.2. A new rate
+// applies to executions after it.
 
 import { decimalText } from "../../base/numbers/arithmetic.ts";
 import type { AccountNumber, BrokerNumber, FeeE5 } from "../../base/units.ts";
@@ -76,12 +76,12 @@ function setMinimumTier(state: State, command: SetMinimumTier, answer: Answer, o
     return;
   }
   broker.minimumTier = tier;
-  // A higher one helps at once; a lower one waits for midnight, when tiers are refreshed.
+  // A higher minimum tier applies at once; a lower one waits for midnight, when tiers are refreshed.
   broker.tier = Math.max(broker.tier, tier);
   applyAllRates(state, out);
 }
 
-/** The rates of a main account are those of its sub-accounts that have none of their own. */
+/** Applies the rates of a main account to its sub-accounts that have none of their own. */
 function applyToOwner(state: State, account: AccountNumber, out: Listener): void {
   for (const each of [account, ...state.accounts.subAccounts(account)]) {
     applyRates(state, each);

@@ -1,4 +1,4 @@
-// Requests: who may ask for what, and what is set aside at once. Rules 10.2, 10.3.
+// Vault requests: who may make which, and what is set aside at once. Rules 10.2, 10.3.
 
 import { describe, expect, test } from "bun:test";
 import { Engine } from "../../run/engine.ts";
@@ -35,7 +35,7 @@ describe("a deposit", () => {
     vault.engine.audit();
   });
 
-  test("is at least the vault's minimum and no more than may be withdrawn", () => {
+  test("is at least the vault's minimum and no more than is withdrawable", () => {
     const vault = SmallVault.live();
     for (const amount of [0, -1, 1.5, 10 * USDC - 1, MILLION + 1]) {
       expect([amount, vault.ask(A, "LP_DEPOSIT", amount).code]).toEqual([amount, 5]);
@@ -49,7 +49,7 @@ describe("a deposit", () => {
     expect(permissionless.ask(A, "LP_DEPOSIT", 300 * USDC).code).toBeNull();
   });
 
-  test("is its main account's to ask for, not a sub-account's that has the money", () => {
+  test("can be requested only by a main account, not by a sub-account that has the money", () => {
     const vault = SmallVault.live();
     const at = vault.engine.now;
     const sub = { account: A, number: 1, accountId: `0x${"6".repeat(64)}`, description: "" };
@@ -66,7 +66,7 @@ describe("a deposit", () => {
     vault.ask(C, "SP_DEPOSIT", 50_000 * USDC);
     vault.nextPeriod();
     vault.set("live");
-    // 50,000 are one percent of five million: 4,950,000 may join.
+    // 50,000 is one percent of five million: 4,950,000 may be invested.
     for (const account of [A, B, D])
       vault.apply({
         type: "credit_deposit",
@@ -82,7 +82,7 @@ describe("a deposit", () => {
   });
 });
 
-test("what waits to be opened takes its provider's requests only, what is closed none", () => {
+test("a vault before its launch accepts only its provider's requests, a closed one none", () => {
   const vault = new SmallVault();
   const words = (operation: Parameters<SmallVault["ask"]>[1]) => wordsOf(vault.ask(C, operation, 100 * USDC).rejection);
   expect(words("LP_DEPOSIT")).toBe("the vault is pre_launch: it takes no LP_DEPOSIT");
@@ -90,7 +90,7 @@ test("what waits to be opened takes its provider's requests only, what is closed
   expect(words("LP_WITHDRAW")).toBe("the vault is closed: it takes no LP_WITHDRAW");
 });
 
-test("a request without a number to be used once is one of the venue's own", () => {
+test("a request without a nonce is one of the venue's own", () => {
   const vault = SmallVault.live();
   const ask = { type: "request_vault_operation", at: vault.engine.now, account: A, vaultId: VAULT } as const;
   for (let n = 0; n < 2; n++) {
@@ -99,7 +99,7 @@ test("a request without a number to be used once is one of the venue's own", () 
   }
 });
 
-test("while a vault closes, shares go back however little they are worth, and the provider stays with the others", () => {
+test("while a vault closes, shares can be redeemed whatever their value, and the provider stays until the others leave", () => {
   const vault = SmallVault.live(0);
   vault.ask(A, "LP_DEPOSIT", 100 * USDC);
   vault.nextPeriod();
@@ -110,22 +110,22 @@ test("while a vault closes, shares go back however little they are worth, and th
   expect(vault.ask(C, "SP_WITHDRAW", 100_000 * USDC).code).not.toBeNull();
 });
 
-test("nothing is no amount, for any requester", () => {
+test("zero is not a valid amount, for any requester", () => {
   const vault = SmallVault.live();
-  // Neither has shares: nothing would be all that is available.
+  // Neither has shares: zero would be all that is available.
   for (const operation of ["LP_DEPOSIT", "LP_WITHDRAW"] as const) expect(vault.ask(A, operation, 0).code).toBe(5);
   for (const operation of ["SP_DEPOSIT", "SP_WITHDRAW"] as const) expect(vault.ask(C, operation, 0).code).toBe(5);
 });
 
 describe("a redemption", () => {
-  test("is of available shares, and queues them", () => {
+  test("takes available shares, and queues them", () => {
     const vault = SmallVault.live();
     vault.ask(A, "LP_DEPOSIT", 1_000 * USDC);
     vault.nextPeriod();
     const shares = () => vault.engine.vaults.shares(VAULT, A);
     expect(shares()).toEqual({ total: 1_000 * USDC, available: 0 });
     expect(vault.ask(A, "LP_WITHDRAW", 100 * USDC).code).toBe(5);
-    // 48 hours from the start in which they were minted, to the second.
+    // 48 hours from the period start in which they were minted, to the second.
     vault.after(47.999);
     expect(shares().available).toBe(0);
     vault.after(0.001);
@@ -136,7 +136,7 @@ describe("a redemption", () => {
     vault.engine.audit();
   });
 
-  test("is worth ten USDC at least, or all that is available", () => {
+  test("is worth at least ten USDC, or takes all that is available", () => {
     const vault = SmallVault.live();
     vault.ask(A, "LP_DEPOSIT", 15 * USDC);
     vault.nextPeriod();
@@ -151,14 +151,14 @@ describe("a redemption", () => {
     expect(vault.ask(C, "SP_WITHDRAW", 50_000 * USDC + 1).code).toBe(-1012);
     expect(vault.ask(C, "SP_WITHDRAW", 100_001 * USDC).code).toBe(5);
     expect(vault.ask(C, "SP_WITHDRAW", 30_000 * USDC).code).toBeNull();
-    // What waits counts.
+    // Queued requests count.
     expect(vault.ask(C, "SP_WITHDRAW", 20_001 * USDC).code).toBe(-1012);
     expect(vault.ask(C, "SP_WITHDRAW", 20_000 * USDC).code).toBeNull();
   });
 });
 
 describe("a request is refused", () => {
-  test("to whom it is not for, and in the wrong state", () => {
+  test("from an account that may not make it, and in the wrong state", () => {
     const early = new SmallVault();
     expect([early.ask(A, "LP_DEPOSIT", 100 * USDC).code, early.ask(C, "SP_DEPOSIT", 100 * USDC).code]).toEqual([
       -1012,

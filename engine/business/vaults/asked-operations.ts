@@ -1,5 +1,5 @@
 // Requests of investors and providers: checked and set aside at once, settled at the next period start, so that no
-// requester knows the price that he gets. Rules 10.2, 10.3.
+// requester knows the price in advance. Rules 10.2, 10.3.
 
 import { assert } from "../../base/fault.ts";
 import { microsText } from "../../base/numbers/arithmetic.ts";
@@ -30,7 +30,7 @@ function requestVaultOperation(state: State, command: RequestVaultOperation, ans
   if (refusesAccount(state, command.account, answer)) return;
   const vault = state.vaults.find(command.vaultId);
   const { nonce } = command;
-  // It is used up also where the rest is refused, like that of a withdrawal: what was signed once is answered once.
+  // The nonce is used up even if the rest is refused, like that of a withdrawal: a signed message is answered once.
   const misused = nonce === undefined || nonce === null ? null : state.vaults.usedNonces.use(nonce, state.now);
   answer.rejection =
     vault === undefined
@@ -102,7 +102,10 @@ function checkDeposit(state: State, { account, amount }: RequestVaultOperation, 
   return amount >= least && amount <= most ? null : wrongAmount(amount, { minimum: least, maximum: most });
 }
 
-/** The provider's part of the fund would become too small. Judged by what is settled and what waits, at the last prices. */
+/**
+ * Refuses a deposit that would make the provider's part of the fund too small, by settled and queued amounts at the
+ * last prices.
+ */
 function checkRoom(vault: Vault, amount: Micros): Rejection | null {
   const { queue, mainShares, mainPrice, providerStrategyShares, strategyPrice, kind } = vault;
   const waiting = (name: Operation["operation"]): number =>
@@ -120,7 +123,7 @@ function checkRedemption(state: State, vault: Vault, { account, amount }: Reques
   const available = holder === undefined ? 0 : availableOf(vault, holder, state.now);
   if (amount > available) return wrongAmount(amount, { maximum: available });
   const { minWithdrawal } = TERMS[vault.kind];
-  // All that is available may go, however little it is worth.
+  // All available shares may be redeemed, however little they are worth.
   if (amount === available || vault.state === "closing" || worth(amount, vault.mainPrice) >= minWithdrawal) return null;
   return wrongAmount(amount, { minimum_value: minWithdrawal });
 }

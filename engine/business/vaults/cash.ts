@@ -1,5 +1,6 @@
-// Money of a vault on its way: from investors into VAULT_CASH, from there into the fund, and out of the fund to those who
-// redeemed. Rules 10.2, 10.3 (5), (6). A queued deposit lies in VAULT_CASH, to the micro, until it is settled or returned.
+// Moves a vault's money: from investors into VAULT_CASH, from there into the fund, and out of the fund to redeeming
+// investors. Rules 10.2, 10.3 (5), (6). A queued deposit stays in VAULT_CASH, to the micro, until it is settled or
+// returned.
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -22,7 +23,7 @@ export function returnDeposit(state: State, vault: Vault, o: Operation, out: Lis
   move(state, o, { from: vault.cash, to: o.account, amount: o.amount }, out);
 }
 
-/** What its shares cost goes into the fund, and the rest back. */
+/** Moves the cost of a deposit's shares into the fund, and returns the rest. */
 export function investDeposit(state: State, vault: Vault, o: Operation, cost: Micros, out: Listener): void {
   assert(cost <= o.amount, "shares cost no more than was given for them", { operationId: o.operationId, cost });
   const { cash: from, fund } = vault;
@@ -30,7 +31,10 @@ export function investDeposit(state: State, vault: Vault, o: Operation, cost: Mi
   if (cost < o.amount) move(state, o, { from, to: o.account, amount: o.amount - cost }, out);
 }
 
-/** Pays what a redemption is due, as far as the fund can. @returns whether nothing is left */
+/**
+ * Pays what is due for a redemption, as far as the fund can.
+ * @returns whether nothing is left
+ */
 export function pay(state: State, vault: Vault, o: Operation, out: Listener): boolean {
   const amount = Math.min(o.due, withdrawable(state, vault.fund));
   if (amount > 0) {

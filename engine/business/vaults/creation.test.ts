@@ -1,4 +1,4 @@
-// Vaults come into being around an empty fund, and open when the provider has its reserve. Rules 10.1, 10.3, 10.5.
+// Vaults are created around an empty fund, and open when the provider has its reserve. Rules 10.1, 10.3, 10.5.
 
 import { describe, expect, test } from "bun:test";
 import type { CreateVault } from "../../language/commands/commands.ts";
@@ -20,7 +20,7 @@ const create = (more: Partial<CreateVault>): CreateVault => ({
 });
 
 describe("a vault", () => {
-  test("is made once, around an empty account of its provider", () => {
+  test("is created once, around an empty account of its provider", () => {
     const market = new SmallExchange();
     const codeOf = (more: Partial<CreateVault>) => market.apply(create(more)).code;
     const fund = market.apply({
@@ -50,7 +50,7 @@ describe("a vault", () => {
     move(A, fund);
     expect(codeOf({ fund })).toBe(-1012);
     move(fund, A);
-    // What it has traded before leaves nothing that counts, once it is settled.
+    // Earlier trades do not count once they are settled.
     market.pin(150);
     for (const side of ["BUY", "SELL"] as const) {
       move(A, fund);
@@ -74,13 +74,13 @@ describe("a vault", () => {
     market.engine.audit();
   });
 
-  test("may trade in another account of the same wallet", () => {
+  test("may have another account of the same wallet as its fund", () => {
     const market = new SmallExchange();
     market.apply({ type: "add_broker", at: START, brokerId: "other", takerFee: 60 as never, makerFee: 30 as never });
     const { wallet } = market.engine.account(A);
     const fund = market.apply({ ...openAccount(70, "other"), wallet }).created;
     expect(market.apply(create({ fund, name: "x".repeat(64) })).code).toBeNull();
-    // It is traded with, and invests in no vault, its own included.
+    // The fund account trades, and invests in no vault, its own included.
     market.apply(deposit(fund, 1_000 * USDC, "fund"));
     const request = { type: "request_vault_operation", at: START, account: fund, vaultId: VAULT } as const;
     expect(wordsOf(market.apply({ ...request, operation: "LP_DEPOSIT", amount: 500 * USDC }).rejection)).toBe(
@@ -89,7 +89,7 @@ describe("a vault", () => {
   });
 });
 
-test("a vault's fund is another account of its provider's, and starts with nothing", () => {
+test("a vault's fund is another account of its provider, and starts empty", () => {
   const made = (prepare: (market: SmallExchange, fund: number) => void, more: Partial<CreateVault> = {}) => {
     const market = new SmallExchange();
     const sub = { account: A, number: 1, accountId: "0xfund", description: "" };
@@ -112,7 +112,7 @@ test("a vault's fund is another account of its provider's, and starts with nothi
   expect(stranger.apply(create({ fund: other })).code).toBe(-1012);
 });
 
-test("a vault that was never opened is closed whatever its provider holds", () => {
+test("a vault that was never opened can be closed whatever its provider holds", () => {
   const vault = new SmallVault();
   expect(vault.set("closing").code).toBeNull();
 });
@@ -125,7 +125,7 @@ test("a vault opens when its provider holds the reserve in shares", () => {
   expect(wordsOf(vault.set("live").rejection)).toBe(
     "the provider holds 49999.999999 strategy shares, at least 50000 are required",
   );
-  // What is sent to the fund makes shares dear, not many.
+  // Money sent to the fund raises the price of shares, not their number.
   vault.gain(50_000, A);
   vault.nextPeriod();
   expect(vault.set("live").code).toBe(-1012);
@@ -137,7 +137,7 @@ test("a vault opens when its provider holds the reserve in shares", () => {
   expect(vault.apply({ type: "set_vault_state", at: START, vaultId: "0x0", state: "live" }).code).toBe(-1006);
 });
 
-test("until behaviour 3 the reserve was what the shares are worth, so that a gift was enough", () => {
+test("until behaviour 3 the reserve was the value of the shares, so that a gift was enough", () => {
   const opened = (behaviour: number) => {
     const vault = new SmallVault();
     vault.state.behaviour = behaviour;

@@ -1,5 +1,5 @@
-// Vaults come into being, open to investors, and close. Rules 10.1, 10.5. The fund is an account of the provider's that
-// starts with nothing, so that every micro in it belongs to shares.
+// Vaults are created, opened to investors, and closed. Rules 10.1, 10.5. The fund is an account of the provider that
+// starts empty, so that every micro in it belongs to shares.
 
 import { microsText } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -136,7 +136,7 @@ function checkState({ behaviour }: State, vault: Vault, to: SetVaultState["state
   );
 }
 
-/** No deposits any more: those that wait go back, and the fund only reduces. */
+/** Closing takes no more deposits: queued ones are returned, and the fund becomes reduce-only. */
 function startClosing(state: State, vault: Vault, out: Listener): void {
   for (const operation of vault.queue.filter(isDeposit)) {
     returnDeposit(state, vault, operation, out);

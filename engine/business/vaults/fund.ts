@@ -1,4 +1,5 @@
-// The trading side of a vault: what the fund is worth, what it can pay, and what closing forbids it. Rules 10.1, 10.5.
+// The trading side of a vault: the fund's net asset value, what it can pay, and what closing forbids it. Rules 10.1,
+// 10.5.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber } from "../../base/units.ts";
@@ -15,10 +16,7 @@ import { isBelieved } from "../../standing/leaving.ts";
 import { STANDSTILL_SINCE, standsStill } from "../../standing/standstill.ts";
 import { mayLiquidate } from "../../standing/trading-state.ts";
 
-/**
- * From this behaviour on what an account is worth is counted at index prices, which no trader paints; before, at the
- * mark.
- */
+/** From this behaviour on an account is valued at index prices, which no trader paints; before, at the mark. */
 const AT_INDEX_SINCE = 3;
 
 /** Account value: balance, isolated margin and all unsettled PnL. Rules 5.2. */
@@ -37,15 +35,15 @@ function accountsOf(state: State, vault: Vault): number[] {
   return [vault.fund, ...state.accounts.subAccounts(vault.fund)];
 }
 
-/** The fund with its sub-accounts, less what redeemed shares still wait for. */
+/** Account value of the fund with its sub-accounts, less what is still due to redeemed shares. */
 export function fundNav(state: State, vault: Vault): number {
   const value = accountsOf(state, vault).reduce((sum, account) => sum + accountValue(state, account), 0);
   return value - vault.queue.reduce((sum, { due }) => sum + due, 0);
 }
 
 /**
- * Whether the fund can be valued and paid from now: not while it is in liquidation, nor worth less than nothing, nor while
- * it holds anything that cannot be liquidated now.
+ * Whether the fund can be valued and paid from now: not while it is in liquidation or its collateral is negative, nor
+ * while it has a position that cannot be liquidated now.
  */
 export function canSettle(state: State, vault: Vault): boolean {
   const accounts = accountsOf(state, vault);
@@ -64,7 +62,7 @@ export function holdsRows(state: State, vault: Vault): boolean {
   return accountsOf(state, vault).some((account) => holds(state, account, () => true));
 }
 
-/** Whether an account has a position, of either margin mode, in a market of which something is true. */
+/** Whether an account has a position, in either margin mode, in a market with a given property. */
 function holds(state: State, account: AccountNumber, isSuch: (market: Market) => boolean): boolean {
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     if (state.rows.quantity(row) !== 0 && isSuch(state.markets[state.rows.market(row)]!)) return true;
@@ -76,7 +74,7 @@ export function settleFund(state: State, vault: Vault, out: Listener): void {
   settleAccount(state, vault.fund, out);
 }
 
-/** From now on the fund only reduces: orders that could do more are cancelled. */
+/** Makes the fund reduce-only: orders that could do more are cancelled. */
 export function closeFundOnly(state: State, vault: Vault, out: Listener): void {
   for (const account of accountsOf(state, vault)) {
     state.accounts.setClosesOnly(account, 1);

@@ -13,7 +13,7 @@ const K = 1_000 * USDC;
 const started = (events: readonly VaultEvent[]) => events.find((each) => each.type === "period_started")!;
 const HOUR = 3_600_000;
 
-/** A live vault with 100,000 of A's and 100,000 of B's, past the lock-up. */
+/** A live vault with 100,000 from A and 100,000 from B, past the lock-up. */
 function invested(): SmallVault {
   const vault = SmallVault.live(0);
   vault.ask(A, "LP_DEPOSIT", 100 * K);
@@ -33,7 +33,7 @@ describe("periods", () => {
     expect([next % TERMS.permissionless.periodMs, next > day, next - day <= 3 * 24 * HOUR]).toEqual([0, true, true]);
   });
 
-  test("settle what was asked before them, and count on", () => {
+  test("settle earlier requests, and count up", () => {
     const vault = new SmallVault();
     vault.ask(C, "SP_DEPOSIT", 100 * K);
     const before = vault.vault.nextPeriodAt;
@@ -64,7 +64,7 @@ describe("periods", () => {
     vault.engine.audit();
   });
 
-  test("that were slept through come as one", () => {
+  test("that were missed come as one", () => {
     const vault = SmallVault.live();
     expect(vault.after(30).filter((each) => each.type === "period_started").length).toBe(1);
     expect(vault.vault.period).toBe(2);
@@ -81,7 +81,7 @@ test("before behaviour 3 a fund settled where its market was believed and could 
   sol.health.trouble = "INDEX_JUMP";
   expect(canNow()).toBe(false);
   state.behaviour = 3;
-  // From then on it is what can be liquidated that counts: the index is not in doubt yet.
+  // From that behaviour on only whether it can be liquidated counts: the index is not in doubt yet.
   expect(canNow()).toBe(true);
   state.behaviour = 2;
   sol.health.trouble = "";
@@ -90,7 +90,7 @@ test("before behaviour 3 a fund settled where its market was believed and could 
 });
 
 describe("a settlement price", () => {
-  test("is what the fund is worth at the start, profit of open positions included", () => {
+  test("is the fund's value at the start, profit of open positions included", () => {
     const vault = SmallVault.live(0);
     vault.ask(A, "LP_DEPOSIT", 100 * K);
     vault.nextPeriod();
@@ -105,7 +105,7 @@ describe("a settlement price", () => {
     vault.engine.audit();
   });
 
-  test("is that at the index, whatever the mark says", () => {
+  test("is computed at the index, whatever the mark is", () => {
     const vault = SmallVault.live(0);
     vault.ask(A, "LP_DEPOSIT", 100 * K);
     vault.nextPeriod();
@@ -113,7 +113,7 @@ describe("a settlement price", () => {
     vault.pin(150);
     const { sol } = vault;
     const before = vault.vault.fundNav;
-    // The mark is painted to its upper bound, 0.125 % above the index: 187.50 of a thousand.
+    // The mark is painted to its upper bound, 0.125 % above the index: 187.50 on a thousand.
     vault.rest(D, "SELL", 150.3, 1);
     vault.rest(B, "BUY", 150.2, 1);
     vault.pin(150);
@@ -126,7 +126,7 @@ describe("a settlement price", () => {
 });
 
 describe("a fund that owes more than it has", () => {
-  /** Its provider has redeemed all before the launch, is paid in part, and the position that is left loses the rest. */
+  /** Its provider redeemed everything before the launch and is paid in part; the remaining position loses the rest. */
   function indebted(): SmallVault {
     const vault = new SmallVault();
     vault.ask(C, "SP_DEPOSIT", 100 * K);
@@ -139,10 +139,10 @@ describe("a fund that owes more than it has", () => {
     return vault;
   }
 
-  test("sells no shares: what comes goes back", () => {
+  test("sells no shares: deposits are returned", () => {
     const vault = indebted();
     expect([vault.vault.providerStrategyShares, vault.vault.fundNav]).toEqual([0, -5 * K]);
-    // Less than it owes, just as much, and more.
+    // Less than it owes, exactly that, and more.
     for (const [id, amount] of [
       [3, 4 * K],
       [4, 5 * K],
@@ -156,7 +156,7 @@ describe("a fund that owes more than it has", () => {
     vault.engine.audit();
   });
 
-  test("sells them again once it has what it owes", () => {
+  test("sells shares again once it has what it owes", () => {
     const vault = indebted();
     vault.gain(5_000, C);
     vault.ask(C, "SP_DEPOSIT", 50 * K);
@@ -169,7 +169,7 @@ describe("a fund that owes more than it has", () => {
 });
 
 describe("a start that is due", () => {
-  /** A vault whose fund is long 100, with a withdrawal and a deposit that were asked for in time. */
+  /** A vault whose fund is long 100, with a withdrawal and a deposit requested in time. */
   function holding(): SmallVault {
     const vault = invested();
     vault.trade(vault.fund, "BUY", D, 150, 100);
@@ -182,7 +182,7 @@ describe("a start that is due", () => {
   const tickIn = (vault: SmallVault, seconds: number) =>
     vault.apply({ type: "tick", at: millis(vault.engine.now + seconds * 1_000) }).vault;
 
-  test("waits while the fund holds a position in a paused market; what is asked for meanwhile belongs to the next one", () => {
+  test("waits while the fund holds a position in a paused market; requests made meanwhile belong to the next one", () => {
     const vault = holding();
     vault.pin(150);
     const { nextPeriodAt, period } = vault.vault;
@@ -227,7 +227,7 @@ describe("a start that is due", () => {
     expect(started(tickIn(vault, 1)).at as number).toBe(nextPeriodAt + 70_000);
   });
 
-  test("waits until the index has been heard after a start of the venue", () => {
+  test("waits until the index has been reported after a start of the venue", () => {
     const vault = holding();
     const { nextPeriodAt } = vault.vault;
     const resumesAt = millis(nextPeriodAt - 5_000);
@@ -237,7 +237,7 @@ describe("a start that is due", () => {
     expect(started(tickIn(vault, 1)).at as number).toBe(nextPeriodAt + 1_000);
   });
 
-  test("waits while the fund is in liquidation, though it is worth more than nothing", () => {
+  test("waits while the fund is in liquidation, even with a positive value", () => {
     const vault = invested();
     vault.trade(vault.fund, "BUY", D, 150, 10_000);
     const { nextPeriodAt } = vault.vault;
@@ -250,7 +250,7 @@ describe("a start that is due", () => {
     expect(started(tickIn(vault, 1)).at as number).toBe(nextPeriodAt + 1_000);
   });
 
-  test("does not wait for a market in which the fund holds nothing", () => {
+  test("does not wait for a market in which the fund has no position", () => {
     const vault = invested();
     vault.pin(150);
     set(vault, "HALTED");
@@ -265,7 +265,7 @@ describe("the performance fee", () => {
     vault.ask(A, "LP_DEPOSIT", 100 * K);
     vault.nextPeriod();
     vault.gain(20_000, D);
-    // 220,000 over 200,000 shares: 1.1. Of the investors' 10,000 gain 2,000, at 1.1 a share.
+    // 220,000 over 200,000 shares: 1.1. 20 % of the investors' 10,000 gain is 2,000, at 1.1 a share.
     expect(started(vault.nextPeriod()) as object).toMatchObject({
       strategyPrice: 110_000_000,
       performanceFeeShares: 1_818_181_818,
@@ -285,7 +285,7 @@ describe("the performance fee", () => {
 });
 
 describe("redemptions", () => {
-  test("are paid into balances, and their shares are gone", () => {
+  test("are paid into balances, and their shares are burned", () => {
     const vault = invested();
     const before = vault.holding(A);
     vault.ask(A, "LP_WITHDRAW", 15 * K);
@@ -299,7 +299,7 @@ describe("redemptions", () => {
     vault.engine.audit();
   });
 
-  test("go through the gate in the order of asking, ten percent of the vault a period", () => {
+  test("pass the gate in the order of requests, ten percent of the vault a period", () => {
     const vault = invested();
     vault.ask(A, "LP_WITHDRAW", 15 * K);
     vault.ask(B, "LP_WITHDRAW", 25 * K);
@@ -321,7 +321,7 @@ describe("redemptions", () => {
     vault.engine.audit();
   });
 
-  test("are let through the gate up to whole micros of that", () => {
+  test("pass the gate up to whole micros of it", () => {
     const vault = SmallVault.live(0);
     vault.ask(A, "LP_DEPOSIT", 200 * K + 5);
     vault.nextPeriod();
@@ -332,7 +332,7 @@ describe("redemptions", () => {
 
   test("wait as assigned where the fund is short, at their price, and are paid as it can", () => {
     const vault = invested();
-    // 280,000 of 300,000 are bound: 18,900 at 10 times leverage is above what the position allows to leave.
+    // 280,000 of 300,000 are bound: 18,900 at 10 times leverage is more than the position allows to leave.
     vault.apply({
       type: "set_leverage",
       at: vault.engine.now,
@@ -350,11 +350,11 @@ describe("redemptions", () => {
     expect([assigned!.state, assigned!.unsettled, assigned!.paid]).toEqual(["assigned", 0, free]);
     const price = vault.vault.mainPrice;
     vault.engine.audit();
-    // The debt is no part of what the remaining shares are worth, and a better price is not his.
+    // The debt does not count for the remaining shares, and the redeemer does not gain from a better price.
     vault.gain(3_000, D);
     const later = vault.nextPeriod();
     expect(steps(later)[0]!.slice(0, 2)).toEqual([4, "assigned"]);
-    // It has been settled already, as a whole.
+    // The redemption has already been settled as a whole.
     expect(later.filter(({ type }) => type === "settled")).toEqual([]);
     vault.trade(vault.fund, "SELL", D, 150, 1_900);
     const last = steps(vault.nextPeriod())[0]!;
@@ -379,7 +379,7 @@ describe("redemptions", () => {
     halt("HALTED");
     vault.nextPeriod();
     vault.apply({ type: "tick", at: millis(vault.engine.now + 1_000) });
-    // Asked while a start is waited for: the deposit is settled before it, and 55,000 are less than a hundredth then.
+    // Requested while a start waits: the deposit is settled first, and then 55,000 are less than one percent.
     vault.ask(C, "SP_WITHDRAW", 45 * K);
     halt("ACTIVE");
     vault.apply({ type: "tick", at: millis(vault.engine.now + 1_000) });
@@ -406,11 +406,11 @@ describe("redemptions", () => {
 });
 
 describe("deposits", () => {
-  test("pay for whole shares, and get the rest back", () => {
+  test("pay for whole shares, and the rest is returned", () => {
     const vault = SmallVault.live(0);
     vault.ask(A, "LP_DEPOSIT", 10 * K);
     vault.nextPeriod();
-    // 2,200,000 of 110,000 shares: 20 USDC a share, so that a millionth of one costs 20 micros.
+    // 2,200,000 over 110,000 shares: 20 USDC a share, so that a millionth of one costs 20 micros.
     vault.apply(deposit(D, 3_000 * K, "faucet:3:9"));
     vault.gain(2_090_000, D);
     vault.nextPeriod();
@@ -422,7 +422,7 @@ describe("deposits", () => {
     vault.engine.audit();
   });
 
-  test("of less than a millionth of a share go back whole", () => {
+  test("of less than a millionth of a share are returned whole", () => {
     const vault = SmallVault.live(0);
     vault.apply(deposit(D, 3_000 * K, "faucet:3:9"));
     vault.gain(2_000_000, D);
@@ -436,13 +436,13 @@ describe("deposits", () => {
   });
 });
 
-describe("a fund that is worth nothing", () => {
-  test("takes no deposits: they go back", () => {
+describe("a fund without any value", () => {
+  test("takes no deposits: they are returned", () => {
     const vault = SmallVault.live(0);
     vault.ask(A, "LP_DEPOSIT", 100 * K);
     vault.nextPeriod();
     vault.ask(B, "LP_DEPOSIT", 50 * K);
-    // Liquidated to the last.
+    // Fully liquidated.
     vault.trade(vault.fund, "BUY", D, 150, 10_000);
     vault.pin(130);
     expect(vault.engine.margin(vault.fund).accountValue as number).toBe(0);
@@ -454,7 +454,7 @@ describe("a fund that is worth nothing", () => {
   });
 });
 
-test("what a provider takes back from a fund that is worth nothing is settled at once, with nothing", () => {
+test("a provider's redemption from a fund without any value is settled at once, with nothing", () => {
   const vault = SmallVault.live(0);
   vault.ask(A, "LP_DEPOSIT", 100 * K);
   vault.nextPeriod();
@@ -467,7 +467,7 @@ test("what a provider takes back from a fund that is worth nothing is settled at
 });
 
 describe("a vault that closes", () => {
-  test("returns waiting deposits, lifts lock-ups and the gate, and trades to reduce only", () => {
+  test("returns queued deposits, lifts lock-ups and the gate, and trades only to reduce", () => {
     const vault = invested();
     vault.ask(D, "LP_DEPOSIT", 10 * K);
     vault.trade(vault.fund, "BUY", D, 150, 100);
@@ -482,7 +482,7 @@ describe("a vault that closes", () => {
     vault.engine.audit();
   });
 
-  test("redeems every share unasked at the first start at which its fund holds nothing", () => {
+  test("redeems every share without requests at the first start at which its fund has no position", () => {
     const vault = invested();
     vault.trade(vault.fund, "BUY", D, 150, 100);
     vault.pin(150);
@@ -508,7 +508,7 @@ describe("a vault that closes", () => {
     vault.engine.audit();
   });
 
-  test("stays until the last that is due is paid, although every share is gone", () => {
+  test("stays until the last amount due is paid, although every share is burned", () => {
     const vault = invested();
     const leverage = { market: 0, leverage: 1, marginMode: "CROSS" } as const;
     vault.apply({ type: "set_leverage", at: vault.engine.now, account: vault.fund, ...leverage });
@@ -529,7 +529,7 @@ describe("a vault that closes", () => {
     vault.engine.audit();
   });
 
-  test("is closed with the last main share, and the rest is the provider's account again", () => {
+  test("is closed with the last main share, and the rest returns to the provider's account", () => {
     const vault = invested();
     vault.gain(30_000, D);
     vault.set("closing");
@@ -553,7 +553,7 @@ describe("a vault that closes", () => {
   });
 });
 
-test("a redemption that pays what its owner owes in a market that stands still ends the venue's halt on the same tick", () => {
+test("a redemption that pays its owner's debt in a market that stands still ends the venue's halt on the same tick", () => {
   const vault = SmallVault.live(0);
   vault.ask(A, "LP_DEPOSIT", 950 * K);
   vault.nextPeriod();

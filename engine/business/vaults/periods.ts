@@ -1,5 +1,5 @@
-// What happens at the start of a period, in the order of rules 10.3: the fund is settled and valued, the provider gets
-// its performance fee, prices are fixed, redemptions and deposits are settled at them, and money moves.
+// The start of a vault's period, in the order of rules 10.3: the fund is settled and valued, the provider gets its
+// performance fee, prices are fixed, redemptions and deposits are settled at them, and money moves.
 
 import { assert } from "../../base/fault.ts";
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
@@ -19,8 +19,8 @@ import { assertCash, assertCovered } from "./vault-audit.ts";
 import { reportOperation, reportSettled, reportState } from "./vault-reports.ts";
 
 /**
- * Rules 0.2 step 9. A start that falls due while its fund can't be valued waits until it can, so that no shares and no
- * money are given at the price of a market that stands still.
+ * Rules 0.2 step 9. A start that falls due while its fund cannot be valued waits until it can, so that no shares and no
+ * money change hands at the price of a market that stands still.
  */
 export function startPeriods(state: State, out: Listener): void {
   for (const vault of state.vaults.list()) {
@@ -33,7 +33,7 @@ function startPeriod(state: State, vault: Vault, out: Listener): void {
   settleFund(state, vault, out);
   const nav = fundNav(state, vault);
   const feeShares = fixPrices(vault, nav);
-  // A request made while a start was waited for could see what it would bring, and belongs to the next one.
+  // A request made while a start waits could know its outcome, so it belongs to the next start.
   const dissolves = vault.state === "closing" && state.behaviour >= EXACT_SINCE && !holdsRows(state, vault);
   const dueAt = dissolves ? state.now : vault.nextPeriodAt;
   if (dissolves) redeemAll(state, vault, out);
@@ -64,8 +64,8 @@ function startPeriod(state: State, vault: Vault, out: Listener): void {
 }
 
 /**
- * A vault that closes and whose fund is all money redeems every share that is left, asked or not: no investor keeps the
- * provider's reserve by staying. Accounts by id.
+ * In a closing vault whose fund is all money, redeems every remaining share, requested or not, so that no investor
+ * keeps the provider's reserve by staying. Accounts by id.
  */
 function redeemAll(state: State, vault: Vault, out: Listener): void {
   for (const account of [...vault.holders.keys()].sort((a, b) => state.accounts.inOrder(a, b))) {
@@ -95,7 +95,10 @@ function fixPrices(vault: Vault, nav: Micros): number {
   return feeShares;
 }
 
-/** Step (4): in request order, up to the gate. @returns micros that investors' shares came to */
+/**
+ * Step (4): in request order, up to the gate.
+ * @returns micros due for investors' shares
+ */
 function settleWithdrawals(state: State, vault: Vault, dueAt: Millis, out: Listener): number {
   const { gatePercent } = TERMS[vault.kind];
   const nav = worth(vault.vaultStrategyShares, vault.strategyPrice);
@@ -134,7 +137,10 @@ function redeemProvider(state: State, vault: Vault, operation: Operation, out: L
   if (operation.due === 0) reportOperation(state, vault, operation, { becomes: "completed", result: 0 }, out);
 }
 
-/** Step (5). @returns micros of investors that became shares */
+/**
+ * Step (5).
+ * @returns micros of investors' deposits that became shares
+ */
 function settleDeposits(state: State, vault: Vault, dueAt: Millis, out: Listener): number {
   let deposited = 0;
   for (const operation of vault.queue) {
@@ -150,14 +156,14 @@ function settleDeposits(state: State, vault: Vault, dueAt: Millis, out: Listener
   return deposited;
 }
 
-/** @returns what was left of it: shares of a redemption, micros of a deposit */
+/** @returns what was left of the operation: shares of a redemption, micros of a deposit */
 function takeAll(operation: Operation): SharesOrMicros {
   const { left } = operation;
   operation.left = 0;
   return left;
 }
 
-/** Step (6): in request order, as far as the fund can; what is short waits at its fixed price. */
+/** Step (6): in request order, as far as the fund can pay; the rest waits at its fixed price. */
 function payRedemptions(state: State, vault: Vault, out: Listener): void {
   for (const operation of vault.queue) {
     if (operation.due === 0) {
@@ -174,7 +180,10 @@ function payRedemptions(state: State, vault: Vault, out: Listener): void {
   vault.queue = vault.queue.filter((operation) => operation.left > 0 || operation.due > 0);
 }
 
-/** The last investor is paid: what is left in the fund is the provider's, and the account is his again. */
+/**
+ * Closes the vault once the last investor is paid: what is left in the fund is the provider's, and the account is
+ * released.
+ */
 function close(state: State, vault: Vault, out: Listener): void {
   assert(vault.holders.size === 0, "a vault that closes has no investor left", { vaultId: vault.vaultId });
   vault.providerStrategyShares = 0;

@@ -1,4 +1,4 @@
-// Shares and money at the prices of a start, since behaviour 3 and before. Rules 10.3 (4), (5).
+// Exchange of shares and money at the prices of a period start, since behaviour 3 and before. Rules 10.3 (4), (5).
 
 import { describe, expect, test } from "bun:test";
 import { BEHAVIOUR } from "../../base/behaviour.ts";
@@ -13,7 +13,10 @@ import { invest } from "./share-exchange.ts";
 const K = 1_000 * USDC;
 const E8 = 100_000_000n;
 
-/** A and B have 100,000 each; the fund has gained, and the provider's fee makes a main share worth less than a strategy share. */
+/**
+ * A and B have 100,000 each; the fund has gained, and the provider's fee makes a main share worth less than a strategy
+ * share.
+ */
 function grown(behaviour: number) {
   const vault = SmallVault.live(20);
   vault.state.behaviour = behaviour;
@@ -43,12 +46,12 @@ describe("a redemption", () => {
     expect(now.amount).toBe(Number((now.given * now.strategy) / E8));
     const former = paid(2);
     expect(former.amount).toBe(Number((shares * former.main) / E8));
-    // So many strategy shares as are worth it, rounded up.
+    // As many strategy shares as cover the amount, rounded up.
     expect(former.given).toBe((BigInt(former.amount) * E8 + former.strategy - 1n) / former.strategy);
     expect(former.amount).not.toBe(now.amount);
   });
 
-  test("beyond the gate is as many shares as it lets through at that price", () => {
+  test("beyond the gate is as many shares as the gate allows at that price", () => {
     const left = (behaviour: number) => {
       const { vault, record, ...before } = grown(behaviour);
       vault.ask(A, "LP_WITHDRAW", 100 * K);
@@ -64,7 +67,7 @@ describe("a redemption", () => {
   });
 });
 
-test("who comes when the gate is full is settled nothing, and has no shares by asking", () => {
+test("an account that comes when the gate is full is settled nothing, and asking for shares does not create a holder", () => {
   const vault = SmallVault.live(0);
   for (const account of [A, B]) vault.ask(account, "LP_DEPOSIT", 100 * K);
   vault.nextPeriod();
@@ -90,10 +93,10 @@ test("a deposit gets main shares for the strategy shares it pays for; before beh
   expect(former.shares).not.toBe(now.shares);
 });
 
-test("a deposit that comes to no main share mints nothing at all, and pays for nothing", () => {
+test("a deposit worth less than one main share mints nothing at all, and pays for nothing", () => {
   const { vault, record } = grown(3);
   const shares = record.vaultStrategyShares;
-  // As few as that stand for all the vault has.
+  // A single main share stands for all that the vault has.
   record.mainShares = 1;
   const operation = { account: D, operation: "LP_DEPOSIT", amount: 100 * USDC } as Operation;
   expect(invest(vault.state, record, operation)).toEqual({ shares: 0, cost: 0 });
@@ -141,11 +144,11 @@ test("a deposit in a vault whose main shares have no strategy shares left gets a
   expect([shares, record.vaultStrategyShares]).toEqual([Number((bought * strategy) / main), Number(bought)]);
 });
 
-describe("a start", () => {
+describe("a period start", () => {
   /** 10 SOL at 150. */
   const position = { against: D, market: 0, quantity: 1_000, cost: 1_500 * USDC };
 
-  test("waits while the index is in doubt of a market where the fund holds something; before behaviour 3 it did not", () => {
+  test("waits while the index of a market with a position of the fund is in doubt; before behaviour 3 it did not", () => {
     const settled = (behaviour: number) => {
       const { vault, record } = grown(behaviour);
       openByHand(vault.state, { ...position, account: vault.fund });
@@ -159,7 +162,7 @@ describe("a start", () => {
     expect([settled(2), settled(3)]).toEqual([1, 0]);
   });
 
-  test("of a vault that closes without positions redeems every share; before behaviour 3, what was asked for", () => {
+  test("of a closing vault without positions redeems every share; before behaviour 3, only what was requested", () => {
     const left = (behaviour: number) => {
       const { vault, record } = grown(behaviour);
       vault.set("closing");
@@ -193,6 +196,6 @@ test("with behaviour 3 no main share is worth more than its part of the vault, a
     return record.mainPrice - exact;
   };
   expect([adopted(5), adopted(0), adopted(-5), adopted(5, 2, BEHAVIOUR)]).toEqual([0, 0, -5, 0]);
-  // It is with this behaviour that prices are adopted, and neither before nor again.
+  // Prices are adopted with this behaviour, and neither before nor again.
   expect([adopted(5, 1, 2), adopted(5, 3, 4)]).toEqual([5, 5]);
 });

@@ -1,6 +1,7 @@
-// Shares into money and money into shares, at the prices of a start. What a share is worth never falls by it: a redemption
-// burns no more of the vault's strategy shares than its part of them and is paid those, a deposit pays for whole shares of
-// 10⁻⁶ and gets the rest back, and both are rounded against the one who comes or goes. Rules 10.3 (4), (5).
+// Exchanges shares for money and money for shares, at the prices of a period start. The value of a share never falls by
+// it: a redemption burns no more of the vault's strategy shares than its part and is paid their value, a deposit pays
+// for whole shares of 10⁻⁶ and gets the rest back, and both are rounded against the account that redeems or deposits.
+// Rules 10.3 (4), (5).
 
 import { assert } from "../../base/fault.ts";
 import type { Behaviour, Micros, Shares } from "../../base/units.ts";
@@ -11,20 +12,23 @@ import type { State } from "../../memory/state.ts";
 import { fundNav } from "./fund.ts";
 import { mainPriceOf, proportion, sharesCovering, sharesFor, worth, worthUp } from "./share-prices.ts";
 
-/** From this behaviour on; before, main shares were exchanged at their rounded price, and a deposit paid all of itself. */
+/**
+ * From this behaviour on; before, main shares were exchanged at their rounded price, and a deposit paid its whole
+ * amount.
+ */
 export const EXACT_SINCE = 3;
 
 interface Invested {
-  /** 10⁻⁶; 0 when nothing could be minted, and then nothing was. */
+  /** 10⁻⁶; 0 when nothing was minted. */
   readonly shares: Shares;
-  /** Micros that they cost. */
+  /** What the shares cost, micros. */
   readonly cost: Micros;
 }
 const NOTHING: Invested = { shares: 0, cost: 0 };
 
 /**
- * Turns as many of a request's shares into money as the gate lets through; the rest stays queued.
- * @param room micros that the gate still lets through
+ * Redeems as many of a request's shares as the gate allows; the rest stays queued.
+ * @param room micros that the gate still allows
  * @returns micros that are due for them
  */
 export function redeem({ behaviour }: State, vault: Vault, operation: Operation, room: Micros): Micros {
@@ -39,7 +43,7 @@ export function redeem({ behaviour }: State, vault: Vault, operation: Operation,
   operation.left -= shares;
   operation.due += amount;
   if (vault.mainShares === 0) {
-    // What rounding left belongs to the shares that remain, and those are the provider's.
+    // The remainder from rounding belongs to the remaining shares, which are the provider's.
     vault.providerStrategyShares += vault.vaultStrategyShares;
     vault.vaultStrategyShares = 0;
   }
@@ -50,11 +54,11 @@ function redeemable(behaviour: Behaviour, vault: Vault, left: Shares, room: Micr
   const { mainPrice, strategyPrice, mainShares, vaultStrategyShares } = vault;
   if (behaviour < EXACT_SINCE) return worth(left, mainPrice) <= room ? left : sharesFor(room, mainPrice);
   if (asPart(vault, left).amount <= room) return left;
-  // More than the room is due for them, so neither the price nor the vault's shares are nothing.
+  // Their value exceeds the room, so neither the price nor the vault's shares are zero.
   return Math.min(left, proportion(mainShares, sharesFor(room, strategyPrice), vaultStrategyShares));
 }
 
-/** ⌊V × s ÷ M⌋ strategy shares, and what they are worth. */
+/** ⌊V × s ÷ M⌋ strategy shares, and their value. */
 function asPart({ vaultStrategyShares, mainShares, strategyPrice }: Vault, shares: Shares) {
   const given = shares === 0 ? 0 : proportion(vaultStrategyShares, shares, mainShares);
   return { given, amount: worth(given, strategyPrice) };
@@ -62,14 +66,15 @@ function asPart({ vaultStrategyShares, mainShares, strategyPrice }: Vault, share
 
 function atRoundedPrice({ vaultStrategyShares, mainPrice, strategyPrice }: Vault, shares: Shares) {
   const amount = worth(shares, mainPrice);
-  // Never more strategy shares than the vault has: rounding may ask for one more with the last main shares.
+  // Never more strategy shares than the vault has: rounding may require one more with the last main shares.
   const given = amount === 0 ? 0 : Math.min(sharesCovering(amount, strategyPrice), vaultStrategyShares);
   return { given, amount };
 }
 
 /**
- * Mints what a deposit pays for: nothing at a price of nothing, or of one so small or large that it can't be counted, nor
- * while the fund has less than it owes to those who have redeemed, for then shares would cost more than they are worth.
+ * Mints the shares that a deposit pays for. It mints nothing at a price of 0, or at one so small or large that the
+ * shares could not be counted, nor while the fund has less than it owes to redeemed shares, because then shares would
+ * cost more than they are worth.
  */
 export function invest(state: State, vault: Vault, { account, operation, amount }: Operation): Invested {
   const { strategyPrice, mainPrice, kind } = vault;
@@ -90,7 +95,7 @@ export function invest(state: State, vault: Vault, { account, operation, amount 
   return { shares, cost };
 }
 
-/** As many as the vault's strategy shares have for so many of them; at the last price while it has none. */
+/** Main shares in proportion to the strategy shares; at the last prices while the vault has no strategy shares. */
 function mainSharesFor(vault: Vault, strategyShares: Shares): Shares {
   const { mainShares, vaultStrategyShares, strategyPrice, mainPrice } = vault;
   if (vaultStrategyShares > 0) return proportion(mainShares, strategyShares, vaultStrategyShares);
@@ -101,7 +106,7 @@ function fits(minted: Shares, before: Shares): boolean {
   return minted > 0 && Number.isSafeInteger(before + minted);
 }
 
-/** Prices of a state of a former behaviour: as shares stand now, none is worth more than its part of the vault. */
+/** Adapts the prices of a state of a former behaviour, so that no share is worth more than its part of the vault. */
 export function adoptExactShares(state: State): void {
   for (const vault of state.vaults.list()) {
     const { vaultStrategyShares, strategyPrice, mainShares, mainPrice } = vault;

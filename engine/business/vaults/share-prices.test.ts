@@ -1,4 +1,4 @@
-// What shares are worth, to the last digit. Rules 10.1, 10.4.
+// The value of shares, to the last digit. Rules 10.1, 10.4.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -18,7 +18,7 @@ test("prices start at 1 USDC and stay while there is nothing to price", () => {
   expect(mainPriceOf(0, 2 * FIRST_PRICE, 0, 130_000_000)).toBe(130_000_000);
 });
 
-test("a price is rounded down to eight decimals, and a fund that owes is worth nothing", () => {
+test("a price is rounded down to eight decimals, and a fund that owes has the price 0", () => {
   // 100 USDC over 3 shares.
   expect(strategyPriceOf(100 * USDC, 3 * USDC, 0)).toBe(3_333_333_333);
   expect(strategyPriceOf(-5, 3 * USDC, 7)).toBe(0);
@@ -27,7 +27,7 @@ test("a price is rounded down to eight decimals, and a fund that owes is worth n
 });
 
 describe("the performance fee", () => {
-  test("is a part of what the main price is above its mark", () => {
+  test("is a part of the main price's gain above its high-water mark", () => {
     // 0.25 above, a million shares, 20 %: 50,000.
     expect(performanceFee(125_000_000, FIRST_PRICE, 1_000_000 * USDC, 20)).toBe(50_000 * USDC);
     expect(performanceFee(FIRST_PRICE, FIRST_PRICE, 1_000_000 * USDC, 20)).toBe(0);
@@ -40,7 +40,7 @@ describe("the performance fee", () => {
 const amount = fc.integer({ min: 0, max: 10_000_000_000_000 });
 const price = fc.integer({ min: 1_000_000, max: 10_000_000_000 });
 
-test("what is minted is worth no more than what was paid, and one share more would be", () => {
+test("minted shares are worth no more than what was paid, and one share more would be", () => {
   fc.assert(
     fc.property(amount, price, (paid, at) => {
       const shares = sharesFor(paid, at);
@@ -50,7 +50,7 @@ test("what is minted is worth no more than what was paid, and one share more wou
   );
 });
 
-test("the shares that cover an amount are worth it, and one less are not", () => {
+test("the shares that cover an amount are worth it, and one less is not", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000_000_000 }), price, (due, at) => {
       const shares = sharesCovering(due, at);

@@ -1,17 +1,17 @@
-// What shares are worth. Rules 10.1, 10.4; pure arithmetic in whole numbers: money in micros, shares in 10⁻⁶, prices in
-// 10⁻⁸ USDC a share. Everything is rounded down, so what does not come out even stays with the remaining shares.
+// Share prices and values. Rules 10.1, 10.4; pure arithmetic in whole numbers: money in micros, shares in 10⁻⁶, prices
+// in 10⁻⁸ USDC a share. Everything is rounded down, so remainders stay with the remaining shares.
 
 import { E8, type Micros, type Percent, type SharePrice, type Shares } from "../../base/units.ts";
 
-/** A price at the start: 1 USDC. */
+/** The price of a share at the start: 1 USDC. */
 export const FIRST_PRICE = E8;
 
-/** Fund NAV ÷ strategy shares; a fund that is worth nothing has a price of nothing. */
+/** Fund NAV ÷ strategy shares; 0 for a fund without value, `last` without shares. */
 export function strategyPriceOf(nav: Micros, shares: Shares, last: SharePrice): SharePrice {
   return shares === 0 ? last : quotient(Math.max(0, nav), E8, shares);
 }
 
-/** Vault's strategy shares × strategy price ÷ main shares. */
+/** Vault's strategy shares × strategy price ÷ main shares; `last` without main shares. */
 export function mainPriceOf(
   vaultShares: Shares,
   strategyPrice: SharePrice,
@@ -33,8 +33,9 @@ interface VaultShares {
 }
 
 /**
- * Rules 10.4 and 10.3 (3): what a period that starts at a NAV makes the prices.
- * @returns also the strategy shares that go to the provider as performance fee, and what the investors' are worth then
+ * Rules 10.4 and 10.3 (3): the prices of a period that starts at a NAV.
+ * @returns also the strategy shares that go to the provider as performance fee, and the value of the investors'
+ * strategy shares after it
  */
 export function pricesAt(shares: VaultShares, nav: Micros) {
   const { performanceFeePercent, mainShares, vaultStrategyShares, providerStrategyShares } = shares;
@@ -57,7 +58,7 @@ export function worthUp(shares: Shares, price: SharePrice): Micros {
   return Number((BigInt(shares) * BigInt(price) + BigInt(E8) - 1n) / BigInt(E8));
 }
 
-/** ⌊whole × part ÷ of⌋: so many of `whole` shares as `part` is of `of`; of > 0. */
+/** ⌊whole × part ÷ of⌋: the share of `whole` that `part` is of `of`; of > 0. */
 export function proportion(whole: Shares, part: number, of: number): Shares {
   return quotient(whole, part, of);
 }

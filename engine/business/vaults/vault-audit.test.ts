@@ -1,4 +1,4 @@
-// Each thing that must hold of a vault is broken on purpose, and the audit names it. Rules 10.
+// Breaks each invariant of a vault on purpose and expects the audit to name it. Rules 10.
 
 import { describe, expect, test } from "bun:test";
 import type { Vault } from "../../memory/business/vaults.ts";
@@ -9,7 +9,7 @@ import { assertCovered, auditVaults } from "./vault-audit.ts";
 
 const K = 1_000 * USDC;
 
-/** A has shares and asks for some of them back, B waits to come in, the provider to take something out. */
+/** A has shares and requests a redemption of some, B has a queued deposit, and the provider a queued withdrawal. */
 function running() {
   const exchange = SmallVault.live(20);
   exchange.ask(A, "LP_DEPOSIT", 100 * K);
@@ -79,7 +79,7 @@ describe("the audit of vaults names", () => {
     const { state, vault } = running();
     const nav = fundNav(state, vault);
     expect(() => assertCovered(vault, nav - 1)).toThrow("strategy shares are worth no more than the fund");
-    // One that owes has no price at all.
+    // A fund that owes has no price.
     expect(() => assertCovered(vault, -1)).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-// What must hold of a vault's shares and cash, recomputed from scratch. Rules 10.
+// The invariants of a vault's shares and cash, recomputed from scratch. Rules 10.
 
 import { assert } from "../../base/fault.ts";
 import type { Micros } from "../../base/units.ts";
@@ -38,7 +38,7 @@ function auditVault(state: State, vault: Vault): void {
   assertCash(state, vault);
 }
 
-/** Nothing lies in a vault's cash account but what waits for shares. */
+/** A vault's cash account holds exactly the queued deposits. */
 export function assertCash(state: State, vault: Vault): void {
   const waiting = left(vault, isDeposit);
   const cash = state.accounts.holding(vault.cash);
@@ -46,8 +46,8 @@ export function assertCash(state: State, vault: Vault): void {
 }
 
 /**
- * The shares of a vault, each at its price, are never worth a micro more than what stands behind them. Before a vault is
- * live few shares may be so dear that their price is no exact number any more, so it is micros that are compared.
+ * The shares of a vault, each at its price, are never worth a micro more than what backs them. Before a vault is live a
+ * few shares may be so dear that their price is no longer an exact number, so micros are compared.
  * @param nav of the fund
  */
 export function assertCovered(vault: Vault, nav: Micros): void {

@@ -1,4 +1,4 @@
-// Reading strategy vaults.
+// Read access to strategy vaults.
 
 import type { AccountNumber, Shares } from "../../base/units.ts";
 import type { VaultOperationView, VaultReader, VaultView } from "../../language/views/views.ts";
@@ -68,7 +68,7 @@ export class StateVaultReader implements VaultReader {
       now: { mainPrice, strategyPrice, value: value },
       vaultNav: worth(vault.vaultStrategyShares, vault.strategyPrice),
       holderCount: holders.size,
-      // Its cash is that to the micro, and need not be counted.
+      // The vault's cash is exactly that, to the micro, so the queue need not be summed.
       queuedDeposits: this.#state.accounts.holding(cash),
       terms: TERMS[vault.kind],
     };

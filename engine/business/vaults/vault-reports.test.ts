@@ -11,7 +11,7 @@ const settledIn = (events: readonly VaultEvent[]) =>
     event.type === "settled" ? [[event.operation, event.account, event.shares, event.amount as number]] : [],
   );
 
-test("what a start makes of each request is reported, part by part, with its period", () => {
+test("the effect of a start on each request is reported, part by part, with its period", () => {
   const vault = SmallVault.live(0);
   vault.ask(A, "LP_DEPOSIT", 1_000 * USDC);
   vault.ask(C, "SP_DEPOSIT", 50 * USDC);
@@ -23,7 +23,7 @@ test("what a start makes of each request is reported, part by part, with its per
   expect(started.find(({ type }) => type === "settled")).toMatchObject({ period: vault.vault.period });
   vault.after(48);
   vault.ask(A, "LP_WITHDRAW", 150 * USDC);
-  // The gate lets a tenth through at a time.
+  // The gate allows a tenth at a time.
   expect(settledIn(vault.nextPeriod())).toEqual([["LP_WITHDRAW", A, 100 * USDC, 100 * USDC]]);
   expect(settledIn(vault.nextPeriod())).toEqual([["LP_WITHDRAW", A, 50 * USDC, 50 * USDC]]);
 });
@@ -45,7 +45,7 @@ test("a vault is valued on each whole hour, as if a period started then, fee tak
   expect([now.mainPrice, now.value as number, mainPrice]).toEqual([108_000_000, 108_000 * USDC, 100_000_000]);
 });
 
-test("a vault is found by the address that it was created with, which no other one has", () => {
+test("a vault is found by the address that it was created with, which no other vault has", () => {
   const vault = new SmallVault();
   const address = `0x${"ab".repeat(20)}`;
   const profile = { address, description: "trend following", providerName: "Acme" };

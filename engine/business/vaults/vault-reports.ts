@@ -1,5 +1,5 @@
-// What is reported of a vault's requests. Account-paid requests are pending, assigned while the fund is short, and in the
-// end completed or failed. Rules 10.5.
+// Reports of a vault's requests. Account-paid requests are pending, assigned while the fund is short, and finally
+// completed or failed. Rules 10.5.
 
 import type { Micros, Shares, SharesOrMicros } from "../../base/units.ts";
 import type { Listener } from "../../language/events/events.ts";
@@ -10,7 +10,7 @@ import { pricesAt } from "./share-prices.ts";
 
 type OperationState = "pending" | "assigned" | "completed" | "failed";
 
-/** Where a request stands. */
+/** The present state of a request. */
 interface Outcome {
   readonly becomes: OperationState;
   /** Shares minted, or micros paid so far. */
@@ -39,7 +39,10 @@ export function reportOperation(
   });
 }
 
-/** @param shares minted or burned; @param amount micros that they came to */
+/**
+ * @param shares minted or burned;
+ * @param amount micros paid for them
+ */
 export function reportSettled(
   state: State,
   vault: Vault,
@@ -54,7 +57,7 @@ export function reportSettled(
   out.vault({ type: "settled", ...settled, at: state.now });
 }
 
-/** What vaults are worth on the hour. */
+/** Reports the value of every open vault, on the hour. */
 export function reportValues(state: State, out: Listener): void {
   for (const vault of state.vaults.list()) {
     if (vault.state === "closed") continue;
