@@ -1,5 +1,5 @@
-// The whole venue as a slow, obvious model: what each command does, in the words of the rules, with no thought of speed.
-// It shares the vocabulary of commands and nothing else with the engine that it judges. Rules 0 to 9, 11; refusals in the
+// The whole venue as a slow, obvious model: the effect of each command, written as the rules put it, without regard to
+// speed. It shares only the vocabulary of commands with the engine that it judges. Rules 0 to 9, 11; refusals in the
 // order of rules 1.3.
 
 import { type Command, type MarginMode, type OrderStatus, type RejectionName, rejectionNumber } from "@evermark/engine";
@@ -81,7 +81,7 @@ export class NaiveExchange {
     };
   }
 
-  // What can be seen.
+  // Read access.
 
   margin(account: number) {
     return marginFigures(this.state, this.state.accounts[account]!);

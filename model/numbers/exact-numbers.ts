@@ -1,5 +1,5 @@
-// Division of big integers with its rounding in the name, for the slow models. Written with the definitions of rules
-// section "Reading guide" in view and nothing else: the engine has its own arithmetic, and this one judges it.
+// Division of big integers with the rounding in its name, for the slow models. Written only from the definitions of
+// rules section "Reading guide": the engine has its own arithmetic, which this one judges.
 
 /** Toward −∞. */
 export function divideFloor(a: bigint, b: bigint): bigint {

@@ -1,4 +1,4 @@
-// What follows from a mark price that moved. Rules 0.3.
+// The consequences of a new mark price. Rules 0.3.
 
 import { runTriggers } from "../book/algo/algo-triggers.ts";
 import { cancelOutOfRange } from "../book/orders/market-endings.ts";
@@ -8,7 +8,7 @@ import type { NaiveMarket } from "../state/records/naive-market.ts";
 import type { NaiveReports } from "../state/reports.ts";
 import { checkMarket } from "./liquidation/naive-liquidation.ts";
 
-/** Who can't carry his position any more, here or elsewhere, and which orders the mark has overrun. */
+/** Liquidates accounts that can no longer carry their positions, cancels orders out of range, and fires triggers. */
 export function followMark(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
   checkMarket(state, reports, market);
   if (!isTrading(market) || isPaused(state)) return;

@@ -1,4 +1,4 @@
-// Invariants I1 to I8 of rules 1.5, over every account there is.
+// Invariants I1 to I8 of rules 1.5, over every account.
 
 import { crossPositions, estateOf, isWaiting } from "../money/cover/estates.ts";
 import { totalCollateral } from "../money/margin/naive-margin.ts";
@@ -36,7 +36,7 @@ export function brokenInvariant(state: NaiveState): string | null {
   return null;
 }
 
-/** Rules 7.7: what is in live markets is gone, and what is in paused ones can't go yet. */
+/** Rules 7.7: its positions in live markets have been taken over, and those in paused ones cannot be yet. */
 function isWaitingInDebt(state: NaiveState, account: NaiveAccount): boolean {
   return isFrozen(state, account.number, -1) && isWaiting(state, estateOf(state, { account, market: null }));
 }

@@ -1,5 +1,4 @@
-// Signed requests that move funds, each carried out once: everything that was ever answered, and a look at all of it.
-// Rules 9.5.
+// Signed requests that move funds are carried out once: every answer is kept, and all of them are searched. Rules 9.5.
 
 import type { Command } from "@evermark/engine";
 import type { Outcome } from "../state/command-outcomes.ts";

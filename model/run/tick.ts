@@ -34,7 +34,7 @@ const MINUTE_MS = 60_000;
 const PREMIUM_MS = 15_000;
 const WEIGHTS_MS = 300_000;
 const DAY_MS = 86_400_000;
-/** A price by hand that says that there is none any more. */
+/** The price that releases a price set by hand. */
 const FREED = 0;
 
 export const clockRules = naiveRules({
@@ -43,7 +43,7 @@ export const clockRules = naiveRules({
     return {};
   },
   set_index_prices: (state, command, reports) => {
-    // What has ended has no price any more.
+    // A delisted market has no price any more.
     const hasEnded = command.prices.some(({ market }) => state.markets[market]!.state === "DELISTED");
     return hasEnded ? { rejection: "refused" } : pinPrices(state, reports, command);
   },
@@ -67,7 +67,7 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
   const wasPaused = isPaused(state);
   runMaintenance(state, reports);
   const goesOn = wasPaused && !isPaused(state);
-  // What is due every so often is due once when its moment lies between the last tick and this one.
+  // A periodic task is due once if its time is between the last tick and this one.
   const isDue = (every: number) =>
     lastTick === 0 ? now % every === 0 : Math.floor(now / every) > Math.floor(lastTick / every);
   const markets = bySymbol(state).filter((market) => market.state !== "DELISTED");
@@ -75,7 +75,7 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
   const resumed = markets
     .filter(({ pinned }) => !pinned)
     .filter((market) => {
-      // A source without a weight does not have to wait for one.
+      // A source without a weight gets one at once.
       const isNew = (number: number) => isDue(WEIGHTS_MS) || !market.weights[number];
       market.weights = market.sources.map((source, number) =>
         isNew(number) ? (source?.volume ?? 0n) : market.weights[number]!,
@@ -107,7 +107,7 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
   payRebates(state, reports);
 }
 
-/** Prices by hand move every mark first; what follows from one comes after. */
+/** Prices set by hand move every mark first; their consequences come after. */
 export function pinPrices(state: NaiveState, reports: NaiveReports, command: SetIndexPrices): Outcome {
   const isPossible = ({ market: number, price }: SetIndexPrices["prices"][number]): boolean => {
     const market = state.markets[number];
@@ -136,7 +136,7 @@ export function pinPrices(state: NaiveState, reports: NaiveReports, command: Set
   return {};
 }
 
-/** Of each market, what positions are reckoned at: a mark and an index, in one text. */
+/** The prices at which each market's positions are valued, mark and index in one text. */
 function pricesOf(state: NaiveState): string[] {
   return state.markets.map((market) => `${market.mark} ${market.expected}`);
 }

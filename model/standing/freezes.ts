@@ -1,4 +1,4 @@
-// Whom a liquidation keeps from acting. Rules 7.3, 7.9.
+// Which accounts and rows a liquidation freezes. Rules 7.3, 7.9.
 
 import type { MarginMode } from "@evermark/engine";
 import type { NaiveState } from "../state/naive-state.ts";
@@ -8,7 +8,7 @@ export function isFrozen(state: NaiveState, account: number, market: number): bo
   return state.liquidations.running.some((each) => each.account === account && each.market === market);
 }
 
-/** Whether it keeps an account from its rows of a mode in a market. */
+/** Whether liquidation freezes an account's rows of a mode in a market. */
 export function isFrozenFor(state: NaiveState, account: number, market: number, mode: MarginMode): boolean {
   return isFrozen(state, account, -1) || (mode === "ISOLATED" && isFrozen(state, account, market));
 }

@@ -1,4 +1,4 @@
-// The accounts of a vault's fund, and what they may not do. Rules 10.
+// The accounts of a vault's fund, and the restrictions on them. Rules 10.
 
 import type { NaiveState } from "../state/naive-state.ts";
 import type { NaiveVault } from "../state/records/naive-vaults.ts";
@@ -16,7 +16,7 @@ export function fundAccounts(state: NaiveState, vault: NaiveVault): number[] {
   return [vault.fund, ...subAccountsOf(state, vault.fund)];
 }
 
-/** The fund of a vault that closes, and its sub-accounts, can only make positions smaller. Rules 10.5. */
+/** The fund of a closing vault, and its sub-accounts, can only reduce positions. Rules 10.5. */
 export function closesOnly(state: NaiveState, account: number): boolean {
   const main = state.accounts[account]?.main ?? account;
   return state.vaults.vaults.some(({ state, fund }) => state === "closing" && (fund === account || fund === main));

@@ -1,4 +1,4 @@
-// What follows from the tree that an algo order stands in. Rules 3.1.
+// Properties that follow from an algo order's tree. Rules 3.1.
 
 import type { OrderStatus } from "@evermark/engine";
 import type { NaiveState } from "./naive-state.ts";
@@ -17,7 +17,7 @@ export function isOver(algo: { readonly status: OrderStatus }): boolean {
   return algo.status !== "NEW" && algo.status !== "PARTIAL_FILLED";
 }
 
-/** Whether it is a group: it places nothing itself, its children do. */
+/** Whether it is a group, which places nothing itself; its children do. */
 export function isGroup(algo: NaiveAlgo): boolean {
   return algo.algoType === "TP_SL" || algo.algoType === "POSITIONAL_TP_SL";
 }

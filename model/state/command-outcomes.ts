@@ -1,23 +1,23 @@
-// What a command comes to, and what is kept of that for when the command comes again. Rules 2.11, 9.5.
+// The outcome of a command, and what is kept of it in case the command is repeated. Rules 2.11, 9.5.
 
 import type { OrderStatus, RejectionName, SignedRequest } from "@evermark/engine";
 
-/** What a command comes to; what is absent is 0, false or nothing. */
+/** The outcome of a command; absent fields are 0, false or nothing. */
 export interface Outcome {
   rejection?: RejectionName;
-  /** Instead of the code of `rejection`, where a first answer is repeated. */
+  /** Replaces the code of `rejection`, for example where a first answer is repeated. */
   rejectionCode?: number | null;
   orderId?: number;
   status?: OrderStatus;
   replayed?: boolean;
   expectedTriggerTime?: number;
   count?: number;
-  /** The number given to what was made. */
+  /** The number given to what was created. */
   created?: number;
   algoOrderId?: number;
 }
 
-/** What a placement that carried a client order id was answered. Rules 2.11. */
+/** The answer to a placement with a client order id. Rules 2.11. */
 export interface Remembered {
   readonly account: number;
   readonly clientOrderId: string;
@@ -27,7 +27,7 @@ export interface Remembered {
   readonly rejectionCode: number | null;
 }
 
-/** The same of an algo order, whose ids are a namespace of their own. */
+/** The same for an algo order, whose client ids are a separate namespace. */
 export interface RememberedAlgo extends Remembered {
   readonly algoOrderId: number;
 }

@@ -1,5 +1,5 @@
-// The state of the naive exchange, on the scales of the written rules, not on the engine's. Plain arrays and records, so that
-// the whole of it can be copied to find out what would happen. Rules 1.1, 4.1.
+// The state of the naive exchange, on the scales of the written rules, not on the engine's. Plain arrays and records,
+// so that the whole of it can be copied to find out what would happen. Rules 1.1, 4.1.
 
 import type { BindKey, RestrictKey } from "@evermark/engine";
 import { greatest, sum } from "../numbers/exact-numbers.ts";
@@ -18,7 +18,7 @@ interface NaiveMaintenance {
   phase: "none" | "announced" | "running";
   startAt: number;
   endAt: number;
-  /** The end of the minute after a window; the next one may be announced by then. 0 for none. */
+  /** The end of the grace minute after a window; the next window may be announced by then. 0 for none. */
   graceUntil: number;
   message: string;
 }
@@ -30,28 +30,28 @@ export interface NaiveState {
   accounts: NaiveAccount[];
   /** Open orders in no particular order. */
   open: NaiveOrder[];
-  /** Ids of orders that stand as long as a connection does. */
+  /** Ids of orders that are tied to a connection. */
   untilDisconnect: Set<number>;
   /** The order that is being matched. */
   incoming: NaiveOrder | null;
-  /** Every algo order there ever was. */
+  /** Every algo order ever placed. */
   algos: NaiveAlgo[];
   maintenance: NaiveMaintenance;
-  /** The ids of those that are active, and how many were ever made. */
+  /** The ids of the active announcements, and how many were ever made. */
   readonly announcements: { active: number[]; made: number };
   halted: boolean;
   clockHalt: boolean;
   remembered: Remembered[];
   rememberedAlgos: RememberedAlgo[];
   depositReferences: string[];
-  /** What was bound, in its order. */
+  /** All key bindings, in order. */
   bindings: BindKey[];
-  /** From where keys may be used, as it was said. */
+  /** All address restrictions of keys, in order. */
   restrictions: Pick<RestrictKey, "account" | "key" | "addresses">[];
   /** In the order in which they were answered. */
   signedRequests: NaiveSignedRequest[];
   credited: bigint;
-  /** What executions have cost the insurance fund: nothing, ever. Rules 1.5 (I8). */
+  /** The loss of the insurance fund through executions: always 0. Rules 1.5 (I8). */
   lostToExecutions: bigint;
   /** The system's own accounts; a broker has its own. Rules 0.6. */
   readonly insurance: NaiveAccount;
@@ -63,7 +63,7 @@ export interface NaiveState {
   readonly funds: FundsState;
   readonly vaults: VaultsState;
   lastTick: number;
-  /** Where venue time went on at the last start of the venue; 0 before the first. What was said before no longer counts. */
+  /** The venue time at which the venue last started; 0 before the first start. Reports from before it no longer count. */
   resumedAt: number;
   lastOrderId: number;
   lastAlgoId: number;
@@ -112,7 +112,7 @@ export function emptyState(): NaiveState {
   };
 }
 
-/** Every account that can hold something: users in the order of opening, then the system. */
+/** Every account that can hold something: users in the order of opening, then the system accounts. */
 export function everyAccount(state: NaiveState): NaiveAccount[] {
   const { insurance, clearing, feeVenue, feeWithdraw } = state;
   const builders = state.brokers.map((broker) => broker.fees);

@@ -1,4 +1,5 @@
-// What the naive exchange says: order reports and trades as plain copies in the engine's units, in order. Rules 2.7.
+// The events of the naive exchange: order reports and trades as plain copies in the engine's units, in order. Rules
+// 2.7.
 
 import type {
   AlgoReport,
@@ -39,7 +40,7 @@ interface NaiveTrade {
   readonly at: number;
 }
 
-/** What is said in the engine's own words: its numbers are the model's. */
+/** Events of the engine's own types, with the model's numbers. */
 type NaiveNotice =
   | { readonly type: "liquidation"; readonly report: LiquidationNotice }
   | { readonly type: "transfer"; readonly report: Plain<PositionTransfer> }
@@ -67,7 +68,7 @@ export interface TransferredNotice {
   readonly realizedPnl: number;
 }
 
-/** What the model says of a liquidation; offers are compared as they stand. */
+/** The model's report of a liquidation; offers are compared in the state. */
 interface LiquidationNotice {
   readonly type: "triggered" | "recovered" | "transferred";
   readonly account: number;
@@ -75,7 +76,7 @@ interface LiquidationNotice {
   readonly market: number;
   readonly collateral?: number;
   readonly maintenance?: number;
-  /** Of a transfer: whose, to whom (-1 for the fund), and what the account was worth just before. */
+  /** Of a transfer: its kind, its taker (-1 for the fund), and the account's figures just before. */
   readonly kind?: "liquidated" | "takeover";
   readonly liquidationId?: number;
   readonly taker?: number;
@@ -168,7 +169,7 @@ export class NaiveReports {
   }
 }
 
-/** The fields of `OrderReport` that every cause fills, but `seq`, which only has to rise. */
+/** The fields of `OrderReport` that every cause fills, except `seq`, which only has to rise. */
 function describe(state: NaiveState, order: NaiveOrder) {
   const market = state.markets[order.market]!;
   const isOver = order.status === "CANCELLED" || order.status === "REJECTED";
@@ -188,7 +189,7 @@ function describe(state: NaiveState, order: NaiveOrder) {
     visible: isOver || order.quantity === 0n ? 0 : inLots(market, visibleRemaining(order)),
     visibleQuantity: inLots(market, order.visibleQuantity),
     status: order.status,
-    /** A cancel reason; of a rejection the text is the engine's to choose. */
+    /** A cancel reason; the text of a rejection is the engine's choice. */
     reason: order.reason,
     executed: inLots(market, order.executed),
     executedNotional: Number(order.executedNotional),

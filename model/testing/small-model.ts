@@ -1,4 +1,4 @@
-// A small venue for the model's own tests: two or three markets at round prices, accounts with deposits, and orders in plain
+// A small venue for the model's own tests: two markets at round prices, accounts with deposits, and orders in plain
 // decimals, so that a test reads like the sum that it checks.
 
 import {
@@ -21,7 +21,7 @@ interface PlainOrder {
   readonly account: number;
   readonly market?: number;
   readonly size?: string;
-  /** Without one it is a market order, unless a type is named. */
+  /** Without a price it is a market order, unless a type is named. */
   readonly at?: string;
   readonly more?: Partial<Omit<PlaceOrder, "type">>;
 }
@@ -95,13 +95,13 @@ export class SmallModel {
     return this.apply({ type: "set_market_state", at: START, market, state, reason: "" });
   }
 
-  /** A tick so many milliseconds later. */
+  /** A tick `after` milliseconds later. */
   tick(after = 1_000): NaiveAnswer {
     this.now += after;
     return this.apply({ type: "tick", at: millis(this.now) });
   }
 
-  /** By the account's own wallet, with a fresh nonce. */
+  /** Signed by the account's own wallet, with a fresh nonce. */
   withdraw(account: number, amount: string): NaiveAnswer {
     const { created: nonce } = this.apply({ type: "issue_nonce", at: START, account, kind: "withdraw" });
     return this.apply({
@@ -126,7 +126,7 @@ export class SmallModel {
   }
 }
 
-/** What became of orders in an answer, as "account reason" or "account filled quantity". */
+/** The outcomes of orders in an answer, as "account reason" or "account filled quantity". */
 export function outcomes(answer: NaiveAnswer): string[] {
   return answer.events.flatMap((event) => {
     if (event.type !== "order") return [];

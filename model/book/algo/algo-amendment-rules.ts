@@ -1,4 +1,4 @@
-// Changes to what waits of one tree: all of them or none. Rules 3.1 to 3.3, 3.6.
+// Amendments of one tree of algo orders: all of them or none. Rules 3.1 to 3.3, 3.6.
 
 import type { AlgoChange, AmendAlgoOrder, RejectionName } from "@evermark/engine";
 import { childrenOf, isGroup, isWaiting, treeOf } from "../../state/algo-trees.ts";
@@ -74,7 +74,7 @@ function saysSomething(change: AlgoChange): boolean {
   );
 }
 
-/** Of a bracket itself only its entry can change, which is an ordinary order. */
+/** Checks a change that names a bracket itself: only its entry can change, which is an ordinary order. */
 function entryRefusal({ triggerPrice, activatedPrice, callbackRate, callbackValue, deactivate }: AlgoChange) {
   const isOfEntry = triggerPrice === 0 && activatedPrice === 0 && callbackRate === 0 && callbackValue === 0;
   return isOfEntry && !deactivate ? null : "invalid_parameter";
@@ -108,7 +108,7 @@ function changeRefusal(
   return isReachedAt(algo, BigInt(triggerPrice), measureOf(state, market, algo, entry)) ? INVALID : null;
 }
 
-/** Whether it has all that would be changed, and none of it goes below nothing. */
+/** Whether the algo order has every field that would be changed, and no value is negative. */
 function mayChange(state: NaiveState, algo: NaiveAlgo, change: AlgoChange, entry: NaiveOrder | undefined): boolean {
   const { price, triggerPrice, activatedPrice, callbackRate, callbackValue, quantity } = change;
   if ([price, triggerPrice, activatedPrice, callbackRate, callbackValue, quantity].some((n) => n < 0)) return false;
@@ -120,14 +120,14 @@ function mayChange(state: NaiveState, algo: NaiveAlgo, change: AlgoChange, entry
   return quantity === 0 || hasOwnQuantity(state, algo, entry);
 }
 
-/** A group's is its position's or its entry's, as long as there is one. */
+/** A group's quantity is that of its position or its entry, as long as there is one. */
 function hasOwnQuantity(state: NaiveState, algo: NaiveAlgo, entry: NaiveOrder | undefined): boolean {
   if (algo.algoType === "STOP" || algo.algoType === "TRAILING_STOP") return true;
   const group = isGroup(algo) ? algo : state.algos.find(({ id }) => id === algo.parent)!;
   return group.algoType === "TP_SL" && entry === undefined;
 }
 
-/** Legs of a sleeping group are measured by the entry's price, everything else by the mark. */
+/** Legs of a dormant group are measured against the entry's price, all others against the mark. */
 function measureOf(state: NaiveState, market: NaiveMarket, algo: NaiveAlgo, entry: NaiveOrder | undefined): bigint {
   return !algo.isActivated && entry !== undefined && state.open.includes(entry) ? entry.price : market.mark;
 }
@@ -137,7 +137,7 @@ function isReachedAt(algo: NaiveAlgo, trigger: bigint, mark: bigint): boolean {
   return algo.direction === "up" ? mark >= trigger : mark <= trigger;
 }
 
-/** Rules 3.3: the legs of a TP_SL that remain keep the same quantity; that of a positional group is the position's. */
+/** Rules 3.3: the remaining legs of a TP_SL keep equal quantities; that of a positional group is the position's. */
 function sizeChangeRefusal(state: NaiveState, named: NaiveAlgo, changes: readonly AlgoChange[]): RejectionName | null {
   const sized = changes.filter((change) => change.quantity !== 0);
   const remains = ({ id }: NaiveAlgo) => !changes.some((change) => change.algoOrderId === id && change.deactivate);
@@ -159,7 +159,7 @@ function apply(
   algo: NaiveAlgo,
   change: AlgoChange,
 ): void {
-  // It mirrors its entry, which has been amended.
+  // A bracket mirrors its entry, which has been amended.
   if (algo.algoType === "BRACKET") return;
   if (change.price !== 0) algo.price = BigInt(change.price);
   if (change.quantity !== 0) {

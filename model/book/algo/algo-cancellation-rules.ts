@@ -1,4 +1,4 @@
-// Algo orders that their owner cancels. Rules 3.1.
+// Cancellation of algo orders by their owner. Rules 3.1.
 
 import type { CancelAlgoOrder, CancelAllAlgoOrders } from "@evermark/engine";
 import { childrenOf, isArmed, isOver } from "../../state/algo-trees.ts";
@@ -30,7 +30,7 @@ function cancelAlgoOrder(state: NaiveState, reports: NaiveReports, command: Canc
   return { algoOrderId: algo.id };
 }
 
-/** Whether nothing of it is left to cancel: a bracket has its entry and its second leg. */
+/** Whether nothing is left to cancel; a bracket has its entry and its second leg. */
 function isDone(state: NaiveState, algo: NaiveAlgo): boolean {
   if (algo.algoType !== "BRACKET") return !isArmed(state, algo);
   return isOver(algo) && childrenOf(state, algo).every((leg) => !isArmed(state, leg));
@@ -46,7 +46,10 @@ function cancelTree(state: NaiveState, reports: NaiveReports, algo: NaiveAlgo, r
   if (entry !== undefined) cancel(state, entry, reason, reports);
 }
 
-/** STOP takes its relatives with it, a group's type only what is a root. */
+/**
+ * The type STOP also selects take-profit and stop-loss legs; a group's type selects only groups that are active or
+ * roots.
+ */
 function cancelAllAlgoOrders(state: NaiveState, reports: NaiveReports, command: CancelAllAlgoOrders): Outcome {
   const { algoType } = command;
   const named = algoType === "STOP" ? ["STOP", "TAKE_PROFIT", "STOP_LOSS"] : [algoType];

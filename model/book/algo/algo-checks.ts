@@ -1,5 +1,5 @@
-// What is wrong with an algo order before it waits. First what can be said without looking at the market, then ticks, sizes
-// and where the mark stands. Rules 3.1 to 3.6.
+// The checks of an algo order before it waits. First those that need no market, then ticks, sizes and the position of
+// the mark. Rules 3.1 to 3.6.
 
 import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder, RejectionName } from "@evermark/engine";
 import type { NaiveState } from "../../state/naive-state.ts";
@@ -10,7 +10,7 @@ import { directionOf } from "./algo-draft.ts";
 
 export const INVALID = "invalid_parameter";
 
-// Shape.
+// Checks that need no market.
 
 export function hasAlgoShape(command: PlaceAlgoOrder): boolean {
   if (command.clientOrderId !== "" && !isClientOrderId(command.clientOrderId)) return false;
@@ -51,7 +51,7 @@ export function isCallback(rate: number, value: number): boolean {
   return rate === 0 ? value > 0 : rate >= 100_000 && rate <= 5_000_000 && rate % 100_000 === 0;
 }
 
-/** A limit has a price, everything else has none. */
+/** A limit order has a price, all others have none. */
 function hasPriceShape(leg: AlgoLeg): boolean {
   if (leg.orderType === "LIMIT") return leg.price > 0;
   return (leg.orderType === "MARKET" || leg.orderType === "CLOSE_POSITION") && leg.price === 0;
@@ -81,7 +81,7 @@ function isBracket(command: PlaceAlgoOrder): boolean {
   return isGroupShape(group) && group.children.every((leg) => leg.side !== command.side);
 }
 
-// Market.
+// Checks against the market.
 
 export function algoMarketRefusal(
   state: NaiveState,
@@ -114,7 +114,7 @@ export function algoMarketRefusal(
       const size = command.algoType === "TP_SL" ? sizeRefusal(market, command.quantity) : null;
       const held = rowOf(state.accounts[command.account]!, market, mode).quantity;
       const closingSide = held > 0n ? "SELL" : "BUY";
-      // Protection may come before the position, but not against it.
+      // Protection may be placed before the position, but not on its own side.
       const isAgainst = held !== 0n && command.children[0]!.side !== closingSide;
       const filters = legsGrid(command.children, market) ?? size;
       return filters ?? legsRefusal(command.children, market.mark) ?? (isAgainst ? INVALID : null);
@@ -152,7 +152,7 @@ function legsGrid(legs: readonly AlgoLeg[], market: NaiveMarket): RejectionName 
   return null;
 }
 
-/** @param against what the legs' directions are measured by: the mark, or a bracket's entry price */
+/** @param against the price that the legs' directions are measured against: the mark, or a bracket's entry price */
 function legsRefusal(legs: readonly AlgoLeg[], against: bigint): RejectionName | null {
   return legs.some((leg) => isSatisfied(leg, against, BigInt(leg.triggerPrice))) ? INVALID : null;
 }

@@ -1,4 +1,4 @@
-// One algo order of a tree as it is placed, before it has a number. Rules 3.1.
+// One algo order of a tree as it is placed, before it has an id. Rules 3.1.
 
 import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "@evermark/engine";
 import { type NaiveAlgo, nothingDone } from "../../state/records/naive-algo.ts";
@@ -13,7 +13,7 @@ interface Common {
   readonly at: number;
 }
 
-/** @param place whether it is live, and the group it is a leg of */
+/** @param place whether it is active, and the group that it is a leg of */
 export function algoDraft(
   { command, market, marginMode, at }: Common,
   leg: AlgoLeg,
@@ -63,7 +63,7 @@ function isPlain(leg: AlgoLeg): boolean {
   return leg.algoType === "STOP" || leg.algoType === "TRAILING_STOP" || leg.algoType === "BRACKET";
 }
 
-/** Which way the mark has to go. Rules 3.2, 3.3. */
+/** The direction in which the mark has to move. Rules 3.2, 3.3. */
 export function directionOf(
   leg: { readonly algoType: NaiveAlgo["algoType"]; readonly side: "BUY" | "SELL" },
   mark: bigint,

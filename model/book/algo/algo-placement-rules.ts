@@ -1,5 +1,5 @@
-// A new algo order with all its legs: what it may look like, how many there may be, and the tree it becomes. Rules 3.1 to
-// 3.6, errors 8.4.
+// Placement of an algo order with all its legs: its valid forms, how many may wait, and the tree that results. Rules
+// 3.1 to 3.6, errors 8.4.
 
 import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder, PlaceOrder, RejectionName } from "@evermark/engine";
 import { isUsableTag } from "../../money/fees/fee-tiers.ts";
@@ -59,7 +59,7 @@ function digestOf(command: PlaceAlgoOrder): string {
   return JSON.stringify(fields);
 }
 
-/** How many may wait at a time. Rules 3.1. */
+/** How many algo orders may wait at a time. Rules 3.1. */
 function limitRefusal(
   state: NaiveState,
   command: PlaceAlgoOrder,
@@ -84,7 +84,7 @@ function hasLeg(state: NaiveState, bracket: NaiveAlgo): boolean {
   return childrenOf(state, bracket).some((leg) => isArmed(state, leg));
 }
 
-/** Makes the tree, and of a bracket its entry. */
+/** Creates the tree, and for a bracket its entry order. */
 function plant(
   state: NaiveState,
   reports: NaiveReports,

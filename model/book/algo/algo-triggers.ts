@@ -1,4 +1,4 @@
-// What a moved mark or index fires, and what fires again when an order is there to trade with. Rules 3.1 to 3.6.
+// What a move of the mark or index fires, and what fires again when there is an order to trade with. Rules 3.1 to 3.6.
 
 import type { PlaceOrder } from "@evermark/engine";
 import { absolute, divideCeil, divideFloor, greatest, least } from "../../numbers/exact-numbers.ts";
@@ -14,13 +14,13 @@ import { placeTriggered } from "../entry/naive-placement.ts";
 import { cancelAlgo } from "../orders/algo-endings.ts";
 import { marketBound, opposite, sideOfBook } from "../orders/sorted-book.ts";
 
-/** By ascending id: what was armed when a price moved, and still is when its turn comes. */
+/** Fires by ascending id: orders that were armed when a price moved, and still are when their turn comes. */
 export function runTriggers(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
   if (!mayTrigger(state, market)) return;
   const reached = armedIn(state, market).filter((algo) =>
     algo.algoType === "TRAILING_STOP" ? trails(reports, algo, market) : holds(algo, market),
   );
-  // Where no order may take, what has been reached waits for the next price.
+  // Where no order may take, reached triggers wait for the next price.
   if (market.state === "POST_ONLY") return;
   for (const algo of reached) {
     const meets = !goesOnClosing(algo) || restsWithin(state, algo, market);
@@ -28,7 +28,7 @@ export function runTriggers(state: NaiveState, reports: NaiveReports, market: Na
   }
 }
 
-/** Whether an algo order that closes would fire, or fire again, if only something rested within its bound. Rules 0.3. */
+/** Whether a closing algo order would fire, or fire again, if only an order rested within its bound. Rules 0.3. */
 export function awaitsLiquidity(state: NaiveState, market: NaiveMarket): boolean {
   if (!mayTrigger(state, market)) return false;
   return armedIn(state, market).some((algo) => goesOnClosing(algo) && holds(algo, market));
@@ -43,14 +43,14 @@ function armedIn(state: NaiveState, market: NaiveMarket): NaiveAlgo[] {
   return armed.sort((a, b) => a.id - b.id);
 }
 
-/** Whether it fires by itself and still may. */
+/** Whether it can fire on its own, and still may. */
 function canFire(state: NaiveState, algo: NaiveAlgo): boolean {
   if (isGroup(algo) || algo.algoType === "BRACKET" || !isArmed(state, algo)) return false;
   const group = state.algos.find((each) => each.id === algo.parent);
   return group === undefined || (group.isActivated && isArmed(state, group));
 }
 
-/** What has to be at or above a price that is reached from below, and at or below one from above: both of them. Rules 3.1. */
+/** A price reached from below must be reached by both mark and index, and so must one reached from above. Rules 3.1. */
 function risen(market: NaiveMarket): bigint {
   return least(market.mark, market.expected);
 }
@@ -59,14 +59,14 @@ function fallen(market: NaiveMarket): bigint {
   return greatest(market.mark, market.expected);
 }
 
-/** Whether its trigger holds as prices and its own extreme are. */
+/** Whether its trigger holds at the present prices and its own extreme. */
 function holds(algo: NaiveAlgo, market: NaiveMarket): boolean {
   if (algo.algoType === "TRAILING_STOP") return algo.isActivated && hasTurned(algo, market);
   const { direction, triggerPrice } = algo;
   return direction === "up" ? risen(market) >= triggerPrice : fallen(market) <= triggerPrice;
 }
 
-/** Follows the prices and says whether they have turned back far enough. Rules 3.6. */
+/** Follows the prices, and returns whether they have turned back far enough. Rules 3.6. */
 function trails(reports: NaiveReports, algo: NaiveAlgo, market: NaiveMarket): boolean {
   if (!algo.isActivated) {
     if (!isActivatedBy(algo, market)) return false;
@@ -100,14 +100,14 @@ function distanceOf(algo: NaiveAlgo, market: NaiveMarket): bigint {
   return divideCeil(algo.extremePrice * algo.callbackRate, 100_000_000n * quoteTick) * quoteTick;
 }
 
-/** Whether anything at all rests where an order of it would trade. Rules 3.2. */
+/** Whether any order rests where an order of this one would trade. Rules 3.2. */
 function restsWithin(state: NaiveState, { side }: NaiveAlgo, market: NaiveMarket): boolean {
   const best = sideOfBook(state, market.number, opposite(side))[0];
   const bound = stopBound(state, market, side);
   return best !== undefined && (side === "BUY" ? best.price <= bound : best.price >= bound);
 }
 
-/** The worst price of an order without one that an algo order makes: near the index, and as of any such order. */
+/** The worst price of an algo order's market order: near the index, and within the bound of any market order. */
 function stopBound(state: NaiveState, market: NaiveMarket, side: "BUY" | "SELL"): bigint {
   const { quoteTick: tick, stopSlippage } = market.parameters;
   const index = market.expected;
@@ -136,7 +136,7 @@ function fire(state: NaiveState, reports: NaiveReports, algo: NaiveAlgo, market:
   else if (isFirst) for (const each of both) reports.algo(each, "triggered", "");
 }
 
-/** A leg that closes a whole position learns how large it is. Rules 3.4. */
+/** Sets the quantity of a leg that closes a whole position to the position's size. Rules 3.4. */
 function takeAll(state: NaiveState, algo: NaiveAlgo, market: NaiveMarket): void {
   const group = state.algos.find((each) => each.id === algo.parent);
   if (algo.orderType !== "CLOSE_POSITION" && group?.algoType !== "POSITIONAL_TP_SL") return;
@@ -144,7 +144,7 @@ function takeAll(state: NaiveState, algo: NaiveAlgo, market: NaiveMarket): void 
   for (const each of group === undefined ? [algo] : [algo, group]) each.quantity = held;
 }
 
-/** The ordinary order for what an algo order has not filled. */
+/** The ordinary order for the unfilled part of an algo order. */
 function orderOf(state: NaiveState, algo: NaiveAlgo): PlaceOrder {
   return {
     type: "place_order",

@@ -1,4 +1,4 @@
-// A changed order: the same checks as for a new one, with the old one out of the way. Rules 2.9; the order of refusals is
+// Amending an order: the same checks as for a new one, with the old one removed. Rules 2.9; the order of refusals is
 // that of errors 8.4.
 
 import type { AmendOrder } from "@evermark/engine";

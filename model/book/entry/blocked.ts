@@ -1,4 +1,5 @@
-// What a market's state, a maintenance window and a liquidation let an account do. Rules 1.3 (2) to (4), 11.3, 11.4.
+// What a market's state, a maintenance window and a liquidation allow an account to do. Rules 1.3 (2) to (4), 11.3,
+// 11.4.
 
 import type { AmendOrder, PlaceOrder, RejectionName } from "@evermark/engine";
 import { isFrozenFor } from "../../standing/freezes.ts";
@@ -19,7 +20,7 @@ export function placementBlocked(state: NaiveState, command: PlaceOrder): Reject
   return blocked(state, market, { account, side, type: orderType, price, marginMode });
 }
 
-/** @param order the one that is named, if it is open */
+/** @param order the named order, if it is open */
 export function amendmentBlocked(
   state: NaiveState,
   order: NaiveOrder | undefined,
@@ -31,7 +32,7 @@ export function amendmentBlocked(
   return blocked(state, state.markets[command.market]!, { account, side, type, price, marginMode }, false);
 }
 
-/** Where nothing at all can be placed. Rules 1.3 (2) to (4). */
+/** Whether nothing at all can be placed. Rules 1.3 (2) to (4). */
 export function algoBlocked(
   state: NaiveState,
   market: NaiveMarket,
@@ -51,7 +52,7 @@ function blocked(state: NaiveState, market: NaiveMarket, wanted: Wanted, isNew =
     if (wanted.type !== "POST_ONLY" && wanted.type !== "LIMIT") return "refused";
     if (meetsAnything(state, market, wanted)) return "refused";
   }
-  // What is open in such a market is reduce-only already.
+  // Orders that are open in such a market are reduce-only already.
   if (isNew && onlyShrinks(market) && !closes(state, market, wanted)) return "refused";
   if (state.maintenance.phase === "running" || state.clockHalt) return "maintenance";
   if (isInGrace(state) && (wanted.type !== "POST_ONLY" || meetsAnything(state, market, wanted))) return "maintenance";

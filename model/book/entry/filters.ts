@@ -1,5 +1,5 @@
-// What a placement is refused for before money is asked about, check by check, in the order of rules 1.3; and what makes
-// two placements the same one (rules 2.11).
+// The refusals of a placement that come before money, check by check, in the order of rules 1.3; and what makes two
+// placements the same (rules 2.11).
 
 import type { PlaceOrder, RejectionName } from "@evermark/engine";
 import { RATE } from "../../numbers/scales.ts";
@@ -17,7 +17,7 @@ export function hasTagForm(tag: string): boolean {
   return tag.length <= 128 && (!tag.startsWith("enum:") || FEE_TAG.test(tag));
 }
 
-/** Check (5) of rules 1.3: what can be said of a placement without looking at the state. Rules 2.1, errors 8.3. */
+/** Check (5) of rules 1.3: the checks of a placement that need no state. Rules 2.1, errors 8.3. */
 export function hasValidFields(command: PlaceOrder): boolean {
   const { orderType, price, quantity, amount, visible, slippage, level } = command;
   const hasLimit = orderType === "LIMIT" || orderType === "IOC" || orderType === "FOK" || orderType === "POST_ONLY";
@@ -43,7 +43,7 @@ export function visibleQuantityOf(command: PlaceOrder, quantity: bigint): bigint
   return ignored || command.visible < 0 ? quantity : BigInt(command.visible);
 }
 
-/** The fields of a placement in a fixed order, without those that name the request rather than the order. */
+/** The fields of a placement in a fixed order, without those that name the request and not the order. */
 export function digestOf(command: PlaceOrder): string {
   const { market, side, orderType, price, quantity, amount, visible, reduceOnly } = command;
   const { slippage, level, postOnlyAdjust, tag, marginMode } = command;
@@ -77,9 +77,9 @@ export function quantityRefusal(
     readonly quantity: bigint;
     readonly visible: bigint;
     readonly valuedAt: bigint;
-    /** A whole position at the market, so that dust can go. Rules 1.2. */
+    /** A market order for a whole position, so that dust can be closed. Rules 1.2. */
     readonly closesAll: boolean;
-    /** A whole position, as large as it may have become. Rules 3.4. */
+    /** A leg for a whole position, however large that has become. Rules 3.4. */
     readonly protectsAll?: boolean;
   },
 ): RejectionName | null {

@@ -1,5 +1,5 @@
-// What is let in, where the sums are close: amounts, closing orders side by side, placements sent twice, protection larger
-// than an order may be, and what can be listed at all. Rules 1.3, 2.1, 2.2, 2.11, 3.4, 4.1, 5.4, 6.2.
+// Acceptance where the sums are close: amounts, several closing orders, placements sent twice, protection larger than
+// an order may be, and what can be listed. Rules 1.3, 2.1, 2.2, 2.11, 3.4, 4.1, 5.4, 6.2.
 
 import { describe, expect, test } from "bun:test";
 import { type AlgoLeg, micros, type PlaceAlgoOrder, priceE8, quantityE8, ratioE10 } from "@evermark/engine";
@@ -23,25 +23,25 @@ describe("a market order by amount", () => {
     }
   });
 
-  test("stays within the limits with that most", () => {
+  test("stays within the limits with that quantity", () => {
     const model = new SmallModel([RICH], { maxNotional: micros(3_092_000_000) });
     // 1.0309 × 3,000 = 3,092.7.
     expect(model.buy({ account: 0, more: { amount: micros(3_000_000_000) } }).rejection).toBe("position_limit");
     expect(model.buy({ account: 0, more: { amount: micros(2_999_000_000) } }).rejection).toBeNull();
   });
 
-  test("closes by its exemption only if even that most does not turn the position", () => {
+  test("is exempt as closing only if even that quantity does not turn the position", () => {
     const model = new SmallModel(["310", RICH]);
     model.sell({ account: 1, size: "1", at: "3000" });
     model.buy({ account: 0, size: "1" });
     model.pin("2980");
-    // 2,891 ÷ 2,890.6 is 1.0001: not exempt, and 288.2 is less than the 298 of what is held.
+    // 2,891 ÷ 2,890.6 is 1.0001: not exempt, and 288.2 is less than the 298 that the position needs.
     expect(model.sell({ account: 0, more: { amount: micros(2_891_000_000) } }).rejection).toBe("insufficient_margin");
     expect(model.sell({ account: 0, more: { amount: micros(2_890_600_000) } }).rejection).toBeNull();
   });
 });
 
-test("a closing order is exempt only beside what already closes, reduce-only included", () => {
+test("a closing order is exempt only together with the orders that already close, reduce-only included", () => {
   const model = new SmallModel(["310", RICH]);
   model.sell({ account: 1, size: "1", at: "3000" });
   model.buy({ account: 0, size: "1" });
@@ -52,7 +52,7 @@ test("a closing order is exempt only beside what already closes, reduce-only inc
   expect(model.sell({ ...closing, size: "0.4" }).rejection).toBeNull();
 });
 
-test("two hundred resting orders keep out what could rest, and nothing else", () => {
+test("two hundred resting orders refuse orders that could rest, and no others", () => {
   const model = new SmallModel([RICH, RICH]);
   for (let n = 0; n < 200; n++) model.buy({ account: 0, size: "0.01", at: "2900" });
   const more = (orderType: "POST_ONLY" | "IOC" | "FOK") => ({
@@ -69,7 +69,7 @@ test("two hundred resting orders keep out what could rest, and nothing else", ()
   expect(model.buy({ account: 0, size: "0.01" }).rejection).toBeNull();
 });
 
-test("a placement sent again gets its first answer whatever has happened since; another body gets what is wrong first", () => {
+test("a placement sent again gets its first answer whatever has happened since; another body gets its first refusal", () => {
   const model = new SmallModel([RICH]);
   const order = { account: 0, size: "1", at: "2900", more: { clientOrderId: "once" } };
   const first = model.buy(order);
@@ -78,7 +78,7 @@ test("a placement sent again gets its first answer whatever has happened since; 
   expect(model.buy({ ...order, size: "2" }).rejection).toBe("refused");
   model.enter("ACTIVE");
   expect(model.buy({ ...order, size: "2" }).rejection).toBe("duplicate");
-  // Of what is wrong with a body of its own the fields come first.
+  // Among the faults of another body the fields come first.
   expect(model.buy({ ...order, size: "0" }).rejection).toBe("invalid_parameter");
 });
 
@@ -124,7 +124,7 @@ test("protection of a whole position fires however large the position has become
   }
 });
 
-test("a row that holds and owes nothing leaves nothing behind", () => {
+test("a row without position and cost leaves nothing behind", () => {
   const row = {
     ...emptyRow(),
     quantity: quantity("1"),
@@ -138,7 +138,7 @@ test("a row that holds and owes nothing leaves nothing behind", () => {
 
 test("a market is listed only if its maintenance margin bears what its own book can move the mark by", () => {
   const model = new SmallModel([]);
-  // 0.5 % is a quarter of the initial margin and the discount of a claim together.
+  // 0.5 % is the sum of a quarter of the initial margin and the discount of a claim.
   const margins = (baseMmr: number) => ({ baseImr: ratioE10(100_000_000), baseMmr: ratioE10(baseMmr) });
   const listed = (baseMmr: number, symbol: string) =>
     model.apply(listMarket({ ...defaultMarket("PERP_BTC_USDC"), ...margins(baseMmr), symbol }, Number(price("60000"))));

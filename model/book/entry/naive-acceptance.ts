@@ -1,5 +1,5 @@
-// Whether an order may join the open ones: limits first, then margin, each mode by its own test. Rules 1.3 (12) and (13),
-// 4.7, 5.4, 5.7, 5.9 (1).
+// Whether an order may join the open ones: limits first, then margin, each margin mode by its own test. Rules 1.3 (12)
+// and (13), 4.7, 5.4, 5.7, 5.9 (1).
 
 import { couldOpen, leavesEnough } from "../../money/cover/naive-cover.ts";
 import { feeOf } from "../../money/fees/fill-fees.ts";
@@ -20,7 +20,7 @@ import { type NaiveOrder, remaining } from "../../state/records/naive-order.ts";
 
 type MarginVerdict = "accepted" | "position_limit" | "open_interest_limit" | "insufficient_margin";
 
-/** An order that wants to be open, not reduce-only, and the same order as it is open now, if it is amended. */
+/** An order to be accepted, not reduce-only, and for an amendment the same order as it is open now. */
 interface Candidate {
   readonly order: NaiveOrder;
   readonly previous: NaiveOrder | null;
@@ -28,7 +28,7 @@ interface Candidate {
   readonly takerFee: bigint;
 }
 
-/** @param others the state without the order, neither as it is nor as it is going to be */
+/** @param others the state without the order, neither the present nor the new one */
 export function judgeOrder(
   others: NaiveState,
   account: NaiveAccount,
@@ -48,19 +48,19 @@ export function judgeOrder(
   return affordable(others, account, market, candidate) ? "accepted" : "insufficient_margin";
 }
 
-/** Whether closing is all that an order can do, given the orders already open on its side. Rules 5.4. */
+/** Whether an order can only close, given the orders already open on its side. Rules 5.4. */
 function isPurelyClosing(others: NaiveState, account: NaiveAccount, market: NaiveMarket, order: NaiveOrder): boolean {
   const held = rowOf(account, market, order.marginMode).quantity;
   const closes = order.side === "BUY" ? held < 0n : held > 0n;
   const sameSide = others.open.filter(
     (each) => each.account === account.number && each.market === market.number && each.side === order.side,
   );
-  // What only reduces takes its share of the position as well.
+  // Reduce-only orders take their share of the position as well.
   const ahead = sum(sameSide.filter((each) => each.marginMode === order.marginMode).map(remaining));
   return closes && ahead + wanted(order) <= absolute(held);
 }
 
-/** What an order adds to what its side may open, beyond what the row can close. */
+/** How much an order adds to what its side may open, beyond what the row can close. */
 function openingOf(others: NaiveState, account: NaiveAccount, market: NaiveMarket, order: NaiveOrder): bigint {
   const held = rowOf(account, market, order.marginMode).quantity;
   const closable = (order.side === "BUY" ? held < 0n : held > 0n) ? absolute(held) : 0n;
@@ -69,7 +69,7 @@ function openingOf(others: NaiveState, account: NaiveAccount, market: NaiveMarke
   return greatest(0n, sameSide + wanted(order) - closable) - greatest(0n, sameSide - closable);
 }
 
-/** Rules 4.7 and 5.7. A limit that the price has overrun refuses what would go further, and nothing else. */
+/** Rules 4.7 and 5.7. A limit that the price has exceeded refuses only orders that would go further. */
 function exceedsLimits(
   others: NaiveState,
   account: NaiveAccount,
@@ -79,7 +79,7 @@ function exceedsLimits(
   const sizeOf = order.marginMode === "CROSS" ? crossSize : isolatedSize;
   const after = sizeOf(others, account, market, order);
   if (after <= sizeOf(others, account, market, previous)) return false;
-  // Closing is always allowed, beside what else closes.
+  // Closing is always allowed, together with other closing orders.
   if (order.marginMode === "ISOLATED" && opensNothing(others, account, market, order)) return false;
   const leverage = leverageOf(account, market, order.marginMode);
   return after > market.parameters.maxNotional || exceedsLeverageLimit(market, leverage, after);
@@ -109,7 +109,7 @@ function extraOf(order: NaiveOrder | null): { buy: bigint; sell: bigint } {
   return order.side === "BUY" ? { buy: wanted(order), sell: 0n } : { buy: 0n, sell: wanted(order) };
 }
 
-/** Rules 5.4: collateral carries all open orders, and what this one may lose and cost at once. */
+/** Rules 5.4: collateral covers all open orders, and the loss and fee that this one may cost at once. */
 function isCovered(
   others: NaiveState,
   account: NaiveAccount,
@@ -124,7 +124,10 @@ function isCovered(
   return totalCollateral(others, account) >= required;
 }
 
-/** Rules 5.9 (1): what is available carries the increase of the reserve, and what would open could bear it. */
+/**
+ * Rules 5.9 (1): the available balance covers the increase of the reserve, and the opening part could bear its
+ * execution.
+ */
 function isReserved(
   others: NaiveState,
   account: NaiveAccount,
@@ -140,7 +143,7 @@ function isReserved(
   return leavesEnough(now, account, added) && couldOpen(others, market, order, own.quantity);
 }
 
-/** How much more a side reserves with an isolated order, as it is going to be, than without, or than as it was. */
+/** How much more a side reserves with an isolated order than without it, or than with the order before its amendment. */
 export function addedReserve(
   others: NaiveState,
   account: NaiveAccount,

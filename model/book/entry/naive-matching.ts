@@ -1,5 +1,5 @@
 // Matching in the most obvious way: every step looks at all open orders, sorts them, and takes the first. Whether a FOK
-// would be filled is found out by letting it happen to a copy of the whole state. Rules 2.2 to 2.7, 5.9 (3).
+// would be filled is found by executing it on a copy of the whole state. Rules 2.2 to 2.7, 5.9 (3).
 
 import { cover } from "../../money/cover/naive-cover.ts";
 import { affordableQuantity, fillRow } from "../../money/cover/naive-fills.ts";
@@ -18,13 +18,13 @@ import { cancel } from "../orders/order-endings.ts";
 import { rowChanged } from "../orders/row-changes.ts";
 import { opposite, sideOfBook } from "../orders/sorted-book.ts";
 
-/** Gives an incoming order its executions and its end: resting, filled or cancelled. `bound`: rules 2.2. */
+/** Executes an incoming order and ends it: resting, filled or cancelled. `bound`: rules 2.2. */
 export function matchIncoming(state: NaiveState, order: NaiveOrder, bound: bigint, reports: NaiveReports): void {
   state.incoming = order;
   meetBook(state, order, bound, reports);
   state.incoming = null;
   if (order.status !== "NEW" && order.status !== "PARTIAL_FILLED") return;
-  // What rests is worth its limit: a bid that was better has been met.
+  // A resting order's reference is its limit: any better bid has been met.
   order.reference = order.price;
   state.open.push(order);
 }
@@ -38,14 +38,14 @@ function meetBook(state: NaiveState, order: NaiveOrder, bound: bigint, reports: 
     cancel(state, order, "POST_ONLY_CROSS", reports);
     return;
   }
-  // Where a hidden order failed that was counted on, what stands behind it may be visible after all.
+  // Where a hidden order failed that was counted as present, the next order may be visible after all.
   if (walk(state, order, bound, reports) === "met visible quantity") cancel(state, order, "POST_ONLY_CROSS", reports);
   if (isOver(order)) return;
   if (order.type === "IOC") cancel(state, order, "IOC_REMAINDER", reports);
   else if (order.type === "MARKET") cancel(state, order, "MARKET_REMAINDER", reports);
 }
 
-/** As it would really go, on a copy of everything. */
+/** Executes on a copy of everything. */
 function wouldFill(state: NaiveState, order: NaiveOrder, bound: bigint): boolean {
   const copy = structuredClone({ state, order });
   walk(copy.state, copy.order, bound, new NaiveReports());
@@ -53,8 +53,8 @@ function wouldFill(state: NaiveState, order: NaiveOrder, bound: bigint): boolean
 }
 
 /**
- * Whether an order would reach visible quantity, its owner's included, before it is filled. Everything that rests counts
- * as there, whether it could bear its execution or not. Rules 2.3 (7), 2.5.
+ * Whether an order would reach visible quantity, its owner's included, before it is filled. Every resting order counts
+ * as present, whether it could bear its execution or not. Rules 2.3 (7), 2.5.
  */
 function wouldTakeVisible(state: NaiveState, order: NaiveOrder, bound: bigint): boolean {
   const market = state.markets[order.market]!;
@@ -83,7 +83,7 @@ function wouldTakeVisible(state: NaiveState, order: NaiveOrder, bound: bigint): 
   return false;
 }
 
-/** Executes until nothing more can, or a POST_ONLY order stands before visible quantity. */
+/** Executes until nothing more can, or until a POST_ONLY order would meet visible quantity. */
 function walk(
   state: NaiveState,
   order: NaiveOrder,
@@ -91,7 +91,7 @@ function walk(
   reports: NaiveReports,
 ): "done" | "met visible quantity" {
   const market = state.markets[order.market]!;
-  /** Ids of resting orders that fail for an index in doubt alone: no quote is swept away by a feed that was late. */
+  /** Ids of resting orders that fail only because of an index in doubt: no quote is cancelled because a feed was late. */
   const passed = new Set<number>();
   const end = () => {
     if (passed.size > 0 && !isOver(order)) cancel(state, order, "MARKET_STATE", reports);
@@ -127,7 +127,7 @@ function walk(
     if (theirs === "failed") cancel(state, resting, "MARGIN", reports);
     if (theirs !== "borne") continue;
     const ours = cover(state, order, { role: roles.incoming, price, quantity });
-    // What would open in doubt may rest where it does not cross, and nowhere else.
+    // An order that would open in doubt may rest only where it does not cross.
     if (ours !== "borne") cancel(state, order, ours === "in doubt" ? "MARKET_STATE" : "MARGIN", reports);
     else execute(state, market, { resting, incoming: order, part, quantity, bound }, reports);
   }
@@ -146,9 +146,9 @@ function isOver(order: NaiveOrder): boolean {
 }
 
 /**
- * Whether a resting order might be gone before its turn: an isolated one that closed, and an order of the same row was met
- * before it, so that it may open by then and want margin. What would happen is found out without counting on it.
- * @param met the isolated rows met so far, with what they held at first
+ * Whether a resting order might be gone before its turn: an isolated order that closed, when an order of the same row
+ * was met before it, so that it may open by then and need margin. The prediction does not count on it.
+ * @param met the isolated rows met so far, with their first holdings
  */
 function isDoubtful(state: NaiveState, resting: NaiveOrder, met: Map<string, bigint>): boolean {
   if (resting.marginMode === "CROSS") return false;
@@ -170,7 +170,7 @@ function isSameOwner(state: NaiveState, a: NaiveOrder, b: NaiveOrder): boolean {
   return state.accounts[a.account]!.main === state.accounts[b.account]!.main;
 }
 
-/** What an order can still execute at a price. Rules 2.2 (amount), 2.6 (reduce-only). */
+/** How much an order can still execute at a price. Rules 2.2 (amount), 2.6 (reduce-only). */
 function executable(state: NaiveState, order: NaiveOrder, price: bigint): bigint {
   const market = state.markets[order.market]!;
   const quantity = order.quantity === 0n ? affordable(market, order, price) : remaining(order);
@@ -179,13 +179,16 @@ function executable(state: NaiveState, order: NaiveOrder, price: bigint): bigint
   return least(quantity, absolute(held));
 }
 
-/** What the rest of an order's amount pays for at a price, in whole lots. */
+/** The quantity that the rest of an order's amount pays for at a price, in whole lots. */
 function affordable(market: NaiveMarket, order: NaiveOrder, price: bigint): bigint {
   const { baseTick } = market.parameters;
   return divideFloor((order.amount - order.executedNotional) * RATE, price * baseTick) * baseTick;
 }
 
-/** An order by amount is filled when the rest of it pays for no lot at the price it would meet next, or met last. */
+/**
+ * An order by amount is filled when the rest of it pays for no lot at the price that it would meet next, or else met
+ * last.
+ */
 function isSpent(
   state: NaiveState,
   market: NaiveMarket,
@@ -202,7 +205,7 @@ interface Execution {
   readonly incoming: NaiveOrder;
   readonly part: "hidden" | "visible";
   readonly quantity: bigint;
-  /** The worst price at which the incoming order goes on. */
+  /** The worst price at which the incoming order continues. */
   readonly bound: bigint;
 }
 
@@ -227,7 +230,7 @@ function execute(state: NaiveState, market: NaiveMarket, execution: Execution, r
     matchId: state.lastMatchId,
     price: inTicks(market, price),
     quantity: Number(quantity / market.parameters.baseTick),
-    // By role; where both take, the incoming order is the one that the tape names.
+    // By role; where both sides are takers, the tape names the incoming order.
     takerSide: roles.incoming === "taker" ? incoming.side : resting.side,
     makerAccount: roles.incoming === "taker" ? resting.account : incoming.account,
     takerAccount: roles.incoming === "taker" ? incoming.account : resting.account,

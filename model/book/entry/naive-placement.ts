@@ -1,5 +1,4 @@
-// A new order, from the price and the size that it comes to, through filters and margin, to the matching. Rules 1.3 (7) to
-// (13), 2.1, 2.2, 2.7.
+// A new order, from its price and size, through filters and margin, to matching. Rules 1.3 (7) to (13), 2.1, 2.2, 2.7.
 
 import type { PlaceOrder, RejectionName } from "@evermark/engine";
 import { ratesOf, tagRate } from "../../money/fees/fee-tiers.ts";
@@ -30,7 +29,7 @@ import { matchIncoming } from "./naive-matching.ts";
 
 const OPEN_ORDERS_MAX = 200;
 
-/** The algo order that an order comes from, 0 for none, and the worst price that it allows, if it says one. */
+/** The algo order that places an order, 0 for none, and the worst price that it allows, if it sets one. */
 interface Firing {
   readonly algo: number;
   readonly bound: bigint | null;
@@ -68,7 +67,7 @@ export function placeNew(
   return { orderId: order.id, status: order.status };
 }
 
-/** The same for an algo order that has fired: whatever refuses it leaves a `REJECTED` order behind. Rules 2.7. */
+/** The same for an algo order that has fired: any refusal leaves a `REJECTED` order behind. Rules 2.7. */
 export function placeTriggered(state: NaiveState, reports: NaiveReports, command: PlaceOrder, firing: Firing): Outcome {
   const { algo } = firing;
   const refusal = placementBlocked(state, command) ?? firstRefusal(state, command, algo);
@@ -94,7 +93,10 @@ export function firstRefusal(state: NaiveState, command: PlaceOrder, algo = 0): 
   return refusalOf(state, command, market, { ...draftOf(state, command, market, price), algo });
 }
 
-/** What an order may come to: by amount, what the amount is worth at the lowest price that its bound allows. Rules 2.2. */
+/**
+ * The largest quantity an order may execute: by amount, what the amount buys at the lowest price within its bound.
+ * Rules 2.2.
+ */
 function mostOf({ type, amount, sized }: NaiveOrder, market: NaiveMarket): bigint {
   if (type !== "MARKET" || amount === 0n) return sized;
   const { baseTick, quoteTick, priceRange } = market.parameters;
@@ -102,7 +104,7 @@ function mostOf({ type, amount, sized }: NaiveOrder, market: NaiveMarket): bigin
   return divideFloor(amount * RATE, greatest(quoteTick, lowest) * baseTick) * baseTick;
 }
 
-/** Per 100,000, of the account and the order's tag together. */
+/** Taker rate per 100,000, of the account and the order's tag together. */
 export function takerRate(state: NaiveState, order: NaiveOrder): bigint {
   return ratesOf(state, state.accounts[order.account]!).takerFee + tagRate(state, order.tag, order.market);
 }
@@ -113,7 +115,7 @@ function numbered(state: NaiveState, draft: NaiveOrder): NaiveOrder {
   return { ...draft, id: state.lastOrderId, priority: state.lastPriority };
 }
 
-/** The order that a placement asks for, before it has a number. */
+/** The order of a placement, before it has an id. */
 function draftOf(state: NaiveState, command: PlaceOrder, market: NaiveMarket, price: bigint): NaiveOrder {
   // Without a limit, filters by value use the mark price.
   const valuedAt = price === 0n ? market.mark : price;
@@ -163,8 +165,8 @@ function refusalOf(
   const hasLimit = draft.type !== "MARKET";
   const valuedAt = hasLimit ? draft.price : market.mark;
   const visible = visibleQuantityOf(command, draft.sized);
-  // Of an adjusted order the price that was sent has to be on the grid as well as the one that it gets; the range is
-  // that of the price it gets.
+  // For an adjusted order both the sent and the adjusted price must be on the grid; the range applies to the adjusted
+  // one.
   const refusal =
     (command.price > 0 ? gridRefusal(market, BigInt(command.price)) : null) ??
     (hasLimit ? gridRefusal(market, draft.price) : null) ??
@@ -186,7 +188,7 @@ function priceOf(state: NaiveState, command: PlaceOrder, market: NaiveMarket): b
   return command.postOnlyAdjust && price > 0n ? adjustedPostOnlyPrice(state, market, command.side, price) : price;
 }
 
-/** What an order is valued at for its margin. Rules 5.4. */
+/** The price at which an order's margin is computed. Rules 5.4. */
 export function referenceOf(
   state: NaiveState,
   order: { readonly side: "BUY" | "SELL" },

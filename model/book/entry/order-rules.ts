@@ -1,5 +1,5 @@
-// What a placement is answered: the first answer again for a repeated one, else refusals in their order, else a new order.
-// And how clients end their orders. Rules 1.3 (2) to (6), 2.8, 2.10, 2.11.
+// The answer to a placement: the first answer for a repeated one, else refusals in their order, else a new order. Also
+// how clients cancel their orders. Rules 1.3 (2) to (6), 2.8, 2.10, 2.11.
 
 import { type CancelOrder, type PlaceOrder, rejectionNumber } from "@evermark/engine";
 import { isUsableTag } from "../../money/fees/fee-tiers.ts";
@@ -63,14 +63,14 @@ export function placeOrder(state: NaiveState, reports: NaiveReports, command: Pl
   return outcome;
 }
 
-/** Makes room for another: of an account's refused orders the last hundred are remembered. */
+/** Makes room for another refused order: the last hundred of an account are remembered. */
 function forgetRefusal(state: NaiveState, account: number): void {
   const refused = state.remembered.filter((each) => each.account === account && each.rejectionCode !== null);
   if (refused.length < REFUSED_MAX) return;
   state.remembered = state.remembered.filter((each) => each !== refused[0]);
 }
 
-/** Remembers an order that has come over a connection which asked for that, if it is open after all. */
+/** Remembers an order that is tied to its connection, if it is open after matching. */
 function keepUntilDisconnect(state: NaiveState, { untilDisconnect }: PlaceOrder, outcome: Outcome): Outcome {
   const isNew = outcome.rejection === undefined && outcome.replayed !== true;
   if (untilDisconnect === true && isNew && state.open.some(({ id }) => id === outcome.orderId)) {

@@ -1,4 +1,4 @@
-// How algo orders end that are armed: by their owner, by the end of their position, by a sibling. Rules 3.1, 3.3.
+// How armed algo orders end: by their owner, by the end of their position, by a sibling. Rules 3.1, 3.3.
 
 import type { MarginMode } from "@evermark/engine";
 import { childrenOf, isArmed, isGroup, isOver } from "../../state/algo-trees.ts";
@@ -8,7 +8,7 @@ import type { NaiveAlgo } from "../../state/records/naive-algo.ts";
 import type { NaiveMarket } from "../../state/records/naive-market.ts";
 import type { NaiveReports } from "../../state/reports.ts";
 
-/** Ends what is still armed of an algo order and of its legs. */
+/** Cancels an algo order and its legs as far as they are armed. */
 export function cancelAlgo(state: NaiveState, reports: NaiveReports, algo: NaiveAlgo, reason: string): void {
   if (isArmed(state, algo)) end(state, reports, algo, reason);
 }
@@ -23,7 +23,7 @@ function end(state: NaiveState, reports: NaiveReports, algo: NaiveAlgo, reason: 
   if (childrenOf(state, group).every(({ status }) => status === "CANCELLED")) end(state, reports, group, reason);
 }
 
-/** Groups that protected a position which closed or turned. Rules 3.3, 3.4. */
+/** Cancels the groups that protected a position which has closed or turned. Rules 3.3, 3.4. */
 export function cancelClosedAlgos(
   state: NaiveState,
   reports: NaiveReports,
@@ -39,7 +39,7 @@ export function cancelClosedAlgos(
   for (const group of groups) cancelAlgo(state, reports, group, "REDUCE_ONLY_CLOSED");
 }
 
-/** Everything of an account that is armed, or what is of one market or mode; `market` -1, `mode` "" for all. */
+/** Cancels all armed algo orders of an account, or those of one market or mode; `market` -1, `mode` "" for all. */
 export function cancelAlgosOf(
   state: NaiveState,
   reports: NaiveReports,

@@ -1,5 +1,5 @@
-// What becomes of an algo order when the ordinary order that it made moves on: it mirrors it, the group above it mirrors the
-// leg that fired, and a bracket's second leg wakes. Rules 3.1, 3.5.
+// What happens to an algo order when its ordinary order changes: it mirrors the order, its group mirrors the fired leg,
+// and a bracket's second leg becomes active. Rules 3.1, 3.5.
 
 import { childrenOf, goesOnClosing, isGroup, isOver, isWaiting, treeOf } from "../../state/algo-trees.ts";
 import type { NaiveState } from "../../state/naive-state.ts";
@@ -36,7 +36,7 @@ export function mirrorOrder(
   if (algo.algoType === "BRACKET") followEntry(state, reports, algo, order);
 }
 
-/** The second leg after a change of the first. */
+/** Updates a bracket's second leg after a change of the entry. */
 function followEntry(state: NaiveState, reports: NaiveReports, bracket: NaiveAlgo, entry: NaiveOrder): void {
   const leg = childrenOf(state, bracket)[0];
   if (leg === undefined || isOver(leg)) return;
@@ -57,7 +57,7 @@ function followQuantity(state: NaiveState, reports: NaiveReports, leg: NaiveAlgo
   for (const each of alive) reports.algo(each, wakes ? "activated" : "amended", "");
 }
 
-/** Rules 3.5: a positional leg goes its own way, in the place of an earlier one that still waits. */
+/** Rules 3.5: a positional leg becomes independent, and replaces an earlier one that still waits. */
 function decouple(state: NaiveState, reports: NaiveReports, leg: NaiveAlgo): void {
   const others = state.algos.filter((each) => each.id !== leg.id && isSameKey(each, leg) && !isOver(each));
   leg.parent = 0;
@@ -67,7 +67,7 @@ function decouple(state: NaiveState, reports: NaiveReports, leg: NaiveAlgo): voi
     return;
   }
   for (const each of others) cancelAlgo(state, reports, each, "REPLACED");
-  // One that was taken out before only goes along.
+  // A leg that was cancelled before only moves along.
   for (const each of treeOf(state, leg)) each.isActivated ||= !isOver(each);
   for (const each of treeOf(state, leg)) reports.algo(each, isOver(each) ? "amended" : "activated", "");
 }

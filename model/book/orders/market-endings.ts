@@ -1,5 +1,5 @@
-// What ends a market's orders whatever their owners want: another state of the market, and a mark that has left them
-// behind. Rules 11.1, 11.3.
+// What ends a market's orders regardless of their owners: another state of the market, and a mark that has moved away.
+// Rules 11.1, 11.3.
 
 import type { MarketState } from "@evermark/engine";
 import { absolute } from "../../numbers/exact-numbers.ts";
@@ -13,7 +13,7 @@ import type { NaiveReports } from "../../state/reports.ts";
 import { mirrorOrder } from "./algo-mirror.ts";
 import { cancel } from "./order-endings.ts";
 
-/** Whether an order stands against a position. */
+/** Whether an order is on the side that closes a position. */
 export function closes(
   state: NaiveState,
   market: NaiveMarket,
@@ -23,7 +23,7 @@ export function closes(
   return side === "BUY" ? held < 0n : held > 0n;
 }
 
-/** Takes a market to a state, with what that does to its orders. Rules 11.3. */
+/** Moves a market to a state, with the effects on its orders. Rules 11.3. */
 export function enterState(state: NaiveState, reports: NaiveReports, market: NaiveMarket, to: MarketState): void {
   market.state = to;
   if (to !== "REDUCE_ONLY" && to !== "HALTED" && to !== "DELISTING") return;

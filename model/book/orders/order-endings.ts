@@ -1,4 +1,4 @@
-// The end of an order, and with it of what belongs to it. Rules 2.8.
+// The end of an order, and its consequences. Rules 2.8.
 
 import type { CancelReason, MarginMode } from "@evermark/engine";
 import type { NaiveState } from "../../state/naive-state.ts";
@@ -7,7 +7,7 @@ import type { NaiveReports } from "../../state/reports.ts";
 import { mirrorOrder } from "./algo-mirror.ts";
 import { openOrders } from "./sorted-book.ts";
 
-/** Ends an order. It may be on the book or still incoming. */
+/** Cancels an order, on the book or still incoming. */
 export function cancel(state: NaiveState, order: NaiveOrder, reason: CancelReason, reports: NaiveReports): void {
   state.open = state.open.filter((each) => each.id !== order.id);
   order.status = "CANCELLED";
@@ -17,7 +17,7 @@ export function cancel(state: NaiveState, order: NaiveOrder, reason: CancelReaso
   mirrorOrder(state, reports, order, "cancelled");
 }
 
-/** Ends everything that an account has open, or only what is of one market or mode; `market` -1, `mode` "" for all. */
+/** Cancels all open orders of an account, or those of one market or mode; `market` -1, `mode` "" for all. */
 export function cancelOrdersOf(
   state: NaiveState,
   reports: NaiveReports,
@@ -27,7 +27,7 @@ export function cancelOrdersOf(
   reason: CancelReason,
 ): void {
   for (const order of openOrders(state, account, market)) {
-    // One cancellation may have brought about another.
+    // One cancellation may have caused another.
     const isOpen = state.open.some((each) => each.id === order.id);
     if (isOpen && (mode === "" || order.marginMode === mode)) cancel(state, order, reason, reports);
   }

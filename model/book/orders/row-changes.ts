@@ -1,4 +1,4 @@
-// What follows for orders when a row has changed. Rules 2.6, 5.9 (2).
+// The consequences for orders when a row has changed. Rules 2.6, 5.9 (2).
 
 import type { MarginMode, Side } from "@evermark/engine";
 import { spareBalance } from "../../money/margin/naive-margin.ts";
@@ -10,13 +10,13 @@ import type { NaiveReports } from "../../state/reports.ts";
 import { cancelClosedAlgos } from "./algo-endings.ts";
 import { cancel } from "./order-endings.ts";
 
-/** What a row and the reserve around it were before an event. */
+/** A row and the reserve around it before an event. */
 interface Before {
   readonly quantity: bigint;
   readonly reserves: Record<Side, bigint>;
 }
 
-/** What a row's new quantity brings about. `reports` is `null` while it only is found out what would happen. */
+/** Applies the consequences of a row's new quantity. */
 export function rowChanged(
   state: NaiveState,
   reports: NaiveReports,
@@ -31,7 +31,7 @@ export function rowChanged(
     .filter((order) => order.account === account.number && order.market === market.number)
     .filter((order) => turned && order.marginMode === mode && order.reduceOnly)
     .toSorted((a, b) => a.id - b.id);
-  // What rests goes before the order that is being matched.
+  // Resting orders are cancelled before the order that is being matched.
   for (const order of ended) if (order !== state.incoming) cancel(state, order, "REDUCE_ONLY_CLOSED", reports);
   if (turned) cancelClosedAlgos(state, reports, account, market, mode, before.quantity);
   if (mode === "ISOLATED") fitReserve(state, reports, account, market, before.reserves);
@@ -39,8 +39,8 @@ export function rowChanged(
 }
 
 /**
- * Cancels the youngest orders of a side whose reserve an event enlarged beyond what is available, or that the balance no
- * longer carries, until it fits. Rules 5.9 (2).
+ * Cancels the youngest orders of a side until its reserve fits: where an event enlarged the reserve beyond what is
+ * available, or where the balance no longer covers it. Rules 5.9 (2).
  */
 function fitReserve(
   state: NaiveState,

@@ -1,4 +1,4 @@
-// The book as a list that is sorted anew for every question. Rules 2.2 to 2.5.
+// The book as a list that is sorted again for every question. Rules 2.2 to 2.5.
 
 import { divideCeil, divideFloor, greatest, least } from "../../numbers/exact-numbers.ts";
 import { RATE } from "../../numbers/scales.ts";
@@ -60,7 +60,7 @@ export function openOrders(state: NaiveState, account: number, market: number): 
     .sort((a, b) => a.id - b.id);
 }
 
-/** Best visible price against which a price would trade, moved one tick away: rules 2.5. */
+/** A price that would cross the best visible opposite price moves one tick away from it: rules 2.5. */
 export function adjustedPostOnlyPrice(
   state: NaiveState,
   market: NaiveMarket,

@@ -1,4 +1,4 @@
-// Builders and accounts as they are opened. Rules 8.2, 9.1, 9.2.
+// Registration of builders and accounts. Rules 8.2, 9.1, 9.2.
 
 import type { AddBroker, OpenAccount } from "@evermark/engine";
 import { addBrokerFees } from "../../money/fees/fee-tiers.ts";

@@ -1,4 +1,5 @@
-// What builders and the operator set: rates, tiers, fee tags, referral codes. Rules 8.2, 8.4, 8.5; codes of errors 2.1.
+// Settings of builders and the operator: rates, tiers, fee tags, referral codes. Rules 8.2, 8.4, 8.5; codes of errors
+// 2.1.
 
 import type {
   ArchiveFeeTag,
@@ -38,7 +39,7 @@ export const feeSettingRules = naiveRules({
     if (!isTier(tier)) return { rejection: "invalid_parameter" };
     const broker = state.fees.brokers[number]!;
     broker.minimumTier = tier;
-    // More holds at once, less from midnight on.
+    // A higher minimum applies at once, a lower one from midnight on.
     broker.tier = Math.max(broker.tier, tier);
     return {};
   }),
@@ -63,7 +64,7 @@ export const feeSettingRules = naiveRules({
   }),
 });
 
-/** Refuses what names a builder that there is none of. */
+/** Refuses a command that names an unknown builder. */
 function ofBuilder<Of extends FeesCommand & { readonly broker: number }>(
   rule: (state: NaiveState, command: Of) => Outcome,
 ): NaiveRule<Of> {
@@ -71,7 +72,7 @@ function ofBuilder<Of extends FeesCommand & { readonly broker: number }>(
     state.brokers[command.broker] === undefined ? { rejection: "not_found" } : rule(state, command);
 }
 
-/** An affiliate above gets at least as much as one below, and none is above himself. Rules 8.5. */
+/** An affiliate's rate is at least that of those below it, and no affiliate is above itself. Rules 8.5. */
 function setAffiliate(state: NaiveState, command: SetAffiliate): Outcome {
   const { account, parent } = command;
   const rate = BigInt(command.rate);
@@ -125,7 +126,7 @@ function isTagRate(rate: bigint): boolean {
   return rate >= 1n && rate <= 1_000n;
 }
 
-/** What is wrong with the rates of a configuration, as the interface's code. */
+/** The refusal of a configuration's rates, with the interface's code. */
 function refusalOfRates(
   state: NaiveState,
   rates: readonly bigint[],
@@ -201,7 +202,7 @@ function bindReferral(state: NaiveState, command: BindReferral): Outcome {
   if (state.accounts[command.account]!.main !== command.account) return { rejection: "refused" };
   if (state.fees.bound.some((each) => each.account === command.account)) return { rejection: "duplicate" };
   const account = state.accounts[command.account]!;
-  // A builder's programme is for its own accounts, and no trader refers himself.
+  // A builder's programme is for its own accounts, and traders cannot refer themselves.
   if (code.broker !== account.broker || code.account === account.main) return { rejection: "refused" };
   if (state.funds.depositors.includes(account.number)) return { rejection: "refused" };
   state.fees.bound.push({ account: command.account, code: command.code });

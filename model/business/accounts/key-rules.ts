@@ -1,4 +1,4 @@
-// Access keys: every message that was ever taken is kept, and a later one has to be later. Interface 4.1.
+// Access keys: every accepted message is kept, and each must be later than the last. Interface 4.1.
 
 import { type BindKey, millis, type RemoveKey, type RestrictKey } from "@evermark/engine";
 import type { Outcome } from "../../state/command-outcomes.ts";
@@ -7,12 +7,12 @@ import type { NaiveState } from "../../state/naive-state.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The message that says what a key of an account may do. */
+/** The message that defines what a key of an account may do. */
 export function bindingOf(state: NaiveState, account: number, key: string): BindKey | undefined {
   return state.bindings.findLast((each) => each.account === account && each.key === key);
 }
 
-/** From where a key may be used: as was said last since it ended last. */
+/** The addresses from which a key may be used, as set last since it last ended. */
 export function addressesOf(state: NaiveState, account: number, key: string): string {
   return state.restrictions.findLast((each) => each.account === account && each.key === key)?.addresses ?? "";
 }
@@ -50,7 +50,7 @@ export function removeKey(state: NaiveState, { account, key }: RemoveKey): Outco
   return {};
 }
 
-/** All keys of these accounts end. */
+/** Ends all keys of these accounts. */
 export function endKeysOf(state: NaiveState, accounts: readonly number[]): void {
   for (const { account, key } of [...state.bindings]) if (accounts.includes(account)) end(state, account, key);
 }

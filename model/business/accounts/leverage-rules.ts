@@ -1,4 +1,5 @@
-// Leverage and margin modes of both kinds, and margin moved in and out of an isolated position. Rules 5.7, 5.8, 5.9 (7).
+// Leverage and margin modes, cross and isolated, and margin moved in and out of an isolated position. Rules 5.7, 5.8,
+// 5.9 (7).
 
 import type { MovePositionMargin, SetLeverage, SetMarginMode } from "@evermark/engine";
 import { exceedsLeverageLimit, initialRate, marginOf, maxLeverage } from "../../money/margin/margin-rates.ts";
@@ -42,7 +43,7 @@ function setLeverage(state: NaiveState, command: SetLeverage): Outcome {
     : setIsolated(state, account, wanted, command);
 }
 
-/** Rules 11.4. Of all isolated symbols at once those with a position stay as they are anyway. */
+/** Rules 11.4. A change of all isolated symbols leaves those with a position as they are anyway. */
 function raisesOnDoubt(
   state: NaiveState,
   account: NaiveAccount,
@@ -74,7 +75,7 @@ function setCross(state: NaiveState, account: NaiveAccount, wanted: ReadonlyMap<
   return {};
 }
 
-/** Where nothing is open; one symbol that has something open is refused, of all symbols it is passed over. */
+/** Only where nothing is open: a single symbol is refused otherwise, a change of all symbols skips it. */
 function setIsolated(
   state: NaiveState,
   account: NaiveAccount,
@@ -95,7 +96,7 @@ function hasOpen(state: NaiveState, account: NaiveAccount, market: NaiveMarket, 
   return orders || rowOf(account, market, mode).quantity !== 0n;
 }
 
-/** Rules 5.8: nothing may be open in the mode that is left. */
+/** Rules 5.8: nothing may be open in the present mode. */
 function setMarginMode(state: NaiveState, command: SetMarginMode): Outcome {
   const account = state.accounts[command.account]!;
   const market = state.markets[command.market];
@@ -129,7 +130,7 @@ function movePositionMargin(state: NaiveState, command: MovePositionMargin): Out
   return {};
 }
 
-/** What of an isolated margin is not needed. */
+/** The part of an isolated margin that is not needed. */
 export function reducible(account: NaiveAccount, market: NaiveMarket): bigint {
   const row = account.isolated[market.number]!;
   const size = notional(market.mark, absolute(row.quantity));

@@ -1,4 +1,4 @@
-// Accounts as they begin. Rules 5.7, 9.1.
+// The initial state of accounts. Rules 5.7, 9.1.
 
 import { maxLeverage } from "../../money/margin/margin-rates.ts";
 import { least } from "../../numbers/exact-numbers.ts";
@@ -21,7 +21,7 @@ export function newAccount(
   };
 }
 
-/** Gives an account its place in a market that has just been listed. */
+/** Adds a newly listed market to an account. */
 export function addMarketTo(account: NaiveAccount, market: NaiveMarket): void {
   account.rows.push(emptyRow());
   account.isolated.push(emptyRow());

@@ -1,4 +1,4 @@
-// Money that comes in: seen on a chain, credited once, gone again, or kept for the operator. Rules 9.2.
+// Deposits: seen on a chain, credited once, dropped, or parked for the operator. Rules 9.2.
 
 import type { CreditDeposit, DepositState, DropDeposit, ObserveDeposit, ParkDeposit } from "@evermark/engine";
 import type { Outcome } from "../../state/command-outcomes.ts";
@@ -9,7 +9,7 @@ import type { NaiveReports } from "../../state/reports.ts";
 
 const NO_CHAIN = { key: "", chainId: 0, transaction: "" };
 
-/** By its reference, or as the same deposit of the same transaction under whatever reference. */
+/** By its reference, or as the same deposit of the same transaction under another reference. */
 function isCredited(state: NaiveState, reference: string, key: string): boolean {
   return state.depositReferences.includes(reference) || (key !== "" && state.funds.creditedKeys.includes(key));
 }
@@ -27,7 +27,7 @@ function creditDeposit(state: NaiveState, reports: NaiveReports, command: Credit
   const onChain = command.onChain ?? NO_CHAIN;
   if (isCredited(state, reference, onChain.key)) return { rejection: "duplicate" };
   if (account.main !== account.number) return { rejection: "refused" };
-  // What was shown or parked is credited as it came.
+  // The credit must match the pending or parked deposit.
   const shown = state.funds.pending.find((each) => each.key === onChain.key);
   const parked = state.funds.parked.find((each) => each.reference === reference);
   if (shown !== undefined && shown.account !== account.number) return { rejection: "refused" };

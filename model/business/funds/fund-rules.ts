@@ -1,5 +1,4 @@
-// Money that moves between accounts and becomes balance, and the nonces of wallet messages. Rules 4.5, 9.4 to 9.6; codes of
-// errors 2.2 and 8.6.
+// Transfers and settlement, and the nonces of wallet messages. Rules 4.5, 9.4 to 9.6; codes of errors 2.2 and 8.6.
 
 import type { AllowTransfers, SettlePnl, TransferFunds } from "@evermark/engine";
 import { totalCollateral, withdrawableOf } from "../../money/margin/naive-margin.ts";
@@ -39,7 +38,7 @@ function nonceOf(state: NaiveState, account: number, kind: NonceKind) {
   return fresh;
 }
 
-/** Consumes a nonce, whatever becomes of the message that carries it. */
+/** Consumes a nonce, even if its message is then refused. */
 export function isNonceAccepted(state: NaiveState, account: number, kind: NonceKind, value: number): boolean {
   const nonce = nonceOf(state, account, kind);
   if (value > nonce.issued || value <= nonce.used) return false;
@@ -73,7 +72,7 @@ function transferFunds(state: NaiveState, reports: NaiveReports, command: Transf
     return { rejection: "refused", rejectionCode: code };
   }
   if (receivers.length === 0 || receivers.length > RECEIVERS_MAX) return { rejection: "invalid_parameter" };
-  // The signer of a contract wallet signs for its sub-accounts.
+  // The signer of a contract wallet signs for its sub-accounts, too.
   const isDelegated = state.funds.delegates.some((each) => each.account === sender.main);
   if (isDelegated || isFrozen(state, sender.number, -1)) return { rejection: "refused" };
   if (isHeldBack(state, sender.number) || isMoneyHalted(state)) return { rejection: "refused" };
@@ -101,13 +100,16 @@ function transferFunds(state: NaiveState, reports: NaiveReports, command: Transf
   return { created: state.funds.lastTransferRequest };
 }
 
-/** Whether a transfer leaves the fund of a strategy vault as rich as it was. Rules 10. */
+/** Whether a transfer leaves no money out of a strategy vault's fund. Rules 10. */
 function staysInFund(state: NaiveState, from: number, to: number): boolean {
   const fund = vaultOfFund(state, from) ?? vaultOfFund(state, state.accounts[from]!.main);
   return fund === undefined || fundAccounts(state, fund).includes(to);
 }
 
-/** To whom a key alone can send: one's own family, one's own wallet, or any account if the operator says so. Rules 9.5. */
+/**
+ * The accounts to which a key signature may send: those of the same owner or wallet, or any if the operator allows it.
+ * Rules 9.5.
+ */
 function mayReceive(state: NaiveState, from: number, to: number): boolean {
   const [sender, receiver] = [state.accounts[from]!, state.accounts[to]!];
   if (sender.main === receiver.main) return true;

@@ -1,4 +1,4 @@
-// Money that goes out: asked for, sent, paid once or given back. Rules 9.3; codes of errors 2.2 and 8.6.
+// Withdrawals: requested, sent, paid once or returned. Rules 9.3; codes of errors 2.2 and 8.6.
 
 import type { AdvanceWithdrawal, RequestWithdrawal, SendWithdrawal, WithdrawalState } from "@evermark/engine";
 import { withdrawableOf } from "../../money/margin/naive-margin.ts";
@@ -93,7 +93,7 @@ function advanceWithdrawal(state: NaiveState, reports: NaiveReports, command: Ad
   return {};
 }
 
-/** One of a withdrawal's transactions can be mined at a time, and none in the place of another withdrawal's. */
+/** At any time only one of a withdrawal's transactions can be mined, and none in the place of another withdrawal's. */
 function sendWithdrawal(state: NaiveState, reports: NaiveReports, command: SendWithdrawal): Outcome {
   const { withdrawalId, transaction, raw, sender, chainNonce } = command;
   const withdrawal = state.funds.withdrawals.find((each) => each.id === withdrawalId);

@@ -1,4 +1,4 @@
-// Announcements: made until they are withdrawn, at most 50 at a time.
+// Announcements: active until they are withdrawn, at most 50 at a time.
 
 import type { Announce, WithdrawAnnouncement } from "@evermark/engine";
 import type { Outcome } from "../../state/command-outcomes.ts";

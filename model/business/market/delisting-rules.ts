@@ -1,4 +1,5 @@
-// The end of a market: all orders go, every row is closed at one price, and what it came to becomes balance. Rules 11.3.
+// The end of a market: all orders are cancelled, every row is closed at one price, and its PnL becomes balance. Rules
+// 11.3.
 
 import type { ScheduleDelisting } from "@evermark/engine";
 import { cancelAlgosOf } from "../../book/orders/algo-endings.ts";
@@ -25,7 +26,7 @@ function scheduleDelisting(state: NaiveState, reports: NaiveReports, command: Sc
   const market = state.markets[command.market];
   if (market === undefined) return { rejection: "invalid_parameter" };
   if (!["REDUCE_ONLY", "DELISTING", "HALTED"].includes(market.state)) return { rejection: "refused" };
-  // Positions have begun to be worth what they will be closed at.
+  // Positions are already valued at the price at which they will be closed.
   if (market.delistSamples.length > 0) return { rejection: "refused" };
   if (command.delistAt <= state.now) return { rejection: "invalid_parameter" };
   Object.assign(market, { delistAt: command.delistAt, delistSamples: [], expected: market.index });
@@ -63,8 +64,8 @@ function delist(state: NaiveState, reports: NaiveReports, market: NaiveMarket): 
 }
 
 /**
- * A loss beyond the free balance is met by the other rows' profits and by what isolated orders reserve; beyond those it is
- * left to a liquidation, or if nothing is held any more it is the fund's.
+ * A loss beyond the free balance is covered by the other rows' profits and by what isolated orders reserve; beyond
+ * those it is left to a liquidation, or for an account without other positions to the fund.
  */
 function settle(state: NaiveState, reports: NaiveReports, account: NaiveAccount, market: NaiveMarket): void {
   if (account.number < 0) {

@@ -1,4 +1,4 @@
-// What can be listed, and a market as it begins. Rules 1.2, 6.2.
+// What can be listed, and the initial state of a market. Rules 1.2, 6.2.
 
 import type { ListMarket, MarketParameters } from "@evermark/engine";
 import { RATE } from "../../numbers/scales.ts";
@@ -21,13 +21,13 @@ function listMarket(state: NaiveState, command: ListMarket): Outcome {
   const exact = exactParameters(command.parameters);
   const { quoteTick, baseTick, baseImr, baseMmr, claimInsuranceFundDiscount } = exact;
   if ((quoteTick * baseTick) % RATE !== 0n) return { rejection: "invalid_parameter" };
-  // What the book can move the mark by, twice, and the discount of a claim come out of the maintenance margin. Rules 6.2.
+  // Maintenance margin covers twice what the book can move the mark by, and the discount of a claim. Rules 6.2.
   if (4n * baseMmr - baseImr < 4n * claimInsuranceFundDiscount) return { rejection: "invalid_parameter" };
   if (!paysItsLiquidator(exact)) return { rejection: "invalid_parameter" };
   if (state.markets.some(({ symbol }) => symbol === command.parameters.symbol)) return { rejection: "duplicate" };
   const price = roundToTick(BigInt(command.price), quoteTick);
   const market = marketAt(command.parameters, price, command.at, state.markets.length);
-  // Where a venue runs, no source has said yet what it is worth.
+  // In a running venue, no source has confirmed the listing price yet.
   market.belief.doubted = state.resumedAt !== 0;
   if (state.halted && market.state === "ACTIVE") {
     market.stateBeforeHalt = market.state;
@@ -38,7 +38,7 @@ function listMarket(state: NaiveState, command: ListMarket): Outcome {
   return {};
 }
 
-/** A market that has just been listed, at a price. */
+/** A newly listed market, at a price. */
 export function marketAt(parameters: MarketParameters, price = 0n, at = 0, number = 0): NaiveMarket {
   const exact = exactParameters(parameters);
   return {

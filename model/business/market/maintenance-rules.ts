@@ -1,4 +1,5 @@
-// Maintenance windows: announced, running, and the minute after in which books refill before there are takers. Rules 11.5.
+// Maintenance windows: announced, running, and the grace minute in which books refill before there are takers. Rules
+// 11.5.
 
 import type { ScheduleMaintenance } from "@evermark/engine";
 import { cancelAlgosOf } from "../../book/orders/algo-endings.ts";
@@ -32,12 +33,12 @@ function scheduleMaintenance(state: NaiveState, reports: NaiveReports, command: 
   if (endAt <= startAt || endAt <= now) return { rejection: "invalid_parameter" };
   if ((isRunning || isInGrace(state)) && startAt > now) return { rejection: "refused" };
   state.maintenance = { ...maintenance, phase: isRunning ? "running" : "announced", startAt, endAt, message };
-  // In the minute after a window the next one need not wait for a tick.
+  // In the grace minute of a window the next one does not wait for a tick.
   if (isInGrace(state) && startAt <= now) start(state, reports);
   return {};
 }
 
-/** What the clock does to a window. */
+/** Advances a window with the clock. */
 export function runMaintenance(state: NaiveState, reports: NaiveReports): void {
   const { maintenance, now } = state;
   if (maintenance.phase === "announced" && now >= maintenance.startAt) {

@@ -1,4 +1,5 @@
-// Where an operator takes a market or the whole venue, and what he changes of a listed market. Rules 6.5, 11.1, 11.3, 11.4.
+// State changes of a market or the whole venue by the operator, and changes of a listed market's rules. Rules 6.5,
+// 11.1, 11.3, 11.4.
 
 import { CHANGEABLE, type MarketState, type SetMarketRules, type SetMarketState } from "@evermark/engine";
 import { cancelOutOfRange, enterState } from "../../book/orders/market-endings.ts";
@@ -12,7 +13,7 @@ import { bySymbol, type NaiveState } from "../../state/naive-state.ts";
 import type { ExactParameters, NaiveMarket } from "../../state/records/naive-market.ts";
 import type { NaiveReports } from "../../state/reports.ts";
 
-/** Where an operator may take a market; a delisting is announced, not set. */
+/** The states to which an operator may take a market; a delisting is announced, not set. */
 const NEXT: Readonly<Record<MarketState, readonly MarketState[]>> = {
   NEW: ["PENDING"],
   PENDING: ["POST_ONLY"],
@@ -35,13 +36,13 @@ function setMarketState(state: NaiveState, reports: NaiveReports, command: SetMa
   const market = state.markets[command.market];
   if (market === undefined) return { rejection: "invalid_parameter" };
   if (command.state === "HALTED" && market.state === "HALTED" && market.stateBeforeHalt !== "HALTED") {
-    // The venue's halt becomes one of this market alone, which outlasts it.
+    // The venue's halt becomes a halt of this market, which outlasts it.
     market.stateBeforeHalt = "HALTED";
     return {};
   }
-  // A market that is to end goes on only as one that ends.
+  // A market with an announced delisting resumes only as DELISTING.
   const next = market.state === "HALTED" && market.delistAt > 0 ? ["DELISTING"] : NEXT[market.state];
-  // A market that halted by itself can be halted by the operator, so that it stays so.
+  // A market that halted automatically can also be halted by the operator, so that it stays halted.
   const takesOver = market.state === "HALTED" && market.belief.halt !== null && command.state === "HALTED";
   if (!takesOver && (state.halted || !next.includes(command.state))) return { rejection: "refused" };
   overrule(state, market, command.state);
@@ -51,7 +52,7 @@ function setMarketState(state: NaiveState, reports: NaiveReports, command: SetMa
   return {};
 }
 
-/** Rules 11.4: every market that trades stops, and goes on where it stopped. */
+/** Rules 11.4: every trading market halts, and later resumes where it stopped. */
 function haltVenue(state: NaiveState, reports: NaiveReports, halted: boolean): Outcome {
   if (state.halted === halted) return { rejection: "refused" };
   state.halted = halted;
@@ -66,12 +67,12 @@ function haltVenue(state: NaiveState, reports: NaiveReports, halted: boolean): O
       goOn.push(market);
     }
   }
-  // All of them at once: no account is liquidated in one while another still seems to stand.
+  // All of them are resumed first: no account is liquidated in one while another still seems to stand still.
   for (const market of goOn) followMark(state, reports, market);
   return {};
 }
 
-/** Rules 11.4: everything waits where it is until the clock can be relied on. */
+/** Rules 11.4: everything waits as it is until the clock can be relied on. */
 function haltForClock(state: NaiveState, reports: NaiveReports, halted: boolean): Outcome {
   if (state.clockHalt === halted) return { rejection: "refused" };
   state.clockHalt = halted;
@@ -79,7 +80,7 @@ function haltForClock(state: NaiveState, reports: NaiveReports, halted: boolean)
   return {};
 }
 
-/** Whether other bounds of funding let the mark go where the market would not have been listed. Rules 6.2. */
+/** Whether new funding bounds let the mark go where the market would not have been listed. Rules 6.2. */
 function widensMark({ parameters, funding }: NaiveMarket, { capFunding, floorFunding }: SetMarketRules): boolean {
   const before = { ...parameters, ...funding.announced };
   const after = {
@@ -98,12 +99,12 @@ function wanted(command: SetMarketRules, holds: "at once" | "after the next fund
   return Object.fromEntries(named);
 }
 
-/** What an operator may change of a listed market: the range holds at once. Rules 6.5, 11.1. */
+/** Changes of a listed market's rules: the range applies at once. Rules 6.5, 11.1. */
 function setMarketRules(state: NaiveState, reports: NaiveReports, command: SetMarketRules): Outcome {
   const market = state.markets[command.market];
   if (market === undefined || widensMark(market, command)) return { rejection: "invalid_parameter" };
   market.parameters = { ...market.parameters, ...wanted(command, "at once") };
-  // What an operator wants of funding holds when the running period is over. Rules 6.5.
+  // Changes of funding apply when the running period is over. Rules 6.5.
   market.funding.announced = { ...market.funding.announced, ...wanted(command, "after the next funding") };
   if (isTrading(market) && !isPaused(state)) cancelOutOfRange(state, reports, market);
   return {};

@@ -1,5 +1,5 @@
-// Strategy vaults as their owners see them: what can be asked for, by whom and how much of it. What becomes of it at a
-// period start is in vault-periods.ts. Rules 10.1, 10.2, 10.5.
+// Requests to strategy vaults: what can be requested, by which accounts and how much. Their settlement at a period
+// start is in vault-periods.ts. Rules 10.1, 10.2, 10.5.
 
 import type { CreateVault, RequestVaultOperation, SetVaultState } from "@evermark/engine";
 import { cancel } from "../../book/orders/order-endings.ts";
@@ -29,7 +29,7 @@ export function termsOfVault(vault: NaiveVault) {
   return TERMS[vault.kind];
 }
 
-/** The first period start after a moment. */
+/** The first period start after a given time. */
 export function nextStart(kind: NaiveVault["kind"], after: number): number {
   const { period, offset } = TERMS[kind];
   return (Math.floor((after - offset) / period) + 1) * period + offset;
@@ -86,7 +86,7 @@ function startsWithNothing({ open }: NaiveState, account: NaiveAccount): boolean
   return account.holding === 0n && account.frozen === 0n && isFlat && !hasOrders;
 }
 
-/** Main shares of an investor: all, and what is neither locked nor queued. A closing vault locks nothing. */
+/** Main shares of an investor: all of them, and those neither locked nor queued. A closing vault locks nothing. */
 export function sharesOf(state: NaiveState, vault: NaiveVault, account: number): { total: bigint; available: bigint } {
   const lots = vault.lots.filter((lot) => lot.account === account);
   const isFree = (at: number) => vault.state === "closing" || at <= state.now;
@@ -180,14 +180,17 @@ function providersFree(vault: NaiveVault): bigint {
 
 /** Whether a redemption leaves the provider with too little of the fund. Rules 10.3. */
 export function breaksMinimum(vault: NaiveVault, amount: bigint): boolean {
-  // Before there are investors, and after them, the provider may do as he likes.
+  // Before there are investors, and after them, the provider is free.
   if (vault.state === "pre_launch" || (vault.state === "closing" && vault.mainShares === 0n)) return false;
   const left = providersFree(vault) - amount;
   const all = vault.vaultStrategyShares + left;
   return left < RESERVE || left * 100n < all;
 }
 
-/** Whether a deposit would leave the provider with less than a hundredth of the fund, with all that waits. Rules 10.3. */
+/**
+ * Whether a deposit would leave the provider with less than one percent of the fund, counting queued requests. Rules
+ * 10.3.
+ */
 function dilutes(vault: NaiveVault, amount: bigint): boolean {
   const waiting = (operation: NaiveVaultOperation["operation"]) =>
     sum(vault.operations.filter((each) => each.operation === operation).map((each) => each.unsettled));
@@ -217,7 +220,7 @@ export function emitState(state: NaiveState, reports: NaiveReports, vault: Naive
   });
 }
 
-/** Deposits that wait go back, and the fund can only shrink. */
+/** Returns queued deposits, and makes the fund reduce-only. */
 function beginClosing(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void {
   for (const each of vault.operations.filter(({ operation }) => operation.endsWith("DEPOSIT"))) {
     giveBack(state, reports, vault, each);
@@ -226,7 +229,7 @@ function beginClosing(state: NaiveState, reports: NaiveReports, vault: NaiveVaul
   for (const order of open.sort((a, b) => a.id - b.id)) cancel(state, order, "MARKET_STATE", reports);
 }
 
-/** A deposit that comes to nothing. */
+/** Returns a deposit that mints nothing. */
 export function giveBack(
   state: NaiveState,
   reports: NaiveReports,

@@ -1,5 +1,5 @@
-// What happens at the start of a vault's period: the fund is valued, the provider takes his fee, and all that was asked for
-// since the last start is settled at one price. Rules 10.3, 10.4.
+// The start of a vault's period: the fund is valued, the provider takes the performance fee, and all requests since the
+// last start are settled at one price. Rules 10.3, 10.4.
 
 import { withdrawableOf } from "../../money/margin/naive-margin.ts";
 import { unsettled } from "../../money/rows/row-fills.ts";
@@ -29,13 +29,13 @@ const GATE_PERCENT = 10n;
 export function startPeriods(state: NaiveState, reports: NaiveReports): void {
   for (const vault of state.vaults.vaults.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     if (vault.state === "closed" || vault.nextAt > state.now) continue;
-    // Neither a fund in liquidation nor one with a position that no account can act on can be valued.
+    // A fund in liquidation, or one with a position that no account can act on, cannot be valued.
     if (fundAccounts(state, vault).some((account) => isFrozen(state, account, -1) || isStuck(state, account))) continue;
     startPeriod(state, reports, vault);
   }
 }
 
-/** Whether an account holds a position, of either mode, that cannot be liquidated now. */
+/** Whether an account has a position, in either mode, that cannot be liquidated now. */
 function isStuck(state: NaiveState, number: number): boolean {
   return state.markets.some((market) => holdsIn(state, number, market.number) && standsStill(state, market));
 }
@@ -45,13 +45,13 @@ function holdsIn(state: NaiveState, number: number, market: number): boolean {
   return rows[market]!.quantity !== 0n || isolated[market]!.quantity !== 0n;
 }
 
-/** What the fund is worth, without what it owes to those who have redeemed. */
+/** The fund's value, less what it owes to redeemed shares. */
 export function navOf(state: NaiveState, vault: NaiveVault): bigint {
   const worth = sum(fundAccounts(state, vault).map((account) => accountValue(state, state.accounts[account]!)));
   return worth - sum(vault.operations.map((each) => each.due - each.paid));
 }
 
-/** `account_value` of rules 5.2, at index prices: no trader paints those. */
+/** `account_value` of rules 5.2, at index prices, which no trader paints. */
 function accountValue(state: NaiveState, account: NaiveAccount): bigint {
   const rows = state.markets.flatMap((market) =>
     [account.rows, account.isolated].map(
@@ -62,7 +62,7 @@ function accountValue(state: NaiveState, account: NaiveAccount): bigint {
 }
 
 function startPeriod(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void {
-  // What was asked for while the start was waited for belongs to the next period.
+  // Requests made while the start waited belong to the next period.
   const { nextAt: dueAt } = vault;
   const dissolves = vault.state === "closing" && !holdsAnything(state, vault);
   vault.period += 1;
@@ -70,7 +70,7 @@ function startPeriod(state: NaiveState, reports: NaiveReports, vault: NaiveVault
   for (const number of fundAccounts(state, vault)) settleAll(state, number);
   const nav = navOf(state, vault);
   const shares = vault.vaultStrategyShares + vault.providerStrategyShares;
-  // Without shares the last price is the price.
+  // Without shares the last price stays.
   if (shares > 0n) vault.strategyPrice = greatest(0n, divideFloor(nav * PRICE, shares));
   const feeShares = takePerformanceFee(vault);
   vault.mainPrice = mainPriceOf(vault);
@@ -101,7 +101,7 @@ function startPeriod(state: NaiveState, reports: NaiveReports, vault: NaiveVault
   });
   const isOver = vault.state === "closing" && vault.mainShares === 0n && vault.operations.length === 0;
   if (!isOver) return;
-  // What is left of the fund is an ordinary account of the provider's again.
+  // The fund becomes an ordinary account of the provider again.
   vault.state = "closed";
   vault.vaultStrategyShares = 0n;
   vault.providerStrategyShares = 0n;
@@ -119,7 +119,7 @@ function mainPriceOf(vault: NaiveVault): bigint {
   return divideFloor(vault.vaultStrategyShares * vault.strategyPrice, vault.mainShares);
 }
 
-/** Rules 10.4: a part of what the price is above its highest mark, in strategy shares. */
+/** Rules 10.4: a part of the price's gain above its high-water mark, in strategy shares. */
 function takePerformanceFee(vault: NaiveVault): bigint {
   const gain = greatest(0n, mainPriceOf(vault) - vault.highWater) * vault.mainShares;
   const fee = divideFloor(gain * vault.feePercent, PRICE * 100n);
@@ -136,7 +136,7 @@ function holdsAnything(state: NaiveState, vault: NaiveVault): boolean {
   );
 }
 
-/** A vault that closes gives back unasked what no investor has asked for. Rules 10.5. */
+/** A closing vault redeems all shares without a request. Rules 10.5. */
 function redeemAll(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void {
   for (const { number } of byAccountId(state.accounts)) {
     const { available } = sharesOf(state, vault, number);
@@ -145,7 +145,7 @@ function redeemAll(state: NaiveState, reports: NaiveReports, vault: NaiveVault):
   }
 }
 
-/** Redemptions in the order of asking, those of investors up to the gate. Returns what investors redeemed. */
+/** Settles redemptions in the order of requests, those of investors up to the gate. Returns what investors redeemed. */
 function redeem(state: NaiveState, reports: NaiveReports, vault: NaiveVault, dueAt: number): bigint {
   const nav = divideFloor(vault.vaultStrategyShares * vault.strategyPrice, PRICE);
   let gate = vault.state === "closing" ? nav : divideFloor(nav * GATE_PERCENT, 100n);
@@ -173,17 +173,17 @@ function strategySharesOf({ vaultStrategyShares, mainShares }: NaiveVault, share
   return mainShares === 0n ? 0n : divideFloor(vaultStrategyShares * shares, mainShares);
 }
 
-/** What main shares are paid. Rules 10.3 (4). */
+/** The payout of main shares. Rules 10.3 (4). */
 function payoutOf(vault: NaiveVault, shares: bigint): bigint {
   return divideFloor(strategySharesOf(vault, shares) * vault.strategyPrice, PRICE);
 }
 
-/** As many main shares as stand for no more whole strategy shares than an amount pays for. */
+/** The number of main shares that stand for no more whole strategy shares than an amount pays for. */
 function sharesWorth({ vaultStrategyShares, mainShares, strategyPrice }: NaiveVault, amount: bigint): bigint {
   return divideFloor(divideFloor(amount * PRICE, strategyPrice) * mainShares, vaultStrategyShares);
 }
 
-/** Main shares end, and with them the strategy shares that they stand for. */
+/** Burns main shares, and the strategy shares behind them. */
 function burn(vault: NaiveVault, account: number, shares: bigint): void {
   vault.vaultStrategyShares -= strategySharesOf(vault, shares);
   vault.mainShares -= shares;
@@ -208,14 +208,14 @@ function redeemProvider(state: NaiveState, reports: NaiveReports, vault: NaiveVa
   asked.due += divideFloor(shares * vault.strategyPrice, PRICE);
 }
 
-/** Deposits become shares, and their money goes to the fund. Returns what investors put in. */
+/** Turns deposits into shares, and moves their money to the fund. Returns what investors paid in. */
 function mint(state: NaiveState, reports: NaiveReports, vault: NaiveVault, dueAt: number): bigint {
   let deposited = 0n;
   const due = vault.operations.filter(({ operation, at }) => operation.endsWith("DEPOSIT") && at <= dueAt);
   for (const asked of due) {
     const isProviders = asked.operation === "SP_DEPOSIT";
     const { strategyPrice } = vault;
-    // No investor buys a part of what the fund owes to others.
+    // No investor buys a part of the fund's debt to others.
     const isSold = strategyPrice > 0n && navOf(state, vault) >= 0n;
     const strategy = !isSold ? 0n : divideFloor(asked.amount * PRICE, strategyPrice);
     const shares = isProviders ? strategy : mainSharesFor(vault, strategy);
@@ -240,13 +240,13 @@ function mint(state: NaiveState, reports: NaiveReports, vault: NaiveVault, dueAt
   return deposited;
 }
 
-/** What an investor gets for strategy shares that come into the vault. Rules 10.3 (5). */
+/** The main shares that an investor gets for strategy shares that come into the vault. Rules 10.3 (5). */
 function mainSharesFor({ mainShares, vaultStrategyShares, strategyPrice, mainPrice }: NaiveVault, strategy: bigint) {
   if (mainShares > 0n && vaultStrategyShares > 0n) return divideFloor(strategy * mainShares, vaultStrategyShares);
   return mainPrice === 0n ? 0n : divideFloor(strategy * strategyPrice, mainPrice);
 }
 
-/** What has been redeemed is paid in the order of asking, as far as the fund can. */
+/** Pays redemptions in the order of requests, as far as the fund can. */
 function pay(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void {
   const fund = state.accounts[vault.fund]!;
   for (const asked of [...vault.operations]) {

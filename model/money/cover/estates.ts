@@ -1,4 +1,5 @@
-// What an account's positions stand on: all cross rows together, each isolated row alone. Rules 7.1, 7.9.
+// What backs an account's positions: all cross rows share one collateral, each isolated row has its own. Rules 7.1,
+// 7.9.
 
 import { mayLiquidate } from "../../standing/naive-standstill.ts";
 import { bySymbol, type NaiveState } from "../../state/naive-state.ts";
@@ -34,7 +35,7 @@ export function estateOf(state: NaiveState, { account, market }: Subject): Estat
   };
 }
 
-/** The same at the indices, as if every mark were at its own. Rules 7.1. */
+/** The same at the indices, as if every mark were at its index. Rules 7.1. */
 export function estateAtIndices(state: NaiveState, { account, market }: Subject): Estate {
   const markets = state.markets.map((each) => ({ ...each, mark: each.expected }));
   return estateOf({ ...state, markets }, { account, market: market === null ? null : markets[market.number]! });
@@ -45,12 +46,12 @@ export function isSound(state: NaiveState, subject: Subject): boolean {
   return !isBelowMaintenance(estateOf(state, subject)) || !isBelowMaintenance(estateAtIndices(state, subject));
 }
 
-/** What of an estate can be offered and taken: a market that is paused stops nothing but itself. Rules 7.1. */
+/** The positions of an estate that can be offered and taken: a paused market stops only itself. Rules 7.1. */
 export function livePositions(state: NaiveState, { positions }: Estate): Exposure[] {
   return positions.filter(({ market }) => mayLiquidate(state, market));
 }
 
-/** Whether nothing can be done about an estate until one of its markets goes on. */
+/** Whether nothing can be done about an estate until one of its markets resumes. */
 export function isWaiting(state: NaiveState, estate: Estate): boolean {
   return estate.positions.length > 0 && livePositions(state, estate).length === 0;
 }

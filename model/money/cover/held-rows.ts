@@ -1,5 +1,6 @@
-// What cross rows that cannot be liquidated now count for, when their account trades elsewhere or claims: at the worse of the
-// mark when that began and the mark now, and with as much initial margin as one jump of the index may take. Rules 2.3 (7).
+// How cross rows that cannot be liquidated now count when their account trades elsewhere or claims: at the worse of the
+// mark when that began and the mark now, and with as much initial margin as one jump of the index may take. Rules 2.3
+// (7).
 
 import { absolute, divideCeil, greatest, least, sum } from "../../numbers/exact-numbers.ts";
 import { RATE } from "../../numbers/scales.ts";
@@ -12,7 +13,7 @@ import { type Estate, type Exposure, sizeOf } from "./estate-sums.ts";
 /** Numbers of the markets whose rows count that way. */
 export type Suspects = ReadonlySet<number>;
 
-/** The markets of an account's cross rows of which something holds. */
+/** The markets of an account's cross rows for which `holds` is true. */
 export function suspectsOf(
   { markets }: NaiveState,
   account: NaiveAccount,
@@ -22,7 +23,7 @@ export function suspectsOf(
   return new Set(held.map(({ number }) => number));
 }
 
-/** The estate with its suspects at their worse. */
+/** The estate with its suspects valued at the worse mark. */
 export function suspicious(estate: Estate, suspects: Suspects): Estate {
   const hidden = estate.positions.filter(({ market }) => suspects.has(market.number)).map(lostAtWorse);
   return { ...estate, collateral: estate.collateral - sum(hidden) };
@@ -34,7 +35,7 @@ function lostAtWorse({ market, quantity }: Exposure): bigint {
   return now - least(now, notional(market.stoodAt ?? market.mark, quantity));
 }
 
-/** What a jump of the index may take of a row. */
+/** The loss that one jump of the index may cause to a row. */
 export function jumpMargin(market: NaiveMarket, quantity: bigint): bigint {
   return divideCeil(notional(market.mark, absolute(quantity)) * market.parameters.maxIndexJump, RATE);
 }

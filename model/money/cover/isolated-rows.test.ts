@@ -9,7 +9,7 @@ import { NaiveExchange } from "../../naive-exchange.ts";
 
 const ETH = "PERP_ETH_USDC";
 
-/** A market at a price, an account with a deposit, and one that is rich. */
+/** A market at a price, an account with a deposit, and a rich one. */
 function begun(holding: string, symbol = ETH, first = "3000"): NaiveExchange {
   const exchange = new NaiveExchange();
   const opening = [
@@ -51,7 +51,7 @@ const move = (direction: "ADD" | "REDUCE", amount: string): Command => ({
   amount: micros(Number(money(amount))),
 });
 
-/** The reasons for which orders of the first account were cancelled. */
+/** The reasons why orders of the first account were cancelled. */
 function cancelled(exchange: NaiveExchange, command: Command): string[] {
   return exchange.apply(command).events.flatMap((event) => {
     const isCancelled = event.type === "order" && event.report.cause === "cancelled" && event.report.account === 0;
@@ -60,7 +60,7 @@ function cancelled(exchange: NaiveExchange, command: Command): string[] {
 }
 
 describe("an isolated position", () => {
-  test("is worth at every step what was worked out", () => {
+  test("matches the worked figures at every step", () => {
     const exchange = begun(isolatedPosition.inputs.holding);
     exchange.apply({
       type: "set_leverage",
@@ -85,7 +85,7 @@ describe("an isolated position", () => {
     const steps = isolatedPosition.outputs.steps;
     for (const [n, step] of steps.entries()) {
       const isLast = n === steps.length - 1;
-      // The last mark liquidates: what it is worth is seen without the consequences.
+      // The last mark would liquidate: the figures are read without the consequences.
       if (isLast) exchange.state.markets[0]!.mark = price(step.mark_price);
       else for (const command of actions[n]!) expect(exchange.apply(command).rejection).toBeNull();
       const row = exchange.position(0, 0, "ISOLATED");
@@ -119,7 +119,7 @@ describe("an isolated position", () => {
     }
   });
 
-  test("leaves nothing for a resting order that it would have closed, which goes with reason MARGIN", () => {
+  test("leaves no margin for a resting order that it would have closed, which is cancelled with reason MARGIN", () => {
     const exchange = begun("1010");
     exchange.apply(order({ account: 1, side: "SELL", size: "3", at: "3000" }));
     exchange.apply(order({ account: 0, side: "BUY", size: "3", at: "3000" }));
@@ -127,13 +127,13 @@ describe("an isolated position", () => {
     exchange.apply(order({ account: 0, side: "SELL", size: "3", at: "3050" }));
     expect(exchange.margin(0).isolatedOrderFrozen).toBe(0);
     exchange.apply(order({ account: 1, side: "BUY", size: "3", at: "2950" }));
-    // Without the position the resting order would open a short of its own, and half the money is gone.
+    // Without the position the resting order would open a short, and half the money is gone.
     const lost = cancelled(exchange, order({ account: 0, side: "SELL", size: "3", at: "2950", reduceOnly: true }));
     expect(lost).toEqual(["3 MARGIN"]);
     expect(exchange.brokenInvariant()).toBeNull();
   });
 
-  test("takes no further when the next price needs more than there is", () => {
+  test("does not take further when the next price needs more margin than there is", () => {
     const exchange = begun("910");
     exchange.apply(order({ account: 1, side: "SELL", size: "1", at: "3000" }));
     exchange.apply(order({ account: 1, side: "SELL", size: "2", at: "3060" }));
@@ -142,19 +142,20 @@ describe("an isolated position", () => {
     expect(exchange.brokenInvariant()).toBeNull();
   });
 
-  test("turns in one execution: what it was is paid out, what it becomes has margin of its own", () => {
+  test("turns in one execution: the old position is paid out, the new one gets its own margin", () => {
     const exchange = begun("10000");
     exchange.apply(order({ account: 1, side: "SELL", size: "1", at: "3000" }));
     exchange.apply(order({ account: 0, side: "BUY", size: "1", at: "3000" }));
     exchange.apply(order({ account: 1, side: "BUY", size: "4", at: "3000" }));
     exchange.apply(order({ account: 0, side: "SELL", size: "4" }));
     const row = exchange.position(0, 0, "ISOLATED");
-    // 9,000 at leverage 10 with the buffer; of the fee of 7.2 a quarter closed and the rest belongs to the new row.
+    // 9,000 at leverage 10 with the buffer; a quarter of the fee of 7.2 belongs to the close and the rest to the new
+    // row.
     expect({ margin: row.margin, cost: row.cost }).toEqual({ margin: 905_400_000, cost: -8_994_600_000 });
     expect(exchange.margin(0).holding).toBe(10_000_000_000 - 905_400_000 - 1_800_000 - 1_800_000);
   });
 
-  test("pays nothing out when a closed part lost more than its margin", () => {
+  test("pays nothing out when a closed part has lost more than its margin", () => {
     const exchange = begun("10000");
     exchange.apply({
       ...{ type: "set_leverage", at: START, account: 0, market: 0, leverage: 20, marginMode: "ISOLATED" },
@@ -165,7 +166,8 @@ describe("an isolated position", () => {
     const before = exchange.margin(0).holding;
     exchange.apply(order({ account: 1, side: "BUY", size: "1", at: "2815" }));
     exchange.apply(order({ account: 0, side: "SELL", size: "1" }));
-    // 2,815 less its share of the cost, 3,001.8, and the fee of 1.689: more than the 151.8 that were its part of the margin.
+    // 2,815 less its share of the cost, 3,001.8, and the fee of 1.689: a loss larger than the 151.8 of its part of the
+    // margin.
     expect(exchange.position(0, 0, "ISOLATED").margin).toBe(1_518_000_000 - 188_489_000);
     expect(exchange.margin(0).holding).toBe(before);
     expect(exchange.brokenInvariant()).toBeNull();

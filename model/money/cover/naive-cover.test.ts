@@ -1,4 +1,4 @@
-// What an execution has to leave an account with, side by side with sums done by hand. Rules 2.3 (7), 5.9 (1).
+// What an execution has to leave an account with, next to sums done by hand. Rules 2.3 (7), 5.9 (1).
 
 import { describe, expect, test } from "bun:test";
 import { feeE5, quantityE8 } from "@evermark/engine";
@@ -12,7 +12,7 @@ const isolated = { marginMode: "ISOLATED" } as const;
 const reduceOnly = { reduceOnly: true } as const;
 
 describe("an execution that opens", () => {
-  test("passes over a bid that can't pay for itself at the mark of now, and meets the next", () => {
+  test("passes over a bid that cannot be covered at the present mark, and meets the next", () => {
     const model = new SmallModel(["310", RICH, RICH]);
     model.buy({ account: 0, size: "1", at: "3000" });
     model.buy({ account: 2, size: "1", at: "2990" });
@@ -27,12 +27,12 @@ describe("an execution that opens", () => {
     const model = new SmallModel(["305", RICH]);
     model.sell({ account: 1, size: "0.5", at: "3000" });
     model.sell({ account: 1, size: "0.5", at: "3080" });
-    // 301.8 is asked for at 3,000. The second half would leave 305 − 0.9 − 40 − 0.924 of the 300 that it needs.
+    // 301.8 is needed at 3,000. The second half would leave 305 − 0.9 − 40 − 0.924 of the 300 that it needs.
     expect(outcomes(model.buy({ account: 0, size: "1" }))).toEqual(["1 filled 5000", "0 filled 5000", "0 MARGIN"]);
     expect(model.open(1)).toHaveLength(1);
   });
 
-  test("counts the fee that is charged by then", () => {
+  test("counts the fee in force at that time", () => {
     const model = new SmallModel(["303", RICH]);
     model.buy({ account: 0, size: "1", at: "3000" });
     model.apply({ type: "set_broker_fees", at: START, broker: 0, takerFee: feeE5(1_000), makerFee: feeE5(1_000) });
@@ -40,7 +40,7 @@ describe("an execution that opens", () => {
     expect(outcomes(model.sell({ account: 1, size: "1" }))).toEqual(["0 MARGIN", "1 MARKET_REMAINDER"]);
   });
 
-  test("of an isolated row needs its maintenance margin after what it is allocated", () => {
+  test("of an isolated row needs its maintenance margin after its allocation", () => {
     for (const [mark, passes] of [
       ["2980", false], // 31.8 − 20 − 0.9 against 17.88
       ["2995", true], // 31.8 − 5 − 0.9 against 17.97
@@ -93,7 +93,7 @@ describe("an execution that closes", () => {
     expect(model.exchange.margin(0).totalCollateral).toBe(1_433_000);
   });
 
-  test("at the mark or better is always one's right", () => {
+  test("at the mark or better is always allowed", () => {
     const model = stretched();
     // 1 above the mark for a half, and a fee of 0.4443.
     model.sell({ account: 0, size: "0.5", at: "2962" });
@@ -135,7 +135,7 @@ describe("an execution that closes", () => {
 });
 
 describe("an execution that crosses zero", () => {
-  test("is a close and an opening, of whose fee the opening bears the odd micro", () => {
+  test("is a close and an opening, and the opening bears the odd micro of the fee", () => {
     const parts = partsOf(3n, { direction: -1n, quantity: 7n, fee: 10n });
     expect(parts).toEqual({ closing: { quantity: 3n, fee: 4n }, opening: { quantity: 4n, fee: 6n } });
     const rebate = partsOf(-3n, { direction: 1n, quantity: 7n, fee: -10n });
@@ -158,8 +158,8 @@ describe("an execution that crosses zero", () => {
   });
 });
 
-describe("an order that meets what can't be executed", () => {
-  /** A bid of a half that would fail, one that would not; at 2,950. */
+describe("an order that meets one that cannot be executed", () => {
+  /** A bid for a half that would fail, and one that would not; at 2,950. */
   function withWeakBid(): SmallModel {
     const model = new SmallModel(["155", RICH, RICH]);
     model.buy({ account: 0, size: "0.5", at: "3000" });
@@ -169,30 +169,30 @@ describe("an order that meets what can't be executed", () => {
   }
   const fok = { orderType: "FOK" } as const;
 
-  test("if FOK, does without it and leaves it where it is when that is not enough", () => {
+  test("if FOK, does without it, and leaves it in place when the rest is not enough", () => {
     const model = withWeakBid();
     expect(outcomes(model.sell({ account: 1, size: "1", at: "2980", more: fok }))).toEqual(["1 FOK_UNFILLED"]);
     expect(model.open(0)).toHaveLength(1);
   });
 
-  test("if FOK, executes whole where the others are enough, and the weak one goes", () => {
+  test("if FOK, executes completely where the others are enough, and the weak one is cancelled", () => {
     const model = withWeakBid();
     const filled = ["0 MARGIN", "2 filled 5000", "1 filled 5000"];
     expect(outcomes(model.sell({ account: 1, size: "0.5", at: "2980", more: fok }))).toEqual(filled);
     expect(model.open(0)).toHaveLength(0);
   });
 
-  test("if FOK, is not executed at all where it could not bear all of it", () => {
+  test("if FOK, does not execute at all where its own account could not bear all of it", () => {
     const model = new SmallModel(["400", RICH]);
     model.buy({ account: 1, size: "0.3", at: "2990" });
     model.buy({ account: 1, size: "1", at: "2920" });
-    // Valued at the best bid it needs 375 + 12.5 + 2.2425; what is sold at 2,920 costs 76 + 1.6644 of 400 − 3 − 0.5382.
+    // Valued at the best bid it needs 375 + 12.5 + 2.2425; selling at 2,920 costs 76 + 1.6644 of 400 − 3 − 0.5382.
     expect(outcomes(model.sell({ account: 0, size: "1.25", at: "2920", more: fok }))).toEqual(["0 FOK_UNFILLED"]);
     const ioc = outcomes(model.sell({ account: 0, size: "1.25", at: "2920", more: { orderType: "IOC" } }));
     expect(ioc).toEqual(["1 filled 3000", "0 filled 3000", "0 MARGIN"]);
   });
 
-  test("if POST_ONLY, counts on it, and is cancelled when something visible stands behind it", () => {
+  test("if POST_ONLY, counts on it, and is cancelled when visible quantity is behind it", () => {
     const model = withWeakBid();
     const weak = new SmallModel(["155", RICH, RICH]);
     weak.buy({ account: 0, size: "0.5", at: "3000", more: { visible: quantityE8(0) } });
@@ -201,7 +201,7 @@ describe("an order that meets what can't be executed", () => {
     const postOnly = { orderType: "POST_ONLY" } as const;
     const answer = weak.sell({ account: 1, size: "0.5", at: "3000", more: postOnly });
     expect(outcomes(answer)).toEqual(["0 MARGIN", "1 POST_ONLY_CROSS"]);
-    // Where it is visible itself, it is reached whether it could bear it or not, and stays.
+    // A visible one is reached whether it could bear the execution or not, and stays.
     expect(outcomes(model.sell({ account: 1, size: "0.5", at: "3000", more: postOnly }))).toEqual([
       "1 POST_ONLY_CROSS",
     ]);
@@ -210,7 +210,7 @@ describe("an order that meets what can't be executed", () => {
 });
 
 describe("an isolated order", () => {
-  test("is refused if what it opens would be short of maintenance margin where it is valued", () => {
+  test("is refused if what it opens would be short of maintenance margin at its reference price", () => {
     const model = new SmallModel(["1000", RICH]);
     model.lever(0, 100, "ISOLATED");
     // 32.224 − 40 − 1.824.
@@ -219,12 +219,12 @@ describe("an isolated order", () => {
     expect(model.buy({ account: 0, size: "1", at: "3005", more: isolated }).rejection).toBeNull();
   });
 
-  test("is judged with the row that it adds to", () => {
+  test("is judged together with the row that it adds to", () => {
     const model = new SmallModel(["1000", RICH]);
     model.lever(0, 100, "ISOLATED");
     model.sell({ account: 1, size: "1", at: "3000" });
     model.buy({ account: 0, size: "1", more: isolated });
-    // 12 of equity more, and an addition at 3,012 passes that would not on its own: 31.9272 − 12 − 1.8072 against 18.
+    // With 12 more of equity an addition at 3,012 passes that would not on its own: 31.9272 − 12 − 1.8072 against 18.
     const alone = new SmallModel(["1000", RICH]);
     alone.lever(0, 100, "ISOLATED");
     const order = { account: 0, size: "1", at: "3013", more: isolated };

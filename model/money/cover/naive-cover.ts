@@ -1,5 +1,6 @@
-// Whether an account could bear an execution, asked just before it happens: marks move, margin is withdrawn and fees change
-// while an order rests, and a market order walks. The answer is found by booking on a copy. Rules 2.3 (7), 5.9 (1).
+// Whether an account could bear an execution, tested just before it happens: marks move, margin is withdrawn and fees
+// change while an order rests, and a market order walks. The answer is found by booking on a copy. Rules 2.3 (7), 5.9
+// (1).
 
 import { divideFloor } from "../../numbers/exact-numbers.ts";
 import { RATE } from "../../numbers/scales.ts";
@@ -23,7 +24,7 @@ interface Imminent {
   readonly quantity: bigint;
 }
 
-/** "in doubt" for what fails only because an index is in doubt: the market's own, or that of a row that stands still. */
+/** "in doubt": it fails only because an index is in doubt, the market's own or that of a row that stands still. */
 export function cover(state: NaiveState, order: NaiveOrder, imminent: Imminent): "borne" | "in doubt" | "failed" {
   if (bears(state, order, imminent, { doubts: true })) return "borne";
   return bears(state, order, imminent, { doubts: false }) ? "in doubt" : "failed";
@@ -75,8 +76,8 @@ function bears(
 }
 
 /**
- * Whether the opening part of an isolated order would bear to be executed where it is valued: on its row, or on a new one
- * if it has to close the row first.
+ * Whether the opening part of an isolated order could execute at its reference price: on its row, or on a new one if it
+ * has to close the row first.
  */
 export function couldOpen(state: NaiveState, market: NaiveMarket, order: NaiveOrder, quantity: bigint): boolean {
   const copy = copyFor(state, order);
@@ -91,7 +92,7 @@ export function couldOpen(state: NaiveState, market: NaiveMarket, order: NaiveOr
   return isAboveMaintenance(estateOf(copy.state, { account, market }));
 }
 
-/** Whether cross rows that stand still leave so much to an isolated order's reserve. In doubt the order may wait. */
+/** Whether cross rows that stand still leave this much for an isolated order's reserve. In doubt the order may wait. */
 export function leavesEnough(state: NaiveState, account: NaiveAccount, reserved: bigint): boolean {
   const suspects = suspectsOf(state, account, (each) => standsStill(state, each));
   const estate = suspicious(estateOf(state, { account, market: null }), suspects);
@@ -108,7 +109,7 @@ interface Copy {
   readonly order: NaiveOrder;
 }
 
-/** A venue on which an execution of one account can be booked unnoticed. */
+/** A copy of the venue on which an execution of one account can be booked. */
 function copyFor(state: NaiveState, original: NaiveOrder): Copy {
   const { insurance, clearing, open, incoming } = state;
   const own = structuredClone({ insurance, clearing, account: state.accounts[original.account]!, order: original });
@@ -136,7 +137,7 @@ function staysNear(
   return gain >= -divideFloor(notional(index, close.quantity) * market.parameters.stopSlippage, RATE);
 }
 
-/** At the mark or better, or with maintenance margin left for the rest, or without losing any of the ratio to it. */
+/** At the mark or better, or with maintenance margin left for the rest, or without lowering the ratio to it. */
 function mayClose(before: Estate, after: Estate, gain: bigint): boolean {
   return (
     gain >= 0n ||

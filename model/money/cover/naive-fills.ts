@@ -1,4 +1,5 @@
-// What an execution does to a row of either mode, and what an isolated one can afford. Rules 4.2, 5.9 (2) to (6).
+// The effect of an execution on a row of either mode, and how much an isolated one can afford. Rules 4.2, 5.9 (2) to
+// (6).
 
 import type { MarginMode } from "@evermark/engine";
 import type { NaiveState } from "../../state/naive-state.ts";
@@ -48,8 +49,8 @@ export function fillRow(
 }
 
 /**
- * How much of an execution the incoming order can pay for: all of it, or if margin for the opening part is missing only
- * what closes. Rules 5.9 (3).
+ * How much of an execution the incoming order can pay for: all of it, or only the closing part if margin for the
+ * opening part is missing. Rules 5.9 (3).
  */
 export function affordableQuantity(
   state: NaiveState,

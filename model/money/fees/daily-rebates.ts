@@ -10,7 +10,7 @@ import { codeOf } from "./fill-fees.ts";
 
 const ONE = 100_000_000n;
 
-/** Fees become balances, and rebates are paid from them. Rules 8.5. */
+/** Settles fees into balances, and pays rebates from them. Rules 8.5. */
 export function payRebates(state: NaiveState, reports: NaiveReports): void {
   for (const account of [state.feeVenue, ...state.brokers.map((broker) => broker.fees)]) {
     for (const market of bySymbol(state)) settleRow(state, account, market);
@@ -41,7 +41,7 @@ export function payRebates(state: NaiveState, reports: NaiveReports): void {
   state.fees.basis = [];
 }
 
-/** Σ of the shares that a builder owes an account, each of a day's basis and rounded down. */
+/** Sum of the shares that a builder owes an account, each computed from one day's basis and rounded down. */
 function rebateOf(
   state: NaiveState,
   broker: number,
@@ -64,7 +64,7 @@ interface Share {
   readonly amount: bigint;
 }
 
-/** Each affiliate's share of what one account's trades under one code brought in a day. */
+/** The shares of all affiliates in what one account's trades under one code brought in a day. */
 function sharesOf(
   state: NaiveState,
   broker: number,
@@ -74,7 +74,7 @@ function sharesOf(
   const chain = chainOf(state, code.account);
   const direct = chain[0]?.rate ?? code.maxRebate;
   const highest = chain.reduce((rate, each) => (each.rate > rate ? each.rate : rate), direct);
-  // On trading fees only as long as the builder has as much.
+  // On trading fees only as long as the builder's part covers it.
   const wanted = chain.length > 0 && state.fees.onTradingFees.includes(broker) ? tradingFee : builderPart;
   const basis = wanted * highest > builderPart * ONE ? builderPart : wanted;
   const share = (rate: bigint) => divideFloor(basis * rate, ONE * ONE);

@@ -1,4 +1,4 @@
-// What a trade costs: the rates of accounts and builders, tiers, fee tags. Rules 8.1, 8.2, 8.4.
+// Trading rates: those of accounts and builders, tiers, fee tags. Rules 8.1, 8.2, 8.4.
 
 import { divideCeil, greatest } from "../../numbers/exact-numbers.ts";
 import type { NaiveState } from "../../state/naive-state.ts";
@@ -16,12 +16,12 @@ const TIERS = [
   { volume: 2_000_000_000n * MILLION, taker: 100n, maker: -20n },
 ] as const;
 
-/** What the venue keeps of a taker's fee, if it is as much. Rules 8.1. */
+/** The part of a taker's fee that the venue keeps, if the fee is as much. Rules 8.1. */
 export function baseFee(tier: number, value: bigint): bigint {
   return divideCeil(value * TIERS[tier]!.taker, MILLION);
 }
 
-/** What a user may be charged at least in a tier, in whole steps. Rules 8.2. */
+/** The lowest rates that a user may be charged in a tier, in whole steps. Rules 8.2. */
 function lowest(tier: number): { taker: bigint; maker: bigint } {
   const { taker, maker } = TIERS[tier]!;
   return { taker: divideCeil(taker, 10n), maker: divideCeil(maker, 10n) };
@@ -44,12 +44,12 @@ export function addBrokerFees(state: NaiveState, takerFee: bigint, makerFee: big
   return true;
 }
 
-/** What an account pays, per 100,000: its own rates, its main account's, its builder's. Rules 8.2. */
+/** An account's rates per 100,000: its own, its main account's, or its builder's. Rules 8.2. */
 export function ratesOf(state: NaiveState, account: NaiveAccount): { takerFee: bigint; makerFee: bigint } {
   const own = (number: number) => state.fees.accounts.find((each) => each.account === number);
   const builder = state.fees.brokers[account.broker]!;
   const { takerFee, makerFee } = own(account.number) ?? own(account.main) ?? builder;
-  // A rate that was fine in a better tier may be too low by now.
+  // A rate set in a better tier may be too low by now.
   const { taker, maker } = lowest(builder.tier);
   return { takerFee: greatest(takerFee, taker), makerFee: greatest(makerFee, maker) };
 }

@@ -1,4 +1,4 @@
-// What one side of an execution is charged, and who gets it. Rules 1.4, 8.3 to 8.5.
+// The fees of one side of an execution, and who receives them. Rules 1.4, 8.3 to 8.5.
 
 import { divideCeil, divideTrunc, least } from "../../numbers/exact-numbers.ts";
 import type { NaiveState } from "../../state/naive-state.ts";
@@ -18,7 +18,7 @@ export function splitFee(fee: bigint, role: "maker" | "taker", base: bigint): { 
   return { venue, builder: fee - venue };
 }
 
-/** What one side of an execution is charged. Rules 8.3. */
+/** The fees of one side of an execution. Rules 8.3. */
 export function feesOfFill(
   state: NaiveState,
   account: NaiveAccount,
@@ -35,7 +35,7 @@ export function feesOfFill(
   return { fee: feeOf(fill.value, rate) + tagFee, tagFee };
 }
 
-/** Hands the fees of one side to whom they belong. Rules 8.3 to 8.5. */
+/** Distributes the fees of one side to their receivers. Rules 8.3 to 8.5. */
 export function shareFees(
   state: NaiveState,
   account: NaiveAccount,
@@ -59,7 +59,7 @@ export function shareFees(
   if (builder > 0n) owe(state, account, { builderPart: builder, tradingFee: own }, fill.orderTag);
 }
 
-/** Rules 8.5: a plain tag that is a code counts before the one that the account is bound to. */
+/** Rules 8.5: a plain tag that is a referral code takes precedence over the code that the account is bound to. */
 function owe(
   state: NaiveState,
   account: NaiveAccount,
@@ -67,12 +67,12 @@ function owe(
   orderTag: string,
 ): void {
   const bound = state.fees.bound.find((each) => each.account === account.main)?.code ?? "";
-  // A builder pays for its own programme, and no trader is paid for referring himself.
+  // A builder pays only for its own programme, and traders are not paid for referring themselves.
   const [tagged, ...others] = [orderTag, bound].flatMap((code) => codeOf(state, code) ?? []);
   const isOwn = (code: NaiveReferralCode) => code.broker === account.broker;
   const code = [tagged, ...others].find((each) => each !== undefined && isOwn(each) && each.account !== account.main);
   if (code === undefined) return;
-  // An owner is one customer, with all his sub-accounts.
+  // An owner counts as one customer, with all sub-accounts.
   const referee = account.main;
   const known = state.fees.basis.find((each) => each.account === referee && each.code === code.code);
   if (known === undefined) state.fees.basis.push({ account: referee, code: code.code, ...earned });

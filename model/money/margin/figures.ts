@@ -1,5 +1,4 @@
-// What the engine's views show of an account's money and of one row, computed afresh from everything there is. Rules 5.2,
-// 5.3, 5.6.
+// The figures of the engine's views of an account's money and of one row, computed from scratch. Rules 5.2, 5.3, 5.6.
 
 import type { MarginMode } from "@evermark/engine";
 import { absolute, divideCeil, divideFloor, greatest, sum } from "../../numbers/exact-numbers.ts";
@@ -16,17 +15,20 @@ function allFigures(state: NaiveState, account: NaiveAccount): SymbolFigures[] {
   return state.markets.map((market) => symbolFigures(state, account, market));
 }
 
-/** Own ratios round down; 10 where nothing is held. */
+/** Own ratios round down; 10 without a position. */
 function ownRatio(collateral: bigint, size: bigint): number {
   return Number(size === 0n ? 10n * RATIO : divideFloor(collateral * RATIO, size));
 }
 
-/** Requirement ratios round up; 0 where nothing is held. */
+/** Requirement ratios round up; 0 without a position. */
 function requirementRatio(margin: bigint, size: bigint): number {
   return Number(size === 0n ? 0n : divideCeil(margin * RATIO, size));
 }
 
-/** The same figures as the engine's `MarginView`, but `openMarginRatioE8`, which the rules leave open without a position. */
+/**
+ * The same figures as the engine's `MarginView`, except `openMarginRatioE8`, which the rules do not define without a
+ * position.
+ */
 export function marginFigures(state: NaiveState, account: NaiveAccount) {
   const figures = allFigures(state, account);
   const profit = sum(figures.map((f) => f.unsettled));

@@ -1,4 +1,4 @@
-// Margin ratios by the letter of the rules, with the exact fifth root. Rules 5.1, 5.7.
+// Margin ratios exactly as in the rules, with the exact fifth root. Rules 5.1, 5.7.
 
 import { divideCeil, greatest } from "../../numbers/exact-numbers.ts";
 import { RATE } from "../../numbers/scales.ts";
@@ -7,8 +7,8 @@ import type { NaiveMarket } from "../../state/records/naive-market.ts";
 const knownRates = new Map<string, bigint>();
 
 /**
- * D(num, den, N): the smallest r ≥ 0 with r⁵ · den⁵ · 10²⁴ ≥ num⁵ · N⁴. Rules 5.1. Remembered, because a property asks
- * for the same few values all the time.
+ * D(num, den, N): the smallest r ≥ 0 with r⁵ · den⁵ · 10²⁴ ≥ num⁵ · N⁴. Rules 5.1. Cached, because a property asks for
+ * the same few values all the time.
  */
 function powerRate(numerator: bigint, denominator: bigint, notionalMicros: bigint): bigint {
   const key = `${numerator}/${denominator}/${notionalMicros}`;

@@ -1,4 +1,4 @@
-// What an account is worth and what its positions and orders need, in big integers. Rules 5.2, 5.3.
+// An account's collateral and the margin that its positions and orders need, in big integers. Rules 5.2, 5.3.
 
 import type { MarginMode } from "@evermark/engine";
 import { absolute, greatest, least, sum } from "../../numbers/exact-numbers.ts";
@@ -10,7 +10,7 @@ import { unsettled } from "../rows/row-fills.ts";
 import { initialRate, maintenanceRate, marginOf } from "./margin-rates.ts";
 import { isolatedReserve } from "./reserve.ts";
 
-/** Open, not reduce-only quantity per side of one account in one market and margin mode. Rules 5.3. */
+/** Open quantity that is not reduce-only, per side of one account in one market and margin mode. Rules 5.3. */
 export function pending(
   open: readonly NaiveOrder[],
   account: number,
@@ -38,7 +38,7 @@ export interface SymbolFigures {
   sell: bigint;
 }
 
-/** Everything of one account in one market and mode, with `extra` quantity added to its open orders. Rules 5.3. */
+/** All figures of one account in one market and mode, with `extra` quantity added to its open orders. Rules 5.3. */
 export function symbolFigures(
   state: NaiveState,
   account: NaiveAccount,
@@ -68,7 +68,7 @@ export function symbolFigures(
   };
 }
 
-/** Σ IM with orders, where one market's figures may be replaced by those of a change that is being considered. */
+/** Σ IM with orders, where one market's figures may be replaced by those of a considered change. */
 export function initialMarginWithOrders(
   state: NaiveState,
   account: NaiveAccount,
@@ -92,7 +92,7 @@ export function totalCollateral(state: NaiveState, account: NaiveAccount): bigin
   return account.holding - isolatedReserve(state, account) + crossProfit(state, account);
 }
 
-/** What could be taken out of an account, negative when it already carries too much. Rules 5.2. */
+/** How much could be taken out of an account, negative when it already needs more. Rules 5.2. */
 export function spareBalance(state: NaiveState, account: NaiveAccount): bigint {
   const free = totalCollateral(state, account) - initialMarginWithOrders(state, account);
   const profit = greatest(0n, crossProfit(state, account));

@@ -12,14 +12,14 @@ export function allocation(notionalMicros: bigint, leverage: bigint): bigint {
   return divideCeil(notionalMicros * (10_000n + 6n * leverage), 10_000n * leverage);
 }
 
-/** Everything that may still trade: what rests, and what is being matched. */
+/** All orders that may still trade: the resting ones, and the one being matched. */
 export function liveOrders(state: NaiveState): NaiveOrder[] {
   const { incoming, open } = state;
   const isOver = incoming === null || incoming.status === "FILLED" || incoming.status === "CANCELLED";
   return isOver ? open : [...open, incoming];
 }
 
-/** What an order still wants; of a market order by amount, what the amount was taken to come to. */
+/** An order's remaining quantity; for a market order by amount, of the quantity that the amount was taken as. */
 export function wanted(order: NaiveOrder): bigint {
   return greatest(0n, order.sized - order.executed);
 }
@@ -30,7 +30,7 @@ interface OpeningPart {
   readonly reserve: bigint;
 }
 
-/** The orders of one side by id, each with the part that would open: what closes the row is used up in that order. */
+/** The orders of one side by id, each with its opening part: the row's closing capacity is used up in that order. */
 export function openingParts(
   state: NaiveState,
   account: NaiveAccount,
@@ -63,7 +63,7 @@ export function reserveOfSide(
   return sum(openingParts(state, account, market, side, orders).map((part) => part.reserve));
 }
 
-/** Of both sides; `held` is the row's quantity, as it is or as it was. */
+/** Reserves of both sides; `held` is the row's quantity, present or former. */
 export function reservesOf(
   state: NaiveState,
   account: NaiveAccount,
@@ -78,7 +78,7 @@ export function reservesOf(
 
 /** `isolated_order_frozen`. Rules 5.2. */
 export function isolatedReserve(state: NaiveState, account: NaiveAccount): bigint {
-  // Most accounts have none, and all of them are asked after every command.
+  // A shortcut: most accounts have none, and all accounts are asked after every command.
   const own = liveOrders(state).filter((each) => each.account === account.number && each.marginMode === "ISOLATED");
   if (own.length === 0) return 0n;
   return sum(

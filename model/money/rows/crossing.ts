@@ -1,15 +1,15 @@
-// An execution that crosses zero as the two that it really is: one closes what was held, the other opens the rest. Each
+// Splits an execution that crosses zero into its two parts: one closes the position, the other opens the rest. Each
 // bears its part of the fee, by quantity, the opening part rounded up. Rules 2.3 (7), 5.9 (6).
 
 import { absolute, divideCeil, least } from "../../numbers/exact-numbers.ts";
 
 interface Part {
-  /** Unsigned; 0 for a part that there is not. */
+  /** Unsigned; 0 for an absent part. */
   readonly quantity: bigint;
   readonly fee: bigint;
 }
 
-/** @param held what the row holds before, signed */
+/** @param held the row's quantity before it, signed */
 export function partsOf(
   held: bigint,
   fill: { readonly direction: bigint; readonly quantity: bigint; readonly fee: bigint },

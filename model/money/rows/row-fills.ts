@@ -1,4 +1,4 @@
-// What a row is worth, and what a fill does to it. Rules 4.1 to 4.3.
+// The value of a row, and the effect of a fill on it. Rules 4.1 to 4.3.
 
 import { absolute, divideRound, least } from "../../numbers/exact-numbers.ts";
 import { RATE } from "../../numbers/scales.ts";
@@ -14,7 +14,10 @@ export function averageOpenPrice(row: NaiveRow): bigint {
   return row.quantity === 0n ? 0n : divideRound(row.entryValue, absolute(row.quantity));
 }
 
-/** A row that holds and owes nothing is gone, and leaves nothing behind for one that opens in its place. Rules 4.1. */
+/**
+ * Resets a row without position, cost and margin, so that it leaves nothing behind for one that opens in its place.
+ * Rules 4.1.
+ */
 export function forgetIfEmpty(row: NaiveRow): void {
   if (row.quantity === 0n && row.cost === 0n && row.margin === 0n) Object.assign(row, emptyRow());
 }

@@ -1,4 +1,4 @@
-// The one way in which a row's unsettled profit becomes balance. Rules 4.5, 4.6, 5.9 (4) and (5).
+// Turns a row's unsettled profit into balance. Rules 4.5, 4.6, 5.9 (4) and (5).
 
 import { absolute, divideCeil, divideFloor } from "../../numbers/exact-numbers.ts";
 import { isFrozen } from "../../standing/freezes.ts";
@@ -7,7 +7,7 @@ import { emptyRow, type NaiveAccount, type NaiveRow } from "../../state/records/
 import { type NaiveMarket, notional } from "../../state/records/naive-market.ts";
 import { applyFill, forgetIfEmpty, unsettled } from "./row-fills.ts";
 
-/** Which part of an isolated row ends, and at what price and fee. */
+/** The part of an isolated row that closes, and at what price and fee. */
 interface IsolatedClose {
   /** Unsigned, at most what the row holds. */
   readonly quantity: bigint;
@@ -15,7 +15,7 @@ interface IsolatedClose {
   readonly fee: bigint;
 }
 
-/** Ends a part or all of an isolated position and pays out what it came to. Rules 5.9 (4) and (5). */
+/** Closes a part or all of an isolated position and pays out the result. Rules 5.9 (4) and (5). */
 export function closeIsolated(
   state: NaiveState,
   account: NaiveAccount,
@@ -44,7 +44,7 @@ export function closeIsolated(
   return realized;
 }
 
-/** What an isolated position leaves behind; the fund pays what is missing. */
+/** Pays out the rest of an isolated position; the fund pays a shortfall. */
 function payOut(state: NaiveState, account: NaiveAccount, amount: bigint): void {
   if (amount >= 0n) account.holding += amount;
   else state.insurance.holding += amount;
@@ -78,7 +78,7 @@ function settleOnto(state: NaiveState, row: NaiveRow, market: NaiveMarket, profi
   state.clearing.rows[market.number]!.cost -= profit;
 }
 
-/** All rows of an account, with what each cross row came to. */
+/** Settles all rows of an account, and returns the amount of each cross row. */
 export function settleEverything(state: NaiveState, account: NaiveAccount): { market: number; amount: number }[] {
   const symbols: { market: number; amount: number }[] = [];
   for (const market of bySymbol(state)) {
@@ -88,7 +88,7 @@ export function settleEverything(state: NaiveState, account: NaiveAccount): { ma
   }
   for (const market of bySymbol(state)) {
     const row = account.isolated[market.number]!;
-    // Margin is never negative, so a row that is worth less than nothing waits for its liquidation.
+    // Margin is never negative, so a row with negative equity waits for its liquidation.
     if (row.margin + unsettled(row, market.mark) < 0n || isFrozen(state, account.number, market.number)) continue;
     settleIsolatedRow(state, account, market);
   }

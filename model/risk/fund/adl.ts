@@ -1,5 +1,5 @@
-// Auto-deleveraging: who has to give up a profitable position when the insurance fund holds too much, in which order and
-// how much. Pure sums. Rules 7.6, 7.10.
+// Auto-deleveraging: who has to give up a profitable position when the insurance fund holds too much, in which order
+// and how much. Pure sums. Rules 7.6, 7.10.
 
 import { type Exposure, totalSize } from "../../money/cover/estate-sums.ts";
 import { absolute, divideCeil, divideFloor, greatest } from "../../numbers/exact-numbers.ts";
@@ -11,12 +11,12 @@ const FUND_INITIAL_RATIO = 3_000_000_000n;
 export const FUND_MINIMUM_RATIO = 2_500_000_000n;
 export const FUND_SOLVENCY_RATIO = 1_000_000_000n;
 
-/** Whether a fund's collateral is below a ratio of what it holds; never when it holds nothing. */
+/** Whether a fund's collateral is below a ratio of its notional; never when it has no positions. */
 export function isFundBelow(collateral: bigint, positions: readonly Exposure[], ratio: bigint): boolean {
   return positions.length > 0 && collateral * RATE < totalSize(positions) * ratio;
 }
 
-/** How much of one of its markets the fund has to give away to be back at its initial ratio; 0 for none. */
+/** How much of one of its markets the fund has to shed to be back at its initial ratio; 0 for none. */
 export function neededOf(collateral: bigint, positions: readonly Exposure[], market: NaiveMarket): bigint {
   const { baseTick } = market.parameters;
   const held = absolute(positions.find((each) => each.market === market)!.quantity);
@@ -26,7 +26,7 @@ export function neededOf(collateral: bigint, positions: readonly Exposure[], mar
   return divideCeil(greatest(0n, tooMuch) * RATE, market.mark * baseTick) * baseTick;
 }
 
-/** A user's row that could give way. */
+/** A user's row that could be deleveraged. */
 export interface Candidate {
   readonly account: number;
   readonly accountId: string;
@@ -54,7 +54,7 @@ export function rankOf(market: NaiveMarket, row: Candidate): Rank {
   return { unrealized, roi, leverage, score: roi > 0n ? roi * leverage : 0n };
 }
 
-/** Who goes first: scores, then rows without profit by their result, then the larger, then by id. */
+/** The order of deleveraging: by score, then rows without profit by their result, then the larger, then by id. */
 export function ranked(market: NaiveMarket, rows: readonly Candidate[]): Candidate[] {
   const by = (a: bigint, b: bigint) => (a === b ? 0 : a > b ? -1 : 1);
   return rows.toSorted((a, b) => {

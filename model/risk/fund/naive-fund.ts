@@ -1,5 +1,5 @@
-// The insurance fund: what it is worth, what it takes over from accounts that can't pay, what it offers of that, and whether it
-// is solvent itself. Rules 7.6 to 7.10, 11.4.
+// The insurance fund: its value, what it takes over from accounts that cannot pay, what it offers of that, and whether
+// it is solvent itself. Rules 7.6 to 7.10, 11.4.
 
 import { type Estate, type Exposure, sizeOf, totalSize } from "../../money/cover/estate-sums.ts";
 import { crossPositions, estateOf, livePositions, type Subject } from "../../money/cover/estates.ts";
@@ -17,7 +17,7 @@ export function fundEstate(state: NaiveState): Estate {
   return { collateral: totalCollateral(state, state.insurance), positions: crossPositions(state, state.insurance) };
 }
 
-/** The fund's estate with the debts of all whose rows cannot be liquidated now. Rules 7.7, 7.10. */
+/** The fund's estate less the debts of all accounts whose rows cannot be liquidated now. Rules 7.7, 7.10. */
 export function burdenedEstate(state: NaiveState): Estate {
   const { collateral, positions } = fundEstate(state);
   const still = state.markets.filter((market) => standsStill(state, market));
@@ -34,17 +34,17 @@ export function isInsolvent(state: NaiveState): boolean {
   return burdenedEstate(state).collateral < 0n;
 }
 
-/** Rules 11.4: no money leaves the venue while the fund owes, or its clock is in doubt. */
+/** Rules 11.4: no money leaves the venue while the fund owes, or the venue's clock is in doubt. */
 export function isMoneyHalted(state: NaiveState): boolean {
   return isInsolvent(state) || state.clockHalt;
 }
 
 /**
- * What a subject holds in live markets goes to the fund at the mark price, and with its last position its balance or debt.
- * Rules 7.7, 7.9.
+ * Moves a subject's positions in live markets to the fund at the mark price, and with its last position its balance or
+ * debt. Rules 7.7, 7.9.
  */
 export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subject, estate: Estate): void {
-  // A take-over is an event under an id of its own.
+  // A take-over is an event with its own id.
   const liquidationId = nextLiquidationId(state);
   const worth = worthOf(state, subject, estate);
   const { account } = subject;
@@ -83,7 +83,7 @@ export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subj
       liquidationId,
       ...worth,
       taker: -1,
-      // It was not claimed.
+      // A take-over is not a claim.
       assigned: true,
       amount: Number(amount),
       positions,
@@ -92,14 +92,14 @@ export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subj
   listInventory(state);
 }
 
-/** What each of several positions has of an amount, by notional; what is left over is the last one's. */
+/** Splits an amount over several positions by notional; the remainder goes to the last one. */
 function partsByNotional(positions: readonly Exposure[], amount: bigint): bigint[] {
   const size = totalSize(positions);
   const parts = positions.map((each) => (size === 0n ? 0n : divideFloor(amount * sizeOf(each), size)));
   return parts.map((part, n) => (n < parts.length - 1 ? part : amount - sum(parts.slice(0, -1))));
 }
 
-/** What the fund holds is listed under an id of its own for as long as it holds it on that side. Rules 7.8. */
+/** Lists each position of the fund under its own id, for as long as the position stays on that side. Rules 7.8. */
 export function listInventory(state: NaiveState): void {
   const { liquidations, insurance } = state;
   const isListed = (market: number) => liquidations.inventory.some((each) => each.market === market);
@@ -115,23 +115,23 @@ export function listInventory(state: NaiveState): void {
   }
 }
 
-/** What a quantity, signed, is worth more at the mark than at the index. */
+/** By how much a signed quantity is worth more at the mark than at the index. */
 function gainAtMark(market: NaiveMarket, quantity: bigint): bigint {
   return notional(market.mark, quantity) - notional(market.expected, quantity);
 }
 
-/** What the mark costs against the index the account that receives a quantity, signed. Rules 7.5. */
+/** What an account loses against the index by receiving a signed quantity at the mark. Rules 7.5. */
 export function lossAtMark(market: NaiveMarket, quantity: bigint): bigint {
   return greatest(0n, gainAtMark(market, quantity));
 }
 
-/** One count for offers, claims and take-overs, because all are identified by it. */
+/** One counter for offers, claims and take-overs, because all are identified by it. */
 function nextLiquidationId(state: NaiveState): number {
   state.liquidations.lastId += 1;
   return state.liquidations.lastId;
 }
 
-/** A fund that has nothing left but debt owes it as balance. Rules 7.10. */
+/** A fund that has only a debt left owes it as balance. Rules 7.10. */
 export function settleDebt(state: NaiveState): void {
   const { collateral, positions } = fundEstate(state);
   if (positions.length > 0 || collateral >= 0n) return;

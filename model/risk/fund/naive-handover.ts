@@ -1,4 +1,4 @@
-// A position changes hands at the mark price: no trade, no trading fee, nothing on the tape. Rules 7.5, 7.7.
+// Moves a position to another account at the mark price: no trade, no trading fee, nothing on the tape. Rules 7.5, 7.7.
 
 import type { MarginMode, PositionTransfer } from "@evermark/engine";
 import { rowChanged } from "../../book/orders/row-changes.ts";
@@ -18,12 +18,12 @@ interface Handover {
   readonly account: NaiveAccount;
   readonly market: NaiveMarket;
   readonly marginMode: MarginMode;
-  /** What the row gains, signed. */
+  /** The change of the row, signed. */
   readonly change: bigint;
   /** What the row is charged; negative when it earns. */
   readonly fee: bigint;
   readonly kind: PositionTransfer["kind"];
-  /** What comes with it to the fund, at the index; nothing unless said. Rules 7.7. */
+  /** The money that comes with it to the fund, at the index; default 0. Rules 7.7. */
   readonly brought?: bigint;
 }
 
@@ -32,7 +32,7 @@ export function handOver(state: NaiveState, reports: NaiveReports, handover: Han
   const { account, market, marginMode, change, fee, kind, brought = 0n } = handover;
   const row = rowOf(account, market, marginMode);
   const before = { quantity: row.quantity, reserves: reservesOf(state, account, market) };
-  // A liquidated row keeps its margin; any other account that ends an isolated position is paid out.
+  // A liquidated row keeps its margin; an isolated position that ends in another way is paid out.
   const paysOut = marginMode === "ISOLATED" && (kind === "adl" || kind === "delisting");
   const realized = paysOut
     ? closeIsolated(state, account, market, { quantity: absolute(change), price: market.mark, fee })
@@ -82,7 +82,7 @@ export function shown(
   };
 }
 
-/** Whose positions a transfer takes, and what he was worth just before. */
+/** The account whose positions a transfer takes, and its figures just before. */
 export function worthOf(state: NaiveState, { account, market }: Subject, { collateral, positions }: Estate) {
   const size = totalSize(positions);
   return {

@@ -1,4 +1,4 @@
-// Premiums as they are sampled, and each period's payments. Rules 6.3 to 6.6.
+// Premium samples, and each period's payments. Rules 6.3 to 6.6.
 
 import { totalCollateral } from "../../money/margin/naive-margin.ts";
 import { unsettled } from "../../money/rows/row-fills.ts";
@@ -13,7 +13,7 @@ import { impactPrices } from "../prices/marks.ts";
 import { markWidths, premiumOf } from "../prices/naive-prices.ts";
 import { beginPeriod, fundingFee, fundingRate, termsOf, unitaryFunding } from "./naive-funding.ts";
 
-/** Rules 6.3, and 6.4 for what the period would come to if it ended now. */
+/** Takes a sample (rules 6.3), and estimates the rate as if the period ended now (rules 6.4). */
 export function takePremium(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
   // No source vouches for an index that waits for its first report after a start.
   if (!isTrading(market) || market.belief.holdsLiquidation) return;
@@ -31,7 +31,7 @@ export function settleMissed(state: NaiveState, reports: NaiveReports, market: N
   return paid;
 }
 
-/** Whether anything was paid. Rules 6.5, 6.6. */
+/** Settles one funding time. Returns whether anything was paid. Rules 6.5, 6.6. */
 export function settleFunding(state: NaiveState, reports: NaiveReports, market: NaiveMarket): boolean {
   const { funding, number } = market;
   const rate = fundingRate(funding.samples, termsOf(market), market.parameters);
@@ -61,7 +61,7 @@ export function settleFunding(state: NaiveState, reports: NaiveReports, market: 
   const fees: bigint[] = [];
   for (const { account, marginMode, row, due, paid } of charges) {
     if (row.quantity === 0n) continue;
-    // Who receives gets the part of it that was paid.
+    // A receiver gets the same fraction that was paid.
     const fee = due > 0n || owed === 0n ? paid : -divideFloor(-due * collected, owed);
     fees.push(fee);
     row.cost += fee;
@@ -86,8 +86,8 @@ export function settleFunding(state: NaiveState, reports: NaiveReports, market: 
 }
 
 /**
- * What of a due payment is made: none by the insurance fund; by others as long as they keep what the fund could lose with
- * their positions: the way of the mark from bound to bound, and the discount of a claim.
+ * How much of a due payment a row makes: the insurance fund pays none; others keep what the fund could lose with their
+ * positions: the move of the mark from bound to bound, and the discount of a claim.
  */
 function payable(
   state: NaiveState,

@@ -26,7 +26,7 @@ import {
 const HOUR = 3_600_000;
 
 describe("the model's funding", () => {
-  test("is the worked rate for every average premium, period and limit", () => {
+  test("gives the worked rate for every average premium, period and limit", () => {
     for (const row of fundingRateFunction) {
       const average = rate(row.average_premium);
       const terms = { periodHours: BigInt(row.period_hours), cap: rate(row.cap), floor: -rate(row.cap) };
@@ -37,12 +37,12 @@ describe("the model's funding", () => {
     }
   });
 
-  test("is nothing in a period without samples", () => {
+  test("is zero in a period without samples", () => {
     const terms = { periodHours: 8n, cap: 100n, floor: -100n };
     expect(fundingRate([], terms, { interestRate: 1_000_000n, floorIr: -100n, capIr: 4_000_000n })).toBe(0n);
   });
 
-  test("is paid as worked out, with the residual left over", () => {
+  test("is paid as worked out, with its residual", () => {
     const { inputs, outputs } = fundingPayment;
     const unitary = unitaryFunding(price(inputs.mark_price), rate(inputs.funding_rate));
     expect(unitary).toBe(scaled(outputs.unitary_funding, 18));

@@ -1,18 +1,16 @@
-// Funding by the letter of the rules: what rate a period's premiums come to, and what each row then pays or gets. Rates
-// and premiums in 10⁻¹⁰. Rules 6.4 to 6.6.
+// Funding exactly as in the rules: the rate of a period's premiums, and what each row then pays or receives. Rates and
+// premiums in 10⁻¹⁰. Rules 6.4 to 6.6.
 
 import { absolute, divideCeil, divideRound, divideTrunc, greatest, least, sum } from "../../numbers/exact-numbers.ts";
 import type { NaiveFunding, NaiveMarket } from "../../state/records/naive-market.ts";
 
 const HOUR_MS = 3_600_000;
+/** 0.5 %. */
 const STEEPER = 50_000_000n;
-
-// 0.5 %
+/** 1.5 %. */
 const STEEPEST = 150_000_000n;
 
-// 1.5 %
-
-/** What the operator may change; a change holds from the next settlement on. */
+/** Terms that the operator may change; a change applies from the next settlement on. */
 interface FundingTerms {
   readonly periodHours: bigint;
   readonly cap: bigint;
@@ -28,7 +26,7 @@ export function termsOf({ parameters }: NaiveMarket): FundingTerms {
   };
 }
 
-/** A funding time has come: the next period begins, by what was announced. */
+/** Starts the next period at a funding time, on the announced terms. */
 export function beginPeriod(market: NaiveMarket): void {
   const { funding } = market;
   market.parameters = { ...market.parameters, ...funding.announced };
@@ -49,7 +47,7 @@ function clamp(value: bigint, low: bigint, high: bigint): bigint {
   return least(high, greatest(low, value));
 }
 
-/** The rate that an average premium comes to. */
+/** The rate for an average premium. */
 export function rateOfAverage(
   average: bigint,
   terms: FundingTerms,
@@ -71,7 +69,7 @@ export function fundingRate(
   return rateOfAverage(divideTrunc(sum(samples), BigInt(samples.length)), terms, interest);
 }
 
-/** The first funding time after a moment. */
+/** The first funding time after a given time. */
 export function nextFundingTime(after: number, periodHours: bigint): number {
   const period = Number(periodHours) * HOUR_MS;
   return (Math.floor(after / period) + 1) * period;
@@ -95,7 +93,7 @@ export function unitaryFunding(mark: bigint, rate: bigint): bigint {
   return mark * rate;
 }
 
-/** What a position is charged, in micros: rounded against the account, payer or payee. */
+/** The fee of a position, in micros: rounded against the account, whether it pays or receives. */
 export function fundingFee(quantity: bigint, unitary: bigint): bigint {
   return divideCeil(quantity * unitary, 10n ** 20n);
 }

@@ -1,4 +1,4 @@
-// Claims on what an account in liquidation has to give up, and what happens to an offer that is not claimed. Rules 7.5.
+// Claims on offers of an account in liquidation, and the assignment of an unclaimed offer. Rules 7.5.
 
 import type { ClaimLiquidation } from "@evermark/engine";
 import type { Exposure } from "../../money/cover/estate-sums.ts";
@@ -29,7 +29,7 @@ interface Found {
   readonly offer: NaiveOffer;
 }
 
-/** What can be taken under an id; while all of it is in doubt that is nothing. */
+/** The offer with an id; none while all of it is in doubt. */
 function findOffer(state: NaiveState, id: number): Found | undefined {
   for (const running of state.liquidations.running) {
     const offer = running.offers.find((each) => each.id === id && each.markets.length > 0);
@@ -98,7 +98,7 @@ function quantities(transfer: readonly { market: { number: number }; quantity: b
   return new Map(transfer.map(({ market, quantity }) => [market.number, quantity]));
 }
 
-/** Positions leave a subject for another account's cross rows, with the fees of both sides and of the fund. */
+/** Moves positions from a subject to another account's cross rows, with the fees of both sides and of the fund. */
 function take(
   state: NaiveState,
   reports: NaiveReports,
@@ -124,7 +124,7 @@ function take(
     const total = positions[n]!.quantity;
     const taken = total > 0n ? quantity : -quantity;
     const common = { market, kind: "liquidation" as const };
-    // No account buys below the index because the mark says so: what he spares he pays whom he takes it from.
+    // No account buys below the index because of the mark: the taker pays the difference to the account that gives.
     const spared = lossAtMark(market, -taken);
     const [fee, earned] = [userFee - spared, liquidatorFee - spared];
     const brought = userFee - lossAtMark(market, taken);
@@ -151,7 +151,7 @@ function take(
   });
 }
 
-/** What is left of an isolated position that is gone returns to the balance. Rules 7.9. */
+/** Returns the rest of a closed isolated position to the balance. Rules 7.9. */
 function payOutClosed(state: NaiveState, { account, market }: Subject): void {
   const row = rowOf(account, market!, "ISOLATED");
   if (row.quantity !== 0n) return;
@@ -160,7 +160,7 @@ function payOutClosed(state: NaiveState, { account, market }: Subject): void {
   account.isolated[market!.number] = emptyRow();
 }
 
-/** Offers that have waited long enough go to the designated liquidator, the fund, at the same terms. Rules 7.5. */
+/** Assigns offers that have waited long enough to the designated liquidator, the fund, at the same terms. Rules 7.5. */
 export function assignUnclaimed(state: NaiveState, reports: NaiveReports): void {
   for (const account of byAccountId(state.accounts)) {
     for (const market of [null, ...bySymbol(state)]) assignSubject(state, reports, { account, market });
@@ -168,15 +168,15 @@ export function assignUnclaimed(state: NaiveState, reports: NaiveReports): void 
 }
 
 function assignSubject(state: NaiveState, reports: NaiveReports, subject: Subject): void {
-  // Earlier in the tick a market may have stopped, or a delisting taken a row away.
+  // Earlier in the tick a market may have halted, or a delisting closed a row.
   if (runningOf(state, subject) !== undefined) check(state, reports, subject);
-  // In the order of the groups, not of their age: what is due together was offered together. Rules 7.2.
+  // In the order of the groups, not of their age: offers due together were offered together. Rules 7.2.
   const due = (runningOf(state, subject)?.offers ?? [])
     .filter((offer) => offer.startedAt + CLAIM_WINDOW_MS <= state.now)
     .map((offer) => offer.id);
   for (const id of due) {
     const found = findOffer(state, id);
-    // What came before may have cured the account.
+    // An earlier assignment may have cured the account.
     if (found === undefined) continue;
     const all = offeredPositions(state, found).map((each) => ({
       market: each.market,

@@ -1,4 +1,4 @@
-// Who can claim what is offered: what it may cost them, and what they have to be able to carry. Rules 2.3 (7), 7.5, 7.8.
+// Who can claim an offer: what it may cost them, and what they have to be able to carry. Rules 2.3 (7), 7.5, 7.8.
 
 import { estateOf } from "../../money/cover/estates.ts";
 import { jumpMargin, suspectsOf, suspicious } from "../../money/cover/held-rows.ts";
@@ -10,7 +10,7 @@ import type { NaiveState } from "../../state/naive-state.ts";
 import type { NaiveAccount } from "../../state/records/naive-account.ts";
 import type { NaiveMarket } from "../../state/records/naive-market.ts";
 
-/** Why an account can't carry what it would hold; a copy of the venue finds out. Limits first. Rules 7.5, 7.8. */
+/** Why an account cannot carry what it would hold, found on a copy of the venue. Limits first. Rules 7.5, 7.8. */
 export function carryRefusal(
   state: NaiveState,
   account: number,
@@ -30,7 +30,7 @@ export function carryRefusal(
   return carries(copy, claimer) ? null : "insufficient_margin";
 }
 
-/** Initial margin with orders, and rows that cannot be liquidated now at their worse. Rules 2.3 (7), 7.5. */
+/** Covers initial margin with orders, and rows that cannot be liquidated now at their worse value. Rules 2.3 (7), 7.5. */
 function carries(state: NaiveState, account: NaiveAccount): boolean {
   const suspects = suspectsOf(state, account, (market) => standsStill(state, market));
   const initial = state.markets.map((market) => {
@@ -42,7 +42,7 @@ function carries(state: NaiveState, account: NaiveAccount): boolean {
   return suspicious(estateOf(state, { account, market: null }), suspects).collateral >= sum(initial);
 }
 
-/** Whether a claimer of a position would pay more, or get less, than he wants to. Rules 7.5. */
+/** Whether the claimer of a position would pay more, or get less, than the limit price. Rules 7.5. */
 export function isWorse(market: NaiveMarket, quantity: bigint, limit: bigint): boolean {
   const prices = [market.mark, market.expected];
   return limit > 0n && (quantity > 0n ? greatest(...prices) > limit : least(...prices) < limit);

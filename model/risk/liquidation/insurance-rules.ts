@@ -1,4 +1,4 @@
-// Claims on what the insurance fund has to sell, and money that comes to it from outside. Rules 7.6, 7.8.
+// Claims on the insurance fund's inventory, and top-ups from outside. Rules 7.6, 7.8.
 
 import type { ClaimInsuranceFund, TopUpInsurance } from "@evermark/engine";
 import { absolute, divideFloor, greatest, least } from "../../numbers/exact-numbers.ts";
@@ -36,7 +36,7 @@ function claimInsuranceFund(state: NaiveState, reports: NaiveReports, command: C
   const wanted = BigInt(command.quantity);
   const quantity = absolute(wanted);
   const held = state.insurance.rows[market.number]!.quantity;
-  // A short may be claimed by its sign or without.
+  // A short may be claimed with or without its sign.
   if (wanted === 0n || (wanted < 0n && held > 0n)) return { rejection: "invalid_parameter" };
   if (quantity % market.parameters.baseTick !== 0n || quantity > absolute(held))
     return { rejection: "invalid_parameter" };
@@ -68,8 +68,8 @@ function takeFromFund(
 }
 
 /**
- * What a claimer of a quantity, signed, gets: the discount on what the fund has to be rid of, on the rest no more than came
- * with it; less what the mark spares him against the index. Rules 7.8.
+ * What a claimer of a signed quantity gets: the discount on what the fund needs to shed, on the rest no more than came
+ * with it; less the claimer's advantage of the mark over the index. Rules 7.8.
  */
 function earnedBy(state: NaiveState, market: NaiveMarket, quantity: bigint): bigint {
   const { collateral, positions } = burdenedEstate(state);

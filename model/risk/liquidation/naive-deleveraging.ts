@@ -1,5 +1,5 @@
-// Auto-deleveraging as it happens: the fund gives its inventory back to those who profit most on the other side, until it
-// is safe again. Rules 7.10; the ranking and the amounts are in adl.ts.
+// Running auto-deleveraging: the fund closes its inventory against the most profitable traders on the other side, until
+// it is safe again. Rules 7.10; the ranking and the amounts are in adl.ts.
 
 import { sizeOf, totalSize } from "../../money/cover/estate-sums.ts";
 import { estateOf } from "../../money/cover/estates.ts";
@@ -20,7 +20,7 @@ export function deleverage(state: NaiveState, reports: NaiveReports): void {
   const { collateral, positions } = burdenedEstate(state);
   if (!isFundBelow(collateral, positions, FUND_MINIMUM_RATIO)) return settleDebt(state);
   const waits = !isFundBelow(collateral, positions, FUND_SOLVENCY_RATIO);
-  // The largest first; `positions` are by symbol, and sorting keeps that among equals.
+  // The largest first; `positions` are by symbol, and the stable sort keeps that order among equals.
   const byNotional = positions.toSorted((a, b) => Number(sizeOf(b) - sizeOf(a)));
   for (const { market } of byNotional) {
     const listed = state.liquidations.inventory.find((each) => each.market === market.number)!;
@@ -40,7 +40,7 @@ function giveBack(state: NaiveState, reports: NaiveReports, market: NaiveMarket)
     const quantity = least(absolute(held), absolute(next.quantity), needed);
     const change = held > 0n ? quantity : -quantity;
     const account = state.accounts[next.account]!;
-    // In sum he closes at the index.
+    // In sum the account closes at the index.
     const owed = lossAtMark(market, -change) - lossAtMark(market, change);
     const common = { market, kind: "adl" as const };
     const marginMode = next.isolated ? "ISOLATED" : "CROSS";

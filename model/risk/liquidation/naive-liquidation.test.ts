@@ -1,5 +1,5 @@
-// A market that is paused stops only itself: what the rest of an account comes to meanwhile, and what a debt that has to
-// wait does to the fund. Rules 7.1, 7.3, 7.5, 7.7, 7.10, 11.4.
+// A paused market stops only itself: what happens to the rest of an account meanwhile, and what a debt that has to wait
+// does to the fund. Rules 7.1, 7.3, 7.5, 7.7, 7.10, 11.4.
 
 import { describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
@@ -53,8 +53,8 @@ const claim = (liquidationId: number) =>
     ratios: [],
   }) as const;
 
-describe("an account below maintenance that also holds something in a paused market", () => {
-  test("is liquidated where markets are live, at fees that the whole of it bears", () => {
+describe("an account below maintenance that also has a position in a paused market", () => {
+  test("is liquidated where markets are live, at fees that the whole account bears", () => {
     const model = besideAHalt();
     // 18.11 against 17.52 and 0.9.
     expect(turns(model.pin("2920"))).toEqual(["triggered"]);
@@ -64,7 +64,7 @@ describe("an account below maintenance that also holds something in a paused mar
     // ⌊18.11 × 2,920 ÷ 3,070⌋ is 17.225146 of the full 17.52.
     expect(model.exchange.margin(0).totalCollateral).toBe(884_854);
     expect(model.held(0, SOL)).toBe(quantity("1"));
-    // 0.884854 against 0.9 waits, frozen and without an offer.
+    // 0.884854 against 0.9: it waits, frozen and without an offer.
     expect(offered(model)).toEqual([]);
     expect(model.sell({ account: 0, market: SOL, size: "0.1" }).rejection).toBe("refused");
     model.enter("ACTIVE", SOL);
@@ -72,7 +72,7 @@ describe("an account below maintenance that also holds something in a paused mar
     expect(openOffers(model.state)[0]!.liquidationId).toBeGreaterThan(liquidationId);
   });
 
-  test("loses its offers while their market stands still, and gets new ones with a new time when it goes on", () => {
+  test("loses its offers while their market stands still, and gets new ones with a new time when it resumes", () => {
     const model = besideAHalt();
     model.pin("2920");
     const [before] = openOffers(model.state);
@@ -87,12 +87,12 @@ describe("an account below maintenance that also holds something in a paused mar
     expect(after).toMatchObject({ startedAt: model.now, liquidationId: before!.liquidationId + 1 });
   });
 
-  test("is left alone while all that it holds is paused", () => {
+  test("is left alone while all its markets are paused", () => {
     const model = besideAHalt();
     model.enter("HALTED");
     Object.assign(model.state.markets[ETH]!, { mark: 292_000_000_000n, expected: 292_000_000_000n });
     expect(turns(model.apply(deposit(0, money("0.1"), "a little")))).toEqual([]);
-    // 18.21 against 18.42 as soon as one of the two goes on.
+    // 18.21 against 18.42 as soon as one of the two resumes.
     expect(turns(model.enter("ACTIVE", SOL))).toEqual(["triggered"]);
     expect(offered(model)).toEqual([[SOL]]);
   });
@@ -103,7 +103,7 @@ describe("an account below maintenance that also holds something in a paused mar
     expect(turns(model.pin("2890"))).toEqual(["triggered", "takeover of 1 for 0"]);
     expect(model.exchange.margin(0)).toMatchObject({ holding: -11_800_000, totalCollateral: -11_890_000 });
     expect(model.exchange.brokenInvariant()).toBeNull();
-    // The fund is shown without that debt and judged with it.
+    // The fund's shown figures exclude that debt; its solvency includes it.
     expect(fundEstate(model.state).collateral).toBe(0n);
     expect(burdenedEstate(model.state).collateral).toBe(money("-11.89"));
     expect(isInsolvent(model.state)).toBe(true);
@@ -115,7 +115,7 @@ describe("an account below maintenance that also holds something in a paused mar
     expect(model.exchange.brokenInvariant()).toBeNull();
   });
 
-  test("is released by money that came meanwhile, when the market goes on", () => {
+  test("is released by money that came meanwhile, when the market resumes", () => {
     const model = besideAHalt();
     model.pin("2890");
     expect(turns(model.apply(deposit(0, money("13"), "later")))).toEqual([]);
@@ -125,7 +125,7 @@ describe("an account below maintenance that also holds something in a paused mar
     expect(model.exchange.margin(0).holding).toBe(1_200_000);
   });
 
-  test("pays what it owes from what it earned in the paused market", () => {
+  test("pays its debt from its profit in the paused market", () => {
     const model = besideAHalt();
     model.pin("2890");
     // The operator's price for a market that stands still: −11.89 + 20, of which nothing is settled yet.
@@ -136,7 +136,7 @@ describe("an account below maintenance that also holds something in a paused mar
     expect(model.exchange.brokenInvariant()).toBeNull();
   });
 
-  test("is offered like any other then, if it is worth a liquidator's while", () => {
+  test("is then offered like any other, if it can pay a liquidator", () => {
     const model = besideAHalt();
     model.pin("2890");
     model.apply(deposit(0, money("12.5"), "later"));
@@ -145,7 +145,7 @@ describe("an account below maintenance that also holds something in a paused mar
     expect(offered(model)).toEqual([[SOL]]);
   });
 
-  test("counts in what auto-deleveraging has to make good", () => {
+  test("counts in the fund ratio of auto-deleveraging", () => {
     const model = besideAHalt();
     model.pin("2890");
     model.apply({ type: "top_up_insurance", at: START, amount: micros(736_390_000), reference: "operator:1" });
@@ -160,7 +160,7 @@ describe("an account below maintenance that also holds something in a paused mar
 });
 
 describe("maintenance", () => {
-  test("is a pause of everything: offers go with its start and come anew after it", () => {
+  test("is a pause of everything: offers end with its start and return after it", () => {
     const model = besideAHalt();
     model.pin("2920");
     const window = { startAt: model.now + 1_000, endAt: model.now + 3_000, message: "" };
@@ -175,11 +175,11 @@ describe("maintenance", () => {
 });
 
 describe("an account without a position", () => {
-  test("goes to the fund at once with what it owes, whatever is paused", () => {
+  test("goes to the fund at once with its debt, whatever is paused", () => {
     const model = new SmallModel(["100", RICH]);
     model.enter("HALTED");
     model.enter("HALTED", SOL);
-    // No rule leads there: only a hand that moves money where there is none.
+    // No rule leads there: only a manual change of balances does.
     model.state.accounts[0]!.holding -= money("103");
     model.state.insurance.holding += money("103");
     expect(model.exchange.brokenInvariant()).not.toBeNull();
@@ -189,7 +189,7 @@ describe("an account without a position", () => {
     expect(model.exchange.brokenInvariant()).toBeNull();
   });
 
-  test("keeps what it has if only its isolated orders tied up too much", () => {
+  test("keeps what it has if only its isolated orders reserved too much", () => {
     const model = new SmallModel(["400", RICH]);
     model.buy({ account: 0, size: "1", at: "3000", more: { marginMode: "ISOLATED" } });
     model.state.accounts[0]!.holding -= money("200");
@@ -201,7 +201,7 @@ describe("an account without a position", () => {
   });
 });
 
-test("a claimer stays within the limits of a position, and the cap on open interest does not concern it", () => {
+test("a claimer stays within the position limits, and the cap on open interest does not apply", () => {
   const model = new SmallModel(["100", RICH, RICH]);
   model.lever(0, 100);
   model.sell({ account: 2, size: "1", at: "3000" });

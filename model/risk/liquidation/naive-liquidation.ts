@@ -1,6 +1,5 @@
-// Liquidation from the trigger to the offers: after every command and every new mark price all accounts are looked at, one
-// by one. What is taken, by whom and at what fee is the business of claims and of the insurance fund. Rules 0.3, 0.4,
-// 7.1 to 7.4, 7.9.
+// Liquidation from the trigger to the offers: after every command and every new mark price all accounts are checked,
+// one by one. Transfers and their fees are in the claim and insurance rules. Rules 0.3, 0.4, 7.1 to 7.4, 7.9.
 
 import { cancelAlgosOf } from "../../book/orders/algo-endings.ts";
 import { cancelOrdersOf } from "../../book/orders/order-endings.ts";
@@ -28,7 +27,7 @@ export function runningOf(state: NaiveState, { account, market }: Subject): Naiv
   return state.liquidations.running.find((each) => each.account === account.number && each.market === number);
 }
 
-/** Every account with a row in one market. Rules 0.3 (a). */
+/** Checks every account with a row in one market. Rules 0.3 (a). */
 export function checkMarket(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
   for (const account of byAccountId(state.accounts)) {
     if (account.rows[market.number]!.quantity !== 0n) check(state, reports, { account, market: null });
@@ -36,7 +35,7 @@ export function checkMarket(state: NaiveState, reports: NaiveReports, market: Na
   }
 }
 
-/** Every account. Rules 0.4 asks for those whom a command touched; the others are as they were and come to nothing. */
+/** Checks every account. Rules 0.4 asks only for those that a command touched; for the others nothing changes. */
 export function checkAll(state: NaiveState, reports: NaiveReports): void {
   const markets = bySymbol(state);
   for (const account of byAccountId(state.accounts)) {
@@ -47,7 +46,7 @@ export function checkAll(state: NaiveState, reports: NaiveReports): void {
   listInventory(state);
 }
 
-/** Takes one subject to the state in which it has to be. Rules 7.3. */
+/** Brings one subject into the state that the rules require. Rules 7.3. */
 export function check(state: NaiveState, reports: NaiveReports, subject: Subject): void {
   const estate = estateOf(state, subject);
   const running = runningOf(state, subject);
@@ -73,7 +72,7 @@ export function check(state: NaiveState, reports: NaiveReports, subject: Subject
     cancelOrdersOf(state, reports, who.account, who.market, mode, "LIQUIDATION");
     cancelAlgosOf(state, reports, who.account, who.market, mode, "LIQUIDATION");
   }
-  // Without its orders an account may be worth more.
+  // Without its orders an account may have more collateral.
   const now = estateOf(state, subject);
   const isDone = isBankrupt(estateAtIndices(state, subject));
   if (subject.market === null && !isDone) payDebt(state, subject.account);
@@ -81,7 +80,7 @@ export function check(state: NaiveState, reports: NaiveReports, subject: Subject
     end(state, subject);
     reports.notice({ type: "liquidation", report: { type: "recovered", ...who } });
   } else if (isDone) {
-    // An account that still holds something in a market that is paused stays where it is until that goes on.
+    // An account that still has a position in a paused market stays in liquidation until that market resumes.
     if (livePositions(state, now).length === now.positions.length) end(state, subject);
     else keepDoubted(state, runningOf(state, subject)!);
     takeOver(state, reports, subject, now);
@@ -90,7 +89,7 @@ export function check(state: NaiveState, reports: NaiveReports, subject: Subject
   }
 }
 
-/** A debt that had to wait for a paused market is paid from what the positions earned meanwhile. Rules 1.5 (I5), 7.7. */
+/** Pays a debt that had to wait for a paused market from what the positions earned meanwhile. Rules 1.5 (I5), 7.7. */
 function payDebt(state: NaiveState, account: NaiveAccount): void {
   if (account.holding >= 0n) return;
   for (const market of bySymbol(state)) settleRow(state, account, market);
@@ -101,10 +100,10 @@ function end(state: NaiveState, subject: Subject): void {
   state.liquidations.running = state.liquidations.running.filter((each) => each !== over);
 }
 
-/** One offer per group. One that stays keeps its id and the time at which it appeared. */
+/** Makes one offer per group. An offer that stays keeps its id and its start time. */
 function renewOffers(state: NaiveState, subject: Subject, estate: Estate): void {
   const running = runningOf(state, subject)!;
-  // What is in doubt is not offered, but its offer goes on, with nothing in it if need be. Rules 7.5.
+  // A position in doubt is not offered, but its offer stays, empty if need be. Rules 7.5.
   const concerned = estate.positions.filter(({ market }) => mayLiquidate(state, market) || isInDoubt(market));
   running.offers = groupsOf(concerned).flatMap((group) => {
     const members = group.map(({ market }) => market.number);
@@ -119,7 +118,7 @@ function renewOffers(state: NaiveState, subject: Subject, estate: Estate): void 
   });
 }
 
-/** Where nothing can be done: offers of rows in doubt go on with nothing in them, the others end. */
+/** Where nothing can be done, offers of rows in doubt stay, empty, and the others end. */
 function keepDoubted(state: NaiveState, running: NaiveLiquidation): void {
   running.offers = running.offers.flatMap((offer) => {
     const members = offer.members.filter((market) => isInDoubt(state.markets[market]!));
@@ -127,7 +126,7 @@ function keepDoubted(state: NaiveState, running: NaiveLiquidation): void {
   });
 }
 
-/** What can be claimed now, in the engine's units, by ascending id. */
+/** The claims open now, in the engine's units, by ascending id. */
 export function openOffers(state: NaiveState) {
   const offered = state.liquidations.running.flatMap((running) => {
     const account = state.accounts[running.account]!;

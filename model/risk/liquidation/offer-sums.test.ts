@@ -44,7 +44,7 @@ describe("the model's liquidations", () => {
     });
   });
 
-  test("with little margin offer everything and charge what is there", () => {
+  test("with little margin offer everything and charge what is left", () => {
     const { inputs, outputs } = liquidationLowMargin;
     const market = marketAt(defaultMarket(inputs.symbol), price(inputs.mark_price));
     const held = { market, quantity: quantity(inputs.position_qty), leverage: BigInt(inputs.leverage) };
@@ -74,7 +74,7 @@ describe("the model's liquidations", () => {
     expect(row!.userFee - row!.liquidatorFee).toBe(money(liquidation.insurance_fund_fee));
   });
 
-  test("group the low tier, and nothing else", () => {
+  test("group the low tier, and no other positions", () => {
     const held = ["PERP_NEAR_USDC", "PERP_BTC_USDC", "PERP_ETH_USDC", "PERP_SOL_USDC"].map((symbol) => ({
       market: marketAt(defaultMarket(symbol), price("1")),
       quantity: quantity("1"),
@@ -97,7 +97,7 @@ describe("the model's liquidations", () => {
   });
 });
 
-test("the model's auto-deleveraging takes who the worked figures take, and how much", () => {
+test("the model's auto-deleveraging picks the worked accounts and amounts", () => {
   const { inputs, outputs } = liquidationBankrupt;
   const expected = outputs.adl_if_unclaimed;
   const positions = inputs.positions.map((row) => ({

@@ -1,5 +1,5 @@
-// What of a position in liquidation is offered, and who gets what when it is taken: pure sums over plain rows. The same
-// sums serve an account's cross rows and an isolated row alone. Rules 7.2, 7.4, 7.5, 7.9.
+// How much of a position in liquidation is offered, and how the fees of a transfer are shared: pure sums over plain
+// rows. The same sums serve an account's cross rows and a single isolated row. Rules 7.2, 7.4, 7.5, 7.9.
 
 import { type Estate, type Exposure, sizeOf, totalSize } from "../../money/cover/estate-sums.ts";
 import { initialRate, marginOf } from "../../money/margin/margin-rates.ts";
@@ -7,7 +7,7 @@ import { absolute, divideCeil, divideFloor, greatest, least, sum } from "../../n
 import { RATE, RATIO } from "../../numbers/scales.ts";
 import { type NaiveMarket, notional } from "../../state/records/naive-market.ts";
 
-/** The low tier goes together, every row of the high tier by itself; low first, then by symbol. Rules 7.2. */
+/** The low tier forms one group, every row of the high tier its own; low first, then by symbol. Rules 7.2. */
 export function groupsOf(positions: readonly Exposure[]): Exposure[][] {
   const low = positions.filter(({ market }) => market.parameters.liquidationTier === 1n);
   const high = positions.filter(({ market }) => market.parameters.liquidationTier !== 1n);
@@ -56,14 +56,14 @@ export interface Taken {
   readonly market: NaiveMarket;
   /** Unsigned. */
   readonly quantity: bigint;
-  /** What the liquidated side is charged, and what the liquidator earns of it; the fund gets the rest. */
+  /** What the liquidated side is charged, and the liquidator's part of it; the fund gets the rest. */
   readonly userFee: bigint;
   readonly liquidatorFee: bigint;
 }
 
 /**
- * The fees of a transfer out of an estate, to a claimer or to the fund, which gets as much as there is of the full fee and
- * of `loss`, what it would lose against the index; null for a claimer. Rules 7.5.
+ * The fees of a transfer out of an estate. To the fund it is as much as there is of the full fee plus `loss`, what the
+ * fund would lose against the index; `loss` is null for a claimer. Rules 7.5.
  */
 export function takenFrom(
   estate: Estate,
@@ -79,7 +79,7 @@ export function takenFrom(
   const ample = estate.collateral * moved >= full * all;
   const charged = loss === null ? (ample ? full : least(full, cap)) : least(full + loss, estate.collateral);
   const fee = greatest(sum(earned), charged);
-  // By notional, and what is left over on the last row.
+  // By notional, with the remainder on the last row.
   const parts = sizes.map((size) => divideFloor(fee * size, moved));
   parts[parts.length - 1] = fee - sum(parts.slice(0, -1));
   return transfer.map(({ market, quantity }, n) => ({
@@ -90,7 +90,7 @@ export function takenFrom(
   }));
 }
 
-/** How much of a position a claim takes: a ratio of what is offered, and one of the rest. Ratios in 10⁻⁸. Rules 7.5. */
+/** How much of a position a claim takes: a ratio of the offered part, and one of the rest. Ratios in 10⁻⁸. Rules 7.5. */
 export function claimedQuantity(position: Exposure, offered: bigint, ratio: bigint, extraRatio: bigint): bigint {
   const { baseTick } = position.market.parameters;
   const held = absolute(position.quantity);

@@ -1,4 +1,4 @@
-// At what a market that is to end will be settled: samples of its index, and what they come to. Rules 6.2, 11.3.
+// The expected settlement price of a delisting: samples of the index, and their mean. Rules 6.2, 11.3.
 
 import { divideRound, sum } from "../../numbers/exact-numbers.ts";
 import { isInDoubt } from "../../standing/naive-standstill.ts";
@@ -9,20 +9,20 @@ import { isCountable } from "./safe-modes.ts";
 const WINDOW_MS = 1_800_000;
 const SAMPLE_MS = 15_000;
 
-/** When it happens: on the first whole second that is not before the announced time. */
+/** The time of the delisting: the first whole second not before the announced time. */
 function endOf({ delistAt }: NaiveMarket): number {
   return Math.ceil(delistAt / 1_000) * 1_000;
 }
 
-/** Called on multiples of 15 seconds; only the last half hour, and what comes after the announcement, counts. */
+/** Called on multiples of 15 seconds; only samples of the last half hour after the announcement count. */
 export function takeDelistSample(state: NaiveState, market: NaiveMarket): void {
   if (isInDoubt(market) || market.delistAt === 0) return;
   if (state.now > endOf(market) - WINDOW_MS) market.delistSamples.push(market.index);
 }
 
 /**
- * Before a delisting, what the samples will come to if the index stays where it is, takes its place. A sample that was
- * missed is neither taken nor to come. Rules 6.2.
+ * Before a delisting, the mean that the samples will have if the index stays where it is replaces the index. A missed
+ * sample is neither taken nor to come. Rules 6.2.
  * @param isDue whether a sample belongs to this tick, and is still to be taken
  */
 export function expectSettlement(state: NaiveState, market: NaiveMarket, isDue: boolean): void {
@@ -34,14 +34,14 @@ export function expectSettlement(state: NaiveState, market: NaiveMarket, isDue: 
   market.expected = taken.length === 0 ? index : mean(state, market, sum(taken) + toCome * index, count);
 }
 
-/** To the tick; the index where the venue could not count what is open at the mean. */
+/** Rounded to the tick; the index where the venue could not count open positions at the mean. */
 function mean(state: NaiveState, market: NaiveMarket, total: bigint, count: bigint): bigint {
   const { quoteTick } = market.parameters;
   const price = divideRound(total, count * quoteTick) * quoteTick;
   return isCountable(state, market, price) ? price : market.index;
 }
 
-/** The mean of what was sampled. */
+/** The mean of the samples; the index without any. */
 export function settlementPrice(state: NaiveState, market: NaiveMarket): bigint {
   const { delistSamples, index } = market;
   return delistSamples.length === 0 ? index : mean(state, market, sum(delistSamples), BigInt(delistSamples.length));

@@ -1,4 +1,4 @@
-// What the book makes of the index: mark prices, the basis, what it costs to trade. Rules 6.1 to 6.3.
+// What follows from the index and the book: mark prices, the basis, impact prices. Rules 6.1 to 6.3.
 
 import { bestVisible, visibleLevels } from "../../book/orders/sorted-book.ts";
 import { mayLiquidate } from "../../standing/naive-standstill.ts";
@@ -28,7 +28,7 @@ function bestPrices(state: NaiveState, market: NaiveMarket): { bid: bigint | nul
   return { bid: bestVisible(state, market.number, "BUY"), ask: bestVisible(state, market.number, "SELL") };
 }
 
-/** What no account can trade on says nothing about the basis. */
+/** A market that cannot be traded on gives a basis of 0. */
 export function takeBasis(state: NaiveState, market: NaiveMarket): void {
   const { bid, ask } = impactPrices(state, market);
   const snapshot = mayLiquidate(state, market) ? basisSnapshot(market.expected, bid, ask) : 0n;

@@ -1,4 +1,4 @@
-// Prices by the letter of the rules, as pure functions in 10⁻⁸: the index from its sources, the mark price from its three
+// Prices exactly as in the rules, as pure functions in 10⁻⁸: the index from its sources, the mark price from its three
 // candidates, impact prices and premium from the visible book. Rules 6.1 to 6.3.
 
 import {
@@ -14,7 +14,7 @@ import {
 import { RATE } from "../../numbers/scales.ts";
 import type { ExactParameters, NaiveSource } from "../../state/records/naive-market.ts";
 
-/** The divisor, however many there are. */
+/** The divisor, however many snapshots there are. */
 export const BASIS_SNAPSHOTS = 15n;
 const SOURCE_SILENT_MS = 10_000;
 
@@ -25,12 +25,12 @@ export function roundToTick(price: bigint, tick: bigint): bigint {
   return divideRound(price, tick) * tick;
 }
 
-/** Whether a source has spoken lately. */
+/** Whether a source has reported lately. */
 export function isLive(source: NaiveSource | undefined, now: number): source is NaiveSource {
   return source !== undefined && now - source.reportedAt <= SOURCE_SILENT_MS;
 }
 
-/** What of a market's rules its index depends on. */
+/** The market rules that its index depends on. */
 type SourceRules = Pick<ExactParameters, "quoteTick" | "minSources"> & { readonly capsWeights: boolean };
 
 interface CountedSource {
@@ -40,7 +40,8 @@ interface CountedSource {
 
 /**
  * The sources that count, with their weights; none where there are too few. Rules 6.1 (1) and (4).
- * @param weights by source number, as of the last refresh; 0 for unknown, and one unknown makes all of them equal
+ * @param weights by source number, as of the last refresh; 0 for unknown, and one unknown weight makes all of them
+ * equal
  */
 export function countedSources(
   sources: readonly (NaiveSource | undefined)[],
@@ -58,11 +59,11 @@ export function countedSources(
   return live.map(({ source }, n) => ({ source, weight: counted[n]! }));
 }
 
-/** No weight above 40 % of all: each counts min(w, c), with the largest whole c for which 5c ≤ 2 Σ min(w, c). */
+/** Caps each weight at 40 % of all: each counts min(w, c), with the largest whole c for which 5c ≤ 2 Σ min(w, c). */
 export function cappedWeights(weights: readonly bigint[]): bigint[] {
   const cut = (cap: bigint) => weights.map((weight) => least(weight, cap));
   const isAllowed = (cap: bigint) => 5n * cap <= 2n * sum(cut(cap));
-  // What is allowed ends somewhere and does not begin again.
+  // The allowed caps form a range from 0 up, so bisection finds its end.
   let [allowed, tooMuch] = [0n, sum(weights) + 1n];
   while (tooMuch - allowed > 1n) {
     const middle = (allowed + tooMuch) / 2n;
@@ -94,7 +95,7 @@ export function indexOf(
   return divideRound(value, 100n * sum(weighted.map(({ weight }) => weight)) * tick) * tick;
 }
 
-/** What the mark price is made of; `null` where there is nothing to know. Prices in 10⁻⁸. */
+/** The inputs of the mark price; `null` for unknown ones. Prices in 10⁻⁸. */
 interface MarkInputs {
   readonly index: bigint;
   readonly lastFundingRate: bigint;
@@ -113,18 +114,18 @@ export function markCandidates(inputs: MarkInputs): [bigint, bigint, bigint] {
     index * inputs.lastFundingRate * 8n * inputs.msToFunding,
     inputs.fundingPeriodHours * RATE * 28_800_000n,
   );
-  // A minute that has no snapshot yet counts as one without a basis.
+  // A minute without a snapshot counts as one without a basis.
   const meanBasis = divideTrunc(sum(basis), BASIS_SNAPSHOTS);
   return [index + carry, index + meanBasis, bookPrice(bid, ask, last) ?? index];
 }
 
-/** The third candidate: what the book and the tape say. */
+/** The third candidate: from the book and the last trade. */
 function bookPrice(bid: bigint | null, ask: bigint | null, last: bigint | null): bigint | null {
   if (bid !== null && ask !== null) return last === null ? divideFloor(bid + ask, 2n) : median([bid, ask, last]);
   return last;
 }
 
-/** The funding limits that are in force, which may be about to change. Rules 6.5. */
+/** The funding limits in force, which may be about to change. Rules 6.5. */
 type MarkLimits = Pick<
   ExactParameters,
   | "maxMarkDeviation"
@@ -136,10 +137,10 @@ type MarkLimits = Pick<
   | "claimInsuranceFundDiscount"
 >;
 
-/** How far the mark may be above and below the index, on a scale of 10¹¹: the factor comes in tenths. */
+/** How far the mark may be above and below the index, on a scale of 10¹¹, because the factor is in tenths. */
 export function markWidths(limits: MarkLimits): { up: bigint; down: bigint } {
-  // An eighth of the least margin: a market painted from one bound to the other leaves no account in debt. And what the
-  // fund buys at one bound and sells at the other, with a discount, costs no more than the fee it had for it.
+  // An eighth of the least margin: a mark painted from one bound to the other leaves no account in debt. And what the
+  // fund takes over at one bound and gives away at the other, with a discount, costs no more than the fee that it got.
   const byFee = greatest(0n, divideFloor(limits.stdLiquidationFee - limits.claimInsuranceFundDiscount, 2n));
   const deviation = 10n * least(least(limits.maxMarkDeviation, divideTrunc(limits.baseImr, 8n)), byFee);
   const byFunding = (cap: bigint) => 10n * divideFloor(limits.markFactorTenths * absolute(cap), 10n);
@@ -155,7 +156,7 @@ export function markReach(limits: MarkLimits): bigint {
   return greatest(up, down);
 }
 
-/** Whether what the mark may hide leaves a liquidator his fee, and is less than what maintenance margin is above that. */
+/** Whether the deviation of the mark leaves a liquidator's fee, and is less than maintenance margin less that fee. */
 export function paysItsLiquidator(limits: MarkLimits & Pick<ExactParameters, "baseMmr" | "liquidatorFee">): boolean {
   const { baseMmr, liquidatorFee } = limits;
   return markReach(limits) <= 10n * least(liquidatorFee, baseMmr - liquidatorFee);
@@ -173,7 +174,7 @@ export function markOf(inputs: MarkInputs, limits: MarkLimits & Pick<ExactParame
   return roundToTick(clamped, limits.quoteTick);
 }
 
-/** Middle of the impact prices above the index; 0 where a side is too thin to have one. */
+/** Midpoint of the impact prices less the index; 0 where a side is too thin. */
 export function basisSnapshot(index: bigint, impactBid: bigint | null, impactAsk: bigint | null): bigint {
   return impactBid === null || impactAsk === null ? 0n : divideFloor(impactBid + impactAsk, 2n) - index;
 }
@@ -194,7 +195,7 @@ export function impactPrice(levels: readonly { price: bigint; quantity: bigint }
   return null;
 }
 
-/** What a perpetual costs above the index, as a fraction in 10⁻¹⁰. Rules 6.3. */
+/** How far the perpetual trades above the index, as a fraction in 10⁻¹⁰. Rules 6.3. */
 export function premiumOf(index: bigint, impactBid: bigint | null, impactAsk: bigint | null): bigint {
   const above = impactBid === null ? 0n : greatest(0n, impactBid - index);
   const below = impactAsk === null ? 0n : greatest(0n, index - impactAsk);

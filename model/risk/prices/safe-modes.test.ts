@@ -1,5 +1,5 @@
-// Prices that are not believed: what may not leave on them, what a vault waits for, what the operator's word ends; and what
-// the book is allowed to say about the mark. Rules 6.2, 10.3, 11.4.
+// Prices that are not believed: what may not leave on them, what a vault waits for, what the operator's command ends;
+// and how far the book may move the mark. Rules 6.2, 10.3, 11.4.
 
 import { describe, expect, test } from "bun:test";
 import { type Command, micros, millis, priceE8, quantityE8, ratioE10 } from "@evermark/engine";
@@ -48,18 +48,18 @@ describe("with a cross position in a halted market", () => {
   const refused = (command: Command) => expect(model.apply(command).rejection).toBe("refused");
   const goes = (command: Command) => expect(model.apply(command).rejection).toBeNull();
 
-  test("nothing is withdrawn and nothing sent", () => {
+  test("nothing is withdrawn or transferred", () => {
     expect(model.withdraw(0, "5").rejection).toBe("refused");
     model.apply({ type: "issue_nonce", at: START, account: 0, kind: "transfer" });
     refused(sent);
   });
 
-  test("no margin moves into an isolated position; what is not needed there may come back", () => {
+  test("no margin moves into an isolated position; margin that it does not need may be taken out", () => {
     refused(moved(SOL, "ADD"));
     goes(moved(SOL, "REDUCE"));
   });
 
-  test("leverage may fall in any cross market and rise in none, also where it would be too high anyway", () => {
+  test("leverage may fall in any cross market and rise in none, even where it would be too high anyway", () => {
     expect(model.lever(0, 11, "CROSS", SOL).rejection).toBe("refused");
     expect(model.lever(0, 500, "CROSS", SOL).rejection).toBe("refused");
     expect(model.lever(0, 11).rejection).toBe("refused");
@@ -68,14 +68,14 @@ describe("with a cross position in a halted market", () => {
     expect(model.lever(0, 9, "CROSS", SOL).rejection).toBeNull();
   });
 
-  test("margin modes stay, but saying what is so already is no switch", () => {
+  test("margin modes stay, but setting the present mode is not a switch", () => {
     refused({ type: "set_margin_mode", at: START, account: 0, market: SOL, marginMode: "ISOLATED" });
     goes({ type: "set_margin_mode", at: START, account: 0, market: SOL, marginMode: "CROSS" });
   });
 
   test("an isolated order may open with what the halted position does not need after a jump of its index", () => {
     const order = { account: 0, market: SOL, at: "140" };
-    // 20 % of 3,000 stay, of some 5,000.
+    // 20 % of 3,000 stay, of about 5,000.
     expect(model.buy({ ...order, size: "300", more: isolated }).rejection).toBeNull();
     expect(model.buy({ ...order, size: "12", more: isolated }).rejection).toBe("insufficient_margin");
     expect(model.buy({ ...order, size: "1" }).rejection).toBeNull();
@@ -86,7 +86,7 @@ describe("with a cross position in a halted market", () => {
     goes({ type: "settle_pnl", at: START, account: 0, nonce: 0 });
   });
 
-  test("all of it is free again with the market", () => {
+  test("everything is free again once the market resumes", () => {
     model.enter("ACTIVE");
     goes(moved(SOL, "ADD"));
     goes(moved(SOL, "REDUCE"));
@@ -112,7 +112,7 @@ test("an isolated position in a halted market holds back its own margin and noth
   expect(model.apply(mode(ETH) as Command).rejection).toBeNull();
 });
 
-test("a market that has not been heard since a start of the venue is not believed, though it trades", () => {
+test("a market without a report since a start of the venue is not believed, though it trades", () => {
   const model = new SmallModel(["5000", RICH]);
   const market = 2;
   const listed = listMarket({ ...defaultMarket("PERP_LINK_USDC"), sources: ["one"] }, Number(price("20")));
@@ -146,7 +146,7 @@ function openVault(exchange: NaiveExchange): void {
   for (const command of opening) expect(exchange.apply(command).rejection).toBeNull();
 }
 
-test("a vault's period waits for a price of what its fund holds, and later requests for the period after it", () => {
+test("a vault's period waits for a price of its fund's positions, and later requests for the period after it", () => {
   const HOUR = 3_600_000;
   const exchange = new NaiveExchange();
   openVault(exchange);
@@ -192,7 +192,7 @@ test("a vault's period waits for a price of what its fund holds, and later reque
   expect(vault!.lots.map(({ account }) => account)).toEqual([1, 2, 3]);
 });
 
-test("the operator's word ends a doubt although no source reports, and silence counts from then", () => {
+test("the operator's command ends a doubt although no source reports, and silence counts from then", () => {
   const exchange = new NaiveExchange();
   const says = (level: string): Command => {
     const report = { market: 0, source: 0, price: priceE8(Number(price(level))), volume: quantityE8(0) };
@@ -207,7 +207,7 @@ test("the operator's word ends a doubt although no source reports, and silence c
   const market = () => exchange.state.markets[0]!;
   play(listMarket(defaultMarket("PERP_ETH_USDC"), Number(price("1000"))));
   play(addBroker("plain", 60, 30));
-  // The listing price is no source's word: any first index is taken.
+  // The listing price is not a source's report: any first index is accepted.
   play(says("400"));
   tick();
   expect([market().state, market().index]).toEqual(["ACTIVE", price("400")]);
@@ -227,7 +227,7 @@ test("the operator's word ends a doubt although no source reports, and silence c
   expect([market().state, market().belief.halt?.reason]).toEqual(["HALTED", "STALE_INDEX"]);
 });
 
-test("what made one jump believed does not make the next one believed", () => {
+test("the agreement that made one jump believed does not make the next one believed", () => {
   const exchange = new NaiveExchange();
   let now: number = START;
   const play = (command: Command) => exchange.apply({ ...command, at: millis(now) } as Command);
@@ -243,13 +243,13 @@ test("what made one jump believed does not make the next one believed", () => {
   second("1000");
   for (let n = 0; n < 30; n++) expect(second("900").index).toBe(price("1000"));
   expect(second("944").index).toBe(price("944"));
-  // Within 5 % of the level that was agreed upon, and further than that from the index.
+  // Within 5 % of the agreed level, and further than that from the index.
   expect(second("860").belief.trouble).toBe("INDEX_JUMP");
   expect(exchange.state.markets[0]!.index).toBe(price("944"));
 });
 
 describe("the basis", () => {
-  /** A book around 3,003 whose sides carry so much; the impact notional is 100,000. */
+  /** A book around 3,003 with `size` on each side; the impact notional is 100,000. */
   function quoted(size: string): SmallModel {
     const model = new SmallModel([RICH]);
     model.buy({ account: 0, size, at: "2999" });
@@ -258,11 +258,11 @@ describe("the basis", () => {
     return model;
   }
 
-  test("weighs a fifteenth for each minute that the book carries the impact notional", () => {
+  test("weighs a fifteenth for each minute in which the book carries the impact notional", () => {
     const model = quoted("40");
     expect(model.state.markets[ETH]!.basis).toEqual([price("3")]);
     model.tick();
-    // The median of 3,000, 3,000 + 3 ÷ 15 and the middle of the book.
+    // The median of 3,000, 3,000 + 3 ÷ 15 and the midpoint of the book.
     expect(model.state.markets[ETH]!.mark).toBe(price("3000.2"));
     for (let n = 0; n < 20; n++) model.tick(60_000);
     expect(model.state.markets[ETH]!.basis).toHaveLength(15);
@@ -270,7 +270,7 @@ describe("the basis", () => {
     expect(model.state.markets[ETH]!.mark).toBe(price("3003"));
   });
 
-  test("is nothing where a side is thin, and while the market is paused", () => {
+  test("is zero where a side is thin, and while the market is paused", () => {
     expect(quoted("33").state.markets[ETH]!.basis).toEqual([0n]);
     const model = quoted("40");
     model.enter("HALTED");
@@ -286,7 +286,7 @@ describe("the basis", () => {
     expect(model.state.markets[ETH]!.basis.at(-1)).toBe(0n);
   });
 
-  test("takes the mark no farther from the index than an eighth of the initial margin", () => {
+  test("moves the mark no further from the index than an eighth of the initial margin", () => {
     const model = new SmallModel([RICH, RICH]);
     model.buy({ account: 0, size: "60", at: "3080" });
     model.sell({ account: 0, size: "60", at: "3088" });

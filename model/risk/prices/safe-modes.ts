@@ -1,5 +1,5 @@
-// When a market's index is not to be believed, and what does not happen until it is: the market halts by itself, index and
-// mark stand still, and no account is liquidated at a price that nothing stands behind. Rules 11.3, 11.4.
+// When a market's index is not believed, and what does not happen until it is: the market halts automatically, index
+// and mark do not move, and no account is liquidated at a price that no source supports. Rules 11.3, 11.4.
 
 import type { MarketState, OraclePrices, StateReason } from "@evermark/engine";
 import { enterState } from "../../book/orders/market-endings.ts";
@@ -36,7 +36,7 @@ export function newBelief(at: number): NaiveBelief {
   };
 }
 
-/** Why a source's report does not count; `null` for one that does. It may be any number at all. */
+/** Why a source's report does not count; `null` for one that does. The price may be any number at all. */
 function nonsenseOf(market: NaiveMarket, price: number): StateReason | null {
   if (!Number.isFinite(price)) return "INDEX_NOT_FINITE";
   if (price < 0) return "INDEX_NEGATIVE";
@@ -44,11 +44,11 @@ function nonsenseOf(market: NaiveMarket, price: number): StateReason | null {
   return price > Number(market.parameters.quoteMax) ? "INDEX_TOO_LARGE" : null;
 }
 
-/** A report that can't be believed takes its source out. */
+/** Records reports; an invalid one excludes its source. */
 export function hearSources(state: NaiveState, command: OraclePrices): void {
   for (const { market: number, source, price, volume } of command.prices) {
     const market = state.markets[number];
-    // A report may come before its market, when the listing was lost in a crash; and there is nothing that it could be of.
+    // A report may refer to a market whose listing was lost in a crash; then there is nothing that it applies to.
     if (market === undefined || source >= market.sourceCount) continue;
     const nonsense = nonsenseOf(market, price);
     market.sources[source] = {
@@ -70,19 +70,19 @@ function liveSources(state: NaiveState, market: NaiveMarket): (NaiveSource | und
   return market.sources.map((source) => (isLive(source, state.now) && source.nonsense === null ? source : undefined));
 }
 
-/** What a tick makes of the sources: the index, whether it is in doubt, and whether the market goes on. Rules 6.1, 11.4. */
+/** Evaluates the sources on a tick: the index, whether it is in doubt, and whether the market resumes. Rules 6.1, 11.4. */
 export function refreshIndex(state: NaiveState, reports: NaiveReports, market: NaiveMarket): "resumed" | "stayed" {
   const wasInDoubt = isInDoubt(market);
   const goesOn = followSources(state, reports, market);
-  // Whatever becomes of its reason before the next tick.
+  // It holds until the next tick, whatever becomes of its reason.
   market.belief.doubted = false;
   market.belief.doubted = isInDoubt(market) || isThin(state, market);
   return goesOn || (wasInDoubt && !isInDoubt(market)) ? "resumed" : "stayed";
 }
 
-/** Whether fewer sources count than have to, or most of their weight has said nothing for three seconds. */
+/** Whether fewer sources count than required, or most of their weight has been silent for three seconds. */
 function isThin(state: NaiveState, market: NaiveMarket): boolean {
-  // No source has been asked yet: the listing's price stands.
+  // No source has been asked yet: the listing price holds.
   if (state.resumedAt === 0 && !market.belief.hasSpoken) return false;
   const counted = countedSources(liveSources(state, market), state.now, sourceRules(market), market.weights);
   const recent = counted.filter(({ source }) => state.now - source.reportedAt <= RECENT_MS);
@@ -92,8 +92,9 @@ function isThin(state: NaiveState, market: NaiveMarket): boolean {
 }
 
 /**
- * Whether the market goes on that had halted by itself. It follows prices that are near, but goes on only when they have
- * been fresh for half a minute; prices far away have to agree on one level for as long before they are taken.
+ * Follows the sources, and returns whether a market that had halted automatically resumes. Near prices are followed at
+ * once, but the market resumes only when they have been fresh for half a minute; far prices have to agree on one level
+ * for as long before they are accepted.
  */
 function followSources(state: NaiveState, reports: NaiveReports, market: NaiveMarket): boolean {
   const { belief } = market;
@@ -103,14 +104,15 @@ function followSources(state: NaiveState, reports: NaiveReports, market: NaiveMa
   const index = isTooLarge ? null : said;
   const isQuiet = live.every((source) => source === undefined);
   const nonsense = isTooLarge ? "INDEX_TOO_LARGE" : isQuiet ? nonsenseOfAll(state, market) : null;
-  // A jump stays one until it is believed, or no source reports anything sane; near prices have to agree as well by then.
+  // A jump stays one until it is believed, or no source reports a valid price; until then near prices have to agree as
+  // well.
   const isDoubted = nonsense === null && (belief.trouble === "INDEX_JUMP" || (index !== null && jumps(market, index)));
   belief.trouble = nonsense ?? (isDoubted ? "INDEX_JUMP" : index === null ? silenceOf(state, market) : null);
   if (belief.trouble !== null && belief.halt === null && isTrading(market)) {
     belief.halt = { reason: belief.trouble, earlier: market.state };
     enterState(state, reports, market, "HALTED");
   }
-  // What is near is fresh, what is far is only in agreement: neither counts for the other.
+  // Near prices are fresh, far ones only in agreement: the time of one does not count for the other.
   if (index === null || isDoubted !== belief.soundFar || (isDoubted && !agree(market, live))) belief.soundSince = 0;
   belief.soundFar = isDoubted;
   if (index === null || (isDoubted && !agree(market, live))) return false;
@@ -125,7 +127,7 @@ function followSources(state: NaiveState, reports: NaiveReports, market: NaiveMa
     index,
     live.some((source) => source?.isOld === false),
   );
-  // Agreement is used up by what it made believed: the next level far away has to earn its own.
+  // Agreement is used up by the level that it made believed: the next far level needs its own.
   if (isDoubted) belief.soundSince = 0;
   if (belief.halt === null || !isLongEnough) return false;
   goOn(state, reports, market);
@@ -136,22 +138,22 @@ function nonsenseOfAll(state: NaiveState, market: NaiveMarket): StateReason | nu
   return market.sources.find((source) => isLive(source, state.now) && source.nonsense !== null)?.nonsense ?? null;
 }
 
-/** What is wrong when too few say anything. */
+/** The problem when too few sources report. */
 function silenceOf(state: NaiveState, market: NaiveMarket): StateReason | null {
   const { belief } = market;
-  // Silence is silence until it ends.
+  // A problem stays until it ends.
   if (belief.trouble !== null) return belief.trouble;
-  // The operator's listing price stands until a source could have said otherwise.
+  // The operator's listing price holds until a source could have reported another.
   const isHeard = market.sources.some((source) => source !== undefined);
   if (!isHeard && state.resumedAt === 0) return null;
-  // Enough of them counted for as long as the last of so many did.
+  // Enough sources counted for as long as the last of the required number did.
   const saneAt = market.sources.map((source) => source?.saneAt ?? 0).sort((a, b) => b - a);
   const heardAt = saneAt[Number(market.parameters.minSources) - 1] ?? 0;
   const since = Math.max(heardAt, belief.listedAt, belief.vouchedAt, state.resumedAt);
   return state.now - since > STALE_MS ? "STALE_INDEX" : null;
 }
 
-/** Whether the venue can count what is open at a price: an arrangement of the engine's, which keeps 53 bits. */
+/** Whether the venue can count the open positions at a price: a limit of the engine, which has 53 bits. */
 export function isCountable(state: NaiveState, market: NaiveMarket, price: bigint): boolean {
   return notional(price, openInterest(state, market)) <= OPEN_VALUE_MAX;
 }
@@ -173,7 +175,7 @@ function jumps(market: NaiveMarket, index: bigint): boolean {
   return absolute(index - market.index) > quoteTick && isFar(index, market.index, maxIndexJump);
 }
 
-/** Whether enough sources say the same: two of them, or the only one there is, all within 5 % of each other. */
+/** Whether enough sources agree: two of them, or the only one there is, all within 5 % of each other. */
 function agree(market: NaiveMarket, live: readonly (NaiveSource | undefined)[]): boolean {
   const prices = live.flatMap((source) => source?.price ?? []).sort((a, b) => Number(a - b));
   if (prices.length < Math.min(2, market.sourceCount)) return false;
@@ -189,16 +191,16 @@ function accept(market: NaiveMarket, index: bigint, isFresh: boolean): void {
   if (isFresh) belief.holdsLiquidation = false;
 }
 
-/** Back to the state from before the market halted by itself. */
+/** Returns to the state from before the automatic halt. */
 function goOn(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
   const { earlier } = market.belief.halt!;
   market.belief.halt = null;
-  // While the whole venue is halted it goes on with the others.
+  // While the whole venue is halted it resumes with the others.
   if (state.halted && market.state === "HALTED") market.stateBeforeHalt = earlier;
   else if (market.state !== earlier) enterState(state, reports, market, earlier);
 }
 
-/** Prices by hand are always believed. */
+/** Prices set by hand are always believed. */
 export function believePinned(state: NaiveState, reports: NaiveReports, market: NaiveMarket): "resumed" | "stayed" {
   const { belief } = market;
   const { halt } = belief;
@@ -209,7 +211,10 @@ export function believePinned(state: NaiveState, reports: NaiveReports, market: 
   return halt !== null || wasInDoubt ? "resumed" : "stayed";
 }
 
-/** A price by hand goes: as after an operator's word, what the sources say next is taken, and silence begins anew. */
+/**
+ * Releases a price set by hand: as after an operator's command, the sources' next level is accepted, and silence is
+ * counted from now.
+ */
 export function freePinned(state: NaiveState, market: NaiveMarket): void {
   if (!market.pinned) return;
   market.pinned = false;
@@ -217,8 +222,8 @@ export function freePinned(state: NaiveState, market: NaiveMarket): void {
 }
 
 /**
- * The operator decides: a market that he lets go on has no trouble until it gets another, silence begins anew, and after a
- * jump whatever its sources say next is taken.
+ * Applies the operator's decision: a market that the operator resumes has no problem until it gets another, silence is
+ * counted from now, and after a jump the sources' next level is accepted.
  */
 export function overrule(state: NaiveState, market: NaiveMarket, to: MarketState): void {
   const { belief } = market;
@@ -230,7 +235,7 @@ export function overrule(state: NaiveState, market: NaiveMarket, to: MarketState
   belief.trouble = null;
 }
 
-/** The venue starts, or starts again: what the sources said before it no longer counts. */
+/** The venue starts, or starts again: earlier reports no longer count. */
 export function startSession(state: NaiveState, resumesAt: number): void {
   state.resumedAt = resumesAt;
   for (const market of bySymbol(state)) {

@@ -1,4 +1,4 @@
-// What the model keeps of one account, a user's or one of the system's own, and of its positions. Rules 0.6, 4.1.
+// The model's record of one account, a user's or a system account, and of its positions. Rules 0.6, 4.1.
 
 import type { MarginMode } from "@evermark/engine";
 import type { NaiveMarket } from "./naive-market.ts";
@@ -10,7 +10,7 @@ export interface NaiveRow {
   entryValue: bigint;
   cost: bigint;
   settlePrice: bigint;
-  /** Of an isolated row. */
+  /** Only of an isolated row. */
   margin: bigint;
   /** Funding folded since the last settlement. */
   accruedFunding: bigint;
@@ -30,7 +30,7 @@ export function emptyRow(): NaiveRow {
   };
 }
 
-/** A user's account, or one of the system's own (rules 0.6), which has no number and no broker. */
+/** A user's account, or a system account (rules 0.6), which has no number and no broker. */
 export interface NaiveAccount {
   /** By order of opening; -1 for a system account. */
   readonly number: number;
@@ -38,7 +38,7 @@ export interface NaiveAccount {
   readonly wallet: string;
   description: string;
   readonly broker: number;
-  /** Its main account: itself, unless it is a sub-account. One owner never trades with itself. */
+  /** Its main account: itself, unless it is a sub-account. Accounts of one owner never trade with each other. */
   readonly main: number;
   holding: bigint;
   /** Withdrawals in flight. */
@@ -53,11 +53,11 @@ export interface NaiveAccount {
   isolatedLeverages: bigint[];
   /** Default margin modes by market. */
   modes: MarginMode[];
-  /** Whether open orders go when maintenance starts. */
+  /** Whether its open orders are cancelled when maintenance starts. */
   cancelsOnMaintenance: boolean;
 }
 
-/** One of the system's own accounts, with a row for each market there is. */
+/** A system account, with a row for each market. */
 export function systemAccount(accountId: string, markets = 0): NaiveAccount {
   return {
     number: -1,

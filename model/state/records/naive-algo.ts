@@ -1,4 +1,4 @@
-// What the model keeps of one algo order. Rules 3.1.
+// The model's record of one algo order. Rules 3.1.
 
 import type { AlgoOrderType, AlgoType, MarginMode, OrderStatus, Side } from "@evermark/engine";
 
@@ -26,11 +26,11 @@ export interface NaiveAlgo {
   readonly tag: string;
   readonly reduceOnly: boolean;
   readonly visible: boolean;
-  /** 0 where there is none, as below. 10⁻⁸, as below. */
+  /** 0 for absent, and in 10⁻⁸; so are the fields below. */
   quantity: bigint;
   price: bigint;
   triggerPrice: bigint;
-  /** Which way the mark has to go, for what has a trigger price. */
+  /** The direction in which the mark has to move, for an order with a trigger price. */
   direction: "" | "up" | "down";
   activatedPrice: bigint;
   callbackRate: bigint;
@@ -47,7 +47,7 @@ export interface NaiveAlgo {
   executedNotional: bigint;
   totalFee: bigint;
   totalRealizedPnl: bigint;
-  /** What orders before its latest did: a stop that closes goes on until it is filled. */
+  /** The figures of its orders before the latest: a closing stop continues until it is filled. */
   earlier: AlgoFigures;
   readonly createdAt: number;
 }

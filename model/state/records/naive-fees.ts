@@ -1,6 +1,6 @@
-// What the model keeps of fee rates, fee tags and referral. Rules 8. Rates per 100,000.
+// The model's records of fee rates, fee tags and referral. Rules 8. Rates per 100,000.
 
-/** What the rules say of one builder beside its name. */
+/** The fee settings of one builder. */
 interface BrokerFees {
   takerFee: bigint;
   makerFee: bigint;
@@ -11,7 +11,7 @@ interface BrokerFees {
   volumeLastMonth: bigint;
 }
 
-/** The rates of one account, in place of its builder's. */
+/** The rates of one account, instead of its builder's. */
 interface AccountRates {
   readonly account: number;
   readonly takerFee: bigint;
@@ -37,7 +37,7 @@ export interface NaiveReferralCode {
   readonly refereeShare: bigint;
 }
 
-/** Rates in 10⁻⁸ of the basis, for it and all below it. */
+/** Rates in 10⁻⁸ of the basis, for the affiliate and all below it. */
 export interface NaiveAffiliate {
   readonly account: number;
   readonly rate: bigint;

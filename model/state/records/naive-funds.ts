@@ -1,4 +1,4 @@
-// What the model keeps of money that moves beyond trading. Rules 9.
+// The model's records of money that moves outside trading. Rules 9.
 
 import type {
   AnnounceDelegate,
@@ -29,7 +29,7 @@ export interface NaiveWithdrawal {
   readonly createdAt: number;
   readonly proof: WithdrawalProof | null;
   readonly transactions: ChainTransaction[];
-  /** How often it came back. */
+  /** How often it was returned to PENDING. */
   attempts: number;
   state: WithdrawalState;
   transaction: string;
@@ -48,23 +48,23 @@ export interface FundsState {
     readonly amount: bigint;
     readonly reason: string;
   }[];
-  /** Seen on a chain, and not final. */
+  /** Seen on a chain, but not final. */
   pending: NaivePending[];
-  /** Where on their chains the deposits are that were credited. */
+  /** The chain positions of credited deposits. */
   creditedKeys: string[];
   /** What came in through the vault, less what it paid. */
   throughVault: bigint;
   withdrawalsPaused: boolean;
-  /** Accounts that a deposit has brought into being, and no client has opened. */
+  /** Accounts that a deposit has created, and no client has opened. */
   openedByDeposit: number[];
   /** Accounts that were credited a deposit. */
   depositors: number[];
-  /** Which accounts may send to any other. */
+  /** Accounts that may send to any other. */
   freeAccounts: number[];
   freeBrokers: number[];
   /** Contract wallets with a delegate signer, by account. */
   delegates: { readonly account: number; readonly signer: string }[];
-  /** What the chain has said of contracts and their signers, in its order. */
+  /** The announcements of contracts' signers on the chain, in order. */
   announcements: AnnounceDelegate[];
   lastTransferId: number;
   lastTransferRequest: number;

@@ -1,9 +1,9 @@
-// What the model keeps of one market: its rules, its prices, its funding, and whether its index is believed. Rules 1.2, 6,
-// 11.3, 11.4.
+// The model's record of one market: its rules, its prices, its funding, and whether its index is believed. Rules 1.2,
+// 6, 11.3, 11.4.
 
 import type { MarketParameters, MarketState, StateReason } from "@evermark/engine";
 
-/** The numbers of a market's parameters, as big integers under the same names. */
+/** The numeric parameters of a market, as big integers under the same names. */
 export type ExactParameters = {
   readonly [Name in keyof MarketParameters as MarketParameters[Name] extends number ? Name : never]: bigint;
 };
@@ -12,9 +12,9 @@ export interface NaiveSource {
   price: bigint;
   volume: bigint;
   reportedAt: number;
-  /** When it last said something that can be believed. */
+  /** When it last reported a price that can be believed. */
   saneAt: number;
-  /** What is wrong with the report, if it can't be believed. */
+  /** What is wrong with the report, if it cannot be believed. */
   nonsense: StateReason | null;
   /** Whether it is from before the last start of the venue. */
   isOld: boolean;
@@ -23,16 +23,16 @@ export interface NaiveSource {
 export interface NaiveMarket {
   readonly number: number;
   readonly symbol: string;
-  /** Some of them the operator may change. */
+  /** The operator may change some of them. */
   parameters: ExactParameters;
   state: MarketState;
   /** The state that the operator's halt of the whole venue interrupted. */
   stateBeforeHalt: MarketState;
-  /** 0 when nothing is announced. */
+  /** 0 when none is announced. */
   delistAt: number;
   /** Index prices on multiples of 15 seconds of the half hour before a delisting. */
   delistSamples: bigint[];
-  /** What the sources say; and what stands for it wherever positions are reckoned at it. Rules 6.1, 6.2. */
+  /** The index from the sources, and the price that stands for it where positions are valued. Rules 6.1, 6.2. */
   index: bigint;
   expected: bigint;
   mark: bigint;
@@ -56,24 +56,24 @@ export interface NaiveMarket {
 /** Whether the index can be believed, and what waits until it can. Rules 11.4 and the safe modes. */
 export interface NaiveBelief {
   readonly listedAt: number;
-  /** Whether the sources ever made the index; before that any level is as good as the listing price. */
+  /** Whether the sources ever set the index; before that any level is as good as the listing price. */
   hasSpoken: boolean;
-  /** Whether the operator let the market go on, so that the next index is taken however far it is. */
+  /** Whether the operator resumed the market, so that the next index is accepted however far it is. */
   takesAnything: boolean;
-  /** When the operator last let the market go on after a halt; 0 for never. */
+  /** When the operator last resumed the market after a halt; 0 for never. */
   vouchedAt: number;
-  /** Why the market is halted by itself, and the state to which it returns; `null` while all is well. */
+  /** Why the market halted automatically, and the state to which it returns; `null` when it has not. */
   halt: { readonly reason: StateReason; readonly earlier: MarketState } | null;
-  /** What was wrong at the last tick. Until it is over, index and mark stand still. */
+  /** The problem at the last tick. Until it is over, index and mark do not move. */
   trouble: StateReason | null;
-  /** Since when prices have been fresh, or far away but in agreement, without a break; 0 when they are neither. */
+  /** Since when prices have been fresh, or far away but in agreement, without a break; 0 when neither. */
   soundSince: number;
-  /** Where they were when that began, and whether that is far away. */
+  /** The level when that began, and whether it is far away. */
   soundLevel: bigint;
   soundFar: boolean;
   /** From a start of the venue until its index has been fresh once. */
   holdsLiquidation: boolean;
-  /** What the last tick that looked at the index found: holds until the next. */
+  /** Whether the last tick that evaluated the index found it in doubt: holds until the next. */
   doubted: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface NaiveFunding {
   /** Premium samples of the running period. */
   samples: bigint[];
   lastRate: bigint;
-  /** Of the period that the last rate was for. */
+  /** The period of the last rate. */
   lastPeriodHours: bigint;
   estimatedRate: bigint;
   /** 10⁻¹⁸. */
@@ -99,7 +99,7 @@ export function exactParameters(parameters: MarketParameters): ExactParameters {
   return Object.fromEntries(numbers) as ExactParameters;
 }
 
-/** Steps from the exact scale to the engine's units. */
+/** Converts from the exact scale to the engine's units. */
 export function inTicks(market: NaiveMarket, price: bigint): number {
   return Number(price / market.parameters.quoteTick);
 }

@@ -1,4 +1,4 @@
-// What the model keeps of one order. Rules 2.1, 2.3.
+// The model's record of one order. Rules 2.1, 2.3.
 
 import type { CancelReason, MarginMode, OrderStatus, OrderType, Side } from "@evermark/engine";
 import { least } from "../../numbers/exact-numbers.ts";
@@ -10,13 +10,13 @@ export interface NaiveOrder {
   readonly side: Side;
   readonly type: OrderType;
   readonly marginMode: MarginMode;
-  /** A market that only lets positions shrink makes this true. */
+  /** Set by a market that only lets positions shrink. */
   reduceOnly: boolean;
   /** The algo order that made it, 0 for none. */
   readonly algo: number;
-  /** What it was valued at when it came. Rules 5.4. */
+  /** Its reference price at acceptance. Rules 5.4. */
   reference: bigint;
-  /** What an order by amount was taken to come to, else its quantity. */
+  /** For an order by amount the quantity that the amount was taken as, else its quantity. */
   sized: bigint;
   readonly clientOrderId: string;
   readonly tag: string;
@@ -42,7 +42,7 @@ export function remaining(order: NaiveOrder): bigint {
   return order.quantity - order.executed;
 }
 
-/** What of an order the public book shows. Rules 2.3. */
+/** The part of an order that the public book shows. Rules 2.3. */
 export function visibleRemaining(order: NaiveOrder): bigint {
   return least(order.visibleQuantity, remaining(order));
 }

@@ -1,4 +1,4 @@
-// What the model keeps of strategy vaults. Rules 10.1. Shares in 10⁻⁶, prices of a share in 10⁻⁸.
+// The model's records of strategy vaults. Rules 10.1. Shares in 10⁻⁶, prices of a share in 10⁻⁸.
 
 import type { NaiveAccount } from "./naive-account.ts";
 
@@ -15,9 +15,9 @@ export interface NaiveVaultOperation {
   readonly operation: "LP_DEPOSIT" | "LP_WITHDRAW" | "SP_DEPOSIT" | "SP_WITHDRAW";
   readonly amount: bigint;
   readonly at: number;
-  /** What of the amount waits for a period start. */
+  /** The part of the amount that waits for a period start. */
   unsettled: bigint;
-  /** What a redemption came to, and what of that has been paid. */
+  /** What is due for a redemption, and how much of that has been paid. */
   due: bigint;
   paid: bigint;
 }
@@ -25,7 +25,7 @@ export interface NaiveVaultOperation {
 export interface NaiveVault {
   readonly id: string;
   readonly name: string;
-  /** Null where it is found by its id alone. */
+  /** Null for a vault that is found only by its id. */
   readonly address: string | null;
   readonly provider: number;
   readonly fund: number;
@@ -45,7 +45,7 @@ export interface NaiveVault {
   gateTriggered: boolean;
   /** In the order of minting. */
   lots: NaiveLot[];
-  /** What is not settled and paid in full, in the order of asking. */
+  /** Operations not yet settled and paid in full, in the order of requests. */
   operations: NaiveVaultOperation[];
 }
 
