@@ -119,8 +119,8 @@ function referenceOf(market: Market, leg: AlgoOrder, change: AlgoChange | undefi
 }
 
 /**
- * Rules 3.3: a changed quantity must be given at every remaining leg, and be the same. An order that is not a group has
- * no legs.
+ * Rules 3.3: a changed quantity must be given at every remaining leg, and be equal. An order that is not a group has no
+ * legs.
  */
 export function checkQuantities(edits: readonly Edit[]): Rejection | null {
   for (const { order, change } of edits) {

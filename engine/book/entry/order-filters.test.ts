@@ -200,7 +200,7 @@ test("post_only_adjust moves a price only if it would cross", () => {
 });
 
 test.each(["BUY", "SELL"] as const)(
-  "slippage is counted from what a book shows: where that is nothing, a %s is bound by the range alone",
+  "slippage is measured from the visible book: where that is empty, a %s is bound by the range alone",
   (side) => {
     const filled = (shown: number) => {
       const market = new SmallExchange();

@@ -91,7 +91,7 @@ describe("a FOK order", () => {
     expect(market.order(C, "BUY", "FOK", 151, 4).status).toBe("FILLED");
   });
 
-  test.each(["BUY", "SELL"] as const)("asks only the other side, where a %s meets too little", (side) => {
+  test.each(["BUY", "SELL"] as const)("checks only the other side, where a %s meets too little", (side) => {
     const market = new SmallExchange();
     const [own, other] = side === "BUY" ? [149, 150] : [150, 149];
     market.rest(A, side, own, 5);
@@ -182,7 +182,7 @@ describe("a post-only order", () => {
     expect(story(market.order(A, "BUY", "POST_ONLY", 150, 2))).toEqual(["3 new", "3 cancelled POST_ONLY_CROSS"]);
   });
 
-  test.each(["CROSS", "ISOLATED"] as const)("counts what orders of one %s position close together", (marginMode) => {
+  test.each(["CROSS", "ISOLATED"] as const)("counts together what orders of one %s position close", (marginMode) => {
     /** Meets orders of size one, of an account that is long `long`: how much each shows, and whether it is reduce-only. */
     const met = (long: number, ...asks: readonly (readonly [shown: number, reduceOnly: boolean])[]) => {
       const market = new SmallExchange();
@@ -401,7 +401,7 @@ test("since behaviour 4 a FOK counts an isolated order behind one of the same ro
   expect([3, 4].map(statusUnder)).toEqual(["CANCELLED", "FILLED"]);
 });
 
-test.each([3, 4])("under behaviour %i all or nothing counts what lasts of one position's orders", (behaviour) => {
+test.each([3, 4])("under behaviour %i a FOK counts the orders of one position that its earlier fills leave in place", (behaviour) => {
   /** Two orders of size one of an account that is long two, the second possibly reduce-only. */
   const status = (marginMode: "CROSS" | "ISOLATED", reduceOnly: boolean, size: number) => {
     const market = new SmallExchange();

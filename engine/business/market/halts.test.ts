@@ -135,7 +135,7 @@ test.each([
   [3, "by the command that says so", [[]]],
   [2, "from the next tick on", []],
 ] as const)(
-  "what was offered is so no longer when the clock is in doubt: under behaviour %i %s",
+  "offers end when the clock is in doubt: under behaviour %i %s",
   (behaviour, _when, offered) => {
     const world = new LiquidationWorld({ SOL: 150 });
     world.state.behaviour = behaviour;

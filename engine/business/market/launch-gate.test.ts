@@ -85,7 +85,7 @@ describe("a gated market", () => {
   test.each([
     [150.001, 147.001, 153.001],
     [150, 147, 153],
-  ])("at %d counts what is 2 percent away, to the tick", (mark, bid, ask) => {
+  ])("at %d counts orders up to 2 percent away, to the tick", (mark, bid, ask) => {
     const log = gated();
     log.exchange.pin(mark);
     log.exchange.rest(A, "BUY", bid, 200);

@@ -166,7 +166,7 @@ describe("with a cross position in a halted market", () => {
   });
 
   test.each(["BUY", "SELL"] as const)(
-    "what an isolated %s reserves beyond a fill of it is not there for it",
+    "what an isolated %s reserves beyond a fill is not available to that fill",
     (side) => {
       // 600 are needed; 30.18 are reserved, the taker's fee included, and 12.072 of them go into the row.
       const filled = (holding: number) => {
@@ -479,7 +479,7 @@ describe("the counted margin of an account", () => {
     expect(around(SOL)).toEqual({ collateral: 1_980 * USDC, otherInitial: 0, otherMaintenance: 0 } as never);
   });
 
-  test.each([1, -1])("is so from the first lot on: %d", (lot) => {
+  test.each([1, -1])("applies from the first lot on: %d", (lot) => {
     const { here, owner } = counted();
     const eth = here.market("ETH");
     const cost = (lot * eth.mark * eth.unit) / USDC;

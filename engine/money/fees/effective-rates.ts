@@ -39,7 +39,7 @@ export function applyAllRates(state: State, out: Listener): void {
   }
 }
 
-/** The daily job's part: rolls months over and refreshes tiers. `since`: the time of the previous run. */
+/** The daily job's part: rolls months over and refreshes tiers. `since`: the previous tick, 0 for none. */
 export function refreshTiers(state: State, since: number, at: Millis, out: Listener): void {
   const months = since === 0 ? 0 : monthOf(at) - monthOf(since);
   assert(months >= 0, "months do not go backwards", { since, at });

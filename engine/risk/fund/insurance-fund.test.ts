@@ -250,7 +250,7 @@ describe("where the mark is worse for the fund than the index", () => {
 });
 
 describe("deleveraging", () => {
-  /** The fund holds 100 SOL, bought for 14,000 USDC, and `own` USDC of collateral; the house is on the other side. */
+  /** The fund holds 100 SOL, worth 14,000 USDC, with `own` USDC of collateral; the house is on the other side. */
   function burdened(own: number): LiquidationWorld {
     const world = new LiquidationWorld({ SOL: 150, ARB: 1 });
     topUp(world, own + 500);

@@ -24,7 +24,7 @@ function stateWith(accounts: number): State {
 }
 
 test.each([100, 9_000])(
-  "rows of %p accounts come by account id, cross before isolated, system accounts last",
+  "rows of %p accounts are visited by account id, cross before isolated, system accounts last",
   (many) => {
     const state = stateWith(many);
     const keys = [...openRowsByAccount(state, 0)].map(

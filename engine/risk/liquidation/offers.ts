@@ -58,7 +58,7 @@ export function fullFee({ market }: Holding, lots: Lots): Micros {
 }
 
 /**
- * What of a group is offered, in whole percent of each of its positions.
+ * How much of a group is offered, in whole percent of each of its positions.
  * @param collateral TC, or M + U, micros
  * @param holdings all positions of the subject
  */

@@ -21,8 +21,8 @@ export interface Transfer {
   /** What the row is charged, micros; negative when it earns. */
   readonly fee: Micros;
   /**
-   * Decides what becomes of an isolated row's margin. "liquidation": it stays until the row is flat, then what is left
-   * goes to the owner. "takeover": the fund gets margin or debt. Others: as in a close by trade.
+   * Decides where an isolated row's margin goes. "liquidation": it stays until the row is flat, then the owner gets the
+   * rest. "takeover": the fund gets margin or debt. Others: as in a close by trade.
    */
   readonly kind: PositionTransfer["kind"];
   /**

@@ -73,7 +73,7 @@ test("after a restart subjects in liquidation are followed as such, and not as s
 });
 
 test.each([3, BEHAVIOUR])(
-  "under behaviour %i what an isolated position owes is gone with it, and the venue goes on at once",
+  "under behaviour %i the debt of an isolated position ends with it, and the venue resumes at once",
   (behaviour) => {
     const here = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
     here.state.behaviour = behaviour;
