@@ -1,7 +1,6 @@
-// What new prices set off in a market: liquidation first, so that no stop fires on an account that is already below
-// maintenance at this price; then cancels out of range and algo orders. Rules 0.3, 11.1. While a market is paused its
-// positions count in the liquidation of accounts with other markets, and nothing else happens; when the pause ends, all
-// of it happens once.
+// What new prices set off in a market: liquidation first, so that no stop fires on an account that is already below maintenance
+// at this price; then cancels out of range and algo orders. Rules 0.3, 11.1. While a market is paused its positions count in
+// the liquidation of accounts with other markets, and nothing else happens; when the pause ends, all of it happens once.
 
 import { NONE } from "../base/storage/int-map.ts";
 import type { Ticks } from "../base/units.ts";

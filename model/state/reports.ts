@@ -1,5 +1,4 @@
-// The events of the naive exchange: order reports and trades as plain copies in the engine's units, in order. Rules
-// 2.7.
+// The events of the naive exchange: order reports and trades as plain copies in the engine's units, in order. Rules 2.7.
 
 import type {
   AlgoReport,

@@ -83,8 +83,7 @@ function changeable(order: AlgoOrder): readonly (typeof FIELDS)[number][] {
 }
 
 /**
- * A POSITIONAL_TP_SL has no quantity; that of a BRACKET's group follows its entry until the entry is finished. Rules
- * 3.4, 3.5.
+ * A POSITIONAL_TP_SL has no quantity; that of a BRACKET's group follows its entry until the entry is finished. Rules 3.4, 3.5.
  */
 function hasOwnQuantity(group: AlgoOrder): boolean {
   return group.algoType === "TP_SL" && (group.parent === null || isFinished(group.parent));
@@ -119,8 +118,7 @@ function referenceOf(market: Market, leg: AlgoOrder, change: AlgoChange | undefi
 }
 
 /**
- * Rules 3.3: a changed quantity must be given at every remaining leg, and be equal. An order that is not a group has no
- * legs.
+ * Rules 3.3: a changed quantity must be given at every remaining leg, and be equal. An order that is not a group has no legs.
  */
 export function checkQuantities(edits: readonly Edit[]): Rejection | null {
   for (const { order, change } of edits) {

@@ -1,5 +1,4 @@
-// The conditions around an algo order: margin modes, market states, maintenance, liquidation. Rules 0.3, 5.8, 7.3,
-// 11.3, 11.5.
+// The conditions around an algo order: margin modes, market states, maintenance, liquidation. Rules 0.3, 5.8, 7.3, 11.3, 11.5.
 
 import { describe, expect, test } from "bun:test";
 import { BEHAVIOUR } from "../../base/behaviour.ts";

@@ -1,7 +1,6 @@
-// Fires the algo orders that new prices have reached, by ascending id, whatever prices are reached on the way. Rules
-// 0.3 (c), 3. Only orders that are waiting when the prices arrive fire at them; orders activated by the fired ones wait
-// for the next prices. A market order that closes fires only while something rests that it can meet, and again for what
-// it has not filled.
+// Fires the algo orders that new prices have reached, by ascending id, whatever prices are reached on the way. Rules 0.3 (c),
+// 3. Only orders that are waiting when the prices arrive fire at them; orders activated by the fired ones wait for the next
+// prices. A market order that closes fires only while something rests that it can meet, and again for what it has not filled.
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";
@@ -75,8 +74,7 @@ function wake(state: State, order: AlgoOrder, prices: TriggerPrices, out: Listen
 }
 
 /**
- * Fires one algo order. No client waits for the answer: the ordinary order's reports reach the algo order through
- * mirror.ts.
+ * Fires one algo order. No client waits for the answer: the ordinary order's reports reach the algo order through mirror.ts.
  */
 function fire(state: State, market: Market, order: AlgoOrder, out: Listener): void {
   disarm(state, order);

@@ -1,6 +1,5 @@
-// Cancelling algo orders: by the user, a timer, a closed row, a liquidation. Rules 2.10, 3.1. Cancelling a root cancels
-// all its descendants; a leg is cancelled alone. An order that has fired is cancelled through the ordinary order that
-// it made.
+// Cancelling algo orders: by the user, a timer, a closed row, a liquidation. Rules 2.10, 3.1. Cancelling a root cancels all its
+// descendants; a leg is cancelled alone. An order that has fired is cancelled through the ordinary order that it made.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, MarketNumber, RowNumber } from "../../base/units.ts";

@@ -1,6 +1,5 @@
-// How algo orders begin to wait, end, and are removed. Changes only algo orders, so that it may run in the middle of
-// matching; the one exception is the entry order of a BRACKET, which rests while its BRACKET is cancelled. Rules 3.1,
-// 3.3.
+// How algo orders begin to wait, end, and are removed. Changes only algo orders, so that it may run in the middle of matching;
+// the one exception is the entry order of a BRACKET, which rests while its BRACKET is cancelled. Rules 3.1, 3.3.
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";

@@ -1,6 +1,5 @@
-// Bounds a triggered order without a price: it trades within the market's `stop_slippage` of the index, so that a stop
-// is not sold to the trader who emptied the book, and one that closes waits while nothing rests within that bound.
-// Rules 3.2.
+// Bounds a triggered order without a price: it trades within the market's `stop_slippage` of the index, so that a stop is not
+// sold to the trader who emptied the book, and one that closes waits while nothing rests within that bound. Rules 3.2.
 
 import { mulDivCeil, mulDivFloor } from "../../base/numbers/arithmetic.ts";
 import { NONE } from "../../base/storage/int-map.ts";

@@ -1,5 +1,4 @@
-// Changing an open order: what may change, what is refused, and whether the order keeps its place in the queue. Rules
-// 2.9.
+// Changing an open order: what may change, what is refused, and whether the order keeps its place in the queue. Rules 2.9.
 
 import { describe, expect, test } from "bun:test";
 import { priceE8, quantityE8 } from "../../base/units.ts";

@@ -70,8 +70,7 @@ function checkOpening(state: State, market: Market, order: ProposedOrder, opened
 }
 
 /**
- * After an opening the account must keep what its cross positions in markets that stand still may need. Rules 2.3 (7),
- * 11.4.
+ * After an opening the account must keep what its cross positions in markets that stand still may need. Rules 2.3 (7), 11.4.
  */
 function checkStandstill(
   state: State,

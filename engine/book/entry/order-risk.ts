@@ -87,8 +87,7 @@ function positionRefusal(market: Market, order: ProposedOrder, notional: Micros)
 
 /**
  * TC ≥ ΣIM with orders + loss + fee.
- * @param spare a lower bound of TC − ΣIM with orders. For nearly every trader it suffices, and the exact sums are not
- * needed.
+ * @param spare a lower bound of TC − ΣIM with orders. For nearly every trader it suffices, and the exact sums are not needed.
  */
 function checkMargin(state: State, market: Market, order: ProposedOrder, spare: Micros): Rejection | null {
   const { account, most: quantity, orderTag, reference } = order;

@@ -45,10 +45,7 @@ export function placeOrder(state: State, command: PlaceOrder, answer: Answer, ou
   if (proposed !== null) enter(state, command, proposed, answer, out);
 }
 
-/**
- * Creates the order of a placement, and matches it. Nothing here can fail: every check is before it, every change is
- * here.
- */
+/** Creates the order of a placement, and matches it. Nothing here can fail: every check is before it, every change is here. */
 export function enter(state: State, command: PlaceOrder, proposed: ProposedOrder, answer: Answer, out: Listener): void {
   const { refused } = proposed;
   const order = accept(state, command, proposed);

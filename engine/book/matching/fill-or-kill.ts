@@ -11,10 +11,7 @@ import { reducible } from "../orders/open-orders.ts";
 import { Scratch } from "../scratch/scratch.ts";
 import { bothBear, execute } from "./matching.ts";
 
-/**
- * Before this behaviour, an isolated order counted as absent if an earlier order of its row might leave it without
- * margin.
- */
+/** Before this behaviour, an isolated order counted as absent if an earlier order of its row might leave it without margin. */
 const EXACT_SINCE = 4;
 
 interface Within {
@@ -42,10 +39,7 @@ export function fillsWhole(state: State, market: Market, match: Match): boolean 
   }
 }
 
-/**
- * Whether the first visible order fills it completely: nothing changes on the way, so both sides are checked as they
- * are.
- */
+/** Whether the first visible order fills it completely: nothing changes on the way, so both sides are checked as they are. */
 function firstGivesAll(state: State, market: Market, match: Match): boolean {
   const { orders, books, accounts } = state;
   const { incoming, resting } = match;

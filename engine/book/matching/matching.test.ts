@@ -401,7 +401,7 @@ test("since behaviour 4 a FOK counts an isolated order behind one of the same ro
   expect([3, 4].map(statusUnder)).toEqual(["CANCELLED", "FILLED"]);
 });
 
-test.each([3, 4])("under behaviour %i a FOK counts the orders of one position that its earlier fills leave in place", (behaviour) => {
+test.each([3, 4])("under behaviour %i a FOK counts a position's orders that earlier fills leave", (behaviour) => {
   /** Two orders of size one of an account that is long two, the second possibly reduce-only. */
   const status = (marginMode: "CROSS" | "ISOLATED", reduceOnly: boolean, size: number) => {
     const market = new SmallExchange();

@@ -80,8 +80,7 @@ export function execute(state: State, market: Market, match: Match, out: Listene
 }
 
 /**
- * From this behaviour on; before, a POST_ONLY order cancelled its owner's order that it met behind a hidden order that
- * failed.
+ * From this behaviour on; before, a POST_ONLY order cancelled its owner's order that it met behind a hidden order that failed.
  */
 const SPARES_OWN_SINCE = 4;
 

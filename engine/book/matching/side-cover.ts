@@ -1,8 +1,7 @@
-// Whether the account of one side can bear an execution: no execution is booked that another account would have to pay
-// for. Rules 2.3 (7). Usually no market stands still, and the account's own margin decides. With a cross position that
-// cannot be liquidated now its margin is counted differently (money/cover/counted.ts), and in a market whose index is
-// in doubt only closing is traded. An order that fails only because of such a doubt is passed over for the moment and
-// stays.
+// Whether the account of one side can bear an execution: no execution is booked that another account would have to pay for.
+// Rules 2.3 (7). Usually no market stands still, and the account's own margin decides. With a cross position that cannot be
+// liquidated now its margin is counted differently (money/cover/counted.ts), and in a market whose index is in doubt only
+// closing is traded. An order that fails only because of such a doubt is passed over for the moment and stays.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, Lots, Micros, RowNumber } from "../../base/units.ts";
@@ -66,10 +65,7 @@ function coverOfHolder(state: State, market: Market, fill: OrderFill): Cover {
   });
 }
 
-/**
- * The outcome of a test that may depend on which markets stand still: all of them, or all but those that are only in
- * doubt.
- */
+/** The outcome of a test that may depend on which markets stand still: all of them, or all but those that are only in doubt. */
 function judge(market: Market, held: Lots, lots: Lots, passes: (stills: Stills) => boolean): Cover {
   const mayTrade = !isInDoubt(market) || closingLots(held, lots) === lots;
   if (mayTrade && passes(standsStill)) return "covered";

@@ -13,8 +13,7 @@ import { reportChange } from "./order-reports.ts";
 
 /**
  * Cancels every order that could add to a position, by ascending id.
- * @param forced whether the remaining orders become reduce-only, because matching that goes on could carry them past
- * zero
+ * @param forced whether the remaining orders become reduce-only, because matching that goes on could carry them past zero
  */
 export function cancelRiskIncreasing(state: State, market: Market, forced: boolean, out: Listener): void {
   const { orders } = state;

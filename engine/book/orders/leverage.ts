@@ -1,5 +1,4 @@
-// Setting leverage: range, then notional, then margin after the change. It may be refused; it never liquidates. Rules
-// 5.7.
+// Setting leverage: range, then notional, then margin after the change. It may be refused; it never liquidates. Rules 5.7.
 
 import { assert } from "../../base/fault.ts";
 import { microsText } from "../../base/numbers/arithmetic.ts";

@@ -30,8 +30,7 @@ export function enlist(state: State, order: OrderSlot): void {
 }
 
 /**
- * Ends an order that no longer rests: removes it from the list, remembers its client id among the finished, and frees
- * its slot.
+ * Ends an order that no longer rests: removes it from the list, remembers its client id among the finished, and frees its slot.
  */
 export function finish(state: State, order: OrderSlot): void {
   const place = state.orders.row(order);

@@ -31,8 +31,7 @@ export function limitReserve(state: State, row: RowNumber, held: Lots, reserved:
 }
 
 /**
- * Cancels the youngest orders of a side while the reserve exceeds the balance, or, if it was enlarged, the available
- * balance.
+ * Cancels the youngest orders of a side while the reserve exceeds the balance, or, if it was enlarged, the available balance.
  */
 function limitSide(state: State, row: RowNumber, buy: boolean, enlarged: boolean, out: Listener): boolean {
   let matchedGoes = false;

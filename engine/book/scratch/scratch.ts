@@ -43,8 +43,7 @@ export class Scratch {
   readonly #brokers = new Set<number>([NONE]);
   readonly #tags = new Set<number>();
   /**
-   * The owner whose orders are copied with their hidden part; those of others only as the book shows them. NONE: all
-   * are whole.
+   * The owner whose orders are copied with their hidden part; those of others only as the book shows them. NONE: all are whole.
    */
   readonly #owner: AccountNumber;
   /** The order that is matched here, by its number in the real state. */
@@ -128,8 +127,7 @@ export class Scratch {
   }
 
   /**
-   * Rests visible levels of a book, each as one order of an account that can bear it, with the fees of the account
-   * `like`.
+   * Rests visible levels of a book, each as one order of an account that can bear it, with the fees of the account `like`.
    * @returns the id of the last order, 0 without any
    */
   restLevels(market: Market, side: Side, levels: readonly ShownLevel[], like: AccountNumber): number {

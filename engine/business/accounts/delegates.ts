@@ -1,6 +1,5 @@
-// Delegate signers: whose signature counts for the account of a contract wallet. A contract cannot sign; it announces a
-// signer on the chain, and the signer confirms it here. An account has one signer; a new one replaces the old one.
-// Rules 9.6.
+// Delegate signers: whose signature counts for the account of a contract wallet. A contract cannot sign; it announces a signer
+// on the chain, and the signer confirms it here. An account has one signer; a new one replaces the old one. Rules 9.6.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber, BrokerNumber } from "../../base/units.ts";

@@ -1,6 +1,5 @@
-// Deposits that a chain shows and that are not final yet: their owners see them, but no balance includes them. Rules
-// 9.2. A pending deposit is identified by its position on its chain, until it is credited under its reference or
-// dropped.
+// Deposits that a chain shows and that are not final yet: their owners see them, but no balance includes them. Rules 9.2. A
+// pending deposit is identified by its position on its chain, until it is credited under its reference or dropped.
 
 import type { DepositState } from "../../base/vocabulary.ts";
 import type { DropDeposit, ObserveDeposit } from "../../language/commands/commands.ts";
@@ -36,8 +35,7 @@ function observeDeposit(state: State, command: ObserveDeposit, answer: Answer, o
   if (answer.rejection !== null) return;
 
   const before = state.funds.pending.get(key);
-  // In another block the same transaction may pay another account: the first account is notified that its deposit
-  // failed.
+  // In another block the same transaction may pay another account: the first account is notified that its deposit failed.
   if (before !== undefined && before.account !== account) report(state, before, "FAILED", MOVED, out);
   const known = before?.account === account ? before : undefined;
   const createdAt = known === undefined ? state.now : known.createdAt;

@@ -1,6 +1,5 @@
-// Transfers between accounts, without a fee and at once: all receivers or none. Rules 9.5. A key signature suffices
-// within one owner or one wallet, or where the operator allows it; the wallet's own signature moves money to any
-// account.
+// Transfers between accounts, without a fee and at once: all receivers or none. Rules 9.5. A key signature suffices within one
+// owner or one wallet, or where the operator allows it; the wallet's own signature moves money to any account.
 
 import { assert } from "../../base/fault.ts";
 import { microsText } from "../../base/numbers/arithmetic.ts";

@@ -1,5 +1,4 @@
-// Withdrawals: what is accepted, every state on the way, and the effect of each on balance, frozen and custody. Rules
-// 9.3, 9.4.
+// Withdrawals: what is accepted, every state on the way, and the effect of each on balance, frozen and custody. Rules 9.3, 9.4.
 
 import { describe, expect, test } from "bun:test";
 import { micros } from "../../base/units.ts";

@@ -29,8 +29,7 @@ export const delistingHandlers = handlers({
 });
 
 /**
- * From its announcement on the market only closes; a second announcement moves the time, as long as no sample has been
- * taken.
+ * From its announcement on the market only closes; a second announcement moves the time, as long as no sample has been taken.
  */
 function scheduleDelisting(state: State, command: ScheduleDelisting, answer: Answer, out: Listener): void {
   const market = state.markets[command.market];

@@ -135,7 +135,7 @@ test.each([
   [3, "by the command that says so", [[]]],
   [2, "from the next tick on", []],
 ] as const)(
-  "offers end when the clock is in doubt: under behaviour %i %s",
+  "existing offers are withdrawn when the clock is in doubt: under behaviour %i %s",
   (behaviour, _when, offered) => {
     const world = new LiquidationWorld({ SOL: 150 });
     world.state.behaviour = behaviour;

@@ -1,6 +1,5 @@
-// Changes the sources that a listed market's index follows, by its operator's command. A source keeps its number as
-// long as it is configured, and no number is reused: a report on its way is never attributed to another source. Rules
-// 6.1.
+// Changes the sources that a listed market's index follows, by its operator's command. A source keeps its number as long as it
+// is configured, and no number is reused: a report on its way is never attributed to another source. Rules 6.1.
 
 import type { SetMarketRules } from "../../language/commands/commands.ts";
 import { type Mistake, mistakeIn } from "../../language/parameter-bounds.ts";

@@ -75,9 +75,8 @@ function coversItsDiscount(p: Pick<MarketParameters, "baseImr" | "baseMmr" | "cl
 }
 
 /**
- * Whether an account that is liquidated can still pay a liquidator's fee at the index, and one that cannot is below
- * maintenance at the mark: the mark is no further from the index than that fee, nor than maintenance margin less that
- * fee.
+ * Whether an account that is liquidated can still pay a liquidator's fee at the index, and one that cannot is below maintenance
+ * at the mark: the mark is no further from the index than that fee, nor than maintenance margin less that fee.
  */
 function paysItsLiquidator(p: MarketParameters): boolean {
   return markReach(p) <= Math.min(p.liquidatorFee, p.baseMmr - p.liquidatorFee);

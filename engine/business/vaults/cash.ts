@@ -1,6 +1,5 @@
-// Moves a vault's money: from investors into VAULT_CASH, from there into the fund, and out of the fund to redeeming
-// investors. Rules 10.2, 10.3 (5), (6). A queued deposit stays in VAULT_CASH, to the micro, until it is settled or
-// returned.
+// Moves a vault's money: from investors into VAULT_CASH, from there into the fund, and out of the fund to redeeming investors.
+// Rules 10.2, 10.3 (5), (6). A queued deposit stays in VAULT_CASH, to the micro, until it is settled or returned.
 
 import { assert } from "../../base/fault.ts";
 import { NONE } from "../../base/storage/int-map.ts";

@@ -1,5 +1,4 @@
-// The trading side of a vault: the fund's net asset value, what it can pay, and what closing forbids it. Rules 10.1,
-// 10.5.
+// The trading side of a vault: the fund's net asset value, what it can pay, and what closing forbids it. Rules 10.1, 10.5.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { AccountNumber } from "../../base/units.ts";

@@ -180,10 +180,7 @@ function payRedemptions(state: State, vault: Vault, out: Listener): void {
   vault.queue = vault.queue.filter((operation) => operation.left > 0 || operation.due > 0);
 }
 
-/**
- * Closes the vault once the last investor is paid: what is left in the fund is the provider's, and the account is
- * released.
- */
+/** Closes the vault once the last investor is paid: what is left in the fund is the provider's, and the account is released. */
 function close(state: State, vault: Vault, out: Listener): void {
   assert(vault.holders.size === 0, "a vault that closes has no investor left", { vaultId: vault.vaultId });
   vault.providerStrategyShares = 0;

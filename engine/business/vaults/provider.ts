@@ -7,10 +7,7 @@ import type { Vault } from "../../memory/business/vaults.ts";
 import type { State } from "../../memory/state.ts";
 import { worth } from "./share-prices.ts";
 
-/**
- * From this behaviour on; before, the reserve was the value of the shares, so that after a gift a few of them were
- * enough.
- */
+/** From this behaviour on; before, the reserve was the value of the shares, so that after a gift a few of them were enough. */
 const COUNTED_SINCE = 3;
 
 /**

@@ -12,10 +12,7 @@ import type { State } from "../../memory/state.ts";
 import { fundNav } from "./fund.ts";
 import { mainPriceOf, proportion, sharesCovering, sharesFor, worth, worthUp } from "./share-prices.ts";
 
-/**
- * From this behaviour on; before, main shares were exchanged at their rounded price, and a deposit paid its whole
- * amount.
- */
+/** From this behaviour on; before, main shares were exchanged at their rounded price, and a deposit paid its whole amount. */
 export const EXACT_SINCE = 3;
 
 interface Invested {

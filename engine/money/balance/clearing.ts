@@ -1,6 +1,5 @@
-// The counterparty of every settlement: CLEARING takes over a row's unsettled PnL and owes it as balance, so its own
-// equity is always zero and no trader's balance moves for another's. Rules 4.6. It has no history and notifies no
-// client.
+// The counterparty of every settlement: CLEARING takes over a row's unsettled PnL and owes it as balance, so its own equity is
+// always zero and no trader's balance moves for another's. Rules 4.6. It has no history and notifies no client.
 
 import { assert } from "../../base/fault.ts";
 import type { Micros } from "../../base/units.ts";

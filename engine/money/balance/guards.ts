@@ -26,8 +26,7 @@ export function vaultOver(state: State, account: AccountNumber): Vault | undefin
 }
 
 /**
- * The money of a fund belongs to its shares and leaves it only by redemption; receivers `to` within the same fund are
- * allowed.
+ * The money of a fund belongs to its shares and leaves it only by redemption; receivers `to` within the same fund are allowed.
  */
 export function refusesFund(state: State, account: AccountNumber, to: readonly number[]): Rejection | null {
   const vault = vaultOver(state, account);

@@ -16,10 +16,7 @@ export interface Movement {
   readonly market: MarketNumber;
 }
 
-/**
- * Kinds that may leave a balance negative: losses and what covers them. All other kinds take no more than the balance
- * has.
- */
+/** Kinds that may leave a balance negative: losses and what covers them. All other kinds take no more than the balance has. */
 const LOSSES: readonly LedgerKind[] = ["settlement", "shortfall", "takeover"];
 
 /** Kinds that move money out of reach of an account's cross liquidation. */

@@ -1,6 +1,5 @@
-// Nonces of wallet-signed messages: counters per account and kind, handed out one by one. A message is accepted if its
-// nonce was handed out and is above the last one used; the nonce is used up even if the ledger then refuses the
-// message. Rules 9.4.
+// Nonces of wallet-signed messages: counters per account and kind, handed out one by one. A message is accepted if its nonce
+// was handed out and is above the last one used; the nonce is used up even if the ledger then refuses the message. Rules 9.4.
 
 import type { AccountNumber, Nonce } from "../../base/units.ts";
 import type { IssueNonce } from "../../language/commands/commands.ts";

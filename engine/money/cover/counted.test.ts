@@ -206,8 +206,7 @@ describe("with a cross position in a halted market", () => {
   });
 
   test("a reserve that another order's fill makes unnecessary is available", () => {
-    // The second of the two asks would have opened, and reserved 30.2806, until the bid enlarged the position that it
-    // closes.
+    // The second of the two asks would have opened, and reserved 30.2806, until the bid enlarged the position that it closes.
     const filled = (holding: number) => {
       const made = world(holding);
       made.here.open(made.owner, "ETH", 0.1, 300, { marginMode: "ISOLATED", margin: 40 * USDC, leverage: 10 });
@@ -372,8 +371,7 @@ describe("while an index is in doubt", () => {
   test("quotes that were passed over may end through other executions, and matching goes on", () => {
     const made = world(330);
     const { here, owner, friend } = made;
-    // A reduce-only ask of the owner is passed over while the SOL market is in doubt, then ends with the owner's
-    // position.
+    // A reduce-only ask of the owner is passed over while the SOL market is in doubt, then ends with the owner's position.
     doubt(made);
     const sells = [2_960, 2_961, 2_962].map((price) =>
       place(made, owner, price, 1, { side: "SELL", reduceOnly: true }),

@@ -17,8 +17,7 @@ import { type CrossMargin, crossMargin, leverageOf, notionalAtMark } from "../ma
 import { type CrossFigures, closingLots, gainAtMark, mayCloseTo } from "./cover.ts";
 
 /**
- * Selects the markets that stand still: all that do, or only those that would without any doubt of an index
- * (standstill.ts).
+ * Selects the markets that stand still: all that do, or only those that would without any doubt of an index (standstill.ts).
  */
 export type Stills = (state: State, market: Market) => boolean;
 

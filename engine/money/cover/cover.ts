@@ -1,7 +1,6 @@
-// Cover at execution, cross margin: what a fill leaves an account with, tested just before it happens. Rules 2.3 (7). A
-// check at placement is not enough: marks move, margin is withdrawn, fees change while an order rests, and a market
-// order walks. So no fill opens below initial margin, and none closes so far from the mark that another account would
-// have to pay for it.
+// Cover at execution, cross margin: what a fill leaves an account with, tested just before it happens. Rules 2.3 (7). A check
+// at placement is not enough: marks move, margin is withdrawn, fees change while an order rests, and a market order walks. So
+// no fill opens below initial margin, and none closes so far from the mark that another account would have to pay for it.
 //
 // Nearly every fill passes on the cached lower bound of the account's spare money (margin-bounds.ts); only where that
 // is not enough is the account summed exactly.

@@ -1,5 +1,4 @@
-// An account's isolated positions have their own money: no decision about its cross positions depends on them. Rules
-// 5.9.
+// An account's isolated positions have their own money: no decision about its cross positions depends on them. Rules 5.9.
 
 import { describe, expect, test } from "bun:test";
 import { NONE } from "../../base/storage/int-map.ts";

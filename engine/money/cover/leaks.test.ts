@@ -152,8 +152,7 @@ test("until the level that the operator has allowed is reached, no account opens
     [other, "NEW", ""],
     [stranger, "CANCELLED", "MARGIN"],
   ]);
-  // The owner may close at the old price with an account that closes as well, and no money leaves until the next
-  // second.
+  // The owner may close at the old price with an account that closes as well, and no money leaves until the next second.
   const closing = { ...order, price: priceE8(150 * ONE), orderType: "LIMIT", reduceOnly: true } as const;
   here.open(other, "SOL", -5, -750, { marginMode: "ISOLATED", margin: 200 * USDC });
   here.apply({ type: "cancel_all_orders", at, account: other, market: -1 });

@@ -1,6 +1,5 @@
-// What referrers earn from trading, counted as it happens and paid at midnight (daily-job.ts). Rules 8.5. The fees of
-// an account that is bound to a code are counted in its own fields; those of orders that name another code are counted
-// separately.
+// What referrers earn from trading, counted as it happens and paid at midnight (daily-job.ts). Rules 8.5. The fees of an
+// account that is bound to a code are counted in its own fields; those of orders that name another code are counted separately.
 
 import { broken } from "../../base/fault.ts";
 import type { AccountNumber, Micros, TagNumber } from "../../base/units.ts";

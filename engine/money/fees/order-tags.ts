@@ -1,6 +1,5 @@
-// The meaning of an order's tag. Rules 8.4, C.13: `enum:<owner>:<ID>` names a builder's fee tag; any other text that is
-// a referral code of the account's own builder overrides the account's referral for that order; anything else has no
-// meaning.
+// The meaning of an order's tag. Rules 8.4, C.13: `enum:<owner>:<ID>` names a builder's fee tag; any other text that is a
+// referral code of the account's own builder overrides the account's referral for that order; anything else has no meaning.
 //
 // An order stores the meaning as one number: a fee tag's index, NONE, or below NONE a referral code's. Rate and state
 // of a fee tag are looked up at each execution, so that an edit applies to resting orders as well.

@@ -1,5 +1,4 @@
-// An account's collateral and what it must cover. Rules 5.2 to 5.4; the whole worked account is in
-// margin-vectors.test.ts.
+// An account's collateral and what it must cover. Rules 5.2 to 5.4; the whole worked account is in margin-vectors.test.ts.
 
 import { describe, expect, test } from "bun:test";
 import { E10, micros, ratioE10, ticks } from "../../base/units.ts";

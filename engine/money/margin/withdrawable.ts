@@ -5,10 +5,7 @@ import type { AccountNumber } from "../../base/units.ts";
 import type { State } from "../../memory/state.ts";
 import { crossMargin } from "./margin.ts";
 
-/**
- * max(0, min(balance, FC − max(0, ΣU))), where the balance excludes what isolated orders reserve; micros. Also
- * `avail_iso`.
- */
+/** max(0, min(balance, FC − max(0, ΣU))), where the balance excludes what isolated orders reserve; micros. Also `avail_iso`. */
 export function withdrawable(state: State, account: AccountNumber): number {
   return Math.max(0, spareBalance(state, account));
 }

@@ -1,5 +1,5 @@
-// Payments where the mark differs from the index: in sum, an account that gives a position away gets no worse a price than
-// the index. Rules 7.5, 7.7, 7.8, 7.10.
+// Payments where the mark differs from the index: in sum, an account that gives a position away gets no worse a price
+// than the index. Rules 7.5, 7.7, 7.8, 7.10.
 
 import { describe, expect, test } from "bun:test";
 import { micros, millis, priceE8, quantityE8, ticks } from "../../base/units.ts";

@@ -12,8 +12,7 @@ import { mayLiquidate } from "../../standing/trading-state.ts";
 /** The first behaviour with this rule; before it, the fund took and gave at any mark. */
 const SINCE = 2;
 /**
- * The first behaviour under which either side pays the difference to the index; before it, only payments to the fund
- * were made.
+ * The first behaviour under which either side pays the difference to the index; before it, only payments to the fund were made.
  */
 const BOTH_SIDES_SINCE = 3;
 
@@ -31,10 +30,7 @@ function costOfMark(market: Market, lots: Lots): number {
   return Math.max(0, lots * (market.mark - market.index) * market.unit);
 }
 
-/**
- * The price per lot that a claimer pays in the end, in ticks: the worse of mark and index, which for a long is the
- * higher.
- */
+/** The price per lot that a claimer pays in the end, in ticks: the worse of mark and index, which for a long is the higher. */
 export function claimPrice({ behaviour }: State, { mark, index }: Market, lots: Lots): Ticks {
   if (behaviour < BOTH_SIDES_SINCE) return mark;
   return lots > 0 === mark > index ? mark : index;

@@ -1,5 +1,4 @@
-// The insurance fund: what it takes over, lists, is paid and owes, and who is deleveraged for it. Rules 7.6 to 7.10,
-// 11.4.
+// The insurance fund: what it takes over, lists, is paid and owes, and who is deleveraged for it. Rules 7.6 to 7.10, 11.4.
 
 import { describe, expect, test } from "bun:test";
 import { micros, millis, priceE8, quantityE8 } from "../../base/units.ts";

@@ -1,5 +1,4 @@
-// Brings one subject into the state that the rules require: untouched, offered, or handed to the insurance fund. Rules
-// 7.3.
+// Brings one subject into the state that the rules require: untouched, offered, or handed to the insurance fund. Rules 7.3.
 //
 // A subject is in liquidation, with all its orders cancelled and its offers up to date, exactly as long as it is below
 // maintenance; between commands there is no state in between. Its positions in paused markets count towards its figures
@@ -79,8 +78,7 @@ function cancelOrders(state: State, subject: Subject, out: Listener): void {
 }
 
 /**
- * Brings a subject in liquidation up to date at present prices. Its orders are gone, so its equity may be higher than
- * before.
+ * Brings a subject in liquidation up to date at present prices. Its orders are gone, so its equity may be higher than before.
  */
 export function renew(state: State, running: Liquidation, out: Listener): void {
   const { subject } = running;

@@ -47,10 +47,7 @@ function* subjectsOf(state: State, account: AccountNumber): Iterable<Subject> {
   }
 }
 
-/**
- * No account is overlooked: an account that is not in liquidation is above maintenance, and is known to be at these
- * marks.
- */
+/** No account is overlooked: an account that is not in liquidation is above maintenance, and is known to be at these marks. */
 function auditSafe(state: State, subject: Subject): void {
   const standing = figuresOf(state, subject);
   const account = state.accounts.accountId(accountOf(state, subject));

@@ -28,9 +28,9 @@ export interface TakeFee {
 /**
  * @param collateral TC, or M + U, of the subject, micros
  * @param notional ΣN of the subject
- * @param assigned for an assignment to the insurance fund, what the fund would lose against the index, micros: the subject
- * pays as much of the full fee and of this as it has, because the fund has to live on what comes with the positions. Null
- * for a claimer: then the margin behind the other positions stays with them
+ * @param assigned for an assignment to the insurance fund, what the fund would lose against the index, micros: the
+ * subject pays as much of the full fee and of this as it has, because the fund has to live on what comes with the
+ * positions. Null for a claimer: then the margin behind the other positions stays with them
  */
 export function feesOf(
   collateral: Micros,

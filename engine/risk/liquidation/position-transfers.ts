@@ -26,8 +26,7 @@ export interface Transfer {
    */
   readonly kind: PositionTransfer["kind"];
   /**
-   * For a position that arrives at the insurance fund: the money that comes with it, micros at the index; default 0.
-   * Rules 7.7.
+   * For a position that arrives at the insurance fund: the money that comes with it, micros at the index; default 0. Rules 7.7.
    */
   readonly brought?: Micros;
 }

@@ -1,8 +1,7 @@
-// Moves a subject that cannot even pay a liquidator to the insurance fund: its positions at the mark price, and its
-// money or its debt. Rules 7.7, 7.9. Cross rows are settled first, so the balance that moves last is the account's
-// whole equity. Positions in paused markets stay with the account, and as long as there are any, so does its balance,
-// which may be negative. Settlement at marks that differ from the indices is then compensated, either way, because
-// marks can be painted.
+// Moves a subject that cannot even pay a liquidator to the insurance fund: its positions at the mark price, and its money or
+// its debt. Rules 7.7, 7.9. Cross rows are settled first, so the balance that moves last is the account's whole equity.
+// Positions in paused markets stay with the account, and as long as there are any, so does its balance, which may be negative.
+// Settlement at marks that differ from the indices is then compensated, either way, because marks can be painted.
 
 import { assert } from "../../base/fault.ts";
 import { mulDivFloor } from "../../base/numbers/arithmetic.ts";
@@ -86,10 +85,9 @@ function gapOf(live: readonly Holding[]): Micros {
 }
 
 /**
- * Splits the money that comes, valued at the indices, over the positions: by notional, rounded down, the rest to the
- * last. Each position does not get its own gap between mark and index on top of its share of the money: a trader who
- * paints two marks to opposite sides would fill one purse at the cost of the other, which gives nothing back. Rules
- * 7.7.
+ * Splits the money that comes, valued at the indices, over the positions: by notional, rounded down, the rest to the last. Each
+ * position does not get its own gap between mark and index on top of its share of the money: a trader who paints two marks to
+ * opposite sides would fill one purse at the cost of the other, which gives nothing back. Rules 7.7.
  */
 function partsOf(amount: Micros, live: readonly Holding[]): number[] {
   const total = live.reduce((sum, { notional }) => sum + notional, 0);

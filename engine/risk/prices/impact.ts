@@ -50,8 +50,7 @@ export function premium(index: bigint, impactBid: bigint, impactAsk: bigint): bi
 }
 
 /**
- * The average prices of selling and buying the impact notional on the visible book now, in 10⁻⁸; 0 for a side that is
- * too thin.
+ * The average prices of selling and buying the impact notional on the visible book now, in 10⁻⁸; 0 for a side that is too thin.
  */
 export function impactPrices(state: State, market: Market): { readonly bid: bigint; readonly ask: bigint } {
   const notional = impactNotional(market.parameters.baseImr);

@@ -209,7 +209,7 @@ describe("a report", () => {
     ["INDEX_NOT_FINITE", Number.NaN],
     ["INDEX_NOT_FINITE", Number.POSITIVE_INFINITY],
     ["INDEX_TOO_LARGE", 10_000_001],
-  ] as const)("that is %s is reported once, and its source does not count until it reports a valid price", (reason, nonsense) => {
+  ] as const)("that is %s is reported once, and its source counts only once it is valid again", (reason, nonsense) => {
     const log = live();
     through(log, 3, nonsense, 150, 153);
     const reported = log.markets.filter((event) => event.type === "price_disbelieved");

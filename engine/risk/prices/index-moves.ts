@@ -1,7 +1,6 @@
-// How the index of a market moves on a tick, and when it does not: when sources are silent or report invalid prices, or
-// a level is too far from the last one or too high to be counted. Then index and mark keep the last value that was
-// believed and the market halts; it resumes automatically once its index has been fresh for half a minute. Rules 6.1,
-// 11.4.
+// How the index of a market moves on a tick, and when it does not: when sources are silent or report invalid prices, or a level
+// is too far from the last one or too high to be counted. Then index and mark keep the last value that was believed and the
+// market halts; it resumes automatically once its index has been fresh for half a minute. Rules 6.1, 11.4.
 
 import { assert } from "../../base/fault.ts";
 import { e8Text, mulDivFloor } from "../../base/numbers/arithmetic.ts";

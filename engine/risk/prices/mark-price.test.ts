@@ -209,8 +209,7 @@ describe("a market's mark", () => {
     expect([clampedAt({}), clampedAt({}, 130)]).toEqual([150.188, 149.813]);
     const margin = { baseImr: ratioE10(200_000_000), baseMmr: ratioE10(100_000_000) };
     expect(clampedAt({ ...margin, stdLiquidationFee: ratioE10(120_000_000) })).toBe(150.375);
-    // Of a liquidation fee of 0.6 % the discount of 0.25 % is the claimer's: 0.175 % remains for each direction of the
-    // mark.
+    // Of a liquidation fee of 0.6 % the discount of 0.25 % is the claimer's: 0.175 % remains for each direction of the mark.
     expect(clampedAt(margin)).toBe(150.263);
     // An eighth of 50 %: 7 × 0.375 % and 1 % are less.
     const fee = { stdLiquidationFee: ratioE10(1_000_000_000), liquidatorFee: ratioE10(525_000_000) };

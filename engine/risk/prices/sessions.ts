@@ -1,6 +1,5 @@
-// A start of the venue: until the index of a market has been fresh once, no account is liquidated in it; the time in
-// which the venue did not run does not count as silence of the sources; and no connection from before is left. Rules
-// 11.4.
+// A start of the venue: until the index of a market has been fresh once, no account is liquidated in it; the time in which the
+// venue did not run does not count as silence of the sources; and no connection from before is left. Rules 11.4.
 
 import { cancelLeftBehind } from "../../book/orders/left-behind.ts";
 import type { StartSession } from "../../language/commands/commands.ts";

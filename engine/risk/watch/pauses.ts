@@ -1,6 +1,5 @@
-// A paused market stops only itself: its positions count at their last mark, and nothing is done with them. This file
-// says which positions of a subject can still be liquidated, and whether a subject is held back altogether. Rules 7.1,
-// 7.7.
+// A paused market stops only itself: its positions count at their last mark, and nothing is done with them. This file says
+// which positions of a subject can still be liquidated, and whether a subject is held back altogether. Rules 7.1, 7.7.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import type { RowNumber } from "../../base/units.ts";

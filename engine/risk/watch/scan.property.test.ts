@@ -1,6 +1,5 @@
-// Liquidation that looks only at the subjects that a mark price may have reached, against liquidation that looks at
-// every subject every time: the same events in the same order, and the same state, over random accounts close to their
-// limits.
+// Liquidation that looks only at the subjects that a mark price may have reached, against liquidation that looks at every
+// subject every time: the same events in the same order, and the same state, over random accounts close to their limits.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";

@@ -1,7 +1,6 @@
-// Warns accounts that are close to liquidation: before it begins, and once as long as they stay close. Each tick looks
-// at some accounts in turn: a venue of a thousand traders is covered every second, one with a million positions within
-// a quarter of an hour. A warning is advice: it may come late or, when a price falls at once, not at all; nothing
-// depends on it.
+// Warns accounts that are close to liquidation: before it begins, and once as long as they stay close. Each tick looks at some
+// accounts in turn: a venue of a thousand traders is covered every second, one with a million positions within a quarter of an
+// hour. A warning is advice: it may come late or, when a price falls at once, not at all; nothing depends on it.
 
 import { NONE } from "../../base/storage/int-map.ts";
 import { type AccountNumber, micros } from "../../base/units.ts";

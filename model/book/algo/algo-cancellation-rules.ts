@@ -46,10 +46,7 @@ function cancelTree(state: NaiveState, reports: NaiveReports, algo: NaiveAlgo, r
   if (entry !== undefined) cancel(state, entry, reason, reports);
 }
 
-/**
- * The type STOP also selects take-profit and stop-loss legs; a group's type selects only groups that are active or
- * roots.
- */
+/** The type STOP also selects take-profit and stop-loss legs; a group's type selects only groups that are active or roots. */
 function cancelAllAlgoOrders(state: NaiveState, reports: NaiveReports, command: CancelAllAlgoOrders): Outcome {
   const { algoType } = command;
   const named = algoType === "STOP" ? ["STOP", "TAKE_PROFIT", "STOP_LOSS"] : [algoType];

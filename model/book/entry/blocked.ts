@@ -1,5 +1,4 @@
-// What a market's state, a maintenance window and a liquidation allow an account to do. Rules 1.3 (2) to (4), 11.3,
-// 11.4.
+// What a market's state, a maintenance window and a liquidation allow an account to do. Rules 1.3 (2) to (4), 11.3, 11.4.
 
 import type { AmendOrder, PlaceOrder, RejectionName } from "@evermark/engine";
 import { isFrozenFor } from "../../standing/freezes.ts";

@@ -124,10 +124,7 @@ function isCovered(
   return totalCollateral(others, account) >= required;
 }
 
-/**
- * Rules 5.9 (1): the available balance covers the increase of the reserve, and the opening part could bear its
- * execution.
- */
+/** Rules 5.9 (1): the available balance covers the increase of the reserve, and the opening part could bear its execution. */
 function isReserved(
   others: NaiveState,
   account: NaiveAccount,

@@ -185,10 +185,7 @@ function affordable(market: NaiveMarket, order: NaiveOrder, price: bigint): bigi
   return divideFloor((order.amount - order.executedNotional) * RATE, price * baseTick) * baseTick;
 }
 
-/**
- * An order by amount is filled when the rest of it pays for no lot at the price that it would meet next, or else met
- * last.
- */
+/** An order by amount is filled when the rest of it pays for no lot at the price that it would meet next, or else met last. */
 function isSpent(
   state: NaiveState,
   market: NaiveMarket,

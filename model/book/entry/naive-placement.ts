@@ -94,8 +94,7 @@ export function firstRefusal(state: NaiveState, command: PlaceOrder, algo = 0): 
 }
 
 /**
- * The largest quantity an order may execute: by amount, what the amount buys at the lowest price within its bound.
- * Rules 2.2.
+ * The largest quantity an order may execute: by amount, what the amount buys at the lowest price within its bound. Rules 2.2.
  */
 function mostOf({ type, amount, sized }: NaiveOrder, market: NaiveMarket): bigint {
   if (type !== "MARKET" || amount === 0n) return sized;
@@ -165,8 +164,7 @@ function refusalOf(
   const hasLimit = draft.type !== "MARKET";
   const valuedAt = hasLimit ? draft.price : market.mark;
   const visible = visibleQuantityOf(command, draft.sized);
-  // For an adjusted order both the sent and the adjusted price must be on the grid; the range applies to the adjusted
-  // one.
+  // For an adjusted order both the sent and the adjusted price must be on the grid; the range applies to the adjusted one.
   const refusal =
     (command.price > 0 ? gridRefusal(market, BigInt(command.price)) : null) ??
     (hasLimit ? gridRefusal(market, draft.price) : null) ??

@@ -1,5 +1,4 @@
-// Settings of builders and the operator: rates, tiers, fee tags, referral codes. Rules 8.2, 8.4, 8.5; codes of errors
-// 2.1.
+// Settings of builders and the operator: rates, tiers, fee tags, referral codes. Rules 8.2, 8.4, 8.5; codes of errors 2.1.
 
 import type {
   ArchiveFeeTag,

@@ -1,5 +1,4 @@
-// Leverage and margin modes, cross and isolated, and margin moved in and out of an isolated position. Rules 5.7, 5.8,
-// 5.9 (7).
+// Leverage and margin modes, cross and isolated, and margin moved in and out of an isolated position. Rules 5.7, 5.8, 5.9 (7).
 
 import type { MovePositionMargin, SetLeverage, SetMarginMode } from "@evermark/engine";
 import { exceedsLeverageLimit, initialRate, marginOf, maxLeverage } from "../../money/margin/margin-rates.ts";

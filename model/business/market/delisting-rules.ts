@@ -1,5 +1,4 @@
-// The end of a market: all orders are cancelled, every row is closed at one price, and its PnL becomes balance. Rules
-// 11.3.
+// The end of a market: all orders are cancelled, every row is closed at one price, and its PnL becomes balance. Rules 11.3.
 
 import type { ScheduleDelisting } from "@evermark/engine";
 import { cancelAlgosOf } from "../../book/orders/algo-endings.ts";

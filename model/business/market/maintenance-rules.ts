@@ -1,5 +1,4 @@
-// Maintenance windows: announced, running, and the grace minute in which books refill before there are takers. Rules
-// 11.5.
+// Maintenance windows: announced, running, and the grace minute in which books refill before there are takers. Rules 11.5.
 
 import type { ScheduleMaintenance } from "@evermark/engine";
 import { cancelAlgosOf } from "../../book/orders/algo-endings.ts";

@@ -187,10 +187,7 @@ export function breaksMinimum(vault: NaiveVault, amount: bigint): boolean {
   return left < RESERVE || left * 100n < all;
 }
 
-/**
- * Whether a deposit would leave the provider with less than one percent of the fund, counting queued requests. Rules
- * 10.3.
- */
+/** Whether a deposit would leave the provider with less than one percent of the fund, counting queued requests. Rules 10.3. */
 function dilutes(vault: NaiveVault, amount: bigint): boolean {
   const waiting = (operation: NaiveVaultOperation["operation"]) =>
     sum(vault.operations.filter((each) => each.operation === operation).map((each) => each.unsettled));

@@ -1,5 +1,4 @@
-// What backs an account's positions: all cross rows share one collateral, each isolated row has its own. Rules 7.1,
-// 7.9.
+// What backs an account's positions: all cross rows share one collateral, each isolated row has its own. Rules 7.1, 7.9.
 
 import { mayLiquidate } from "../../standing/naive-standstill.ts";
 import { bySymbol, type NaiveState } from "../../state/naive-state.ts";

@@ -1,6 +1,5 @@
-// How cross rows that cannot be liquidated now count when their account trades elsewhere or claims: at the worse of the
-// mark when that began and the mark now, and with as much initial margin as one jump of the index may take. Rules 2.3
-// (7).
+// How cross rows that cannot be liquidated now count when their account trades elsewhere or claims: at the worse of the mark
+// when that began and the mark now, and with as much initial margin as one jump of the index may take. Rules 2.3 (7).
 
 import { absolute, divideCeil, greatest, least, sum } from "../../numbers/exact-numbers.ts";
 import { RATE } from "../../numbers/scales.ts";

@@ -149,8 +149,7 @@ describe("an isolated position", () => {
     exchange.apply(order({ account: 1, side: "BUY", size: "4", at: "3000" }));
     exchange.apply(order({ account: 0, side: "SELL", size: "4" }));
     const row = exchange.position(0, 0, "ISOLATED");
-    // 9,000 at leverage 10 with the buffer; a quarter of the fee of 7.2 belongs to the close and the rest to the new
-    // row.
+    // 9,000 at leverage 10 with the buffer; a quarter of the fee of 7.2 belongs to the close and the rest to the new row.
     expect({ margin: row.margin, cost: row.cost }).toEqual({ margin: 905_400_000, cost: -8_994_600_000 });
     expect(exchange.margin(0).holding).toBe(10_000_000_000 - 905_400_000 - 1_800_000 - 1_800_000);
   });
@@ -166,8 +165,7 @@ describe("an isolated position", () => {
     const before = exchange.margin(0).holding;
     exchange.apply(order({ account: 1, side: "BUY", size: "1", at: "2815" }));
     exchange.apply(order({ account: 0, side: "SELL", size: "1" }));
-    // 2,815 less its share of the cost, 3,001.8, and the fee of 1.689: a loss larger than the 151.8 of its part of the
-    // margin.
+    // 2,815 less its share of the cost, 3,001.8, and the fee of 1.689: a loss larger than the 151.8 of its part of the margin.
     expect(exchange.position(0, 0, "ISOLATED").margin).toBe(1_518_000_000 - 188_489_000);
     expect(exchange.margin(0).holding).toBe(before);
     expect(exchange.brokenInvariant()).toBeNull();

@@ -1,6 +1,5 @@
-// Whether an account could bear an execution, tested just before it happens: marks move, margin is withdrawn and fees
-// change while an order rests, and a market order walks. The answer is found by booking on a copy. Rules 2.3 (7), 5.9
-// (1).
+// Whether an account could bear an execution, tested just before it happens: marks move, margin is withdrawn and fees change
+// while an order rests, and a market order walks. The answer is found by booking on a copy. Rules 2.3 (7), 5.9 (1).
 
 import { divideFloor } from "../../numbers/exact-numbers.ts";
 import { RATE } from "../../numbers/scales.ts";

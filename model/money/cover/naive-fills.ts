@@ -1,5 +1,4 @@
-// The effect of an execution on a row of either mode, and how much an isolated one can afford. Rules 4.2, 5.9 (2) to
-// (6).
+// The effect of an execution on a row of either mode, and how much an isolated one can afford. Rules 4.2, 5.9 (2) to (6).
 
 import type { MarginMode } from "@evermark/engine";
 import type { NaiveState } from "../../state/naive-state.ts";

@@ -26,8 +26,7 @@ function requirementRatio(margin: bigint, size: bigint): number {
 }
 
 /**
- * The same figures as the engine's `MarginView`, except `openMarginRatioE8`, which the rules do not define without a
- * position.
+ * The same figures as the engine's `MarginView`, except `openMarginRatioE8`, which the rules do not define without a position.
  */
 export function marginFigures(state: NaiveState, account: NaiveAccount) {
   const figures = allFigures(state, account);

@@ -15,8 +15,7 @@ export function averageOpenPrice(row: NaiveRow): bigint {
 }
 
 /**
- * Resets a row without position, cost and margin, so that it leaves nothing behind for one that opens in its place.
- * Rules 4.1.
+ * Resets a row without position, cost and margin, so that it leaves nothing behind for one that opens in its place. Rules 4.1.
  */
 export function forgetIfEmpty(row: NaiveRow): void {
   if (row.quantity === 0n && row.cost === 0n && row.margin === 0n) Object.assign(row, emptyRow());

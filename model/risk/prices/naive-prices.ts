@@ -40,8 +40,7 @@ interface CountedSource {
 
 /**
  * The sources that count, with their weights; none where there are too few. Rules 6.1 (1) and (4).
- * @param weights by source number, as of the last refresh; 0 for unknown, and one unknown weight makes all of them
- * equal
+ * @param weights by source number, as of the last refresh; 0 for unknown, and one unknown weight makes all of them equal
  */
 export function countedSources(
   sources: readonly (NaiveSource | undefined)[],

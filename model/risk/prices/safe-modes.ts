@@ -104,8 +104,7 @@ function followSources(state: NaiveState, reports: NaiveReports, market: NaiveMa
   const index = isTooLarge ? null : said;
   const isQuiet = live.every((source) => source === undefined);
   const nonsense = isTooLarge ? "INDEX_TOO_LARGE" : isQuiet ? nonsenseOfAll(state, market) : null;
-  // A jump stays one until it is believed, or no source reports a valid price; until then near prices have to agree as
-  // well.
+  // A jump stays one until it is believed, or no source reports a valid price; until then near prices have to agree as well.
   const isDoubted = nonsense === null && (belief.trouble === "INDEX_JUMP" || (index !== null && jumps(market, index)));
   belief.trouble = nonsense ?? (isDoubted ? "INDEX_JUMP" : index === null ? silenceOf(state, market) : null);
   if (belief.trouble !== null && belief.halt === null && isTrading(market)) {
