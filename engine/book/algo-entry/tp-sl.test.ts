@@ -1,4 +1,4 @@
-// TP_SL and POSITIONAL_TP_SL: two closing legs, of which one cancels the other. Rules 3.3, 3.4.
+// TP_SL and POSITIONAL_TP_SL: two closing legs, one of which cancels the other. Rules 3.3, 3.4.
 
 import { describe, expect, test } from "bun:test";
 import { priceE8, quantityE8 } from "../../base/units.ts";

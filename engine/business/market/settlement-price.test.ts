@@ -109,7 +109,7 @@ test("a time between two whole seconds takes effect with the next tick, and samp
   log.apply(FIRST, { type: "tick" });
   log.tickThrough(FIRST, FIRST + 4 * SECOND);
   pin(log, FIRST + 4 * SECOND, 150);
-  // One of 120, the last of which is seven seconds before the end.
+  // One of 120, the last of them seven seconds before the end.
   expect(seen(log)).toEqual([150_000, 150_250, 150_250]);
 
   const sooner = open();

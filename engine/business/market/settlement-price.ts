@@ -1,5 +1,5 @@
 // The price at which a delisting closes a market: the mean of the index every 15 seconds of the last half hour. From
-// the first sample on the expected closing price stands for the index, so that mark and margin converge to the price at
+// the first sample on the expected closing price replaces the index, so that mark and margin converge to the price at
 // which the rows are closed, and nothing jumps there. Rules 6.2, 11.3.
 
 import { divRoundHalfAway } from "../../base/numbers/arithmetic.ts";

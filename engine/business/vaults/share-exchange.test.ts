@@ -96,7 +96,7 @@ test("a deposit gets main shares for the strategy shares it pays for; before beh
 test("a deposit worth less than one main share mints nothing at all, and pays for nothing", () => {
   const { vault, record } = grown(3);
   const shares = record.vaultStrategyShares;
-  // A single main share stands for all that the vault has.
+  // A single main share represents all that the vault has.
   record.mainShares = 1;
   const operation = { account: D, operation: "LP_DEPOSIT", amount: 100 * USDC } as Operation;
   expect(invest(vault.state, record, operation)).toEqual({ shares: 0, cost: 0 });

@@ -18,7 +18,10 @@ export function offerEarned(state: State, market: Market, lots: Lots): Micros {
   return liquidatorFeeOn(market, lots) - paidToGiver(state, market, lots);
 }
 
-/** Earnings of a claimer of `lots` of the fund's inventory, likewise. */
+/**
+ * Earnings of a claimer of `lots` of the fund's inventory, signed like the position; below 0 when the claimer pays.
+ * Micros.
+ */
 export function fundEarned(state: State, market: Market, lots: Lots): Micros {
   return fundEarning(state, market, lots).earned;
 }

@@ -26,7 +26,7 @@ export function checkMarket(state: State, market: Market, out: Listener): void {
   const { watch, open } = state.liquidations;
   state.liquidations.due = true;
   followMarks(state);
-  // A funding payment touches every account: one look suffices for the markets that follow.
+  // A funding payment touches every account: one check suffices for the markets that follow.
   if (state.touched.size > 0) forgetSettled(state);
   const here: Subject[] = [];
   for (const subject of watch.suspects) if (holdsIn(state, subject, market.number)) here.push(subject);

@@ -39,7 +39,7 @@ describe("sources", () => {
     expect(equal(100, 101)).toBe(101);
   });
 
-  test("of which one strays by more than 5 % count it at 5 %", () => {
+  test("count one of them that strays by more than 5 % at 5 %", () => {
     expect(equal(10_000, 10_000, 10_500)).toBe(10_167);
     expect(equal(10_000, 10_000, 20_000)).toBe(10_167);
     expect(equal(10_000, 10_000, 1)).toBe(9_833);
@@ -53,13 +53,13 @@ describe("sources", () => {
     expect(tenths(1_000, 1_000, 1_090)).toBe(102);
   });
 
-  test("of which two stray give their median", () => {
+  test("give their median when two of them stray", () => {
     expect(equal(10_000, 10_000, 10_000, 20_000, 20_000)).toBe(10_000);
     expect(equal(9_000, 10_000, 10_100)).toBe(9_867);
     expect(equal(10_000, 10_010, 20_000, 20_000)).toBe(15_005);
   });
 
-  test("of which two stray from a median between two steps give the lower of the two", () => {
+  test("give the lower of two steps when two of them stray from a median between these steps", () => {
     expect(equal(10_000, 10_011, 20_000, 20_000)).toBe(15_005);
   });
 
@@ -70,7 +70,7 @@ describe("sources", () => {
     expect(weighted([6_000_000_000_000, 2 ** 52], [6_000_000_000_002, 2 ** 52])).toBe(6_000_000_000_001);
   });
 
-  test("of which three or more count weigh at most 40 % each where the cap applies", () => {
+  test("weigh at most 40 % each where three or more count and the cap applies", () => {
     expect(capped(40, 30, 30)).toEqual([40, 30, 30]);
     // One is capped: 5 × 40 is 2 × (40 + 60).
     expect(capped(90, 30, 30)).toEqual([40, 30, 30]);

@@ -178,7 +178,7 @@ function payoutOf(vault: NaiveVault, shares: bigint): bigint {
   return divideFloor(strategySharesOf(vault, shares) * vault.strategyPrice, PRICE);
 }
 
-/** The number of main shares that stand for no more whole strategy shares than an amount pays for. */
+/** The number of main shares that represent no more whole strategy shares than an amount pays for. */
 function sharesWorth({ vaultStrategyShares, mainShares, strategyPrice }: NaiveVault, amount: bigint): bigint {
   return divideFloor(divideFloor(amount * PRICE, strategyPrice) * mainShares, vaultStrategyShares);
 }

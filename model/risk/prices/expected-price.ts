@@ -21,7 +21,7 @@ export function takeDelistSample(state: NaiveState, market: NaiveMarket): void {
 }
 
 /**
- * Before a delisting, the mean that the samples will have if the index stays where it is replaces the index. A missed
+ * Before a delisting, the index is replaced by the mean that the samples will have if the index does not move. A missed
  * sample is neither taken nor to come. Rules 6.2.
  * @param isDue whether a sample belongs to this tick, and is still to be taken
  */

@@ -32,7 +32,7 @@ export interface NaiveMarket {
   delistAt: number;
   /** Index prices on multiples of 15 seconds of the half hour before a delisting. */
   delistSamples: bigint[];
-  /** The index from the sources, and the price that stands for it where positions are valued. Rules 6.1, 6.2. */
+  /** The index from the sources, and the price that replaces it where positions are valued. Rules 6.1, 6.2. */
   index: bigint;
   expected: bigint;
   mark: bigint;
