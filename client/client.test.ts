@@ -25,7 +25,7 @@ describe("a client", () => {
     expect(client.streams.private.state).toBe("idle");
   });
 
-  test("opens the private stream signed over the venue's time, again at each reconnect", async () => {
+  test("opens the private stream signed with the venue's time, again at each reconnect", async () => {
     venue.aheadMs = 8 * 3_600_000;
     const reports: string[] = [];
     await client.streams.private.subscribe("executionreport", ({ status }) => reports.push(status)).ready;
@@ -41,7 +41,7 @@ describe("a client", () => {
     }
   });
 
-  test("signs each private connection with a time of its own, also beside others of its key", async () => {
+  test("signs each private connection with a different time, even next to other clients with the same key", async () => {
     const others = Array.from(
       { length: 5 },
       () => new Client({ baseUrl: client.rest.baseUrl, signer: { accountId, key } }),
@@ -55,7 +55,7 @@ describe("a client", () => {
     for (const other of others) other.close();
   });
 
-  test("asks to cancel on disconnect only when asked to, and places orders over the private stream", async () => {
+  test("requests cancel-on-disconnect only when configured to, and places orders over the private stream", async () => {
     venue.order = () => ({ data: { order_id: 3 } });
     const signer = { accountId, key };
     const guarded = new Client({ baseUrl: venue.url.replace("ws", "http"), signer, cancelOnDisconnect: true });
@@ -74,7 +74,7 @@ describe("a client", () => {
     expect(book.best()).toEqual({ bid: undefined, ask: [2510.1, 1] });
   });
 
-  test("without an account follows the public stream all the same, but not the private one", () => {
+  test("without an account can use the public stream but not the private one", () => {
     const anonymous = new Client({ baseUrl: "http://127.0.0.1:1" });
     expect(() => anonymous.streams.private.subscribe("balance", () => {})).toThrow("pass signer");
     expect(anonymous.streams.private.state).toBe("idle");

@@ -1,5 +1,5 @@
-// The client as a bot holds it: every endpoint as a method, both streams, order books. Opening accounts and making keys
-// is beside it, in `onboarding.ts`. Interface 4, 5 and 6.
+// The client that bots use: every endpoint as a method, both streams, order books. Opening accounts and making keys is in
+// `onboarding.ts`. Interface 4, 5 and 6.
 
 import { account } from "@evermark/interface/accounts/account.ts";
 import { delegates } from "@evermark/interface/accounts/delegates.ts";
@@ -36,27 +36,30 @@ import { type StreamOrders, streamOrders } from "./streams/stream-orders.ts";
 import { privateStreamUrl, publicStreamUrl, streamBaseOf } from "./streams/stream-urls.ts";
 
 export interface ClientOptions extends RestOptions {
-  /** The account that the public stream names; default the signer's, and without one the venue's own. */
+  /** The account named in the public stream's URL; default the signer's, or without a signer the venue's own. */
   readonly accountId?: string | undefined;
-  /** Where the streams are; default the host of `baseUrl`. */
+  /** Base URL of the streams; default the host of `baseUrl`. */
   readonly streamBaseUrl?: string | undefined;
-  /** In place of the global `WebSocket`. Node 20 has none: pass the one of the package `ws`. */
+  /** Replaces the global `WebSocket`. Node 20 has none: pass the one of the package `ws`. */
   readonly WebSocket?: SocketConstructor | undefined;
-  /** How often the streams ping; default 10,000. */
+  /** How often the streams send a ping, in milliseconds; default 10,000. */
   readonly heartbeatMs?: number | undefined;
-  /** Whether the venue cancels what was placed over the private stream when that ends, however it ends. Default false. */
+  /**
+   * Whether the venue cancels orders placed over the private stream when the connection ends, for whatever reason. Default
+   * false.
+   */
   readonly cancelOnDisconnect?: boolean | undefined;
 }
 
 export class Client {
-  /** Calls endpoints by their rows, and knows the venue's time. */
+  /** Calls endpoints by their rows, and keeps track of the venue's time. */
   readonly rest: RestClient;
   readonly marketData: Operations<typeof marketData>;
   readonly marketFigures: Operations<typeof marketFigures>;
   readonly charting: Operations<typeof charting>;
   readonly venueFacts: Operations<typeof venueFacts>;
   readonly announcements: Operations<typeof announcements>;
-  /** Public questions about markets and wallets; lists can be walked with `for await`. */
+  /** Public queries about markets and wallets; lists can be walked with `for await`. */
   readonly query: Queries;
   readonly orders: Operations<typeof orders>;
   readonly algo: Operations<typeof algo>;
@@ -77,10 +80,10 @@ export class Client {
   /** For the administrator of a builder. */
   readonly brokers: Operations<typeof brokers>;
   readonly referral: Operations<typeof referral>;
-  /** What is public of vaults; `requestOfVault` and `bindProviderKey` sign what they are asked. */
+  /** Public facts about strategy vaults; the signed requests are `requestOfVault` and `bindProviderKey`. */
   readonly strategyVaults: Operations<typeof strategyVaults>;
   readonly registration: Operations<typeof registration>;
-  /** What only a sandbox on this machine answers. */
+  /** Endpoints that only a sandbox on this machine answers. */
   readonly sandbox: Operations<typeof sandbox>;
   /** Each connects at its first subscription; `orders` places orders over the private one. */
   readonly streams: { readonly public: Stream; readonly private: Stream; readonly orders: StreamOrders };
@@ -117,7 +120,7 @@ export class Client {
     this.streams = { public: publicStream(options), private: own, orders: streamOrders(own, orderTimeoutMs) };
   }
 
-  /** Follows the book of a market over the public stream until it is closed. */
+  /** Follows a market's book over the public stream until the book is closed. */
   orderBook(symbol: string): OrderBook {
     return new OrderBook(this.streams.public, symbol);
   }
@@ -146,8 +149,8 @@ function privateStream(options: ClientOptions, rest: RestClient): Stream {
     ...connectionOptions(options),
     assertUsable: signer,
     url: async () => {
-      // A refused handshake shows a browser no reason, so the venue's time is learned before each attempt. When that fails
-      // too, the venue is away, and the attempt will show it.
+      // Browsers are not shown why a handshake was refused, so the venue's time is learned before each attempt. If that
+      // fails too, the venue is down, and the attempt will show it.
       await rest.call(marketData.getIpInfo, {}, { timeoutMs: 5_000 }).catch(() => undefined);
       const { cancelOnDisconnect } = options;
       const said = cancelOnDisconnect === undefined ? {} : { cancel_on_disconnect: cancelOnDisconnect };

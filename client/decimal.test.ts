@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { add, compare, decimalOf, multiply, negate, textOf } from "./decimal.ts";
 
 const anyDecimal = fc.record({ units: fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), places: fc.nat(12) });
-/** The value on a scale that holds any product of two of them. */
+/** The value on a scale fine enough for the product of any two of them. */
 const scaled = ({ units, places }: { units: bigint; places: number }) => units * 10n ** BigInt(24 - places);
 
 describe("a decimal", () => {
@@ -16,13 +16,13 @@ describe("a decimal", () => {
     expect(textOf(decimalOf("-0.50"))).toBe("-0.5");
   });
 
-  test("is not anything else", () => {
+  test("is nothing else", () => {
     for (const wrong of ["", "1,5", "0x10", " 1", "1.", ".5", "1e9999", Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => decimalOf(wrong)).toThrow("not a decimal number");
     }
   });
 
-  test("comes back from its text, which is a JSON number", () => {
+  test("survives a round trip through its text, which is a JSON number", () => {
     fc.assert(
       fc.property(anyDecimal, (decimal) => {
         const text = textOf(decimal);

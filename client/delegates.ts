@@ -1,5 +1,5 @@
-// What the signer of a contract does in its place: takes office, and binds keys to the contract's account. From then on a
-// key trades it like any other. Rules 9.6 and 9.7.
+// The acts of a contract's signer: confirming that it signs for the contract, and binding keys to the contract's account.
+// From then on a key trades the account like any other. Rules 9.6 and 9.7.
 
 import { delegates } from "@evermark/interface/accounts/delegates.ts";
 import { registration } from "@evermark/interface/accounts/registration.ts";
@@ -11,16 +11,17 @@ import type { Wallet } from "./signing/wallet.ts";
 import { venueChain } from "./venue-chain.ts";
 
 export interface DelegatedAccount {
-  /** Address of the contract whose account it is. */
+  /** Address of the contract that owns the account. */
   readonly contract: string;
   readonly brokerId: string;
 }
 
 /**
  * Confirms that the wallet signs for a contract, which has named it in a transaction. Opens the contract's account.
- * @param transaction hash of the transaction
+ * @param transaction hash of that transaction
  * @returns the account's id
- * @throws {ApiError} -1011 when the venue knows of no such contract, -1006 of no such transaction; {AnswerLost}
+ * @throws {ApiError} -1011 when the venue does not know the contract, -1006 when it does not know the transaction;
+ *   {AnswerLost}
  */
 export async function confirmDelegate(
   rest: RestClient,
@@ -41,8 +42,8 @@ export async function confirmDelegate(
 }
 
 /**
- * Binds an API key to the account of a contract that the wallet signs for, as `bindKey` does to a wallet's.
- * @throws {ApiError} 9 when another one signs for it by now; {AnswerLost}
+ * Binds an API key to the account of a contract that the wallet signs for, as `bindKey` does for a wallet's account.
+ * @throws {ApiError} 9 when another wallet signs for the contract by now; {AnswerLost}
  */
 export async function bindDelegateKey(
   rest: RestClient,

@@ -57,14 +57,14 @@ describe("quantise", () => {
     );
   });
 
-  test("refuses a step that is not positive, and what is no number", () => {
+  test("refuses a step that is not positive, and a value that is no number", () => {
     expect(() => quantise(1, 0, "down")).toThrow("a step is positive");
     expect(() => quantise("one", 1, "down")).toThrow("not a decimal number");
   });
 });
 
 describe("an order's price and quantity", () => {
-  test("a limit is never worse than asked for", () => {
+  test("a limit price is never worse than asked for", () => {
     expect(limitPrice(rules, "BUY", 2500.19)).toBe("2500.1");
     expect(limitPrice(rules, "SELL", 2500.11)).toBe("2500.2");
     expect(quantisePrice(rules, 2500.15, "nearest")).toBe("2500.2");

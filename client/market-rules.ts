@@ -1,11 +1,11 @@
-// The order filters of a market: rounding a price to its tick and a quantity to its lot, and saying before the venue
-// does which filter an order would fail. Rules 1.2; the order of the checks is that of rules 1.3.
+// The order filters of a market: rounds a price to its tick and a quantity to its lot, and predicts which filters of the
+// venue an order would fail. Rules 1.2; the order of the checks is that of rules 1.3.
 
 import type { marketData } from "@evermark/interface/markets/market-data.ts";
 import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
 import { add, commonUnits, compare, type DecimalInput, decimalOf, multiply, negate, textOf } from "./decimal.ts";
 
-/** The part of a market's row in `getSymbols` that decides about an order. */
+/** The part of a market's row in `getSymbols` that applies to orders. */
 export type MarketRules = Pick<
   DataOf<typeof marketData.getSymbol>,
   | "quote_min"
@@ -19,13 +19,13 @@ export type MarketRules = Pick<
   | "price_scope"
 >;
 
-/** `down` is towards zero, `up` away from it; `nearest` takes `up` when both are as near. */
+/** `down` is towards zero, `up` away from it; `nearest` rounds ties as `up` does. */
 export type Rounding = "down" | "up" | "nearest";
 
 /**
- * The multiple of a step that is next to a value.
- * @returns the text of a JSON number, exact, without an exponent: an order may carry it as it is
- * @throws {TypeError} for what is no decimal, {RangeError} for a step that is not positive
+ * Rounds a value to a multiple of a step.
+ * @returns the text of a JSON number, exact, without an exponent: it can be sent in an order unchanged
+ * @throws {TypeError} for a value or step that is no decimal, {RangeError} for a step that is not positive
  */
 export function quantise(value: DecimalInput, step: DecimalInput, rounding: Rounding): string {
   const { a: amount, b: size, places } = commonUnits(decimalOf(value), decimalOf(step));
@@ -75,11 +75,11 @@ export interface OrderToCheck {
   readonly side: "BUY" | "SELL";
   readonly price: DecimalInput;
   readonly quantity: DecimalInput;
-  /** The market's mark price; without it the price is not held against the mark. */
+  /** The market's mark price; without it, the price's distance from the mark is not checked. */
   readonly markPrice?: DecimalInput;
 }
 
-/** A filter that an order fails, with the code that the venue would answer. */
+/** A filter that an order fails, with the code of the venue's answer. */
 export interface FilterFailure {
   readonly filter:
     | "quote_min"
@@ -95,7 +95,7 @@ export interface FilterFailure {
   readonly message: string;
 }
 
-/** @returns every filter that an order with a price fails, in the order in which the venue checks them; empty when none */
+/** @returns every filter that a priced order fails, in the order in which the venue checks them; empty when none */
 export function checkOrder(rules: MarketRules, order: OrderToCheck): FilterFailure[] {
   const price = decimalOf(order.price);
   const quantity = decimalOf(order.quantity);

@@ -13,14 +13,14 @@ import { generateWallet, importWallet } from "./signing/wallet.ts";
 class RegistrationServer {
   readonly opened = new Set<string>();
   readonly keys = new Map<string, { key: string; scope: string; timestamp: number; expiration: number }>();
-  /** Bindings as they came. */
+  /** Bodies of the bindings, as received. */
   readonly bindings: string[] = [];
   readonly claims: string[] = [];
   aheadMs = 0;
-  /** How many answers to openings and bindings are lost after the work was done. */
+  /** How many answers to openings and bindings are still to be lost after the work is done. */
   losses = 0;
   hasFaucet = true;
-  /** What wallets have to sign for. */
+  /** The chain that wallets have to sign for. */
   chainId = 196;
   #nonce = 194528949540;
   readonly #nonces = new Map<number, number>();
@@ -153,7 +153,7 @@ describe("opening an account", () => {
     expect(await openAccount(rest, wallet, "demo")).toEqual({ accountId, isNew: false });
   });
 
-  test("is done again with a new nonce when the answer is lost", async () => {
+  test("is repeated with a new nonce when the answer is lost", async () => {
     venue.losses = 1;
     expect(await openAccount(rest, wallet, "demo")).toMatchObject({ accountId });
     expect(venue.opened).toEqual(new Set([accountId]));
@@ -176,7 +176,7 @@ describe("binding a key", () => {
     expect(Math.abs((bound?.expiration ?? 0) - Date.now() - 365 * 86_400_000)).toBeLessThan(5_000);
   });
 
-  test("to a venue that is hours ahead succeeds although nothing showed that before", async () => {
+  test("to a venue that is hours ahead succeeds although no earlier answer showed it", async () => {
     await openAccount(rest, wallet, "demo");
     venue.aheadMs = 8 * 3_600_000;
     const key = await generateApiKey();
@@ -184,7 +184,7 @@ describe("binding a key", () => {
     expect(venue.keys.get(accountId)).toMatchObject({ key: key.publicKey, scope: "read" });
   });
 
-  test("is done again by the same message when the answer is lost", async () => {
+  test("is repeated with the same message when the answer is lost", async () => {
     await openAccount(rest, wallet, "demo");
     venue.losses = 2;
     await bindKey(rest, wallet, "demo", await generateApiKey());
@@ -192,7 +192,7 @@ describe("binding a key", () => {
     expect(new Set(venue.bindings).size).toBe(1);
   });
 
-  test("again, by a later message than the last one, also if that was signed by a clock ahead", async () => {
+  test("again signs a later time than the last binding, even if that was signed by a clock ahead", async () => {
     await openAccount(rest, wallet, "demo");
     const key = await generateApiKey();
     await bindKey(rest, wallet, "demo", key);
@@ -219,7 +219,7 @@ describe("onboarding", () => {
     expect((await client.account.getClientInfo()).account_id).toBe(credentials.accountId);
   });
 
-  test("with a wallet of one's own keeps it to oneself, and claims money once", async () => {
+  test("with one's own wallet does not return it, and claims money once", async () => {
     const own = generateWallet();
     await onboard({ baseUrl: venue.url, brokerId: "demo", wallet: own });
     const { credentials } = await onboard({ baseUrl: venue.url, brokerId: "demo", wallet: own });

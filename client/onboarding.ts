@@ -1,5 +1,5 @@
-// From a wallet to a client that can trade: open the account, make an API key, bind it. Each step may be repeated: an
-// account that exists is taken as it is, and a key that is bound is bound again. Interface 4.1 and 5.1.
+// From a wallet to a client that can trade: opens the account, makes an API key, binds it. Each step can be repeated: an
+// existing account is used as it is, and a bound key is bound again. Interface 4.1 and 5.1.
 
 import { registration } from "@evermark/interface/accounts/registration.ts";
 import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
@@ -41,7 +41,7 @@ async function register(rest: RestClient, wallet: Wallet, brokerId: string) {
   const { chainId } = await venueChain(rest);
   const { data, venueTimeMs } = await rest.send(registration.getNonce);
   const registrationNonce = Number(data.registration_nonce);
-  // What is signed is the time that came with the nonce, not the clock's. Interface 5.1 rule 3.
+  // The signed time is the one that came with the nonce, not the clock's. Interface 5.1 rule 3.
   const message = { brokerId, chainId, timestamp: venueTimeMs, registrationNonce };
   const signature = await wallet.signTypedData(registrationTypedData(message));
   const body = { message: { ...message, chainType: "EVM" as const }, signature, userAddress: wallet.address };
@@ -49,19 +49,19 @@ async function register(rest: RestClient, wallet: Wallet, brokerId: string) {
 }
 
 export interface KeyTerms {
-  /** Comma-separated words of `read`, `trading` and `asset`; default `read,trading`. */
+  /** Comma-separated, from `read`, `trading` and `asset`; default `read,trading`. */
   readonly scope?: string | undefined;
-  /** Default and at most 365 days. */
+  /** Lifetime of the key in milliseconds; default and maximum 365 days. */
   readonly validForMs?: number | undefined;
-  /** What to call the key in lists. */
+  /** The key's name in lists. */
   readonly tag?: string | undefined;
 }
 
 const yearMs = 365 * 24 * 3_600_000;
 
 /**
- * Binds an API key to the account of a wallet; of a key that is bound, replaces scope, expiration and tag. When an answer is
- * lost, the same message is sent again: if it was carried out, that changes nothing.
+ * Binds an API key to the account of a wallet; if the key is bound already, replaces its scope, expiration and tag. When an
+ * answer is lost, the same message is sent again: if the first was carried out, the second changes nothing.
  * @throws {ApiError} -1006 when the account is not open; {AnswerLost}
  */
 export async function bindKey(
@@ -80,7 +80,9 @@ export async function bindKey(
   });
 }
 
-/** Makes the message of a binding with a time that the venue takes, and has it sent; a second time if it must be later. */
+/**
+ * Makes a binding message with a time that the venue accepts and sends it; sends a later one if the venue refuses the time.
+ */
 export async function bindAtGoodTime(
   rest: RestClient,
   brokerId: string,
@@ -97,33 +99,35 @@ export async function bindAtGoodTime(
     await bindAt(rest.clock.now());
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== errors.timestamp_expired.code) throw error;
-    // The first answer of a venue brings its time; a sandbox may be hours ahead. Or the key was bound before by a clock
-    // that was ahead of ours, and a message counts only if it is later.
+    // Either this was the first answer of the venue and brought its time (a sandbox may be hours ahead), or the key was
+    // bound before by a clock ahead of ours, and a message must be later than the last one.
     const last = Number(error.detail?.last_timestamp ?? 0);
     await bindAt(Math.max(rest.clock.now(), last + 1));
   }
 }
 
-/** What to keep: enough to come back with `new Client({ signer: … })`. */
+/** The credentials to store: enough to come back with `new Client({ signer: … })`. */
 export interface Credentials {
   readonly accountId: string;
   readonly brokerId: string;
-  /** Goes to trading processes; `importApiKey` reads its secret. */
+  /** For the trading processes; `importApiKey` reads its secret. */
   readonly key: ApiKey;
-  /** The wallet that was made for this account, when none was given. It owns the account: keep its private key apart. */
+  /**
+   * The wallet made for this account when none was passed. It owns the account: keep its private key apart from the API key.
+   */
   readonly wallet: LocalWallet | undefined;
 }
 
 export interface OnboardOptions extends Omit<ClientOptions, "signer" | "accountId"> {
   readonly brokerId: string;
-  /** Default: a new one. */
+  /** The wallet that owns the account; default a new one. */
   readonly wallet?: Wallet | undefined;
   readonly keyTerms?: KeyTerms | undefined;
-  /** Claims from the faucet for a new account, where there is one. Default true. */
+  /** Whether to claim from the faucet, if there is one, for a new account. Default true. */
   readonly claimsFaucet?: boolean | undefined;
 }
 
-/** Opens an account, binds a new key, claims from a sandbox's faucet, and gives a client that can trade. */
+/** Opens an account, binds a new key, claims from a sandbox's faucet, and returns a client that can trade. */
 export async function onboard(options: OnboardOptions): Promise<{ client: Client; credentials: Credentials }> {
   const made = generateWallet();
   const wallet = options.wallet ?? made;
@@ -132,7 +136,7 @@ export async function onboard(options: OnboardOptions): Promise<{ client: Client
   const key = await generateApiKey();
   await bindKey(rest, wallet, options.brokerId, key, options.keyTerms);
   const client = new Client({ ...options, signer: { accountId, key } });
-  await client.account.getClientInfo(); // Proves the credentials. Interface 4.1.
+  await client.account.getClientInfo(); // The first signed call proves the credentials. Interface 4.1.
   if (isNew && (options.claimsFaucet ?? true)) await claimFaucet(client.rest, wallet.address, options.brokerId);
   return {
     client,
@@ -154,7 +158,10 @@ export async function claimFaucet(rest: RestClient, walletAddress: string, broke
   }
 }
 
-/** For steps that end the same however often they are carried out. */
+/**
+ * Retries a step up to three times after lost answers. Only for steps that have the same result however often they are
+ * carried out.
+ */
 export async function repeatedWhenLost<Value>(step: () => Promise<Value>): Promise<Value> {
   for (let attempts = 1; ; attempts++) {
     try {

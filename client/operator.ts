@@ -1,5 +1,5 @@
-// An operator's console as a program or a page uses it: what it shows, and the acts that a key may do. Each act has an id, so it
-// is carried out once however often it is sent, and what became of it can be asked for when its answer was lost.
+// The client of an operator's console: its views, and the acts that a key may carry out. Each act has an id, so it is
+// carried out once however often it is sent, and its outcome can be looked up when its answer was lost.
 
 import { changeableParameters } from "@evermark/interface/markets/market-parameters.ts";
 import { CONSOLE_ACTS, type ConsoleAct, operatorCalls, operatorViews } from "@evermark/interface/operators/operator.ts";
@@ -12,11 +12,11 @@ export { CONSOLE_ACTS, type ConsoleAct };
 type Views = typeof operatorViews;
 export type OperatorView = keyof Views;
 export type ViewOf<View extends OperatorView> = DataOf<Views[View]>;
-/** An act as the log has it, with what it was answered. */
+/** An entry of the operator log: an act with its answer. */
 export type OperatorEntry = ViewOf<"getLog">["rows"][number];
 
 export interface OperatorOptions extends Omit<RestOptions, "signer"> {
-  /** Granted on the venue's machine: `evermark operator grant_key`. */
+  /** The operator's key, granted on the venue's machine with `evermark operator grant_key`. */
   readonly key: SigningKey;
 }
 
@@ -35,16 +35,17 @@ export class OperatorClient {
   }
 
   /**
-   * Does something, once.
-   * @param actId of `newActId`; after a lost answer the same one is safe to send again
-   * @throws {ApiError} what refuses it, -1007 when it was asked for before; {AnswerLost} when it may have been done
+   * Carries out an act, once.
+   * @param actId from `newActId`; after a lost answer it is safe to send the same one again
+   * @throws {ApiError} when the act is refused, -1007 when it was requested before; {AnswerLost} when it may have been
+   *   carried out
    */
   act(act: ConsoleAct, input: Readonly<Record<string, unknown>>, actId: string): Promise<OperatorEntry> {
     const body = { ...input, act_id: actId } as BodyOf<(typeof operatorCalls)[ConsoleAct]>;
     return this.rest.call(operatorCalls[act], { body });
   }
 
-  /** @returns null where the venue has not seen it */
+  /** @returns the act's log entry; null when the venue has not seen the act */
   async became(actId: string): Promise<OperatorEntry | null> {
     return (await this.view("getAct", { act_id: actId })).entry;
   }
@@ -55,7 +56,7 @@ export function roleOf(act: ConsoleAct): OperatorRole {
   return operatorCalls[act].role;
 }
 
-/** What a rule of a market means that an operator may change; "" for another one. */
+/** The description of a market rule that an operator may change; "" for any other rule. */
 export function meaningOfRule(name: string): string {
   const rule = Object.entries(changeableParameters).find(([each]) => each === name)?.[1];
   return rule !== undefined && "description" in rule ? String(rule.description) : "";

@@ -10,10 +10,12 @@ const DOMAIN = "Northwind";
 const CHAIN_ID = 42_161;
 const wallet = generateWallet();
 
-/** Settlements of a venue of another chain, whose domain has another name, each nonce good once. Rules 9.4. */
+/**
+ * The settlement endpoint of a venue with another chain and another domain name, where each nonce is good once. Rules 9.4.
+ */
 class SettlementServer {
   readonly asked: { readonly path: string; readonly body: SettlementBody }[] = [];
-  /** How many answers are lost after the work was done. */
+  /** How many answers are still to be lost after the work is done. */
   losses = 0;
   #nonce = 7;
   #settled = 0;
@@ -85,13 +87,13 @@ test("a wallet signs for a settlement under the domain that the venue names", as
   expect(await verifyTypedData({ ...data, address: wallet.address, signature: body.signature })).toBe(true);
 });
 
-test("one whose answer was lost is the one that its nonce was used up by", async () => {
+test("a settlement whose answer was lost is the one that used up its nonce", async () => {
   venue.losses = 1;
   expect(await settlePnl(rest, wallet, "demo")).toBe(1);
   expect(venue.asked.map(({ body }) => body)).toEqual([venue.asked[0]!.body, venue.asked[0]!.body]);
 });
 
-test("a sub-account's is signed by its main account's key alone", async () => {
+test("a sub-account's settlement is signed by its main account's key alone", async () => {
   expect(await settleSubAccountPnl(rest)).toBe(1);
   expect(venue.asked).toEqual([{ path: "/v1/sub_account_settle_pnl", body: { settle_nonce: 7 } as never }]);
 });

@@ -1,5 +1,5 @@
-// Settlement by hand: profit of positions becomes balance. A main account's wallet signs for it; for a sub-account the main
-// account's key is enough. Rules 4.5, 9.6.
+// Manual settlement: turns the profit of positions into balance. A main account's wallet signs for it; for a sub-account the
+// main account's key is enough. Rules 4.5, 9.6.
 
 import { settlePnlTypedData, WITHDRAWAL_CONTRACT } from "@evermark/interface/chain/wallet-messages.ts";
 import { funds } from "@evermark/interface/funds/funds.ts";
@@ -12,13 +12,13 @@ import { venueChain } from "./venue-chain.ts";
 /**
  * Settles the profit of all positions of the client's account, a main account.
  * @returns the settlement's id, as `funds.getSettlements` lists it
- * @throws {ApiError} -1012 while the account is in liquidation or its collateral is below nothing, 9 for another wallet than
+ * @throws {ApiError} -1012 while the account is in liquidation or its collateral is negative, 9 for another wallet than
  *   the account's; {AnswerLost} when it is unknown whether it was carried out: settling again does no harm
  */
 export async function settlePnl(rest: RestClient, wallet: Wallet, brokerId: string): Promise<number> {
   const { chainId, fundsDomain } = await venueChain(rest);
   const { settle_nonce: settleNonce } = await rest.call(funds.getSettleNonce);
-  // The venue's time: an answer has brought it, and a sandbox may be hours ahead.
+  // The venue's time, learned from an earlier answer: a sandbox may be hours ahead.
   const message = { brokerId, chainId, settleNonce, timestamp: rest.clock.now() };
   const body = {
     message: { ...message, chainType: "EVM" as const },
@@ -35,7 +35,7 @@ export async function settleSubAccountPnl(rest: RestClient): Promise<number> {
   return settledOnce(rest, () => rest.call(funds.settleSubAccountPnl, { body }));
 }
 
-/** Asks once more with the same nonce when the answer is lost: the venue takes a nonce once. */
+/** Asks once more with the same nonce when the answer is lost: the venue accepts a nonce only once. */
 async function settledOnce(rest: RestClient, ask: () => Promise<{ readonly settle_pnl_id: number }>): Promise<number> {
   try {
     return (await ask()).settle_pnl_id;
@@ -43,7 +43,7 @@ async function settledOnce(rest: RestClient, ask: () => Promise<{ readonly settl
     if (!(error instanceof AnswerLost)) throw error;
     const again = await ask().catch((refusal: unknown) => refusal as Error);
     if ("settle_pnl_id" in again) return again.settle_pnl_id;
-    // The nonce is used up: it was carried out, and is the latest.
+    // The nonce is used up: the first request was carried out, and its settlement is the latest.
     const isTaken = again instanceof ApiError && again.code === errors.invalid_nonce.code;
     const [latest] = isTaken ? (await rest.call(funds.getSettlements, { query: { size: 1 } })).rows : [];
     if (latest === undefined) throw error;

@@ -1,4 +1,4 @@
-// What investors and providers ask of strategy vaults: signed by the wallet, sent with the account's key. Rules 9.4, 9.7.
+// Requests of investors and providers to strategy vaults: signed by the wallet, sent with the account's key. Rules 9.4, 9.7.
 
 import {
   addProviderKeyTypedData,
@@ -19,12 +19,12 @@ export interface VaultRequest {
   /** The account's builder. */
   readonly brokerId: string;
   readonly operation: (typeof VAULT_OPERATIONS)[number];
-  /** USDC of a deposit, shares of a withdrawal; at most six decimals. */
+  /** USDC for a deposit, shares for a withdrawal; at most six decimals. */
   readonly amount: DecimalInput;
 }
 
 /**
- * Asks a vault for something; the next period settles it.
+ * Requests an operation of a vault; it is settled with the next period.
  * @param rest of a client whose key has the scope `asset`
  * @throws {ApiError} 5, 9, 10, -1006, -1012 as documented; {AnswerLost} when it is unknown whether it was carried out:
  *   `strategyVaults.getVaultTransactions` shows it
@@ -50,7 +50,8 @@ export async function requestOfVault(rest: RestClient, wallet: Wallet, request: 
 const YEAR_MS = 365 * 24 * 3_600_000;
 
 /**
- * Binds an API key to the fund of a vault, by the wallet of its provider. Sign with the vault's `fund_account_id`.
+ * Binds an API key to the fund of a vault, with the signature of its provider's wallet. Then sign with the vault's
+ * `fund_account_id`.
  * @param vault.address its `vault_address`
  * @throws {ApiError} -1006 for an unknown vault, 9 for another wallet than its provider's; {AnswerLost}
  */

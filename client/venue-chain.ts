@@ -1,5 +1,5 @@
-// The chain that wallets sign for, and the domain under which they sign about money: an operator may choose both, and the
-// venue says which.
+// The chain that wallets sign for, and the EIP-712 domain of messages about money. An operator may choose both; the venue
+// reports them.
 
 import { CHAIN_ID, fundsDomain } from "@evermark/interface/chain/wallet-messages.ts";
 import { venueFacts } from "@evermark/interface/markets/venue-facts.ts";
@@ -10,16 +10,16 @@ export interface VenueChain {
   readonly fundsDomain: ReturnType<typeof fundsDomain>;
 }
 
-/** A venue keeps its chain for as long as it lives. */
+/** A venue's chain never changes, so the answer is cached. */
 const known = new WeakMap<RestClient, Promise<VenueChain>>();
 
-/** Asks the venue, once for each client. */
+/** Reads the chain from the venue, once per client. */
 export function venueChain(rest: RestClient): Promise<VenueChain> {
   let chain = known.get(rest);
   if (chain === undefined) {
     chain = read(rest);
     known.set(rest, chain);
-    // The next caller asks again.
+    // After a failure, the next caller reads again.
     chain.catch(() => known.delete(rest));
   }
   return chain;

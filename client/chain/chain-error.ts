@@ -1,39 +1,40 @@
-// Why money did not move between a wallet and the venue, where it is not the venue that refuses (`ApiError` says that).
+// The errors of moving money between a wallet and the venue that are not refusals of the venue itself (those are
+// `ApiError`s).
 
-/** What a program can tell apart; the message explains it to a person. */
+/** The reasons that a program can tell apart; the message explains each to a person. */
 export type ChainFailure =
-  /** The venue is connected to no chain, or not now. */
+  /** The venue is connected to no chain, or can't use its chain now. */
   | "no_chain"
-  /** The wallet is on another chain than the venue, and did not change over. */
+  /** The wallet is on another chain than the venue, and did not switch. */
   | "wrong_chain"
-  /** The client's account can't deposit or withdraw by this wallet. */
+  /** The client's account can't deposit or withdraw with this wallet. */
   | "wrong_account"
-  /** What the venue calls its vault does not take its token. */
+  /** The contract that the venue names as its vault does not accept the venue's token. */
   | "wrong_vault"
   | "vault_paused"
   | "not_enough_tokens"
   /** The wallet can't pay for its transaction. */
   | "not_enough_gas"
-  /** The wallet's node did not answer, or not what was asked. What was sent goes on. */
+  /** The wallet's node gave no answer, or an unexpected one. Transactions already sent are not affected. */
   | "node_failed"
-  /** The person at the wallet said no. */
+  /** The person at the wallet declined. */
   | "rejected"
-  /** The wallet gave the vault less than was asked for. */
+  /** The wallet approved a smaller amount for the vault than the deposit. */
   | "not_approved"
   | "reverted"
-  /** The wallet spent the transaction's place on another transaction: nothing was deposited. */
+  /** The wallet used the transaction's nonce for another transaction: nothing was deposited. */
   | "replaced"
   /** The deposit was on the chain, and no longer is. */
   | "dropped"
   /** Neither the chain nor the venue knows the transaction, or the account has no such withdrawal. */
   | "unknown"
-  /** The withdrawal was not paid; its amount is in the balance again. */
+  /** The withdrawal was not paid; its amount is back in the balance. */
   | "refunded";
 
 export class ChainError extends Error {
   override readonly name = "ChainError";
   readonly reason: ChainFailure;
-  /** Hash of the transaction that it is about, if there is one. */
+  /** Hash of the transaction that the error is about, if there is one. */
   readonly transaction: string | undefined;
 
   constructor(

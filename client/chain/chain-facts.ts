@@ -1,4 +1,5 @@
-// What a client must know of the venue's chain to move money: all of it from the venue's public calls. Interface 4.10.
+// The facts about the venue's chain that a client needs to move money, all read from public calls of the venue. Interface
+// 4.10.
 
 import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { venueFacts } from "@evermark/interface/markets/venue-facts.ts";
@@ -9,22 +10,22 @@ import { ChainError } from "./chain-error.ts";
 export interface ChainFacts {
   readonly chainId: number;
   readonly vault: Address;
-  /** The token's contract. */
+  /** Address of the token's contract. */
   readonly token: Address;
   readonly tokenHash: Hex;
-  /** Of the token's smallest unit. */
+  /** Decimals of the token's smallest unit. */
   readonly decimals: number;
-  /** How many blocks have to follow a deposit's before it is credited. */
+  /** How many blocks must follow a deposit's block before the deposit is credited. */
   readonly confirmations: number;
-  /** Kept out of a withdrawal, in USDC. */
+  /** The fee deducted from a withdrawal, in USDC. */
   readonly withdrawFee: number;
-  /** The name in the domain of what wallets sign for withdrawals. */
+  /** The `name` in the EIP-712 domain under which wallets sign withdrawals. */
   readonly withdrawDomain: string;
-  /** A public node; null while none is known. */
+  /** URL of a public node; null while none is known. */
   readonly rpcUrl: string | null;
-  /** What gas is paid in. */
+  /** Symbol of the coin that gas is paid in. */
   readonly currency: string;
-  /** Where people look up transactions; null while none is known. */
+  /** URL of a block explorer; null while none is known. */
   readonly explorerUrl: string | null;
 }
 
@@ -41,7 +42,7 @@ export async function chainFacts(rest: RestClient, options?: CallOptions): Promi
   const usdc = tokens.rows.find((row) => row.token === "USDC");
   const detail = usdc?.chain_details.find((row) => String(row.chain_id) === chain?.chain_id);
   if (chain?.vault_address == null || usdc === undefined || detail?.contract_address == null) {
-    // A venue is there before its chain is.
+    // A venue can be up before its chain is.
     const trouble = chain?.trouble ?? null;
     const why =
       trouble === null ? "the venue is connected to no chain" : `the venue can't use its chain now (${trouble})`;
@@ -62,7 +63,7 @@ export async function chainFacts(rest: RestClient, options?: CallOptions): Promi
   };
 }
 
-/** A main account, as the chain knows it. */
+/** A main account, as the vault's contract identifies it. */
 export interface ChainAccount {
   readonly accountId: Hex;
   readonly wallet: Address;
@@ -70,7 +71,7 @@ export interface ChainAccount {
 }
 
 /**
- * Whose account the client's is.
+ * Finds the main account that the client signs for.
  * @throws {ChainError} wrong_account for a sub-account: money reaches it through its main account
  */
 export async function chainAccount(rest: RestClient, options?: CallOptions): Promise<ChainAccount> {
@@ -78,7 +79,7 @@ export async function chainAccount(rest: RestClient, options?: CallOptions): Pro
   if (accountId === undefined) throw new ChainError("wrong_account", "the client has no account: pass it a signer");
   const account = { account_id: accountId };
   const { address, broker_id: brokerId } = await rest.call(venueFacts.getPublicAccount, { query: account }, options);
-  // Not the venue's word for it: what it says has to be the account that the client signs for.
+  // The venue's answer is not trusted: wallet and builder must hash to the account that the client signs for.
   if (accountIdOf(address, brokerId).toLowerCase() !== accountId.toLowerCase()) {
     throw new ChainError("wrong_account", `${accountId} is no main account: deposit there, and transfer`);
   }

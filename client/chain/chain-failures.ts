@@ -1,12 +1,15 @@
-// What viem throws when a wallet, a node or a contract does not do as it is asked, as the one kind of error that callers of
-// this library get. What it is not of, such as a refusal of the venue or a caller's own reason to give up, stays what it is.
+// Turns what viem throws, when a wallet, a node or a contract fails, into the one kind of error that callers of this library
+// get. Other errors, such as a refusal by the venue or the reason of an aborted signal, pass through unchanged.
 
 import { BaseError, ContractFunctionRevertedError, type Hex, InsufficientFundsError } from "viem";
 import { ChainError, type ChainFailure } from "./chain-error.ts";
 import { isRejection, rejected } from "./chain-wallet.ts";
 import { unlessAborted } from "./patience.ts";
 
-/** What comes of decoding an answer that another contract has given, or none. */
+/**
+ * Names of the decoding errors that show that a contract is not the vault or the token: it answered in another format, or
+ * not at all.
+ */
 const NO_ANSWERS_OF_A_VAULT: ReadonlySet<unknown> = new Set([
   "AbiDecodingDataSizeTooSmallError",
   "AbiDecodingZeroDataError",
@@ -17,8 +20,8 @@ const NO_ANSWERS_OF_A_VAULT: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * @param transaction that was sent by then
- * @throws {ChainError} in place of what viem throws
+ * @param transaction the transaction sent by then, if any
+ * @throws {ChainError} in place of viem's errors
  */
 export async function explained<Value>(work: Promise<Value>, transaction?: Hex): Promise<Value> {
   try {
@@ -28,7 +31,7 @@ export async function explained<Value>(work: Promise<Value>, transaction?: Hex):
   }
 }
 
-/** @throws {ChainError} rejected, when the person at the wallet says no */
+/** @throws {ChainError} rejected, when the person at the wallet declines */
 export async function signed(signing: Promise<Hex>, signal: AbortSignal | undefined): Promise<Hex> {
   try {
     return await unlessAborted(signing, signal);
@@ -58,10 +61,10 @@ function explanationOf(error: BaseError, transaction: Hex | undefined): ChainErr
   return failure("node_failed", `the chain could not be asked: ${error.shortMessage}`);
 }
 
-/** One that is not in the vault's interface has at least its four bytes. */
+/** The name of a contract's error; an error that the vault's interface does not have is identified by its four bytes. */
 function nameOf({ data, reason, signature }: ContractFunctionRevertedError): string {
   if (data !== undefined && data.errorName !== "Error" && data.errorName !== "Panic") return data.errorName;
-  // What nodes say where a contract says nothing.
+  // "execution reverted" is what nodes say when the contract gave no reason.
   if (reason !== undefined && reason !== "execution reverted") return reason;
   return signature === undefined
     ? "no reason given"

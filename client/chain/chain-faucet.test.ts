@@ -6,7 +6,7 @@ import { fundWallet } from "./chain-faucet.ts";
 const { path: CHAIN_INFO } = venueFacts.getChainInfo;
 const ADDRESS = "0x00000000000000000000000000000000000000a1";
 
-/** A venue whose chain is there with the nth look. */
+/** A venue whose chain is up from the nth look. */
 function venueWithChainAt(look: number) {
   const asked: string[] = [];
   const rest = {
@@ -20,7 +20,7 @@ function venueWithChainAt(look: number) {
   return { rest, looks: () => asked.filter((path) => path === CHAIN_INFO).length, asked };
 }
 
-test("a chain that is being started is waited for, as long as the caller has patience", async () => {
+test("a chain that is still starting is waited for, as long as the caller has patience", async () => {
   const soon = venueWithChainAt(3);
   expect(await fundWallet(soon, ADDRESS, 1_000, { pollMs: 1 })).toBe(true);
   expect([soon.looks(), soon.asked.length]).toEqual([3, 4]);

@@ -1,4 +1,4 @@
-// Play money on a sandbox's own chain: test USDC and gas in a wallet, to try deposits with.
+// Funds a wallet on a sandbox's own chain with test USDC and gas, to try deposits with.
 
 import { venueFacts } from "@evermark/interface/markets/venue-facts.ts";
 import { sandbox } from "@evermark/interface/operators/sandbox.ts";
@@ -8,14 +8,14 @@ import type { CallOptions, RestClient } from "../rest/rest-client.ts";
 import { until } from "./patience.ts";
 
 interface FundingOptions extends CallOptions {
-  /** A sandbox is a venue before its chain is there: how often it is looked for; default 40. */
+  /** How often to look for the sandbox's chain, which comes up after the venue; default 40. */
   readonly looks?: number;
-  /** Between two looks, in milliseconds; default 250. */
+  /** Time between two looks, in milliseconds; default 250. */
   readonly pollMs?: number;
 }
 
 /**
- * Puts test USDC and gas into a wallet; waits for a chain that is just being started.
+ * Puts test USDC and gas into a wallet; waits for a chain that is still starting.
  * @returns false when the venue has no chain of its own, or is no sandbox
  */
 export async function fundWallet(

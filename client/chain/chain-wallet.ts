@@ -1,5 +1,5 @@
-// A wallet on the venue's chain: a wallet client of viem, or what a browser extension puts on a page (EIP-1193). Everything
-// that is asked of the chain is asked through it, so that a page needs no node of its own.
+// A wallet on the venue's chain: a wallet client of viem, or a browser extension's provider (EIP-1193). Every request to the
+// chain goes through the wallet, so that a page needs no node of its own.
 
 import { type Account, type Address, createClient, custom } from "viem";
 import { ChainError } from "./chain-error.ts";
@@ -8,30 +8,31 @@ import type { ChainFacts } from "./chain-facts.ts";
 /** `createWalletClient({ account, transport })` of viem, or `window.ethereum`. */
 export interface ChainWallet {
   request(args: { readonly method: string; readonly params?: unknown }): Promise<unknown>;
-  /** Who it is; an injected wallet is asked. */
+  /** The account to act for; an injected wallet has none here, and is asked for it. */
   readonly account?: Account | undefined;
 }
 
 export type OpenWallet = Awaited<ReturnType<typeof openWallet>>;
 
 /**
- * Asks an injected wallet for its account and to change to the venue's chain; of others both are checked.
+ * Asks an injected wallet for its account, and to switch to the venue's chain. A wallet with an account is only checked to
+ * be on that chain.
  * @throws {ChainError} rejected, wrong_chain
  */
 export async function openWallet(wallet: ChainWallet, facts: ChainFacts) {
   const account = wallet.account ?? (await firstAccount(wallet));
   await requireChain(wallet, facts);
-  // Nothing is repeated by itself: a wallet that is asked twice to send may send twice.
+  // No automatic retries: a wallet that is asked twice to send may send twice.
   const transport = custom({ request: (args) => wallet.request(args) }, { retryCount: 0 });
   return createClient({ account, chain: chainOf(facts), transport });
 }
 
-/** To read the chain by, without an account. */
+/** A client for reading the chain, without an account. */
 export function chainReader(wallet: ChainWallet, facts: ChainFacts) {
   return createClient({ chain: chainOf(facts), transport: custom({ request: (args) => wallet.request(args) }) });
 }
 
-/** As viem describes one. */
+/** The chain in viem's format. */
 function chainOf({ chainId, currency, rpcUrl }: ChainFacts) {
   return {
     id: chainId,
@@ -49,7 +50,7 @@ async function firstAccount(wallet: ChainWallet): Promise<Address> {
 }
 
 /**
- * An injected wallet is asked to change to the venue's chain if it is on another one; of others it is checked.
+ * Asks an injected wallet to switch to the venue's chain if it is on another one; other wallets are only checked.
  * @throws {ChainError} rejected, wrong_chain
  */
 export async function requireChain(wallet: ChainWallet, facts: ChainFacts): Promise<void> {
@@ -69,7 +70,7 @@ async function chainIdOf(wallet: ChainWallet): Promise<number> {
   return Number(await asked(wallet, "eth_chainId"));
 }
 
-/** What wallets answer for a chain that they do not know. */
+/** The error code with which wallets refuse a chain that they do not know. */
 const UNKNOWN_CHAIN = 4902;
 
 async function changeChain(wallet: ChainWallet, facts: ChainFacts): Promise<void> {
@@ -86,7 +87,7 @@ async function changeChain(wallet: ChainWallet, facts: ChainFacts): Promise<void
   }
 }
 
-/** @throws {ChainError} rejected, when the person at the wallet says no */
+/** @throws {ChainError} rejected, when the person at the wallet declines */
 async function asked(wallet: ChainWallet, method: string, params?: unknown): Promise<unknown> {
   try {
     return await wallet.request(params === undefined ? { method } : { method, params });
@@ -99,7 +100,7 @@ export function rejected(cause: unknown): ChainError {
   return new ChainError("rejected", "it was refused at the wallet", { cause });
 }
 
-/** Whether a person said no: code 4001, wherever in the chain of causes it stands. */
+/** Whether the person at the wallet declined: code 4001, anywhere in the chain of causes. */
 export function isRejection(error: unknown): boolean {
   for (let each: unknown = error; typeof each === "object" && each !== null; each = (each as Error).cause) {
     if (codeOf(each) === 4001) return true;

@@ -1,6 +1,6 @@
-// What contracts are asked. viem's own actions for it bring along what Evermark has no use for (many calls in one, look-ups
-// away from the chain, contracts that are not there yet), and a page would load ten kilobytes of it; what encodes, decodes
-// and explains a call is viem's here too.
+// Calls to contracts. viem's own actions bring along features that Evermark does not use (multicalls, off-chain look-ups,
+// counterfactual contracts), which would add ten kilobytes to a page; the encoding, decoding and error explanations here are
+// still viem's.
 
 import {
   type Abi,
@@ -36,11 +36,11 @@ export interface ContractCall<
   readonly abi: Interface;
   readonly functionName: Name;
   readonly args?: Args | undefined;
-  /** What is paid with it, in the smallest unit of the chain's coin. */
+  /** Amount sent along with the call, in the smallest unit of the chain's coin. */
   readonly value?: bigint | undefined;
 }
 
-/** One of whichever contract. */
+/** A call of any contract, untyped. */
 export interface AnyCall {
   readonly address: Address;
   readonly abi: Abi;
@@ -50,8 +50,8 @@ export interface AnyCall {
 }
 
 /**
- * Asks what a function of a contract returns to the client's account, by the latest block. Nothing is sent: of a function
- * that changes something it is what would come of it.
+ * Evaluates a contract function for the client's account at the latest block, and returns its result. Nothing is sent: a
+ * function that changes state is only simulated.
  * @throws {ContractFunctionExecutionError} as viem's `readContract` and `simulateContract` do
  */
 export function callContract<
@@ -70,7 +70,7 @@ export function callContract<
   });
 }
 
-/** A call in the spelling of nodes. */
+/** A call as the parameters of a JSON-RPC request. */
 export function messageOf({ address, value, ...call }: AnyCall, account: Account | undefined) {
   return {
     ...(account !== undefined && { from: account.address }),
@@ -83,9 +83,9 @@ export function messageOf({ address, value, ...call }: AnyCall, account: Account
 type AnswerOf = <Answer>(request: Promise<Answer>) => Promise<Answer>;
 
 /**
- * Does what is to be done for a call. Where it fails, viem says why: with the contract's own reason, if it gave one, or with
- * the node's.
- * @param work is given what a request goes through
+ * Runs `work` for a call. When it fails, the error is viem's explanation, with the contract's own reason if it gave one, or
+ * else the node's.
+ * @param work is passed the call and a function that every request must be wrapped in
  */
 export async function withReasons<Done>(
   call: AnyCall,

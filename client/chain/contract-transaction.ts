@@ -1,5 +1,5 @@
-// What is sent to contracts: a call as a transaction of the wallet. An injected wallet completes it and signs it itself; for a
-// key that is at hand it is completed here, with what the chain asks for gas now, and signed.
+// Sends a contract call as a transaction of the wallet. An injected wallet fills in and signs the transaction itself; for a
+// local key, gas and fees are filled in here from the chain's current values, and the transaction is signed here.
 
 import { type Abi, Eip1559FeesNotSupportedError, type Hex, type LocalAccount } from "viem";
 import { estimateFeesPerGas, getTransactionCount } from "viem/actions";
@@ -13,7 +13,7 @@ import {
   withReasons,
 } from "./contract-call.ts";
 
-/** Nothing is sent twice by itself. */
+/** No automatic retries: nothing is sent twice. */
 const ONCE = { retryCount: 0 };
 
 /**
@@ -28,7 +28,7 @@ export async function sendToContract<
 >(client: OpenWallet, call: ContractCall<Interface, Name, Args>): Promise<Hex> {
   const { account } = client;
   const message = messageOf(call as AnyCall, account);
-  // An injected wallet may have been changed to another chain since it gave its account.
+  // An injected wallet may have been switched to another chain since it gave its account.
   if (account.type !== "local") await requireSameChain(client as ChainWallet, client.chain.id);
   return withReasons(call as AnyCall, account, async (_, answerOf) => {
     if (account.type !== "local") {
@@ -47,7 +47,7 @@ export async function sendToContract<
 async function signedTransaction(client: OpenWallet, account: LocalAccount, message: ReturnType<typeof messageOf>) {
   const { from, to, data, value } = message;
   const [nonce, fees] = await Promise.all([nonceOf(client, account), feesOf(client)]);
-  // Without prices: a node that knows them says of a wallet that can't pay only that there is too little gas.
+  // Estimated without gas prices: with them, a node answers for a wallet that can't pay only that there is too little gas.
   const gas = await client.request({ method: "eth_estimateGas", params: [{ from, to, data, value }] });
   return account.signTransaction({
     ...{ chainId: client.chain.id, nonce, gas: BigInt(gas), to, data, ...fees },
@@ -55,13 +55,13 @@ async function signedTransaction(client: OpenWallet, account: LocalAccount, mess
   });
 }
 
-/** A caller that sends at the same time by another way has a manager of viem count for both. */
+/** A caller that also sends transactions in other ways sets a nonce manager of viem, which counts for both. */
 function nonceOf(client: OpenWallet, { address, nonceManager }: LocalAccount): Promise<number> {
   if (nonceManager === undefined) return getTransactionCount(client, { address, blockTag: "pending" });
   return nonceManager.consume({ address, chainId: client.chain.id, client });
 }
 
-/** Chains of before EIP-1559 have one price of gas. */
+/** Chains from before EIP-1559 have a single gas price. */
 function feesOf(client: OpenWallet) {
   return estimateFeesPerGas(client).catch((error) => {
     if (error instanceof Eip1559FeesNotSupportedError) return estimateFeesPerGas(client, { type: "legacy" });

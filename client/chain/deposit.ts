@@ -1,5 +1,6 @@
-// A deposit from a wallet to its account: approve, deposit, and follow it until the venue has credited it. A trader who comes
-// back later, or on another page, follows it by its transaction alone. Interface 4.6, vault 4 and 8.4.
+// A deposit from a wallet to its account: approve, deposit, and follow the transaction until the venue has credited it. A
+// trader who comes back later, or on another page, can follow it by its transaction hash alone. Interface 4.6, vault 4 and
+// 8.4.
 
 import { brokerHashOf } from "@evermark/interface/chain/account-id.ts";
 import { tokenContractAbi, vaultContractAbi } from "@evermark/interface/chain/vault-contract.ts";
@@ -11,7 +12,7 @@ import {
   TransactionNotFoundError,
   TransactionReceiptNotFoundError,
 } from "viem";
-// One by one: what all of them together weigh, a page would have to load.
+// Imported by name: a page would otherwise have to load all of viem's actions.
 import {
   getBlockNumber,
   getCode,
@@ -31,11 +32,11 @@ import { sendToContract } from "./contract-transaction.ts";
 import { LOOKS_FOR_UNKNOWN, type Patience, unlessAborted, until } from "./patience.ts";
 
 export type DepositProgress =
-  /** The wallet is asked to let the vault take the amount, and then that is waited for. */
+  /** The wallet is asked to approve the amount for the vault; then the approval is waited for. */
   | { readonly step: "approving"; readonly transaction: Hex | undefined }
-  /** The wallet is asked to deposit, and then the transaction is waited for. */
+  /** The wallet is asked to deposit; then the transaction is waited for. */
   | { readonly step: "depositing"; readonly transaction: Hex | undefined }
-  /** It is on the chain, and `confirmations` blocks of the `required` ones have followed. */
+  /** The deposit is on the chain, and `confirmations` of the `required` blocks have followed it. */
   | {
       readonly step: "confirming";
       readonly transaction: Hex;
@@ -45,7 +46,7 @@ export type DepositProgress =
   | { readonly step: "credited"; readonly transaction: Hex };
 
 interface Followed extends Patience {
-  /** With the credentials of the account. */
+  /** A client with credentials of the account. */
   readonly client: { readonly rest: RestClient };
   readonly onProgress?: ((progress: DepositProgress) => void) | undefined;
 }
@@ -53,21 +54,22 @@ interface Followed extends Patience {
 export interface DepositOptions extends Followed {
   /** The wallet of the account, which pays. */
   readonly wallet: ChainWallet;
-  /** In USDC. */
+  /** Amount in USDC. */
   readonly amount: DecimalInput;
 }
 
 export interface Deposited {
-  /** Hash of the transaction. */
+  /** Hash of the deposit's transaction. */
   readonly transaction: Hex;
-  /** What was credited, in USDC. */
+  /** The amount credited, in USDC. */
   readonly amount: number;
 }
 
 /**
- * Deposits test or real USDC from a wallet and resolves when it is in the balance. Approves no more than the amount, and
- * nothing if enough is approved already.
- * @throws {ChainError} with a `reason`; {ApiError}; the signal's reason: what was sent by then goes on, and can be followed
+ * Deposits test or real USDC from a wallet and resolves when it is in the balance. Approves no more than the amount, and nothing when
+ * enough is approved already.
+ * @throws {ChainError} with a `reason`; {ApiError}; the signal's reason: a transaction sent by then is not undone, and can
+ *   be followed
  */
 export async function deposit(options: DepositOptions): Promise<Deposited> {
   const { client, signal, onProgress = ignore } = options;
@@ -91,9 +93,9 @@ export async function deposit(options: DepositOptions): Promise<Deposited> {
 }
 
 export interface FollowDepositOptions extends Followed {
-  /** To look at the chain with: any wallet on it, or a public client of viem. */
+  /** Reads the chain: any wallet on it, or a public client of viem. */
   readonly wallet: ChainWallet;
-  /** Hash of the transaction. */
+  /** Hash of the deposit's transaction. */
   readonly transaction: Hex;
 }
 
@@ -113,14 +115,17 @@ interface Asked {
   readonly wallet: OpenWallet;
   readonly facts: ChainFacts;
   readonly account: ChainAccount;
-  /** In the token's smallest unit. */
+  /** Amount in the token's smallest unit. */
   readonly amount: bigint;
   readonly patience: Patience;
 }
 
 const ignore = () => {};
 
-/** Before the wallet is asked to sign: would it go through, and does the vault say what the venue says? */
+/**
+ * Checks, before the wallet is asked to sign, that the deposit would succeed and that the vault agrees with the venue's
+ * facts.
+ */
 async function requireVault(asked: Asked): Promise<void> {
   const { wallet, facts, amount } = asked;
   const vault = { address: facts.vault, abi: vaultContractAbi } as const;
@@ -142,7 +147,7 @@ async function requireVault(asked: Asked): Promise<void> {
     const what = `the wallet ${owner} has ${Number(balance) / units} USDC, less than ${Number(amount) / units}`;
     throw new ChainError("not_enough_tokens", what);
   }
-  // It looks at all that the deposit itself will look at.
+  // The vault's fee function makes all the checks that the deposit itself will make.
   await callContract(wallet, { ...vault, functionName: "getDepositFee", args: [owner, inputOf(asked)] });
 }
 
@@ -164,22 +169,22 @@ async function approve({ wallet, facts, amount, patience }: Asked, onProgress: (
   );
   onProgress({ step: "approving", transaction });
   await until(async () => {
-    // What counts is what the vault may take, by whichever transaction: a wallet may have sent another in its place.
+    // The vault's allowance decides, not our transaction: a wallet may have sent another one in its place.
     if ((await allowance()) >= amount) return true;
     const receipt = await receiptOf(wallet, transaction);
     const isSpent = (await getTransactionCount(wallet, { address: owner, blockTag: "latest" })) > nonce;
     if (receipt === undefined && !isSpent) return undefined;
-    // It was mined since we looked.
+    // The approval may have been mined since the first look.
     if ((await allowance()) >= amount) return true;
     throw new ChainError("not_approved", "the wallet lets the vault take less than the deposit", { transaction });
   }, patience);
 }
 
-/** A transaction, and its place among the sender's, as far as that is known. */
+/** A transaction, with its sender and nonce as far as they are known. */
 interface Sent {
   readonly transaction: Hex;
   readonly from?: Address;
-  /** No block before it can have the transaction. */
+  /** The latest block before it was sent: no earlier block can contain it. */
   readonly sinceBlock?: bigint;
   readonly nonce?: number;
 }
@@ -191,7 +196,7 @@ async function send(asked: Asked): Promise<Sent> {
   const from = wallet.account.address;
   const value = await callContract(wallet, { ...vault, functionName: "getDepositFee", args: [from, data] });
   const paid = { ...vault, functionName: "deposit", args: [data], value } as const;
-  // No wallet is asked to sign what the vault would refuse.
+  // No wallet is asked to sign a deposit that the vault would refuse.
   await callContract(wallet, paid);
   const sinceBlock = await getBlockNumber(wallet, { cacheTime: 0 });
   const transaction = await signed(sendToContract(wallet, paid), patience.signal);
@@ -226,7 +231,7 @@ async function follow(on: Followable, first: Sent, options: Followed): Promise<D
     if (receipt === undefined) {
       if (rows.some((row) => row.trans_status === "FAILED")) throw dropped(transaction);
       unknown = rows.length > 0 || (await transactionOf(wallet, transaction)) !== undefined ? 0 : unknown + 1;
-      // Who has sent it just now knows that it exists; its node may have lost it, and can get it again.
+      // If this client has just sent the transaction, it exists; a node that has lost it can still get it again.
       if (unknown >= LOOKS_FOR_UNKNOWN && sent.from === undefined) throw unknownTo(transaction);
       sent = await inItsPlace(on, sent);
       if (sent.transaction !== transaction) report({ step: "depositing", transaction: sent.transaction });
@@ -254,7 +259,10 @@ function dropped(transaction: Hex): ChainError {
   });
 }
 
-/** @throws {ChainError} wrong_vault, for a transaction that deposits nothing for this account: it would be waited for in vain */
+/**
+ * @throws {ChainError} wrong_vault, for a transaction that deposits nothing for this account: waiting for its credit would
+ *   be in vain
+ */
 function requireDeposit(
   { facts, account }: Followable,
   logs: Parameters<typeof parseEventLogs>[0]["logs"],
@@ -285,8 +293,9 @@ async function receiptOf(wallet: Followable["wallet"], hash: Hex) {
 }
 
 /**
- * A wallet can send a transaction once more with a higher fee, or another one in its place, under another hash.
- * @returns what is to be followed now
+ * A wallet can replace a pending transaction: the same one with a higher fee, or another one with its nonce, under a new
+ * hash.
+ * @returns the transaction to follow from now on
  * @throws {ChainError} replaced
  */
 async function inItsPlace({ wallet, facts, account }: Followable, sent: Sent): Promise<Sent> {

@@ -1,5 +1,5 @@
-// The sandbox's own chain, asked through the venue: a page that may reach only its venue has no other way, and needs
-// none. Answers programs on the venue's machine alone.
+// The sandbox's own chain, reached through the venue: a page that may connect only to its venue has no other way, and needs
+// none. The venue answers only programs on its own machine.
 
 import { CHAIN_METHODS, sandbox } from "@evermark/interface/operators/sandbox.ts";
 import type { BodyOf } from "@evermark/interface/rows/endpoint.ts";
@@ -11,7 +11,7 @@ type Question = BodyOf<typeof sandbox.askChain>;
 
 /**
  * A wallet on the sandbox's own chain. Its key signs here and is never sent.
- * @param privateKey absent: it can be read by, and sign nothing
+ * @param privateKey when absent, the wallet can read the chain but sign nothing
  */
 export function sandboxChainWallet({ rest }: { readonly rest: RestClient }, privateKey?: `0x${string}`): ChainWallet {
   return {
@@ -27,14 +27,14 @@ export function sandboxChainWallet({ rest }: { readonly rest: RestClient }, priv
   };
 }
 
-/** Libraries try methods that not every node has, and go on without them at this code. */
+/** Libraries try methods that not every node has, and carry on without them when they get this code. */
 const NOT_OFFERED = { code: -32_601, data: "0x" };
 
 function isOffered(method: string): boolean {
   return CHAIN_METHODS.some((offered) => offered === method);
 }
 
-/** An error of the chain's node, in the shape that wallets have for it (EIP-1193). */
+/** An error of the chain's node, in the shape that wallets give it (EIP-1193). */
 class NodeRefusal extends Error {
   override readonly name = "NodeRefusal";
   readonly code: number;

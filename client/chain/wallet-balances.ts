@@ -1,4 +1,4 @@
-// What a wallet has on the venue's chain.
+// The balances of a wallet on the venue's chain.
 
 import { tokenContractAbi } from "@evermark/interface/chain/vault-contract.ts";
 import { type Address, formatUnits } from "viem";
@@ -8,15 +8,15 @@ import { type ChainWallet, chainReader, requireChain } from "./chain-wallet.ts";
 import { callContract } from "./contract-call.ts";
 
 export interface WalletBalances {
-  /** Every digit of it, in USDC. */
+  /** USDC, as a decimal with all its digits. */
   readonly usdc: string;
-  /** Every digit of what it can pay transactions with, in `currency`. */
+  /** The balance that pays for gas, in `currency`, as a decimal with all its digits. */
   readonly gas: string;
   readonly currency: string;
 }
 
 /**
- * Reads what a wallet has. An injected wallet is asked to change to the venue's chain if it is on another one.
+ * Reads a wallet's balances. An injected wallet is asked to switch to the venue's chain if it is on another one.
  * @throws {ChainError} no_chain, wrong_chain, rejected
  */
 export async function walletBalances(

@@ -1,5 +1,6 @@
-// A withdrawal from an account to its wallet: the wallet signs, the venue takes it, and it is followed to the transaction
-// that paid it. A trader who comes back later, or on another page, follows it by its id alone. Interface 4.6 and 5.4.
+// A withdrawal from an account to its wallet: the wallet signs, the venue accepts, and the withdrawal is followed to the
+// transaction that pays it. A trader who comes back later, or on another page, can follow it by its id alone. Interface 4.6
+// and 5.4.
 
 import { delegates } from "@evermark/interface/accounts/delegates.ts";
 import {
@@ -23,53 +24,54 @@ import { explained, signed } from "./chain-failures.ts";
 import { type ChainWallet, openWallet } from "./chain-wallet.ts";
 import { LOOKS_FOR_UNKNOWN, type Patience, unlessAborted, until } from "./patience.ts";
 
-/** As many as one page has. */
+/** The largest size of one page of the asset history. */
 const HISTORY_ROWS = 500;
 
 export type WithdrawalProgress =
   /** The wallet is asked to sign. */
   | { readonly step: "signing" }
-  /** The venue has taken it: the amount is out of the balance, and waits to be paid. */
+  /** The venue has accepted it: the amount has left the balance and waits to be paid. */
   | { readonly step: "accepted"; readonly withdrawId: number }
-  /** The vault has to be filled first; it is paid then. */
+  /** It will be paid once the vault has been refilled. */
   | { readonly step: "waiting"; readonly withdrawId: number }
-  /** Its transaction goes out. Another one may take its place. Reported again when it is likely to arrive at another time. */
+  /** Its transaction has been sent; another one may replace it. Reported again when the expected time of arrival changes. */
   | {
       readonly step: "sent";
       readonly withdrawId: number;
       readonly transaction: string;
-      /** In milliseconds since 1970; null while that is unknown. Above the vault's cap it is hours ahead. */
+      /** Expected arrival, in milliseconds since 1970; null while unknown. Above the vault's cap it is hours ahead. */
       readonly estimatedAt: number | null;
     }
   | { readonly step: "paid"; readonly withdrawId: number; readonly transaction: string };
 
 interface Followed extends Patience {
-  /** With the credentials of the account. */
+  /** A client with credentials of the account. */
   readonly client: { readonly rest: RestClient };
   readonly onProgress?: ((progress: WithdrawalProgress) => void) | undefined;
 }
 
 export interface WithdrawOptions extends Followed {
-  /** The wallet of the account; what only signs will do. */
+  /** The wallet of the account; one that can only sign is enough. */
   readonly wallet: ChainWallet | Wallet;
-  /** What leaves the balance, in USDC; the wallet gets it less the fee. */
+  /** The amount that leaves the balance, in USDC; the wallet gets it less the fee. */
   readonly amount: DecimalInput;
-  /** Address of the contract whose account it is: then the wallet is that of its signer, and the contract is paid. */
+  /** Address of the contract that owns the account. The wallet is then the contract's signer, and the contract is paid. */
   readonly contract?: string | undefined;
 }
 
 export interface Withdrawn {
   readonly withdrawId: number;
-  /** Hash of the transaction that paid it. */
+  /** Hash of the transaction that paid the withdrawal. */
   readonly transaction: string;
-  /** What the wallet got, in USDC. */
+  /** The amount that the wallet got, in USDC. */
   readonly received: number;
 }
 
 /**
- * Withdraws to the account's wallet, or to the contract whose account it is, and resolves when it is paid.
- * @throws {ChainError} with a `reason`; {ApiError} when the venue refuses; {AnswerLost} when it is unknown whether the venue has
- *   taken it: the asset history shows; the signal's reason: what was accepted by then goes on, and can be followed
+ * Withdraws to the account's wallet, or to the contract that owns the account, and resolves when it is paid.
+ * @throws {ChainError} with a `reason`; {ApiError} when the venue refuses; {AnswerLost} when it is unknown whether the
+ *   venue has accepted it: the asset history shows; the signal's reason: a withdrawal accepted by then is paid all the same,
+ *   and can be followed
  */
 export async function withdraw(options: WithdrawOptions): Promise<Withdrawn> {
   const { client, signal, onProgress = ignore } = options;
@@ -91,7 +93,7 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawn> {
     token: "USDC",
     amount,
     withdrawNonce,
-    // The venue's: an answer has brought it, and a sandbox may be hours ahead.
+    // The venue's time, learned from an earlier answer: a sandbox may be hours ahead.
     timestamp: client.rest.clock.now(),
   };
   const domain = fundsDomain(facts.withdrawDomain, facts.chainId);
@@ -104,7 +106,7 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawn> {
   signal?.throwIfAborted();
   const proof = { signature, userAddress: wallet.address, verifyingContract: WITHDRAWAL_CONTRACT };
   const ask = () => askFor(client.rest, message, proof, contract);
-  // From here on the caller has to learn what became of it: not even he can end this call.
+  // From here on the caller must learn what became of the request, so the signal no longer ends it.
   const withdrawId = await requested(client.rest, ask);
   onProgress({ step: "accepted", withdrawId });
   return followWithdrawal({ ...options, withdrawId });
@@ -116,7 +118,7 @@ export interface FollowWithdrawalOptions extends Followed {
 
 /**
  * Follows a withdrawal that the venue has accepted, until it is paid.
- * @throws {ChainError} refunded
+ * @throws {ChainError} refunded, unknown
  */
 export async function followWithdrawal(options: FollowWithdrawalOptions): Promise<Withdrawn> {
   const { client, withdrawId, signal, onProgress = ignore } = options;
@@ -125,7 +127,7 @@ export async function followWithdrawal(options: FollowWithdrawalOptions): Promis
   return until(async () => {
     const row = (await withdrawals(client.rest, signal)).find(({ id }) => id === String(withdrawId));
     if (row === undefined) {
-      // History is a moment behind what was accepted.
+      // The history lags a moment behind the acceptance.
       if (++looks < LOOKS_FOR_UNKNOWN) return undefined;
       throw new ChainError("unknown", `the account has no withdrawal ${withdrawId} among its latest ${HISTORY_ROWS}`);
     }
@@ -155,7 +157,7 @@ function progressOf(withdrawId: number, row: Row): WithdrawalProgress | undefine
   return transaction === "" ? undefined : { step: "sent", withdrawId, transaction, estimatedAt };
 }
 
-/** An estimate changes a little all the time. */
+/** Estimates fluctuate; smaller changes are not reported. */
 const ESTIMATE_MOVED_MS = 60_000;
 
 function isSame(a: WithdrawalProgress, b: WithdrawalProgress | undefined): boolean {
@@ -185,7 +187,7 @@ async function askFor(rest: RestClient, { amount, ...terms }: Message, proof: Pr
 }
 
 /**
- * Asks for it, and once more with the same nonce when the answer is lost: the venue takes a nonce once.
+ * Requests the withdrawal, and once more with the same nonce when the answer is lost: the venue accepts a nonce only once.
  * @returns the withdrawal's id
  */
 async function requested(rest: RestClient, ask: () => Promise<number>): Promise<number> {
@@ -196,7 +198,7 @@ async function requested(rest: RestClient, ask: () => Promise<number>): Promise<
     if (!(error instanceof AnswerLost)) throw error;
     const again = await ask().catch((refusal: unknown) => refusal);
     if (typeof again === "number") return again;
-    // The nonce is used up: it was carried out.
+    // The nonce is used up: the first request was carried out.
     const isTaken = again instanceof ApiError && again.code === errors.invalid_nonce.code;
     const [taken] = isTaken ? (await withdrawals(rest)).filter(({ id }) => !before.includes(id)) : [];
     if (taken === undefined) throw error;
@@ -204,7 +206,10 @@ async function requested(rest: RestClient, ask: () => Promise<number>): Promise<
   }
 }
 
-/** A wallet that only signs needs no chain; another one is first asked to change to it, since some sign for no other. */
+/**
+ * A wallet that only signs needs no chain; others are first asked to switch to the venue's, since some sign only for the
+ * chain that they are on.
+ */
 async function signerOf(wallet: ChainWallet | Wallet, facts: ChainFacts): Promise<Wallet> {
   if (!("request" in wallet)) return wallet;
   const open = await explained(openWallet(wallet, facts));

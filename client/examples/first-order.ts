@@ -1,5 +1,5 @@
-// A first order: open an account, place an order far below the market, see it reported, cancel it.
-// With a venue running (`npm start`): npx bun client/examples/first-order.ts
+// A first order: open an account, place an order far below the market, receive its report, cancel it. With a venue running
+// (`npm start`): npx bun client/examples/first-order.ts
 import { limitPrice, onboard, smallestQuantity } from "@evermark/client";
 
 const baseUrl = process.env.EVERMARK_URL ?? "http://127.0.0.1:8196";

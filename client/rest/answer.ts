@@ -1,12 +1,12 @@
-// Reads an answer: the envelope of interface 2.1 when it is one, and otherwise what the HTTP status says.
+// Reads an HTTP answer: as the envelope of interface 2.1 when it is one, and otherwise by its status.
 
 import { ApiError } from "./failures.ts";
 
 export interface Answer<Data> {
   readonly data: Data;
-  /** The venue's time of the answer in milliseconds: `timestamp`, or `ts` where the endpoint says it so. */
+  /** The venue's time of the answer in milliseconds: `timestamp`, or `ts` for endpoints that call it that. */
   readonly venueTimeMs: number;
-  /** The placement had been answered before, and this is that first answer again. Rules 2.11. */
+  /** Whether this repeats the first answer to a placement that was sent more than once. Rules 2.11. */
   readonly wasReplayed: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Envelope {
   readonly detail?: unknown;
 }
 
-/** An answer came but leaves open what became of the call: a gateway's page, a cut body. */
+/** An answer came but leaves the outcome of the call open: a gateway's page, a truncated body. */
 class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
@@ -57,7 +57,7 @@ export function readAnswer(response: Response, text: string, brand: string): Ans
   });
 }
 
-/** `data`, or what stands in its place at the top level. */
+/** `data`, or else the other members of the top level. */
 function dataOf({ success, timestamp, ts, data, ...beside }: Envelope): unknown {
   return data === undefined && Object.keys(beside).length > 0 ? beside : data;
 }
@@ -71,7 +71,7 @@ function envelopeOf(text: string): Envelope | undefined {
   }
 }
 
-/** Whole seconds on the wire; a second when the header is missing or hidden from a browser. */
+/** The header's whole seconds as milliseconds; one second when the header is missing or hidden from a browser. */
 function retryAfterOf(headers: Headers): number {
   const seconds = Number(headers.get("Retry-After") ?? 1);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : 1_000;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { VenueClock } from "./clock.ts";
 
 describe("the venue's clock", () => {
-  test("is the machine's until the first answer, then lies in the middle of the round trip", () => {
+  test("is the machine's until the first answer, then the middle of that answer's round trip", () => {
     const clock = new VenueClock();
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(50);
     clock.learn({ sentAtMs: 1_000, receivedAtMs: 1_200, venueTimeMs: 61_100 });
@@ -10,7 +10,7 @@ describe("the venue's clock", () => {
     expect(Math.abs(clock.now() - Date.now() - 60_000)).toBeLessThan(50);
   });
 
-  test("a slow answer that agrees does not blur a sharp one", () => {
+  test("a slow answer that agrees does not replace a precise one", () => {
     const clock = new VenueClock();
     clock.learn({ sentAtMs: 1_000, receivedAtMs: 1_010, venueTimeMs: 61_005 });
     clock.learn({ sentAtMs: 2_000, receivedAtMs: 12_000, venueTimeMs: 71_900 });

@@ -1,5 +1,5 @@
-// The venue's time as the client knows it. A signature is good for 300 s around the venue's clock (errors 4), and a
-// sandbox may be hours ahead of the machine, so every answer's time is learned from.
+// The venue's time as the client knows it. A signature is valid for 300 s around the venue's clock (errors 4), and a sandbox
+// may be hours ahead of the machine, so the clock learns from the time of every answer.
 
 export class VenueClock {
   #offsetMs = 0;
@@ -16,8 +16,9 @@ export class VenueClock {
   }
 
   /**
-   * Takes in the time of one answer. It was stamped between sending and receiving, so it gives the offset to within half
-   * the round trip; it replaces what is known when it is tighter, or when both can't be true (a clock was moved).
+   * Learns from the time of one answer. The answer was stamped between sending and receiving, so it gives the offset to
+   * within half the round trip; it replaces the known offset when it is tighter, or when both can't be true (a clock was
+   * moved).
    */
   learn(answer: { venueTimeMs: number; sentAtMs: number; receivedAtMs: number }): void {
     const toleranceMs = (answer.receivedAtMs - answer.sentAtMs) / 2;

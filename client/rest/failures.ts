@@ -1,5 +1,5 @@
-// How a call fails: the venue refused it (`ApiError`), or no readable answer came (`AnswerLost`), after which it is unknown
-// here whether it was carried out. Interface 7, errors 1.
+// How a call fails: the venue refused it (`ApiError`), it could not be sent (`NotSent`), or no readable answer came
+// (`AnswerLost`), in which case the client does not know whether it was carried out. Interface 7, errors 1.
 
 export interface Refusal {
   /** HTTP status. */
@@ -7,15 +7,15 @@ export interface Refusal {
   /** The interface's error code, such as -1101; null when the answer was plain text from a gateway. */
   readonly code: number | null;
   readonly message: string;
-  /** What the public query calls the refusal, such as INVALID_PARAM. */
+  /** The public query's name for the refusal, such as INVALID_PARAM. */
   readonly error?: string | undefined;
-  /** Of refused credentials: the check that failed. */
+  /** For refused credentials: the check that failed. */
   readonly check?: string | undefined;
-  /** The numbers of the failed check, when the venue says more than the message. */
+  /** The numbers of the failed check, when the venue gives more than the message. */
   readonly detail?: Readonly<Record<string, unknown>> | undefined;
   /** The venue's time of the refusal in milliseconds. */
   readonly venueTimeMs?: number | undefined;
-  /** How long to wait before asking again; only when a rate limit refused. */
+  /** How long to wait before asking again, in milliseconds; only for refusals by a rate limit. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -50,7 +50,7 @@ export class NotSent extends Error {
   }
 }
 
-/** What a call that got no answer was, and why none came. */
+/** A call that got no answer, and why none came. */
 interface LostCall {
   readonly method: string;
   readonly path: string;
@@ -61,8 +61,8 @@ interface LostCall {
 }
 
 /**
- * How it may be sent again without being carried out twice: its placements carry ids of the client; or it moves funds, and
- * `RestClient.repeat` sends the bytes that were signed; or not at all.
+ * How a call may be sent again without being carried out twice: "by its client_order_id" when all its placements carry one;
+ * "by repeat" when it moves funds and `RestClient.repeat` sends the bytes that were signed; otherwise not at all.
  */
 type SafeAgain = "by its client_order_id" | "by repeat" | "not";
 
@@ -76,7 +76,7 @@ export class AnswerLost extends Error {
   override readonly name = "AnswerLost";
   readonly method: string;
   readonly path: string;
-  /** As it was sent; a placement's has the `client_order_id` to ask for. */
+  /** The body as sent; a placement's includes the `client_order_id` to look up. */
   readonly body: string;
   /** How often the call was sent without an answer. */
   readonly attempts: number;

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** Rows 0 to `total` - 1, in pages as large as is asked for; and what was asked. */
+/** An inbox of rows 0 to `total` - 1, in pages of the requested size, and the requests that it received. */
 async function inboxOf(total: number) {
   const asked: string[] = [];
   const server = Bun.serve({
@@ -36,14 +36,14 @@ async function inboxOf(total: number) {
 const idsOf = async (rows: AsyncIterable<{ readonly id: number }>) => (await Array.fromAsync(rows)).map(({ id }) => id);
 const upTo = (total: number) => Array.from({ length: total }, (_, id) => id);
 
-test("a list in pages is walked to its end, with what else is asked of it", async () => {
+test("a list in pages is walked to its end, with its other parameters kept", async () => {
   const { asked, inbox } = await inboxOf(10);
   expect(await idsOf(inbox.all({ size: 4, type: "SYSTEM" }))).toEqual(upTo(10));
   expect(asked).toEqual([1, 2, 3].map((page) => expect.stringContaining(`page=${page}`)));
   expect(asked.every((search) => search.includes("size=4") && search.includes("type=SYSTEM"))).toBe(true);
 });
 
-test("the last page is known without asking for one behind it, and an empty list has one page", async () => {
+test("the last page is recognised without requesting one behind it, and an empty list has one page", async () => {
   for (const [total, pages] of [
     [8, 2],
     [0, 1],
@@ -55,14 +55,14 @@ test("the last page is known without asking for one behind it, and an empty list
   }
 });
 
-test("a list is asked for no further than it is used, and walked from a page on", async () => {
+test("no more of a list is requested than is used, and a walk can start at any page", async () => {
   const { asked, inbox } = await inboxOf(60);
   for await (const { id } of inbox.all()) if (id === 24) break;
   expect(asked.length).toBe(1);
   expect(await idsOf(inbox.all({ page: 3 }))).toEqual(upTo(60).slice(50));
 });
 
-test("what is returned in one piece has nothing to walk, and what says how long it is has pages", () => {
+test("an answer in one piece has nothing to walk, and one that gives its length has pages", () => {
   const rest = new RestClient({ baseUrl: "http://127.0.0.1:1" });
   expect("all" in operationsOf(rest, announcements).getAnnouncements).toBe(false);
   type Schema = { readonly properties?: Readonly<Record<string, Schema>> };

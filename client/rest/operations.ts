@@ -1,6 +1,6 @@
-// Methods from rows: each endpoint of a section becomes a method of the same name, whose input is the members of path,
-// query and body in one object. A list that is returned in pages can be walked to its end with `for await`. Nothing is written
-// per endpoint; the types follow from the rows.
+// Methods from rows: each endpoint of a section becomes a method of the same name, whose input is one object with the
+// members of path, query and body. A list that is returned in pages can be walked to its end with `for await`. There is no
+// code per endpoint; the types follow from the rows.
 
 import type { BodyOf, DataOf, EndpointRow, ParamsOf, PreviewOf, QueryOf } from "@evermark/interface/rows/endpoint.ts";
 import type { JsonSchema } from "./request-text.ts";
@@ -11,7 +11,7 @@ type Members<Row extends EndpointRow> = ParamsOf<Row> & QueryOf<Row> & BodyOf<Ro
 /** An endpoint as a method; its input may be left out when no member of it is required. */
 export type Operation<Row extends EndpointRow> = Question<Row> & Action<Row> & Walk<Row>;
 
-/** The same asked with `preview: true`, which has an answer of its own, where a row can be asked so. */
+/** For rows that have a preview: the same call with `preview: true`, which returns the preview's own data. */
 type Question<Row extends EndpointRow> = Row extends { readonly preview: unknown }
   ? (input: Members<Row> & { readonly preview: true }, options?: CallOptions) => Promise<PreviewOf<Row>>
   : unknown;
@@ -21,7 +21,7 @@ type Action<Row extends EndpointRow> =
     ? (input?: Members<Row>, options?: CallOptions) => Promise<DataOf<Row>>
     : (input: Members<Row>, options?: CallOptions) => Promise<DataOf<Row>>;
 
-/** A list that says how long it is. */
+/** A page of a list that gives its length. */
 interface Page<Row> {
   readonly rows: readonly Row[];
   readonly meta: { readonly total: number; readonly records_per_page: number };
@@ -31,8 +31,8 @@ type Walk<Row extends EndpointRow> =
   DataOf<Row> extends Page<infer Each>
     ? {
         /**
-         * Every row from the first page, or from `page`, to the last, page by page as they are used. `size` is the size of a
-         * page. A page is a place in the list: rows that come to be meanwhile, or leave the list, move the ones behind them.
+         * Yields every row from the first page, or from `page`, to the last, requesting pages as they are used. `size` is
+         * the size of a page. Pages are numbered by position: rows added or removed meanwhile shift the rows behind them.
          */
         all(...asked: Parameters<Action<Row>>): AsyncGenerator<Each, void, undefined>;
       }
@@ -72,7 +72,9 @@ function operationOf(rest: RestClient, row: EndpointRow) {
 
 const membersOf = (schema: EndpointRow["data"]) => (schema as JsonSchema | undefined)?.properties ?? {};
 
-/** Sorts the members of an input by where the row sends them; what neither path nor query names belongs to the body. */
+/**
+ * Sorts the members of an input by where the row sends them; members that neither path nor query names belong to the body.
+ */
 function apart(row: EndpointRow, input: Input): InputOf<EndpointRow> {
   const params: Record<string, unknown> = {};
   const query: Record<string, unknown> = {};

@@ -10,7 +10,7 @@ afterEach(() => {
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** A venue that answers each question by what it says. */
+/** A venue that answers each question with the result of `answer`. */
 function venueThat(answer: (question: Sent, asked: number) => Response) {
   const received: Sent[] = [];
   const server = Bun.serve({
@@ -34,7 +34,7 @@ const refusal = (status: number, error: string, headers: HeadersInit = {}) =>
     { status, headers },
   );
 
-/** Rows 0 to 9, in pages as large as is asked for. */
+/** Rows 0 to 9, in pages of the requested size. */
 function tenRows({ cursor, limit }: Sent): Response {
   const from = Number(cursor ?? 0);
   const to = Math.min(10, from + Number(limit));
@@ -52,13 +52,13 @@ describe("a question", () => {
     expect(received).toEqual([{ type: "orderbook", symbol: "PERP_ETH_USDC", max_level: 5 }]);
   });
 
-  test("that needs nothing is asked without anything", async () => {
+  test("that needs no input is sent without any", async () => {
     const { received, client } = venueThat(() => success({ remaining: 1_200 }));
     expect((await client().rateLimitStatus()).remaining).toBe(1_200);
     expect(received).toEqual([{ type: "rateLimitStatus" }]);
   });
 
-  test("that is refused says why by name", async () => {
+  test("that is refused gives the reason's name", async () => {
     const { client } = venueThat(() => refusal(404, "ADDRESS_NOT_FOUND"));
     const refused = await client()
       .accounts(wallet)
@@ -67,7 +67,7 @@ describe("a question", () => {
     expect(refused).toMatchObject({ status: 404, error: "ADDRESS_NOT_FOUND" });
   });
 
-  test("is asked again when its answer is lost, and when asked to wait", async () => {
+  test("is sent again when its answer is lost, and when it is to wait", async () => {
     const answers = [
       () => new Response("bad gateway", { status: 502 }),
       () => refusal(429, "RATE_LIMIT_EXCEEDED", { "Retry-After": "0" }),
@@ -88,13 +88,13 @@ describe("a list", () => {
     expect(received.every(({ limit, address }) => limit === 4 && address === wallet.address)).toBe(true);
   });
 
-  test("is asked for no further than it is used", async () => {
+  test("is requested no further than it is used", async () => {
     const { received, client } = venueThat(tenRows);
     for await (const { id } of client().trades.all({ ...wallet, limit: 3 })) if (id === "3") break;
     expect(received).toHaveLength(2);
   });
 
-  test("is walked from a cursor on", async () => {
+  test("can be walked from any cursor", async () => {
     const { client } = venueThat(tenRows);
     const rows = await Array.fromAsync(client().trades.all({ ...wallet, limit: 5, cursor: "7" }));
     expect(rows.map(({ id }) => id)).toEqual(["7", "8", "9"]);

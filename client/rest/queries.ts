@@ -1,5 +1,5 @@
 // The public query as methods: each kind of question becomes a method of its name, and a list can be walked to its end with
-// `for await`. Nothing is written per kind; the types follow from the declarations. Interface 4.3.
+// `for await`. There is no code per kind; the types follow from the declarations. Interface 4.3.
 
 import {
   publicQuery,
@@ -20,13 +20,13 @@ type RowOf<Name extends QueryType> = QueryAnswer<Name> extends { readonly rows: 
 
 interface Walk<Name extends QueryType> {
   /**
-   * Every row from the first page, or from `cursor`, to the last, page by page as they are used. `limit` is the size of a
-   * page. Rows that come to be meanwhile are not among them.
+   * Yields every row from the first page, or from `cursor`, to the last, requesting pages as they are used. `limit` is the
+   * size of a page. Rows added meanwhile are not included.
    */
   all(input: QueryRequest<Name>, options?: CallOptions): AsyncGenerator<RowOf<Name>, void, undefined>;
 }
 
-/** A kind of question as a method; one that is returned in pages has `all` besides. */
+/** A kind of question as a method; kinds that are returned in pages also have `all`. */
 export type Query<Name extends QueryType> = Ask<Name> &
   ("cursor" extends keyof QueryKinds[Name]["request"]["properties"] ? Walk<Name> : unknown);
 

@@ -1,6 +1,6 @@
-// Which calls may be sent again when an answer is lost: those that read; placements that carry a `client_order_id`, because
-// the venue answers the same id and body with its first answer and places nothing (rules 2.11); and what moves funds, byte
-// for byte as it was signed, because the venue carries out one signed request once.
+// Decides which calls may be sent again when an answer is lost: reads; placements that carry a `client_order_id`, because
+// the venue answers the same id and body with its first answer and places nothing (rules 2.11); and calls that move funds,
+// byte for byte as signed, because the venue carries out one signed request once.
 
 import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import { orders } from "@evermark/interface/trading/orders.ts";
@@ -10,7 +10,7 @@ interface Placement {
   readonly client_order_id?: unknown;
 }
 
-/** Fills in a `client_order_id` where a placement has none, alone or in a batch; other calls stay as they are. */
+/** Adds a `client_order_id` to placements without one, single or in a batch; other calls are unchanged. */
 export function withClientOrderIds(row: EndpointRow, input: CallInput): CallInput {
   const { body } = input;
   if (body === undefined) return input;
@@ -19,11 +19,11 @@ export function withClientOrderIds(row: EndpointRow, input: CallInput): CallInpu
   return input;
 }
 
-/** How a call may be sent again: signed for the time of then, byte for byte as it was, or not at all. */
+/** How a call may be sent again: "anew", signed for the current time; "as sent", byte for byte; or "never". */
 export type Repeats = "anew" | "as sent" | "never";
 
 export function repeatsOf(row: EndpointRow, input: CallInput): Repeats {
-  // A row of kinds only reads.
+  // A row with `kinds` (the public query) only reads.
   if (row.method === "GET" || row.kinds !== undefined || isNamedPlacement(row, input)) return "anew";
   return row.once === true ? "as sent" : "never";
 }
@@ -55,7 +55,7 @@ function named<Order extends Placement>(order: Order) {
   return isNamed(order) ? order : { ...order, client_order_id: newClientOrderId() };
 }
 
-/** 24 random characters of the ids' alphabet: 120 bits or more, so that two clients of an account never meet. */
+/** 24 random characters of the ids' alphabet, which is 120 bits: ids of two clients of one account never collide. */
 export function newClientOrderId(): string {
   const alphabet = "0123456789abcdefghijklmnopqrstuv";
   return Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => alphabet[byte % alphabet.length]).join("");

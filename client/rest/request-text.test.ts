@@ -22,7 +22,7 @@ describe("the text of a request", () => {
     });
   });
 
-  test("the text of a number is sent as a number, with all its digits", () => {
+  test("a number given as text is sent as a number, with all its digits", () => {
     const body = {
       order_price: "123456789.12345678",
       order_quantity: 1e-8,
@@ -46,7 +46,7 @@ describe("the text of a request", () => {
     expect(() => requestText(marketData.getMarket, {}, base)).toThrow("GET /v1/public/futures/{symbol} needs symbol");
   });
 
-  test("what is signed is what is sent, below a prefix as well", () => {
+  test("the signed path is the sent path, also below a prefix", () => {
     const query = { broker_id: "it's (a) b+c&d", include_archived: false, symbol: undefined };
     const text = requestText(marketData.getPublicOrderEnums, { query }, "https://example.org/venue/");
     expect(text.url).toBe(new URL(text.url).href);
@@ -54,7 +54,7 @@ describe("the text of a request", () => {
     expect(new URL(text.url).searchParams.get("broker_id")).toBe("it's (a) b+c&d");
   });
 
-  test("a number that is none is refused before it is sent", () => {
+  test("a number that is not finite is refused before it is sent", () => {
     expect(() => jsonText({ order_price: Number.NaN })).toThrow("not a decimal number");
   });
 });

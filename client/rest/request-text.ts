@@ -1,10 +1,10 @@
-// What a row and its input become on the wire: path, query and body as the exact text that is signed and sent.
+// Turns a row and its input into a request on the wire: path, query and body as the exact text that is signed and sent.
 // Interface 4.4 rule 3 and 5.2: the body is compact, and sent byte for byte as signed.
 
 import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import { decimalOf, textOf } from "../decimal.ts";
 
-/** The input of one call, apart by where it travels. */
+/** The input of one call, separated by where it travels. */
 export interface CallInput {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface RequestText {
   readonly method: string;
   /** The whole URL. */
   readonly url: string;
-  /** The path with the query as the venue sees it, and so as it is signed. */
+  /** The path with the query, as the venue sees it and as it is signed. */
   readonly path: string;
   /** Empty when the endpoint takes no body. */
   readonly body: string;
@@ -34,7 +34,7 @@ export function requestText(row: EndpointRow, input: CallInput, baseUrl: string)
   const template = row.path.replace(/\{(\w+)\}/g, (_, name: string) => pathParameter(row, name, input.params?.[name]));
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, "");
-  // The URL parser escapes a few characters of its own (such as '), so what is signed is read back from the URL.
+  // The URL parser escapes a few more characters (such as '), so the text to sign is read back from the URL.
   const url = new URL(`${base.origin}${prefix}${template}${queryText(input.query ?? {})}`);
   return {
     method: row.method,
@@ -58,8 +58,8 @@ function queryText(query: Readonly<Record<string, unknown>>): string {
 const numberText = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /**
- * Compact JSON. Numbers are written without an exponent; the text of a number is written as a number where the schema
- * takes one, so that a price can keep every digit that a double would lose.
+ * Compact JSON. Numbers are written without an exponent. A string that reads as a number is written as a number where the
+ * schema takes one, so that a price can keep digits that a double would lose.
  */
 export function jsonText(value: unknown, schema?: JsonSchema): string {
   if (typeof value === "number") return textOf(decimalOf(value));

@@ -86,13 +86,13 @@ describe("a call", () => {
     );
   });
 
-  test("without credentials of a private endpoint is refused here", async () => {
+  test("of a private endpoint without credentials is refused before it is sent", async () => {
     const { received, client } = venueThat(() => success(placed));
     await expect(client({ signer: undefined }).call(orders.getOrders)).rejects.toThrow("needs credentials");
     expect(received).toEqual([]);
   });
 
-  test("by its name takes the members of path, query and body in one object", async () => {
+  test("as a method takes the members of path, query and body in one object", async () => {
     const { received, client } = venueThat(() => success({ rows: [] }));
     const methods = operationsOf(client(), { ...orders, ...marketData });
     await methods.getOrderbook({ symbol: "PERP_ETH_USDC", max_level: 5 });
@@ -128,7 +128,7 @@ describe("a refusal", () => {
     expect(error).toMatchObject({ name: "ApiError", status: 413, code: null, message: "body too large" });
   });
 
-  test("by a rate limit is thrown with the time to wait, unless waiting was asked for", async () => {
+  test("by a rate limit is thrown with the time to wait, unless the client is set to wait", async () => {
     const limited = () => refusal(429, -1003, "rate limit exceeded", {}, { "Retry-After": "1" });
     const first = venueThat(limited);
     const error = await first
@@ -148,7 +148,7 @@ describe("a refusal", () => {
 });
 
 describe("a lost answer", () => {
-  test("of a placement is asked for again with the same body, so that nothing is placed twice", async () => {
+  test("of a placement leads to the same body being sent again, so that nothing is placed twice", async () => {
     const replayed = () =>
       Response.json({ success: true, data: placed, timestamp: 1 }, { headers: { "SVC-Replayed": "true" } });
     const { received, client } = venueThat(gatewayPage, replayed);
@@ -160,7 +160,7 @@ describe("a lost answer", () => {
     expect(JSON.parse(received[0]?.body ?? "").client_order_id).toMatch(/^[0-9a-v]{24}$/);
   });
 
-  test("of a batch is asked for again, each order with an id of its own", async () => {
+  test("of a batch leads to the batch being sent again, each order with its own id", async () => {
     const { received, client } = venueThat(gatewayPage, () => success({ rows: [] }));
     await client().call(orders.placeBatch, { body: { orders: [order, { ...order, client_order_id: "mine" }] } });
     const ids = JSON.parse(received[1]?.body ?? "").orders.map(
@@ -170,19 +170,19 @@ describe("a lost answer", () => {
     expect(ids).toEqual([expect.stringMatching(/^[0-9a-v]{24}$/), "mine"]);
   });
 
-  test("of what is carried out once is asked for again with the same signature", async () => {
+  test("of a call that is carried out only once leads to the same signed bytes being sent again", async () => {
     const { received, client } = venueThat(gatewayPage, gatewayPage, () => success(undefined));
     const rest = client();
     const margin = { body: { symbol: "PERP_ETH_USDC", amount: "5", type: "ADD" } } as const;
     await rest.call(positions.movePositionMargin, margin);
     expect(new Set(received.map(({ headers }) => headers.get("SVC-Signature"))).size).toBe(1);
     expect(received).toHaveLength(3);
-    // Meant to be another one, it has another signature, however soon it comes.
+    // Two separate calls have different signatures, however close in time.
     await Promise.all([1, 2].map(() => rest.call(positions.movePositionMargin, margin)));
     expect(new Set(received.map(({ headers }) => headers.get("SVC-Signature"))).size).toBe(3);
   });
 
-  test("because the connection broke is the same", async () => {
+  test("because the connection broke is treated the same", async () => {
     const { client } = venueThat(() => success({ rows: [] }));
     let calls = 0;
     const breaking = (url: string, init: RequestInit) => {
@@ -199,7 +199,7 @@ describe("a lost answer", () => {
       received.map(({ headers, body }) => [headers.get("SVC-Timestamp"), headers.get("SVC-Signature"), body].join()),
     );
 
-  test("of what moves funds, lost for good, can be asked for by hand, and only as it was sent", async () => {
+  test("of a transfer, after all retries, can be requested by hand, but only with the same bytes", async () => {
     const { received, client } = venueThat(gatewayPage, gatewayPage, () => success({ id: 3 }));
     const rest = client({ repeatsMax: 0 });
     const lost = await rest.call(funds.transfer, { body: transfer }).catch((thrown) => thrown);
@@ -215,7 +215,7 @@ describe("a lost answer", () => {
     await expect(client().repeat(lost)).rejects.toThrow("POST /v1/internal_transfer is not to be sent again as it was");
   });
 
-  test("of what moves funds is not signed for another time, once it may have been carried out", async () => {
+  test("of a transfer that may have been carried out is not signed for another time", async () => {
     const outOfRange = () => refusal(401, -1002, "too late", { check: "timestamp" });
     const early = venueThat(outOfRange, () => success({ id: 3 }));
     await early.client().call(funds.transfer, { body: transfer });
@@ -255,7 +255,7 @@ describe("a lost answer", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("of a placement is thrown at once when repeats are off, and no id is added", async () => {
+  test("of a placement is thrown at once when retries are off, and no id is added", async () => {
     const { received, client } = venueThat(gatewayPage);
     await expect(client({ repeatsMax: 0 }).call(orders.placeOrder, { body: order })).rejects.toBeInstanceOf(AnswerLost);
     expect(received.map(({ body }) => JSON.parse(body).client_order_id)).toEqual([undefined]);
@@ -271,7 +271,7 @@ describe("a lost answer", () => {
     expect(received).toHaveLength(3);
   });
 
-  test("an outage of the core is waited out as well, and stays a refusal", async () => {
+  test("an outage of the core is also waited out, and remains a refusal", async () => {
     const down = () => refusal(503, -1011, "the matching core is unavailable");
     const first = venueThat(down, () => success(placed));
     expect((await first.client().call(orders.placeOrder, { body: order })).order_id).toBe(7);
@@ -292,7 +292,7 @@ describe("a lost answer", () => {
     expect(error.message).toContain("no answer within 20 ms");
   });
 
-  test("does not matter to a caller who has given up", async () => {
+  test("is of no concern to a caller who has given up", async () => {
     const reason = new Error("shutting down");
     const giveUp = new AbortController();
     const late = Promise.withResolvers<Response>();
@@ -318,7 +318,7 @@ describe("a lost answer", () => {
 describe("the clock", () => {
   const hours = 8 * 3_600_000;
 
-  test("a venue that is hours ahead is signed for in its own time after one refusal", async () => {
+  test("a venue that is hours ahead gets signatures in its own time after one refusal", async () => {
     const { received, client } = venueThat(
       () => refusal(401, -1002, "timestamp is out of range", { check: "timestamp", timestamp: Date.now() + hours }),
       () => success({ rows: [], meta: {} }, Date.now() + hours),
@@ -332,7 +332,7 @@ describe("the clock", () => {
     expect(ahead).toEqual([0, 1, 1]);
   });
 
-  test("clients of one clock know together what one has learned", async () => {
+  test("clients that share a clock share what it has learned", async () => {
     const { client, received } = venueThat(() => success({ rows: [] }, Date.now() + hours));
     const first = client({ signer: undefined });
     await first.call(marketData.getSymbols);

@@ -1,5 +1,6 @@
-// Sends a row's call and gives back its answer: signs, sets a time limit, keeps the clock, and repeats what is safe to
-// repeat. Every REST call of the library goes through here. Interface 2.1, 5.2; errors 1, 4 and 6; rules 2.11.
+// Sends the call of an endpoint row and returns its answer: signs, limits the time, keeps the venue's clock, and repeats
+// what is safe to repeat. Every REST call of the library goes through here. Interface 2.1, 5.2; errors 1, 4 and 6; rules
+// 2.11.
 
 import { NEUTRAL_BRAND } from "@evermark/interface/rows/brand.ts";
 import {
@@ -20,54 +21,51 @@ import { pause } from "./pause.ts";
 import { type Repeats, repeatsOf, withClientOrderIds } from "./repeatable.ts";
 import { type CallInput, type RequestText, requestText } from "./request-text.ts";
 
-/** How long one attempt may take, unless an option says otherwise. */
+/** Default time limit of one attempt, in milliseconds. */
 export const TIMEOUT_MS = 10_000;
 
 export interface RestOptions {
-  /** Where the venue is, such as `http://127.0.0.1:8196`. */
+  /** Base URL of the venue, such as `http://127.0.0.1:8196`. */
   readonly baseUrl: string;
-  /** Who signs private calls. */
+  /** The account and key that sign private calls. */
   readonly signer?: Signer | undefined;
-  /** The brand of the venue, which header and parameter names carry; default the interface's own `svc`. */
+  /** The venue's brand, which is part of header and parameter names; default the interface's own `svc`. */
   readonly brand?: string | undefined;
-  /** How long one attempt may take; default 10,000. */
+  /** Time limit of one attempt, in milliseconds; default 10,000. */
   readonly timeoutMs?: number | undefined;
   /**
    * How often a call is sent again after a lost answer or a 503, if that is safe: when it only reads, places orders that
-   * carry a `client_order_id` (placements are given one), or moves funds by a request that the venue carries out once.
-   * Default 2; 0 sends everything once, and as it is.
+   * carry a `client_order_id` (one is added to placements without it), or moves funds by a request that the venue carries
+   * out once. Default 2; 0 sends every call once and unchanged.
    */
   readonly repeatsMax?: number | undefined;
-  /** How often a call that a rate limit refused waits as asked and tries again. Default 0: the refusal is thrown. */
+  /** How often a call refused by a rate limit waits the requested time and tries again. Default 0: the refusal is thrown. */
   readonly rateLimitWaitsMax?: number | undefined;
-  /**
-   * The clock of another client of the same venue: what one has learned of the venue's time, all of them know. Default a
-   * clock of its own.
-   */
+  /** The clock of another client of the same venue, to share what either learns of the venue's time. Default a new clock. */
   readonly clock?: VenueClock | undefined;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
 export interface CallOptions {
-  /** Ends the call; its reason is thrown. What was sent may still be carried out. */
+  /** Ends the call; its reason is thrown. A request already sent may still be carried out. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
 }
 
-/** What a row's call takes: the parts that the row declares. */
+/** The input of a row's call: the parts that the row declares. */
 export interface InputOf<Row extends EndpointRow> {
   readonly params?: ParamsOf<Row>;
   readonly query?: QueryOf<Row>;
   readonly body?: BodyOf<Row>;
 }
 
-/** What goes out, as often as it may. */
+/** A request, and how often it may be sent. */
 interface Outgoing {
   readonly row: EndpointRow;
   readonly request: RequestText;
   readonly repeats: Repeats;
-  /** Of what may be sent again only as it was. */
+  /** The signed headers, for a request that may only be sent again byte for byte. */
   signed?: Record<string, string> | undefined;
 }
 
@@ -78,7 +76,10 @@ export class RestClient {
   readonly brand: string;
   readonly #options: RestOptions;
   readonly #repeatsMax: number;
-  /** What moved funds, perhaps. Not within the errors: they are logged, and a signature does not belong in a log. */
+  /**
+   * Lost requests that may have moved funds. Not stored in the errors: those get logged, and a signature does not belong in
+   * a log.
+   */
   readonly #lost = new WeakMap<AnswerLost, Outgoing>();
 
   constructor(options: RestOptions) {
@@ -93,13 +94,13 @@ export class RestClient {
   /**
    * Calls an endpoint.
    * @returns the `data` of the answer
-   * @throws {ApiError} when the venue refuses, {AnswerLost} when no answer can be had
+   * @throws {ApiError} when the venue refuses, {AnswerLost} when no answer comes
    */
   async call<Row extends EndpointRow>(row: Row, input: InputOf<Row> = {}, options?: CallOptions): Promise<DataOf<Row>> {
     return (await this.send(row, input, options)).data;
   }
 
-  /** As `call`, with what stands beside the data: the venue's time, and whether it is a first answer again. */
+  /** Like `call`, but returns the whole answer: with the venue's time, and whether it repeats a first answer. */
   async send<Row extends EndpointRow>(
     row: Row,
     input: InputOf<Row> = {},
@@ -112,8 +113,8 @@ export class RestClient {
   }
 
   /**
-   * Sends a call that moves funds and got no answer once more, byte for byte: if it was carried out, this is its answer,
-   * and nothing moves again. The signature is good for 300 seconds; after that the history shows what became of it.
+   * Sends a call that moves funds and got no answer once more, byte for byte: if it was carried out, this returns its
+   * answer, and nothing moves again. The signature is valid for 300 seconds; after that, the history shows the outcome.
    * @throws {TypeError} when it was lost by another client, or its `safeAgain` is not `by repeat`
    */
   async repeat(lost: AnswerLost, options: CallOptions = {}): Promise<Answer<unknown>> {
@@ -123,8 +124,8 @@ export class RestClient {
   }
 
   /**
-   * Sends until there is an answer, or nothing more that may be done about having none.
-   * @param lostBefore how often it was sent before, without an answer
+   * Sends until there is an answer, or until another attempt is not allowed.
+   * @param lostBefore how often the request was sent before without an answer
    */
   async #insist(outgoing: Outgoing, options: CallOptions, lostBefore = 0) {
     const { repeats: how } = outgoing;
@@ -137,8 +138,9 @@ export class RestClient {
       const outcome = await this.#attempt(outgoing, options);
       if (!(outcome instanceof Error)) return outcome;
       if (outcome instanceof ApiError) {
-        // The refusal brought the venue's time, and a refused signature was not carried out: once more with that time. But
-        // if an earlier one may have been, another signature would be another request.
+        // The refusal brought the venue's time, and a request with a refused signature was not carried out: send it again
+        // with that time. But if an earlier attempt may have been carried out, another signature would make it another
+        // request.
         const isOther = how === "as sent" && unanswered > 0;
         if (isClockRefusal(outcome) && !clockWasWrong && !isOther) {
           clockWasWrong = true;
@@ -160,7 +162,7 @@ export class RestClient {
 
   /**
    * Sends once.
-   * @returns the answer, the refusal, or as another error why there is no answer
+   * @returns the answer, the refusal, or another error that says why there is no answer
    * @throws the reason of the caller's signal
    */
   async #attempt(outgoing: Outgoing, options: CallOptions) {
@@ -178,7 +180,7 @@ export class RestClient {
       const response = await (this.#options.fetch ?? fetch)(request.url, {
         method: request.method,
         headers,
-        // Without a cache in between: an answer from yesterday's cache is no answer.
+        // Never from a cache: a cached answer says nothing about the venue now.
         cache: "no-store",
         signal: limit.signal,
         ...(request.body === "" ? {} : { body: request.body }),
@@ -196,7 +198,10 @@ export class RestClient {
     }
   }
 
-  /** What is thrown. A refusal of the repetition alone, such as by a rate limit, says nothing of the one before it. */
+  /**
+   * The error to throw. A refusal of the repetition alone, such as by a rate limit, says nothing about the attempt before
+   * it.
+   */
   #failureOf(outgoing: Outgoing, cause: Error, unanswered: number): Error {
     const { row, request, repeats } = outgoing;
     const saysNothing = cause instanceof ApiError && REFUSED_UNSEEN.has(cause.status);
@@ -214,24 +219,24 @@ export class RestClient {
     if (row.auth !== "signed" && row.auth !== "operator") return content;
     if (this.signer === undefined) throw new Error(`${row.method} ${row.path} is private: it needs credentials`);
     const nowMs = this.clock.now();
-    // Two requests that are alike are meant to be two.
+    // Two identical requests are meant to be two, so each gets a different time.
     const timestampMs = isAnsweredOnce(row) ? signingTime(this.signer.key.publicKey, nowMs) : nowMs;
     const signed = { ...request, timestampMs };
     return { ...content, ...(await signedHeaders(this.signer, signed, this.brand)) };
   }
 }
 
-/** HTTP statuses of refusals that come before anything is carried out or recognised. */
+/** HTTP statuses of refusals made before anything is carried out or recognised. */
 const REFUSED_UNSEEN: ReadonlySet<number> = new Set([401, 429, 503]);
 
-/** The check that a request fails whose signed time is not the venue's. */
+/** The check that fails when a request's signed time is too far from the venue's. */
 const CLOCK: AuthCheck = "timestamp";
 
 function isClockRefusal({ check, venueTimeMs }: ApiError): boolean {
   return check === CLOCK && venueTimeMs !== undefined;
 }
 
-/** 100 ms, doubled each time up to 5 s, of which a random half is taken off so that clients do not come back in step. */
+/** 100 ms, doubled each time up to 5 s, minus a random part of up to half, so that clients do not come back in step. */
 function backoffMs(repeats: number): number {
   return Math.min(100 * 2 ** repeats, 5_000) * (0.5 + Math.random() / 2);
 }

@@ -3,18 +3,18 @@
 import { NEUTRAL_BRAND } from "@evermark/interface/rows/brand.ts";
 import type { SigningKey } from "./api-key.ts";
 
-/** Who asks: an account and the key that acts for it. */
+/** The account that a request is made for, and the key that signs. */
 export interface Signer {
-  /** "" for a key that acts for no account: an operator's console does not look at it. */
+  /** "" for a key without an account: an operator's console ignores it. */
   readonly accountId: string;
   readonly key: SigningKey;
 }
 
 export interface SignedText {
-  /** Milliseconds by the venue's clock. */
+  /** Milliseconds on the venue's clock. */
   readonly timestampMs: number;
   readonly method: string;
-  /** With the query, path parameters expanded, escaped exactly as it is sent. */
+  /** With the query, and with path parameters expanded and escaped exactly as sent. */
   readonly path: string;
   /** The body as sent, empty when there is none. */
   readonly body: string;
@@ -24,7 +24,7 @@ export function textToSign(request: SignedText): string {
   return `${request.timestampMs}${request.method.toUpperCase()}${request.path}${request.body}`;
 }
 
-/** The four headers that every private endpoint wants. @param brand of the venue; part of their names */
+/** The four headers that every private endpoint requires. @param brand of the venue; part of their names */
 export async function signedHeaders(
   signer: Signer,
   request: SignedText,

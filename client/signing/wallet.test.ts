@@ -75,7 +75,7 @@ describe("a wallet", () => {
     );
   });
 
-  test("that is generated is new each time and comes back from its private key", () => {
+  test("that is generated is new each time and can be imported from its private key", () => {
     const [first, second] = [generateWallet(), generateWallet()];
     expect(first.privateKey).not.toBe(second.privateKey);
     expect(importWallet(first.privateKey).address).toBe(first.address);

@@ -10,7 +10,7 @@ export interface Wallet {
   signTypedData(message: TypedDataDefinition): Promise<`0x${string}`>;
 }
 
-/** A wallet whose private key is at hand. */
+/** A wallet whose private key can be read. */
 export interface LocalWallet extends Wallet {
   readonly privateKey: `0x${string}`;
 }

@@ -1,5 +1,5 @@
-// One side of a book: price levels, best first. A level is found by bisection, so an update costs little however deep
-// the book is. Prices are compared as the numbers they arrived as: the same text gives the same number.
+// One side of a book: price levels, best first. Levels are found by bisection, so an update costs little however deep the
+// book is. Prices are compared as the numbers they arrived as: the same text gives the same number.
 
 /** Price in quote currency and visible quantity in base currency. */
 export type Level = readonly [price: number, quantity: number];
@@ -8,7 +8,7 @@ export class BookSide {
   readonly #levels: Level[] = [];
   readonly #direction: 1 | -1;
 
-  /** Asks rise from the best, bids fall. */
+  /** Ask prices ascend from the best, bid prices descend. */
   constructor(side: "asks" | "bids") {
     this.#direction = side === "asks" ? 1 : -1;
   }
@@ -29,7 +29,7 @@ export class BookSide {
     else this.#levels.splice(at, isThere ? 1 : 0, [price, quantity]);
   }
 
-  /** Where the level is, or where it would go. */
+  /** Index of the level, or where it would be inserted. */
   #placeOf(price: number): number {
     let low = 0;
     let high = this.#levels.length;

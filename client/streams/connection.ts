@@ -1,25 +1,33 @@
-// One connection that comes back: it answers the venue's pings, sends its own, notices silence, and connects again with
-// growing, jittered pauses. What travels over it is the business of the stream above. Streams 1, 3.2 and 3.3.
+// One connection that reconnects: it answers the venue's pings, sends its own, detects silence, and reconnects with growing,
+// jittered pauses. The stream above decides what travels over it. Streams 1, 3.2 and 3.3.
 
 import { Pacer } from "./pacer.ts";
 import type { Socket, SocketConstructor, SocketEvent } from "./socket.ts";
 
 /**
- * `idle`: nothing was asked for yet. `connecting`: no socket, one is being opened or waited for. `live`: open
- * and heard from. `stale`: open, but silent for longer than a heartbeat allows. `closed`: for good.
+ * `idle`: nothing was requested yet. `connecting`: no socket is open; one is being opened, or the pause before it runs.
+ * `live`: open and heard from. `stale`: open, but silent for longer than a heartbeat allows. `closed`: for good.
  */
 export type ConnectionState = "idle" | "connecting" | "live" | "stale" | "closed";
 
 export interface ConnectionOptions {
-  /** Where to connect; asked each time, because a private URL carries a fresh signature. */
+  /** The URL to connect to; called for each attempt, because a private URL carries a fresh signature. */
   readonly url: () => Promise<string>;
-  /** Asked by the first subscription, so that a missing one is thrown there, and before each connection. */
+  /**
+   * The WebSocket constructor. Called by the first subscription, so that a missing one is thrown there, and before each
+   * connection.
+   */
   readonly WebSocket: () => SocketConstructor;
-  /** Throws, at the first subscription, what would make every attempt fail. */
+  /** Throws, at the first subscription, an error that would make every attempt fail. */
   readonly assertUsable?: (() => void) | undefined;
-  /** How often to ping; one and a half of it without a frame is stale, two and a half is lost. Default 10,000. */
+  /**
+   * How often to ping, in milliseconds; after 1.5 of these without a frame the stream is stale, after 2.5 it is lost.
+   * Default 10,000.
+   */
   readonly heartbeatMs?: number | undefined;
-  /** The first pause before connecting again; doubled each time, at most `pauseMaxMs`. Defaults 250 and 10,000. */
+  /**
+   * The first pause before reconnecting, in milliseconds; doubled each time, at most `pauseMaxMs`. Defaults 250 and 10,000.
+   */
   readonly pauseMs?: number | undefined;
   readonly pauseMaxMs?: number | undefined;
 }
@@ -54,7 +62,7 @@ export class Connection {
     return this.#state;
   }
 
-  /** Connects, unless that has been done. @throws {Error} when it was closed, or the runtime has no WebSocket */
+  /** Connects, unless that was done before. @throws {Error} when it was closed, or the runtime has no WebSocket */
   start(): void {
     if (this.#state === "closed") throw new Error("this stream was closed");
     if (this.#state !== "idle") return;
@@ -64,17 +72,17 @@ export class Connection {
     void this.#connect();
   }
 
-  /** Sends a frame now or within the pace allowed; without an open socket it goes nowhere. */
+  /** Sends a frame now or as soon as the rate limit allows; discards it when no socket is open. */
   send(frame: Readonly<Record<string, unknown>>): void {
     if (this.#isOpen) this.#pacer.push(JSON.stringify(frame));
   }
 
-  /** Sends a text ahead of what waits for the pace: for frames that the venue does not count as such. */
+  /** Sends a text ahead of the frames that wait for the rate limit: for frames that the venue does not count towards it. */
   sendAtOnce(text: string): void {
     if (this.#isOpen) this.#socket?.send(text);
   }
 
-  /** Gives up the connection that is there, and opens another. */
+  /** Drops the current connection and opens another. */
   reopen(reason: string): void {
     if (this.#isOpen) this.#again(reason);
   }
@@ -97,14 +105,14 @@ export class Connection {
       return;
     }
     this.#socket = socket;
-    // A socket that was given up may still report; only the current one is listened to.
+    // A dropped socket may still emit events; only the current one is listened to.
     const whileCurrent = (then: (event: SocketEvent) => void) => (event: SocketEvent) => {
       if (this.#socket === socket) then(event);
     };
     socket.addEventListener("open", whileCurrent(this.#onOpen.bind(this)));
     socket.addEventListener("message", whileCurrent(this.#onMessage.bind(this)));
     socket.addEventListener("close", whileCurrent(this.#onClose.bind(this)));
-    socket.addEventListener("error", () => {}); // A close follows; but `ws` would end the process without a listener.
+    socket.addEventListener("error", () => {}); // A close event follows; but `ws` would end the process without a listener.
     this.#timer = setTimeout(() => this.#again(`not open within ${this.#heartbeatMs} ms`), this.#heartbeatMs);
   }
 
@@ -143,7 +151,7 @@ export class Connection {
     this.send({ event: "ping" });
   }
 
-  /** Gives up the socket and opens another after a pause, of which a random half is taken off. */
+  /** Drops the socket and opens another after a pause, shortened by a random part of up to half. */
   #again(reason: string): void {
     this.#drop(reason);
     if (this.#state !== "connecting") this.#change("connecting", reason);
@@ -154,7 +162,7 @@ export class Connection {
   }
 
   #drop(reason: string): void {
-    clearTimeout(this.#timer); // Also ends an interval: both kinds share their ids.
+    clearTimeout(this.#timer); // Also clears an interval: timeouts and intervals share their ids.
     const socket = this.#socket;
     this.#socket = undefined;
     this.#pacer.stop();

@@ -20,7 +20,7 @@ class Published {
     [2509.5, 6.1],
   ]);
 
-  /** Changes levels and gives the update that says so. */
+  /** Changes levels and returns the update that announces it. */
   change(changes: { asks?: Level[]; bids?: Level[] }) {
     for (const side of ["asks", "bids"] as const) {
       for (const [price, quantity] of changes[side] ?? []) {
@@ -72,7 +72,7 @@ async function follow(): Promise<void> {
 }
 
 describe("an order book", () => {
-  test("is the snapshot and then the updates (streams 5.2)", async () => {
+  test("is the snapshot with the updates applied (streams 5.2)", async () => {
     await follow();
     expect(book.best()).toEqual({ bid: [2509.9, 3.2], ask: [2510.1, 1.75] });
     publish(
@@ -114,7 +114,7 @@ describe("an order book", () => {
     expect(snapshots).toBe(1);
   });
 
-  test("asks again when the snapshot is older than the first update it has", async () => {
+  test("requests the snapshot again when it is older than the first buffered update", async () => {
     const old = published.snapshot();
     published.change({ asks: [[2511, 1]] });
     const answers = [old];
@@ -127,7 +127,7 @@ describe("an order book", () => {
     expect(levelsOf(book)).toEqual(published.levels());
   });
 
-  test("is fetched anew when an update does not link", async () => {
+  test("is fetched again when an update does not link", async () => {
     await follow();
     published.change({ asks: [[2510.1, 0]] }); // never sent
     publish(published.change({ asks: [[2510.2, 5]] }));
@@ -136,7 +136,7 @@ describe("an order book", () => {
     expect(requests()).toBe(2);
   });
 
-  test("is not disturbed by an update that comes twice", async () => {
+  test("is not affected by an update that arrives twice", async () => {
     await follow();
     publish(published.change({ asks: [[2510.2, 5]] }), 2);
     publish(published.change({ asks: [[2510.2, 0]] }));
@@ -145,7 +145,7 @@ describe("an order book", () => {
     expect(requests()).toBe(1);
   });
 
-  test("is fetched anew after a reconnect, and not live until then", async () => {
+  test("is fetched again after a reconnect, and not live until then", async () => {
     await follow();
     let wasLiveWithoutConnection = false;
     stream.on("state", ({ state }) => {
@@ -158,7 +158,7 @@ describe("an order book", () => {
     expect(levelsOf(book)).toEqual(published.levels());
   });
 
-  test("notifies its listeners when it is live no longer, and when it is again", async () => {
+  test("notifies its listeners when it stops being live, and when it is live again", async () => {
     await follow();
     const seen: boolean[] = [];
     book.onChange(({ isLive }) => seen.push(isLive));
@@ -236,7 +236,7 @@ describe("a side of a book", () => {
   });
 });
 
-/** Numbers in [0, 1) that are the same in each run. */
+/** Pseudo-random numbers in [0, 1), the same in every run. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

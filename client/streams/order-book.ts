@@ -1,5 +1,5 @@
-// A market's visible book, kept in step with the venue's: a snapshot, then updates that each name the version they apply
-// to. An update that does not link is never patched over; the book is fetched anew. Streams 5.
+// A market's visible book, kept in step with the venue's: a snapshot, then updates that each name the version they apply to.
+// An update that does not link is never patched over; the book is fetched again. Streams 5.
 
 import type { StreamRequestData, TopicData } from "@evermark/interface/streams/topics.ts";
 import { pause } from "../rest/pause.ts";
@@ -13,7 +13,7 @@ interface Update {
 
 export class OrderBook {
   readonly symbol: string;
-  /** Settles when the book is complete for the first time; rejects when the venue refuses the market. */
+  /** Resolves when the book is complete for the first time; rejects when the venue refuses the market. */
   readonly ready: Promise<void>;
   readonly #stream: Stream;
   readonly #subscription: Subscription;
@@ -24,7 +24,7 @@ export class OrderBook {
   #buffer: Update[] = [];
   #version = 0;
   #isLive = false;
-  /** Counts the times the book was begun anew: an answer to an earlier question is ignored. */
+  /** Counts the fetches of the book: an answer to an earlier fetch is ignored. */
   #round = 0;
 
   constructor(stream: Stream, symbol: string) {
@@ -47,7 +47,7 @@ export class OrderBook {
     this.ready.catch(() => {}); // The stream reports a refusal too; not every caller waits for the promise.
   }
 
-  /** Whether the book is the venue's at `version`; otherwise it is being fetched and shows what was. */
+  /** Whether the book is the venue's at `version`; if not, it is being fetched and still shows the old levels. */
   get isLive(): boolean {
     return this.#isLive;
   }
@@ -67,7 +67,7 @@ export class OrderBook {
     return (side === "asks" ? this.#asks : this.#bids).levels.slice(0, depth);
   }
 
-  /** Calls back after every change, and when the book is live no longer. @returns the function that stops it */
+  /** Calls `listener` after every change, and when the book stops being live. @returns a function that stops it */
   onChange(listener: (book: OrderBook) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -92,23 +92,23 @@ export class OrderBook {
     }
   }
 
-  /** Begins anew, until a snapshot and the updates since link up. */
+  /** Fetches the book again, until a snapshot and the updates since then link up. */
   async #fetch(buffer: Update[]): Promise<void> {
     this.#round += 1;
     const round = this.#round;
     this.#buffer = buffer;
     this.#fellBehind();
     for (let attempts = 0; this.#round === round; attempts++) {
-      // The venue's snapshot may be older than what was buffered for as long as its own book is being published.
+      // While the venue is still publishing its own book, its snapshot may be older than the buffered updates.
       if (attempts > 0) await pause(Math.min(100 * attempts, 1_000));
       const snapshot = await this.#stream.request("orderbook", { symbol: this.symbol }).catch(() => undefined);
       if (this.#round !== round) return;
-      if (this.#stream.state === "closed" || this.#stream.state === "connecting") return; // Begun anew when it is back.
+      if (this.#stream.state === "closed" || this.#stream.state === "connecting") return; // Fetched again after the reconnect.
       if (snapshot !== undefined && this.#link(snapshot)) return;
     }
   }
 
-  /** @returns false when updates between the snapshot and the first one buffered are missing */
+  /** @returns false when updates between the snapshot and the first buffered one are missing */
   #link(snapshot: StreamRequestData<"orderbook">): boolean {
     this.#buffer = this.#buffer.filter(({ data }) => data.prevTs >= snapshot.ts);
     const [first] = this.#buffer;

@@ -1,5 +1,5 @@
-// Holds back what would exceed the venue's limit on client frames: 50 a second with a burst of 200, past which it
-// refuses and in the end closes. Streams 3.3. A client that comes back with 300 topics would run into it.
+// Keeps client frames within the venue's limit: 50 a second with a burst of 200, past which the venue refuses frames and
+// finally closes the connection. Streams 3.3. A client that reconnects with 300 topics would exceed it.
 
 const burst = 100;
 const perSecond = 40;
@@ -20,7 +20,7 @@ export class Pacer {
     if (this.#timer === undefined) this.#drain();
   }
 
-  /** Forgets what still waits: the socket that it was meant for is gone. */
+  /** Discards the waiting frames: the socket that they were meant for is gone. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

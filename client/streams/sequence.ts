@@ -1,11 +1,11 @@
-// Follows the `seq` of one topic, which rises by one with each frame: distinguishes a lost frame from a repeated one. The first
+// Follows the `seq` of one topic, which rises by one with each frame, to tell a lost frame from a repeated one. The first
 // frame after an acknowledgement may repeat the current number, because it shows the current value. Streams 3.4.
 
 export interface Gap {
-  /** `seq` of the last frame before, and of the first one after. */
+  /** `seq` of the last frame before the gap, and of the first one after it. */
   readonly last: number;
   readonly next: number;
-  /** How many frames are missing; null when the numbers began anew. */
+  /** How many frames are missing; null when the numbering was restarted. */
   readonly missed: number | null;
 }
 
@@ -15,7 +15,7 @@ export class Sequence {
   #last: number | undefined;
   #isFirst = true;
 
-  /** The topic was subscribed anew: the next frame may repeat the last number, or lie far behind it. */
+  /** The topic was subscribed again: the next frame may repeat the last number, or be far behind it. */
   restart(): void {
     this.#isFirst = true;
   }

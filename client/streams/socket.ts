@@ -1,10 +1,10 @@
-// The part of a WebSocket that the streams use. Browsers, Bun and Node 22 have one built in; Node 20 has none and gets
+// The part of a WebSocket that the streams use. Browsers, Bun and Node 22 have one built in; in Node 20 the caller passes
 // that of the package `ws` or `undici` as an option.
 
 export interface SocketEvent {
-  /** Of a message: the frame. */
+  /** For a message: the frame. */
   readonly data?: unknown;
-  /** Of a close. */
+  /** For a close: its code and reason. */
   readonly code?: number;
   readonly reason?: string;
 }

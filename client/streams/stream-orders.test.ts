@@ -26,7 +26,7 @@ const ORDER = {
   order_quantity: 1,
 } as const;
 const sent = () => server.received.filter(({ event }) => event === "request").map(({ params }) => params);
-/** What a call rejects with. */
+/** The error that a call rejects with. */
 const failureOf = (call: Promise<unknown>) =>
   call.then(
     () => undefined,
@@ -63,13 +63,13 @@ describe("an order over the stream", () => {
     expect(Object.keys(orders)).toEqual(["place", "amend", "cancel", "cancelAll", "batch"]);
   });
 
-  test("keeps every digit of a number that was given as text, and writes none with an exponent", async () => {
+  test("keeps every digit of a number given as text, and writes none with an exponent", async () => {
     server.order = () => ({ data: {} });
     await orders.place({ ...ORDER, order_price: "2500.10000000000000001", order_quantity: 1e-7 });
     expect(server.texts.at(-1)).toContain('"order_price":2500.10000000000000001,"order_quantity":0.0000001');
   });
 
-  test("is not held back by the pace of ordinary frames, and stays in the order of the calls", async () => {
+  test("is not delayed by the rate limit of ordinary frames, and stays in the order of the calls", async () => {
     let placed = 0;
     server.order = () => ({ data: { order_id: ++placed } });
     const answers = await Promise.all(Array.from({ length: 500 }, () => orders.place(ORDER)));
@@ -100,12 +100,12 @@ describe("an order over the stream", () => {
   });
 });
 
-test("a connection that takes no orders is given up for one that is signed anew", async () => {
+test("a connection that takes no orders is replaced by one with a new signature", async () => {
   const spent = { success: false, errorMsg: "spent", code: -1002, message: "spent", check: "timestamp" };
   server.order = () => spent;
   const states: string[] = [];
   stream.on("state", ({ state, reason }) => states.push(`${state}: ${reason}`));
-  // All that are under way are answered before.
+  // All requests under way are answered first.
   const failures = await Promise.all([1, 2, 3].map(() => failureOf(orders.cancelAll())));
   for (const each of failures) expect(each).toMatchObject({ name: "ApiError", status: 401, message: "spent" });
   expect(states.at(-1)).toBe("connecting: the connection only reads");
@@ -114,14 +114,14 @@ test("a connection that takes no orders is given up for one that is signed anew"
   await stream.subscribe("balance", () => {}).ready;
   expect(await orders.cancelAll()).toEqual({ status: "CANCEL_ALL_SENT" });
 
-  // Of another refusal it stays.
+  // Other refusals do not replace the connection.
   server.order = () => ({ ...spent, check: "scope" });
   expect(await failureOf(orders.cancelAll())).toMatchObject({ name: "ApiError", status: 401 });
   expect(server.urls).toHaveLength(2);
 });
 
 describe("an order whose connection is lost", () => {
-  test("is said to be lost, with the id under which it can be sent again", async () => {
+  test("is reported as lost, with the id under which it can be sent again", async () => {
     let connections = 0;
     const onSubscribed = () => {
       connections += 1;
@@ -139,14 +139,14 @@ describe("an order whose connection is lost", () => {
     const { type: _, ...params } = sent()[0] as Record<string, unknown>;
     expect(JSON.parse(body)).toEqual(params);
 
-    // It is not sent again by itself; by hand it is.
+    // It is not sent again automatically, but can be by hand.
     await until(() => connections === 2);
     server.order = ({ client_order_id }) => ({ data: { order_id: 7, client_order_id }, replayed: true });
     expect(await orders.place(JSON.parse(body))).toMatchObject({ client_order_id: JSON.parse(body).client_order_id });
     expect(sent()).toHaveLength(2);
   });
 
-  test("makes no promise about what can't be repeated", async () => {
+  test("gives no assurance about calls that can't be repeated", async () => {
     const failure = failureOf(orders.cancel({ symbol: ORDER.symbol, order_id: 7 }));
     await until(() => sent().length === 1);
     server.breakConnections();
@@ -171,19 +171,19 @@ describe("an order whose connection is lost", () => {
     expect(sent()).toEqual([]);
   });
 
-  test("and one without an answer in time is lost as well; a late answer disturbs nothing", async () => {
+  test("or whose answer is late is lost; the late answer does no harm", async () => {
     expect(await failureOf(orders.place(ORDER))).toMatchObject({ name: "AnswerLost" });
     server.send({ id: 1, event: "request", success: true, ts: 1, data: {} });
     server.order = () => ({ data: { order_id: 8 } });
     expect(await orders.place(ORDER)).toMatchObject({ order_id: 8 });
   });
 
-  test("never opened: not sent, after as long as an answer may take", async () => {
+  test("or was never opened: not sent, after as long as an answer may take", async () => {
     server.rejectsUpgrades = true;
     expect(await failureOf(orders.cancelAll())).toMatchObject({ name: "NotSent" });
   });
 
-  test("was closed: it can't be sent", async () => {
+  test("or was closed can't be sent", async () => {
     stream.close();
     expect(await failureOf(orders.cancelAll())).toMatchObject({ message: "this stream was closed" });
   });

@@ -1,7 +1,7 @@
 // Order entry over the private stream: methods from the rows of its requests, with the inputs and answers of their
-// endpoints. No signature and no request of HTTP per order, and requests are carried out in the order of the calls. What
-// is lost with a connection is said to be lost, and never sent again by itself: an order of a moment ago may be wrong by
-// now. A connection that takes no orders is given up for one that does.
+// endpoints. Orders need no signature and no HTTP request each, and are carried out in the order of the calls. A request
+// lost with its connection is reported as lost and never sent again automatically: an order from a moment ago may be wrong
+// by now. A connection that takes no orders is replaced by one that does.
 
 import { errors } from "@evermark/interface/rows/errors.ts";
 import {
@@ -22,7 +22,7 @@ type MethodOf<T extends OrderRequestType> = T extends `order.${infer Name}` ? Ca
 /**
  * Placements without a `client_order_id` are given one.
  * @throws {ApiError} when the venue refuses, {NotSent} when there is no connection to send over, {AnswerLost} when the
- * connection or the time ended before the answer came
+ *   connection or the time ended before the answer came
  */
 type Method<T extends OrderRequestType> =
   Partial<OrderRequestParams<T>> extends OrderRequestParams<T>
@@ -32,7 +32,7 @@ type Method<T extends OrderRequestType> =
 /** `place`, `amend`, `cancel`, `cancelAll` and `batch`. */
 export type StreamOrders = { readonly [T in OrderRequestType as MethodOf<T>]: Method<T> };
 
-/** @param timeoutMs how long a connection, and then an answer, may take */
+/** @param timeoutMs how long the connection may take to open, and then the answer to come */
 export function streamOrders(stream: Stream, timeoutMs: number): StreamOrders {
   const methods = Object.keys(orderRequests).map((type) => [
     methodOf(type),
@@ -77,17 +77,20 @@ function dataOf(frame: Frame): unknown {
   });
 }
 
-/** Another connection came with the same timestamp before, or the venue has started since: a new one is signed anew. */
+/**
+ * Another connection with the same timestamp came first, or the venue has restarted since: a new connection gets a new
+ * signature.
+ */
 function takesNoOrders({ success, code, check }: Frame): boolean {
   return success === false && code === errors.unauthorized.code && check === "timestamp";
 }
 
-/** What REST would have answered with. A frame that reached no endpoint has no code. */
+/** The HTTP status that REST would have answered with. A frame that reached no endpoint has no code. */
 function statusOf(code: unknown): number {
   return Object.values(errors).find((entry) => entry.code === code)?.http ?? 400;
 }
 
-/** The same as of the endpoint, so that what was lost here can be repeated there. */
+/** The same error as from the endpoint, so that a request lost here can be repeated over REST. */
 function lost(type: OrderRequestType, input: CallInput, cause: Error): AnswerLost {
   const { endpoint } = orderRequests[type];
   const request = requestText(endpoint, input, "http://venue");

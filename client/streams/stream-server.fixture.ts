@@ -1,5 +1,5 @@
-// A real WebSocket server for tests: it acknowledges, numbers its frames, and does on demand what a venue or a network
-// does when things go wrong.
+// A real WebSocket server for tests: it acknowledges, numbers its frames, and on demand imitates the faults of a venue or a
+// network.
 
 import type { ServerWebSocket } from "bun";
 
@@ -11,20 +11,20 @@ interface Peer {
 type Frame = Readonly<Record<string, unknown>>;
 
 export class StreamServer {
-  /** Every client frame, oldest first, and every URL that was connected to. */
+  /** Every client frame, oldest first; and every URL that was connected to. */
   readonly received: Frame[] = [];
   readonly urls: string[] = [];
-  /** Topics that are refused, with the venue's words. */
+  /** Topics to refuse, with the venue's message. */
   readonly refused = new Map<string, string>();
-  /** What a request for the book is answered with; undefined answers nothing. */
+  /** The answer to a request for the book; undefined to give none. */
   book: (symbol: string) => Frame | undefined = () => undefined;
-  /** What an order is answered with beside id, event and time; undefined answers nothing. */
+  /** The answer to an order, except id, event and time; undefined to give none. */
   order: (params: Frame) => Frame | undefined = () => undefined;
-  /** Client frames as they came. */
+  /** Client frames as received. */
   readonly texts: string[] = [];
-  /** How far the venue's clock is ahead. */
+  /** How far the venue's clock is ahead, in milliseconds. */
   aheadMs = 0;
-  /** Answers neither frames nor pings while set. */
+  /** While set, neither frames nor pings are answered. */
   isMute = false;
   readonly #peers = new Set<ServerWebSocket<Peer>>();
   readonly #seqs = new Map<string, number>();
@@ -54,9 +54,9 @@ export class StreamServer {
       },
     },
   });
-  /** The handshake is answered 401 while set. */
+  /** While set, the handshake is answered with 401. */
   rejectsUpgrades = false;
-  /** Each connection is closed with 1008 and this reason as soon as it is open. */
+  /** When set, each connection is closed with 1008 and this reason as soon as it is open. */
   closesWith: string | undefined;
 
   get url(): string {
@@ -77,7 +77,7 @@ export class StreamServer {
     }
   }
 
-  /** Counts a frame that is not sent. */
+  /** Counts a frame as published without sending it. */
   loseFrame(topic: string): void {
     this.#seqs.set(topic, (this.#seqs.get(topic) ?? 0) + 1);
   }
@@ -124,7 +124,7 @@ export class StreamServer {
   }
 }
 
-/** Waits for something to become true, for at most two seconds. */
+/** Waits for a condition to become true, for at most 15 seconds. */
 export async function until(condition: () => boolean): Promise<void> {
   const deadline = performance.now() + 15_000;
   while (!condition()) {

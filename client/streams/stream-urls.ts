@@ -1,22 +1,22 @@
-// Where an account's streams are. The private one is signed with the API key over the time alone. Interface 5.3.
+// The URLs of an account's streams. The private one carries a signature of the time alone, by the API key. Interface 5.3.
 
 import { NEUTRAL_BRAND } from "@evermark/interface/rows/brand.ts";
 import { type PrivateStreamOptions, STREAM_PATHS } from "@evermark/interface/streams/topics.ts";
 import type { Signer } from "../signing/signed-request.ts";
 
-/** The address of the streams that belongs to a REST address: the same host, `ws` for `http` and `wss` for `https`. */
+/** The streams' base URL for a REST base URL: the same host, `ws` for `http` and `wss` for `https`. */
 export function streamBaseOf(baseUrl: string): string {
   return baseUrl.replace(/^http/, "ws").replace(/\/+$/, "");
 }
 
-/** @param accountId any account that is open: the public stream wants one, but is the same for all */
+/** @param accountId any open account: the public stream requires one, but is the same for all */
 export function publicStreamUrl(streamBase: string, accountId: string): string {
   return streamBase + STREAM_PATHS.public.replace("{account_id}", accountId);
 }
 
 /**
  * @param brand of the venue; part of the parameters' names
- * @param options what else the URL may say
+ * @param options further parameters of the URL
  */
 export async function privateStreamUrl(
   streamBase: string,

@@ -95,7 +95,7 @@ describe("a heartbeat", () => {
     expect(server.received.at(-1)).toEqual({ event: "pong" });
   });
 
-  test("that stays away makes the stream stale, then brings a new connection", async () => {
+  test("that is missing makes the stream stale, then opens a new connection", async () => {
     stream = streamTo(server, 50);
     const states = collect("state");
     const changes = () => states.map(({ state }) => state).join(" ");
@@ -107,7 +107,7 @@ describe("a heartbeat", () => {
     await until(() => changes().includes("stale connecting"));
     server.isMute = false;
     await until(() => changes().endsWith("stale connecting live"));
-    // A connection that came while the venue was mute may have become stale as well.
+    // A connection opened while the venue was mute may have become stale too.
     expect(changes()).toMatch(/^connecting live( stale connecting live)+$/);
   });
 });
@@ -139,7 +139,7 @@ describe("a connection that breaks", () => {
     expect(server.connections).toBe(1);
   });
 
-  test("fails the question that was under way", async () => {
+  test("fails the pending question", async () => {
     await stream.subscribe("tickers", () => {}).ready;
     server.isMute = true;
     const question = stream.request("orderbook", { symbol: "PERP_ETH_USDC" }).catch((error) => error.message);
@@ -148,7 +148,7 @@ describe("a connection that breaks", () => {
     expect(await question).toContain("the connection was lost");
   });
 
-  test("while the venue refuses the handshake, keeps trying until it does not", async () => {
+  test("while the venue refuses the handshake is retried until it succeeds", async () => {
     server.rejectsUpgrades = true;
     const { ready } = stream.subscribe("tickers", () => {});
     await until(() => urlsAsked >= 3);
@@ -169,7 +169,7 @@ describe("a connection that breaks", () => {
 });
 
 describe("a lost frame", () => {
-  test("is reported with how many are missing; a repeated one is not handed out", async () => {
+  test("is reported with the number of missing frames; a repeated one is not delivered", async () => {
     const seen: (number | undefined)[] = [];
     const gaps = collect("gap");
     await stream.subscribe("tickers", (_, { seq }) => seen.push(seq)).ready;
@@ -208,7 +208,7 @@ describe("a stream", () => {
     await until(() => server.connections === 0);
   });
 
-  test("hands a frame to every handler although one throws", async () => {
+  test("delivers a frame to every handler even if one throws", async () => {
     const seen: string[] = [];
     const faults = collect("fault");
     stream.subscribe("tickers", () => {

@@ -1,5 +1,5 @@
-// Topics over one connection: subscribing, handing out frames, asking one-time questions, and doing all of it again
-// after a reconnect. A lost frame is reported, never hidden. Interface 6, streams 3.
+// Topics over one connection: subscribes, delivers frames, sends one-time requests, and restores all subscriptions after a
+// reconnect. A lost frame is reported, never hidden. Interface 6, streams 3.
 
 import type { StreamRequestData, StreamRequestKey } from "@evermark/interface/streams/topics.ts";
 import { Connection, type ConnectionOptions, type ConnectionState } from "./connection.ts";
@@ -7,10 +7,10 @@ import { type Deferred, deferred } from "./deferred.ts";
 import { type Gap, Sequence } from "./sequence.ts";
 import type { DataOfTopic } from "./topic-types.ts";
 
-/** What stands beside the data of a frame. */
+/** The members of a frame other than its data. */
 export interface FrameInfo {
   readonly topic: string;
-  /** Venue time in milliseconds; of a trade the time of the match, of a book update its version. */
+  /** Venue time in milliseconds; for a trade the time of the match, for a book update its version. */
   readonly ts: number;
   /** Rises by one with each frame of the topic. */
   readonly seq: number | undefined;
@@ -19,7 +19,7 @@ export interface FrameInfo {
 export type TopicHandler<Data> = (data: Data, frame: FrameInfo) => void;
 
 export interface Subscription {
-  /** Settles when the venue first acknowledges; rejects with its words when it refuses. */
+  /** Resolves when the venue first acknowledges; rejects with the venue's message when it refuses. */
   readonly ready: Promise<void>;
   unsubscribe(): void;
 }
@@ -31,11 +31,11 @@ export interface SubscribeOptions {
 
 export interface StreamEvents {
   readonly state: { readonly state: ConnectionState; readonly reason: string };
-  /** Frames of a topic did not arrive, in a connection or between two. */
+  /** Frames of a topic did not arrive, within a connection or between two. */
   readonly gap: Gap & { readonly topic: string };
   /** The venue refused a subscription. */
   readonly refused: { readonly topic: string; readonly message: string };
-  /** A handler threw. Without a listener for this, the error surfaces as an uncaught one. */
+  /** A handler threw. Without a listener for this event, the error is thrown as an uncaught one. */
   readonly fault: { readonly error: unknown };
 }
 
@@ -53,9 +53,9 @@ interface TopicState {
 
 export type Frame = Readonly<Record<string, unknown>>;
 
-/** What became of a request that is not asked again. */
+/** The outcome of a request that is sent only once. */
 type Outcome =
-  /** With a frame, of success or refusal. */
+  /** With the answer's frame, a success or a refusal. */
   { readonly is: "answered"; readonly frame: Frame } | { readonly is: "not_sent" | "lost"; readonly reason: string };
 
 interface Pending {
@@ -94,7 +94,7 @@ export class Stream {
   }
 
   /**
-   * Hands the frames of a topic to `handler` from now on, across reconnects. The first subscription opens the connection.
+   * Delivers the frames of a topic to `handler` from now on, across reconnects. The first subscription opens the connection.
    * @throws {Error} when the stream was closed, or the runtime has no WebSocket
    */
   subscribe<const Topic extends string>(
@@ -111,8 +111,8 @@ export class Stream {
   }
 
   /**
-   * Asks a one-time question, such as for the whole book.
-   * @throws {Error} with the venue's words when it refuses, or when the connection is lost before the reply
+   * Sends a one-time request, such as for the whole book.
+   * @throws {Error} with the venue's message when it refuses, or when the connection is lost before the reply
    */
   async request<Key extends StreamRequestKey>(type: Key, params: { symbol: string }): Promise<StreamRequestData<Key>> {
     this.#connection.start();
@@ -130,10 +130,10 @@ export class Stream {
   }
 
   /**
-   * Sends a request ahead of whatever waits for the pace of ordinary frames, and never again. The first one opens the
-   * connection and waits for it; while a connection that was there has been lost, nothing is sent.
+   * Sends a request once, ahead of ordinary frames that wait for the rate limit. The first one opens the connection and
+   * waits for it; while an earlier connection has been lost, nothing is sent.
    * @param members of the frame as JSON text, all but the id
-   * @param timeoutMs how long the connection, and then the answer, may take
+   * @param timeoutMs how long the connection may take to open, and then the answer to come
    */
   async askAtOnce(members: string, timeoutMs: number): Promise<Outcome> {
     this.#connection.start();
@@ -156,15 +156,15 @@ export class Stream {
     return promise.finally(() => clearTimeout(timer));
   }
 
-  /** Listens to the stream itself. @returns the function that stops it */
+  /** Listens to an event of the stream itself. @returns a function that stops it */
   on<Name extends keyof StreamEvents>(name: Name, listener: (event: StreamEvents[Name]) => void): () => void {
     this.#listeners[name].add(listener);
     return () => this.#listeners[name].delete(listener);
   }
 
-  /** Gives up the connection that is there as soon as nothing is under way over it, and opens another, signed anew. */
+  /** Replaces the connection with another, signed again, as soon as no request is pending on it. */
   reopen(reason: string): void {
-    // Of several that ask for it, the first has done it.
+    // When several callers ask for it, the first has already done it.
     if (!this.#isOpen) return;
     this.#reopensFor = reason;
     this.#reopenIfIdle();
@@ -241,7 +241,7 @@ export class Stream {
           for (const { onSubscribed } of state.subscribers) this.#guarded(() => onSubscribed?.());
         },
         failed: (error) => {
-          if (!this.#isOpen) return; // Not refused: it is asked again as soon as there is a connection.
+          if (!this.#isOpen) return; // Not a refusal: the topic is subscribed again as soon as there is a connection.
           this.#topics.delete(topic);
           state.ready.reject(error);
           this.#emit("refused", { topic, message: error.message });
@@ -286,7 +286,7 @@ export class Stream {
     for (const { handler } of state.subscribers) this.#guarded(() => handler(frame.data, info));
   }
 
-  /** A handler that throws must not take the frame from the others. */
+  /** A handler that throws must not keep the frame from the others. */
   #guarded(run: () => void): void {
     try {
       run();

@@ -1,4 +1,4 @@
-// What a topic's text says about its data: `PERP_ETH_USDC@trade` carries trades. Follows from the rows of topics.
+// Derives the type of a topic's data from its text: `PERP_ETH_USDC@trade` carries trades. Follows from the rows of topics.
 
 import type { TopicData, TopicKey, topics } from "@evermark/interface/streams/topics.ts";
 
@@ -11,5 +11,5 @@ type KeyOf<Topic extends string> = {
   [Key in TopicKey]: Topic extends PatternOf<(typeof topics)[Key]["name"]> ? Key : never;
 }[TopicKey];
 
-/** The `data` of a topic's frames; `unknown` when its text does not say. */
+/** The `data` of a topic's frames; `unknown` when the topic's text does not determine it. */
 export type DataOfTopic<Topic extends string> = [KeyOf<Topic>] extends [never] ? unknown : TopicData<KeyOf<Topic>>;

@@ -1,4 +1,4 @@
-// The page: its head, the panels, what is always visible at the foot.
+// The whole page: head, panels, status bar, dialogs and drawers.
 
 import { words } from "../texts/words.ts";
 import { FundsView } from "../views/funds/funds-view.tsx";

@@ -1,4 +1,4 @@
-// All open orders are cancelled, after asking once. Trigger orders are others, and are left alone.
+// Cancels all open orders after one confirmation. Trigger orders are not included.
 
 import { useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";

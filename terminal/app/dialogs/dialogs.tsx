@@ -1,4 +1,4 @@
-// Dialogs of the page itself, by the name of what is open.
+// The page's own dialogs, chosen by the name of the open one.
 
 import "../palette/palette.css";
 import { useCell } from "../../cells/use-cell.ts";

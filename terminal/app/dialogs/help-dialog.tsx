@@ -1,4 +1,4 @@
-// Every key that does something, as the commands say it.
+// Lists every keyboard shortcut, from the commands.
 
 import { useCell } from "../../cells/use-cell.ts";
 import { Dialog } from "../../parts/dialog.tsx";
