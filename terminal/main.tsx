@@ -1,4 +1,4 @@
-// Where the page begins.
+// Entry point of the terminal's page.
 
 import "./style/base.css";
 import "./parts/parts.css";

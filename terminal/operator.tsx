@@ -1,4 +1,4 @@
-// Where the operator's console begins.
+// Entry point of the operator's console.
 
 import "./style/base.css";
 import "./parts/parts.css";

@@ -1,15 +1,15 @@
-// Where commands lead to: parts of other views, found by the ids and roles that they promise.
+// Navigation targets of commands: parts of other views, found by the ids and roles that those views guarantee.
 
 import type { TerminalState } from "../state/terminal-state.ts";
 
-/** The list's own search where it is in sight, else the list as a dialog. */
+/** Focuses the market list's own search where it is visible; otherwise opens the list as a dialog. */
 export function searchMarkets({ open }: TerminalState): void {
   const search = document.getElementById("market-search");
   if (search?.checkVisibility()) search.focus();
   else open.set("markets");
 }
 
-/** Puts the focus on a part of the ticket; a button is pressed as well. */
+/** Moves the focus to a part of the ticket; a button is also pressed. */
 export function toTicket(id: string): void {
   const part = document.getElementById(id);
   part?.focus();
@@ -17,7 +17,7 @@ export function toTicket(id: string): void {
   else part?.click();
 }
 
-/** @param at of the tab, from 0 */
+/** @param at index of the tab, from 0 */
 export function toPortfolioTab(at: number): void {
   const tabs = document.querySelector("#panel-portfolio [role=tablist]")?.querySelectorAll<HTMLElement>("[role=tab]");
   const tab = tabs?.[at];

@@ -1,4 +1,4 @@
-// What the page itself offers: its look, its layout, ways to its parts.
+// The page's own commands: its look, its layout, and navigation to its parts.
 
 import { useMemo } from "react";
 import { useCell } from "../cells/use-cell.ts";
@@ -43,7 +43,7 @@ function goingTo(terminal: TerminalState): Command[] {
   ];
 }
 
-/** The theme that follows, from whatever is seen now. */
+/** The theme to switch to: the opposite of the one shown now. */
 function otherTheme(): Preferences["theme"] {
   return document.documentElement.dataset.theme === "light" ? "dark" : "light";
 }

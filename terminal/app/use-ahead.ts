@@ -1,5 +1,5 @@
-// What a trader who is signed in is likely to open is fetched ahead, once the page has nothing better to do: so it is there
-// when it is asked for, and the page itself begins without it.
+// Preloads the parts that a signed-in trader is likely to open, once the page is idle: they are there when needed, and the
+// page itself starts without them.
 
 import { useEffect } from "react";
 import { useCell } from "../cells/use-cell.ts";
@@ -8,7 +8,7 @@ import { accountParts } from "../views/signed-in/account-view.tsx";
 import { historyPanel } from "../views/signed-in/histories-view.tsx";
 import { sandboxDrawer } from "../views/signed-in/sandbox-view.tsx";
 
-/** A page that is never idle, as with many updates a second, fetches all the same. */
+/** A page that is never idle, as with many updates a second, preloads by then anyway. */
 const LATEST_MS = 10_000;
 
 export function useAhead(): void {
@@ -24,9 +24,9 @@ export function useAhead(): void {
   }, [isSignedIn, settings]);
 }
 
-/** @returns the function that stops it */
+/** @returns a function that stops it */
 function whenIdle(work: () => void): () => void {
-  // Not every browser says when it is idle.
+  // Not every browser can report when it is idle.
   if (!("requestIdleCallback" in window)) {
     const timer = setTimeout(work, 1_000);
     return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-// Theme and palette: attributes of the root element, which the colours follow.
+// Theme and palette, as attributes of the root element from which the style sheet takes the colours.
 
 import { useEffect } from "react";
 import { useSelected } from "../cells/use-cell.ts";

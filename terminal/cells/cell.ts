@@ -1,13 +1,13 @@
-// What the page knows, in cells: one writer sets a value at once, its listeners run once a frame. However fast the
-// venue speaks, a view is drawn at most as often as the screen.
+// The page's state in cells: a writer sets a value immediately, its listeners run once per frame. However fast updates come
+// in, a view is rendered at most once per frame.
 
 export interface ReadableCell<Value> {
   get(): Value;
-  /** Calls back after changes. @returns the function that stops it */
+  /** Calls `listener` after changes. @returns a function that stops it */
   subscribe(listener: () => void): () => void;
 }
 
-/** Listeners run at most once a frame. */
+/** A cell whose listeners run at most once per frame. */
 export class Cell<Value> implements ReadableCell<Value> {
   #value: Value;
   readonly #listeners = new Set<() => void>();
@@ -40,7 +40,7 @@ export class Cell<Value> implements ReadableCell<Value> {
   }
 }
 
-/** A cell of its own for each key, made when it is first asked for: a row looks at nothing but its own. */
+/** A separate cell for each key, created on first use: a row listens only to its own. */
 export class CellMap<Key, Value> {
   readonly #cells = new Map<Key, Cell<Value>>();
   readonly #first: (key: Key) => Value;
@@ -59,7 +59,7 @@ export class CellMap<Key, Value> {
   }
 }
 
-/** A page that is hidden draws no frames. */
+/** A hidden page gets no animation frames, so a timer runs the listeners instead. */
 const HIDDEN_MS = 250;
 
 let waiting = new Set<ReadonlySet<() => void>>();

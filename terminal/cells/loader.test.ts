@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Loader } from "./loader.ts";
 
-test("what two want at once is asked for once, and is there from then on", async () => {
+test("a part that two views ask for at once is loaded once, and is there from then on", async () => {
   let asked = 0;
   const loader = new Loader(async () => ++asked);
   expect(loader.state.get()).toEqual({ name: "waiting" });
@@ -12,7 +12,7 @@ test("what two want at once is asked for once, and is there from then on", async
   expect(asked).toBe(1);
 });
 
-test("what did not come is asked for again, and is on its way meanwhile", async () => {
+test("a part that failed to load is loaded again, and is waiting meanwhile", async () => {
   let isAway = true;
   const loader = new Loader(async () => {
     if (isAway) throw new Error("away");

@@ -1,5 +1,5 @@
-// A part of the page that is asked for later than the page itself: once, when it is wanted or when there is time to
-// spare. One that did not come is asked for again when it is wanted next.
+// Loads a part of the page after the page itself: once, when it is needed or when the page is idle. After a failure it is
+// loaded again the next time it is needed.
 
 import { Cell } from "./cell.ts";
 
@@ -19,7 +19,7 @@ export class Loader<Value> {
     this.#load = load;
   }
 
-  /** Asks for it, unless it is here or on its way. */
+  /** Loads the part, unless it is loaded or loading. */
   async ask(): Promise<void> {
     if (this.#isAsked) return;
     this.#isAsked = true;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { PromptCell } from "./prompt-cell.ts";
 
-test("what is typed or chosen is shown at once, and only when it is something else", () => {
+test("a typed or chosen value is shown at once, and only when it changed", () => {
   const typed = new PromptCell("1");
   const shown: string[] = [];
   const stop = typed.subscribe(() => shown.push(typed.get()));

@@ -1,5 +1,5 @@
-// A value that is typed or chosen: its listeners run at once and not once a frame. An input that is drawn a
-// frame later loses the caret, and a choice that was pressed would show the former one for that long.
+// A cell for a typed or chosen value: its listeners run at once and not once per frame. An input rendered a frame later
+// loses the caret, and a choice would show its former value for that long.
 
 import { Cell } from "./cell.ts";
 

@@ -22,7 +22,7 @@ test("a cell is fed while it has a listener, once, and is empty without one", as
     stop();
     stop();
   }
-  // A listener that comes back at once finds it as it was.
+  // A listener that returns at once finds the value unchanged.
   watched.subscribe(() => {})();
   expect(fed).toHaveLength(1);
   await ended.promise;

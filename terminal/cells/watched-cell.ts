@@ -1,11 +1,11 @@
-// A cell that is fed only while it has a listener, and a moment longer: a view that comes back at once, as by another tab of
-// a panel, finds it as it was. After that it is empty again: what is old is never shown as if it were now.
+// A cell that is fed only while it has a listener, and for a moment after: a view that returns quickly, as after a change of
+// tabs, finds it unchanged. Then it is emptied, so that old data is never shown as current.
 
 import { Cell, type ReadableCell } from "./cell.ts";
 
 const LINGER_MS = 2_000;
 
-/** Begins to feed a cell. @returns the function that ends it */
+/** Starts feeding a cell. @returns a function that ends it */
 type Feed<Value> = (cell: Cell<Value>) => () => void;
 
 export class WatchedCell<Value> implements ReadableCell<Value> {

@@ -3,21 +3,21 @@ import fc from "fast-check";
 import { cut, decimal, digitsOf, money, percent, placesOf, short } from "./decimal.ts";
 
 describe("a number on the screen", () => {
-  test("has every digit that the venue said", () => {
+  test("has every digit that the venue sent", () => {
     expect(decimal(1_234_567.891)).toBe("1,234,567.891");
     expect(decimal(-0.000001)).toBe("−0.000001");
     expect(decimal(9_007_199_254.740993)).toBe("9,007,199,254.740993");
     expect(decimal(0)).toBe("0");
   });
 
-  test("gets zeros up to the places of its column, and a plus where it is a change", () => {
+  test("is padded with zeros to the places of its column, and has a plus where it is a change", () => {
     expect(decimal(3_000, { places: 2 })).toBe("3,000.00");
     expect(decimal(0.123, { places: 2 })).toBe("0.123");
     expect(decimal(5, { isSigned: true })).toBe("+5");
     expect(decimal(0, { isSigned: true })).toBe("0");
   });
 
-  test("is the number again when it is read", () => {
+  test("parses back to the same number", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(Number(digitsOf(value))).toBe(value + 0);
@@ -28,22 +28,22 @@ describe("a number on the screen", () => {
   });
 });
 
-test("a fraction is percent without digits that were not meant", () => {
+test("a fraction becomes percent without extra digits", () => {
   expect(percent(0.07)).toBe("7 %");
   expect(percent(0.0001)).toBe("0.01 %");
   expect(percent(-0.00025, { isSigned: true })).toBe("−0.025 %");
 });
 
-test("a step has places", () => {
+test("the places of a step are counted", () => {
   expect([placesOf(0.01), placesOf(1), placesOf(0.0000001), placesOf(10)]).toEqual([2, 0, 7, 0]);
 });
 
-test("volumes are short", () => {
+test("volumes are abbreviated", () => {
   expect([short(1_234_567), short(999), short(-2_500), short(7.25e9)]).toEqual(["1.23 M", "999", "−2.5 K", "7.25 B"]);
 });
 
-describe("a figure where there is little room", () => {
-  test("is cut and never rounded, and what was cut off is the rest of it", () => {
+describe("a figure in little space", () => {
+  test("is cut and never rounded, and the cut-off digits are returned too", () => {
     expect(cut("9,305.797509", 2)).toEqual(["9,305.79", "7509"]);
     expect(cut("59,863.4", 1)).toEqual(["59,863.4", ""]);
     expect(cut("0.9999", 0)).toEqual(["0", ".9999"]);

@@ -15,7 +15,7 @@ import {
 } from "./exact.ts";
 import { decimalOf } from "./typed.ts";
 
-test("a decimal is a whole number of its last place, and itself again", () => {
+test("a decimal converts to whole units of its last place and back", () => {
   expect([toUnits(0.35, 2), toUnits(1e-7, 7), toUnits(60_000, 1), toUnits(-1.15, 2)]).toEqual([35, 1, 600_000, -115]);
   fc.assert(
     fc.property(fc.integer({ min: -(10 ** 15), max: 10 ** 15 }), fc.nat(10), (units, places) => {
@@ -24,13 +24,13 @@ test("a decimal is a whole number of its last place, and itself again", () => {
   );
 });
 
-test("a difference has no dust", () => {
+test("a difference has no floating-point error", () => {
   expect(difference(0.3, 0.1)).toBe(0.2);
   expect(difference(3_001.34, 2_998.1)).toBe(3.24);
   expect(difference(1, 1)).toBe(0);
 });
 
-test("a part of a quantity is whole lots and never more", () => {
+test("a percentage of a quantity is in whole lots and never too large", () => {
   expect(partOf(0.03, 25, 0.00001)).toBe("0.0075");
   expect(partOf(0.07, 50, 0.01)).toBe("0.03");
   expect(partOf(1.1, 75, 0.1)).toBe("0.8");
@@ -41,7 +41,7 @@ test("a part of a quantity is whole lots and never more", () => {
   expect(partOf(0, 100, 0.01)).toBe("0");
 });
 
-test("an amount buys whole lots, exactly as many as it pays for", () => {
+test("an amount buys as many whole lots as it can pay for", () => {
   expect(quantityFor("0.3", "0.1", 1)).toBe("3");
   expect(quantityFor("300", "59912.8", 0.0001)).toBe("0.005");
   expect(quantityFor("10", "0", 1)).toBe("0");
@@ -62,7 +62,7 @@ test("an amount buys whole lots, exactly as many as it pays for", () => {
   );
 });
 
-test("percent are a fraction of as many digits", () => {
+test("percent become a fraction with the same digits", () => {
   expect([fractionOf("0.5"), fractionOf("100"), fractionOf("2.25")]).toEqual(["0.005", "1", "0.0225"]);
 });
 
@@ -75,11 +75,11 @@ test("four quarters are never more than the whole", () => {
   );
 });
 
-test("twice a size has no dust", () => {
+test("a doubled size has no floating-point error", () => {
   expect([doubled(0.1), doubled(1.005), doubled(3)]).toEqual([0.2, 2.01, 6]);
 });
 
-test("what is left of an amount is exact, to digits that no number holds", () => {
+test("the rest of an amount is exact, even with more digits than a number can hold", () => {
   expect([rest("250.5", "1"), rest("1.000001", "1"), rest("1", "1"), rest("1", "2")]).toEqual([
     ...["249.5", "0.000001", undefined, undefined],
   ]);
@@ -88,10 +88,10 @@ test("what is left of an amount is exact, to digits that no number holds", () =>
   expect([placesIn("1.2345678"), placesIn("5")]).toEqual([7, 0]);
 });
 
-test("a product has every digit of it, and the sign of its factors", () => {
+test("a product has all its digits, and the right sign", () => {
   expect(product(0.05, 59_863.4)).toBe(2_993.17);
   expect(product(-0.1, 0.2)).toBe(-0.02);
   expect(product(3, 0)).toBe(0);
-  // Binary arithmetic says 0.30000000000000004 and 1.1500000000000001.
+  // Binary arithmetic gives 0.30000000000000004 and 1.1500000000000001.
   expect([product(0.1, 3), product(1.15, 1)]).toEqual([0.3, 1.15]);
 });

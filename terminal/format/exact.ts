@@ -1,5 +1,5 @@
-// Arithmetic on decimals without a loss: as whole numbers of their last place. With figures of the venue, and with digits
-// as they were typed (typed.ts), of which no number holds all.
+// Lossless decimal arithmetic, as whole numbers of the last place. For the venue's figures, and for typed digits (typed.ts),
+// which may be more than a number can hold.
 
 import { digitsOf, placesOf } from "./decimal.ts";
 
@@ -23,7 +23,7 @@ export function doubled(quantity: number): number {
   return fromUnits(2 * toUnits(quantity, places), places);
 }
 
-/** Of a quantity and a price, every digit of it. */
+/** The exact product, such as of a quantity and a price. */
 export function product(a: number, b: number): number {
   const [one, other] = [read(digitsOf(Math.abs(a))), read(digitsOf(Math.abs(b)))];
   const plain = written({ units: one.units * other.units, places: one.places + other.places });
@@ -35,7 +35,7 @@ interface Digits {
   readonly places: number;
 }
 
-/** So many percent of a quantity, in whole steps, never more. */
+/** A percentage of a quantity, rounded down to whole steps. */
 export function partOf(quantity: number, percent: number, step: number): string {
   const whole = read(digitsOf(quantity));
   const one = read(digitsOf(step));
@@ -44,7 +44,7 @@ export function partOf(quantity: number, percent: number, step: number): string 
   return written({ units: steps * one.units, places: one.places });
 }
 
-/** What an amount buys at a price, in whole steps, never more. */
+/** The quantity that an amount buys at a price, rounded down to whole steps. */
 export function quantityFor(amount: string, price: string, step: number): string {
   const paid = read(amount);
   const each = read(price);
@@ -62,7 +62,7 @@ export function fractionOf(percent: string): string {
   return written({ units, places: places + 2 });
 }
 
-/** What is left of one amount after another; undefined when nothing is. */
+/** One amount less another; undefined unless it is positive. */
 export function rest(of: string, less: string): string | undefined {
   const [a, b] = [read(of), read(less)];
   const places = Math.max(a.places, b.places);
@@ -74,7 +74,7 @@ export function isMore(plain: string, than: string): boolean {
   return rest(plain, than) !== undefined;
 }
 
-/** How many places of a fraction there are. */
+/** How many decimal places the text has. */
 export function placesIn(plain: string): number {
   return read(plain).places;
 }

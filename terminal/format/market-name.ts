@@ -1,4 +1,4 @@
-// How a market is called on the screen.
+// Names of markets as shown on the screen.
 
 /** `PERP_ETH_USDC` is `ETH`. */
 export function baseOf(symbol: string): string {

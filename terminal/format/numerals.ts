@@ -1,12 +1,12 @@
-// How the language of the page writes numbers: what stands between thousands, and what begins a fraction. What is shown and
-// what is typed follow the same signs, so that a figure that is copied from the page is read as what it was.
+// How the page's language writes numbers: the separator of thousands and the decimal point. Display and input use the same
+// characters, so that a figure copied from the page is read as the same number.
 
 export interface Numerals {
-  /** Between groups of three digits. */
+  /** Separator between groups of three digits. */
   readonly group: string;
-  /** Before the fraction. */
+  /** Decimal point. */
   readonly point: string;
 }
 
-/** Of the texts in texts/english/. */
+/** The characters that go with the texts in texts/english/. */
 export const NUMERALS: Numerals = { group: ",", point: "." };

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { safeLink } from "./safe-link.ts";
 
-test("a page is a link, a script is none", () => {
+test("a web address becomes a link, a script does not", () => {
   expect(safeLink("https://example.org/a?b=1")).toBe("https://example.org/a?b=1");
   expect(safeLink("http://example.com")).toBe("http://example.com/");
   for (const text of [

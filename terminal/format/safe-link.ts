@@ -1,6 +1,6 @@
-// Addresses that others wrote, before they become links.
+// Checks addresses from other parties before they become links.
 
-/** The address, if a browser would open it as a page and do nothing else with it. */
+/** The address, if it is one that a browser opens as a web page; otherwise undefined. */
 export function safeLink(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);

@@ -1,4 +1,4 @@
-// Times as they stand on the screen: in the zone of the trader, to the second, always in the same shape.
+// Times as shown on the screen: in the trader's time zone, to the second, always in the same format.
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
@@ -19,7 +19,7 @@ export function dayAndTime(ms: number): string {
   return `${day(ms)} ${timeOfDay(ms)}`;
 }
 
-/** How long something still takes: 07:59:12, or 2 d 03:10:00. */
+/** The time remaining: 07:59:12, or 2 d 03:10:00. */
 export function remaining(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
   const days = Math.floor(seconds / 86_400);

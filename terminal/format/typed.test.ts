@@ -1,5 +1,5 @@
-// What is typed is read as what it says, or refused: held against every way of writing a number, and a slow reading of any
-// text at all.
+// A typed text is read as exactly the number it shows, or refused: checked against every way of writing a number, and
+// against a slow reader of arbitrary text.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ import { decimalOf, positiveOf, readTyped, wholeOf } from "./typed.ts";
 const ENGLISH: Numerals = { group: ",", point: "." };
 const OTHERS: readonly Numerals[] = [ENGLISH, { group: ".", point: "," }, { group: "’", point: "." }];
 
-/** The whole part in groups, from its last digit. */
+/** The whole part with its digits grouped from the right. */
 function grouped(whole: string, group: string): string {
   let text = "";
   for (const [i, digit] of [...whole].reverse().entries()) text = `${digit}${i > 0 && i % 3 === 0 ? group : ""}${text}`;
@@ -18,8 +18,8 @@ function grouped(whole: string, group: string): string {
 }
 
 /**
- * What a text says, found the long way round: it is a number when it is one of the two ways in which its digits can be
- * written. As a whole number and how many places of it are a fraction.
+ * The slow reference: a text is a number when it is one of the two ways in which its digits can be written. Returns the
+ * number as whole units and how many places of them are a fraction.
  */
 function reference(
   text: string,
@@ -46,7 +46,7 @@ function expectAsReference(text: string, numerals: Numerals): void {
   if (typeof expected === "string") return expect(read.is as string).toBe(expected);
   expect(read.is).toBe("decimal");
   const [whole = "", fraction = ""] = read.is === "decimal" ? read.plain.split(".") : [];
-  // The same number, in the one form that has no digit too many.
+  // The same number, in its shortest form.
   expect(BigInt(whole + fraction) * 10n ** BigInt(expected.places)).toBe(
     expected.units * 10n ** BigInt(fraction.length),
   );
@@ -54,13 +54,13 @@ function expectAsReference(text: string, numerals: Numerals): void {
 }
 
 describe("a number as it is typed", () => {
-  test("is what the page shows, and what the venue reads", () => {
+  test("is read in the notation of the page, and written in that of the venue", () => {
     const read = { "58,000": "58000", "1,000": "1000", "1,234,567.5": "1234567.5", " 58,000.10\n": "58000.1" };
     for (const [text, plain] of Object.entries(read)) expect(decimalOf(text)).toBe(plain);
     expect([".5", "1.", "007.50", "0.000", "1000000"].map(decimalOf)).toEqual(["0.5", "1", "7.5", "0", "1000000"]);
   });
 
-  test("that may mean another number is refused, and why", () => {
+  test("that is ambiguous is refused with a reason", () => {
     const why = (text: string) => {
       const read = readTyped(text);
       return read.is === "doubtful" ? read.why : read.is;
@@ -93,7 +93,7 @@ describe("a number as it is typed", () => {
     expect(why(" \u00a0 ")).toBe("nothing");
   });
 
-  test("is read like the reference, in any writing", () => {
+  test("is read like the reference, in any notation", () => {
     const writing = fc.record({
       whole: fc.bigInt({ min: 0n, max: 10n ** 18n }),
       fraction: fc.option(fc.stringMatching(/^\d{0,12}$/), { nil: undefined }),
@@ -122,7 +122,7 @@ describe("a number as it is typed", () => {
     fc.assert(fc.property(text, fc.constantFrom(...OTHERS), expectAsReference), { numRuns: 10_000 });
   });
 
-  test("one sign too many, too few or another one makes no other number of it unseen", () => {
+  test("with one character added, removed or replaced never becomes another number unnoticed", () => {
     const changed = fc.record({
       whole: fc.integer({ min: 1_000, max: 10 ** 12 }),
       at: fc.nat(),
@@ -144,7 +144,7 @@ describe("a number as it is typed", () => {
     );
   });
 
-  test("is what was shown, when that is copied", () => {
+  test("equals the displayed number when that is copied", () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-12, max: 1e15, noNaN: true }), (value) => {
         expect(Number(decimalOf(decimal(value)))).toBe(value);
@@ -153,7 +153,7 @@ describe("a number as it is typed", () => {
   });
 });
 
-test("more than nothing, and whole numbers, are asked for as such", () => {
+test("positive numbers and whole numbers can be required", () => {
   expect(["0.5", "0", "0.00", "-1", "", "1,000"].map(positiveOf)).toEqual([
     "0.5",
     undefined,

@@ -1,22 +1,21 @@
-// A number as it was typed or pasted. Thousands may be grouped as the page groups them; anything that could mean another
-// number than the one that is read is doubtful: it is refused in words and never corrected, for a stop at 58 is none at
-// 58,000.
+// Reads a typed or pasted number. Thousands may be grouped as the page groups them. Text that could also mean another number
+// is doubtful: it is refused with a reason and never corrected, because a stop at 58 instead of 58,000 is no stop.
 
 import { NUMERALS, type Numerals } from "./numerals.ts";
 
-/** Why a text is no number that can be relied on. */
+/** Why a text is not a reliable number. */
 export type Doubt =
-  /** Groups that are no thousands: perhaps a fraction of another language. */
+  /** The groups are not thousands: perhaps a fraction in another language's notation. */
   | "groups"
-  /** More than one fraction. */
+  /** More than one decimal point. */
   | "points"
-  /** Signs that are of no plain number: letters, a minus, an exponent, a point alone. */
+  /** Characters that are not part of a plain number: letters, a minus, an exponent, a point alone. */
   | "signs"
   | "length";
 
 export type Typed =
   | { readonly is: "nothing" }
-  /** As the venue reads it: digits, and a point before a fraction that says something. */
+  /** In the venue's notation: digits, and a decimal point only before a non-zero fraction. */
   | { readonly is: "decimal"; readonly plain: string }
   | { readonly is: "doubtful"; readonly why: Doubt };
 
@@ -37,26 +36,26 @@ export function readTyped(text: string, { group, point }: Numerals = NUMERALS): 
   return { is: "decimal", plain: plainOf(groups.join(""), fraction) };
 }
 
-/** As the venue reads it; undefined for nothing, and for what is doubtful. */
+/** The number in the venue's notation; undefined for an empty or doubtful text. */
 export function decimalOf(text: string): string | undefined {
   const typed = readTyped(text);
   return typed.is === "decimal" ? typed.plain : undefined;
 }
 
-/** The same, where only more than nothing makes sense. */
+/** The same, but undefined also unless positive. */
 export function positiveOf(text: string): string | undefined {
   const plain = decimalOf(text);
   return plain !== undefined && isPositive(plain) ? plain : undefined;
 }
 
-/** A whole number that can be counted with; undefined for anything else. */
+/** A whole number within the safe range; undefined for anything else. */
 export function wholeOf(text: string): number | undefined {
   const plain = decimalOf(text);
   const whole = plain === undefined ? undefined : Number(plain);
   return whole !== undefined && Number.isSafeInteger(whole) && !plain?.includes(".") ? whole : undefined;
 }
 
-/** Undefined for what is a number, and for nothing. */
+/** Why the text is doubtful; undefined for a number or an empty text. */
 export function doubtOf(text: string): Doubt | undefined {
   const typed = readTyped(text);
   return typed.is === "doubtful" ? typed.why : undefined;
@@ -72,7 +71,9 @@ const isDigit = (sign: string): boolean => sign >= "0" && sign <= "9" && sign.le
 
 const digitsIn = (text: string): number => [...text].filter(isDigit).length;
 
-/** One group is digits as they come; of several the first has one to three and begins with no 0, the others have three. */
+/**
+ * A single group may have any digits; of several, the first has one to three digits and no leading 0, the others have three.
+ */
 function areThousands(groups: readonly string[]): boolean {
   const [first = "", ...others] = groups;
   if (others.length === 0) return true;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { venueWords } from "./venue-words.ts";
 
-test("what the venue says has no names of the wire", () => {
+test("the venue's messages are shown without wire names", () => {
   const said = {
     "order_quantity is invalid: 5": "Size is invalid: 5.",
     "the price of PERP_ETH_USDC is in doubt: nothing leaves while a position is open there":

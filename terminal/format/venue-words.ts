@@ -1,10 +1,10 @@
-// What the venue says, as people read it: its messages name fields and markets as they stand on the wire.
+// Rewrites the venue's messages for people: they name fields and markets as on the wire.
 
 const MARKET = /\b(?:PERP|SPOT)_([A-Z0-9]+)_[A-Z]+\b/g;
-/** States of markets and kinds of orders, all in capitals: of one part only where it is a market's state. */
+/** States of markets and types of orders, all in capitals; a single word only when it is a market's state. */
 const STATE = /\b(?:NEW|PENDING|ACTIVE|HALTED|DELISTING|DELISTED|[A-Z]+(?:_[A-Z]+)+)\b/g;
 const FIELD = /\b[a-z]+(?:_[a-z0-9]+)+\b/g;
-/** Of an order and an algo order: what is the same to a person. */
+/** Names shorter than the field's own words, some shared by orders and algo orders. */
 const SHORTER: ReadonlyMap<string, string> = new Map([
   ["order_price", "price"],
   ["order_quantity", "size"],
@@ -20,7 +20,7 @@ const SHORTER: ReadonlyMap<string, string> = new Map([
   ["quote_max", "largest price"],
 ]);
 
-/** A sentence: markets by their names, fields in words. */
+/** The message as a sentence: markets by their names, fields in words. */
 export function venueWords(message: string): string {
   const said = message
     .trim()

@@ -1,5 +1,5 @@
-// From a wallet to an account that can trade. Every step may be carried out again: an account that exists is taken as it
-// is, and each attempt binds a key of its own.
+// From a wallet to an account that can trade. Every step can be repeated: an existing account is used as it is, and each
+// attempt binds a new key.
 
 import {
   bindKey,
@@ -16,18 +16,18 @@ import type { Settings } from "../session/asking/settings.ts";
 import { words } from "../texts/words.ts";
 import type { Identity } from "./identity.ts";
 
-/** What a key of the terminal may do: everything but what only a wallet may. */
+/** The scope of the terminal's key: everything except what only a wallet may do. */
 const SCOPE = "read,trading,asset";
-/** Test USDC in a new wallet on a sandbox's chain, to try a deposit with. */
+/** How much test USDC to put into a new wallet on a sandbox's chain, to try a deposit with. */
 const WALLET_USDC = 1_000;
-/** Two minutes: on a machine that has much to do, a chain takes a while to be there. */
+/** Two minutes: on a busy machine, a chain takes a while to start. */
 const CHAIN_PATIENCE = { looks: 120, pollMs: 1_000 };
 
 export type BringInStep = "account" | "key" | "money";
 
 export interface BringInOptions {
   readonly settings: Settings;
-  /** Without an account of its own; it knows the venue's time. */
+  /** A client without an account; it knows the venue's time. */
   readonly rest: RestClient;
   readonly wallet: Wallet;
   readonly about: Pick<Identity, "walletKind" | "walletName" | "walletRdns">;
@@ -35,7 +35,7 @@ export interface BringInOptions {
   readonly onStep: (step: BringInStep) => void;
 }
 
-/** Opens the account of a wallet and binds a key that stays in this browser. @returns who can trade now */
+/** Opens the account of a wallet and binds a key that stays in this browser. @returns the identity that can trade now */
 export async function bringIn(options: BringInOptions): Promise<{ identity: Identity; isNew: boolean }> {
   const { settings, rest, wallet, about, validForMs, onStep } = options;
   const { brokerId } = settings;
@@ -61,12 +61,12 @@ export async function bringIn(options: BringInOptions): Promise<{ identity: Iden
 }
 
 /**
- * Play money for a trader who is new in a sandbox: in the account, and in the wallet if there is a chain of the sandbox's own.
- * @returns whether any came
+ * Gives play money to a new trader in a sandbox: in the account, and in the wallet if the sandbox has a chain of its own.
+ * @returns whether the account got any
  */
 export async function giveMoney(rest: RestClient, { wallet, brokerId }: Identity): Promise<boolean> {
   const isGiven = await claimFaucet(rest, wallet, brokerId);
-  // A deposit can be tried later; no client has to wait for the chain now, or to read that there is none.
+  // Not awaited: a deposit can be tried later, and the trader need not wait for the chain or read that there is none.
   void fundWallet({ rest }, wallet, WALLET_USDC, CHAIN_PATIENCE).catch(() => false);
   return isGiven;
 }

@@ -1,4 +1,4 @@
-// Why signing in or moving money did not work, in plain words. What wallets throw has no common shape but a code.
+// Explains in plain words why signing in or moving money failed. Wallets throw errors of no common shape except for a code.
 
 import { AnswerLost, ApiError, ChainError, type ChainFailure } from "@evermark/client";
 import { venueWords } from "../format/venue-words.ts";
@@ -7,7 +7,7 @@ import { words } from "../texts/words.ts";
 
 const texts = words.signIn.failures;
 
-/** By codes of EIP-1193, EIP-3326 and JSON-RPC. */
+/** Texts by the codes of EIP-1193, EIP-3326 and JSON-RPC. */
 const WALLET_CODES: ReadonlyMap<unknown, string> = new Map([
   [4001, texts.rejected],
   [4100, texts.locked],
@@ -16,7 +16,7 @@ const WALLET_CODES: ReadonlyMap<unknown, string> = new Map([
   [-32002, texts.pending],
 ]);
 
-/** By codes of the venue. */
+/** Texts by the venue's codes. */
 const VENUE_CODES: ReadonlyMap<number | null, string> = new Map([
   [2, texts.clock],
   [9, texts.otherAccount],
@@ -30,7 +30,7 @@ const CHAIN_REASONS: Partial<Record<ChainFailure, string>> = {
   wrong_chain: texts.wrongChain,
 };
 
-/** What a wallet said may be long, and comes from others. */
+/** The longest message quoted: a wallet's message may be long, and is not ours. */
 const SAID_MAX = 200;
 
 export function wordsForFailure(error: unknown): string {
@@ -52,7 +52,7 @@ function refused(error: ApiError): string {
   return VENUE_CODES.get(error.code) ?? texts.venue(venueWords(error.message));
 }
 
-/** The code, wherever in the chain of causes it stands: some wallets wrap what others say plainly. */
+/** The code, wherever it is in the chain of causes: some wallets wrap the error of another. */
 function codeOf(error: unknown): unknown {
   for (let each = error; typeof each === "object" && each !== null; each = (each as Error).cause) {
     if ("code" in each && typeof each.code === "number") return each.code;
@@ -60,7 +60,7 @@ function codeOf(error: unknown): unknown {
   return undefined;
 }
 
-/** One sentence where there is one: viem's messages go on with versions and arguments. */
+/** viem's short message where there is one: its full messages include versions and arguments. */
 function saidBy(error: unknown): string {
   const { shortMessage, message } = Object(error) as { readonly shortMessage?: unknown; readonly message?: unknown };
   const said = String(shortMessage ?? message ?? error);

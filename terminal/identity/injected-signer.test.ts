@@ -24,7 +24,7 @@ interface Asked {
   readonly params?: unknown;
 }
 
-/** A wallet that answers by method; what throws is thrown. */
+/** A wallet with an answer for each method; an answer may throw. */
 function walletOf(answers: Readonly<Record<string, (asked: Asked) => unknown>>) {
   const asked: string[] = [];
   const request = async (args: Asked) => {
@@ -46,7 +46,7 @@ test("the text that a wallet signs is the typed data itself", () => {
   expect(hashTypedData({ ...rest, types: own })).toBe(hashTypedData(data));
 });
 
-test("a wallet that signs for any chain is not asked to change over", async () => {
+test("a wallet that signs for any chain is not asked to switch", async () => {
   const { provider, asked } = walletOf({
     eth_requestAccounts: () => [ADDRESS],
     eth_signTypedData_v4: () => "0x12",
@@ -57,7 +57,7 @@ test("a wallet that signs for any chain is not asked to change over", async () =
   expect(asked).toEqual(["eth_requestAccounts", "eth_signTypedData_v4"]);
 });
 
-test("a wallet that signs only for its chain changes over, learns of the chain if it must, and signs", async () => {
+test("a wallet that signs only for its own chain switches, is given the chain if needed, and signs", async () => {
   let on = 1;
   const { provider, asked } = walletOf({
     eth_requestAccounts: () => [ADDRESS],
@@ -93,7 +93,7 @@ test("a user who refuses is not asked again", async () => {
   expect(asked).toEqual(["eth_requestAccounts", "eth_signTypedData_v4"]);
 });
 
-test("a wallet without an account is a locked one", async () => {
+test("a wallet without an account counts as locked", async () => {
   for (const accounts of [[], null, ["no address"]]) {
     const { provider } = walletOf({ eth_requestAccounts: () => accounts });
     expect(injectedSigner(provider, async () => chain)).rejects.toMatchObject({ code: 4100 });

@@ -1,12 +1,12 @@
-// Has an extension's wallet sign typed data (EIP-712). Some sign only for the chain that they are on: such a wallet is asked
-// to change over, and then once more.
+// Signs typed data (EIP-712) with an extension's wallet. Some wallets sign only for the chain that they are on: these are
+// asked to switch chains, and then to sign once more.
 
 import type { ChainWallet, Wallet } from "@evermark/client";
 
-/** The venue's chain, as a wallet gets it. */
+/** The venue's chain, as offered to a wallet. */
 export interface OfferedChain {
   readonly chainId: number;
-  /** A node; a wallet that does not know the chain can't be given it without one. */
+  /** URL of a node; without one, a chain can't be added to a wallet that does not know it. */
   readonly rpcUrl: string | null;
   readonly currency: string;
   readonly explorerUrl: string | null;
@@ -15,11 +15,11 @@ export interface OfferedChain {
 type TypedData = Parameters<Wallet["signTypedData"]>[0];
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
-/** What wallets answer for a chain that they do not know. */
+/** The error code with which wallets refuse a chain that they do not know. */
 const UNKNOWN_CHAIN = 4902;
 const REJECTED = 4001;
 
-/** Asks the wallet who it is. @throws what the wallet throws; a person may say no */
+/** Asks the wallet for its account. @throws what the wallet throws; the person may decline */
 export async function injectedSigner(provider: ChainWallet, findChain: () => Promise<OfferedChain>): Promise<Wallet> {
   const accounts = await provider.request({ method: "eth_requestAccounts" });
   const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
@@ -47,7 +47,7 @@ export async function injectedSigner(provider: ChainWallet, findChain: () => Pro
   };
 }
 
-/** As `eth_signTypedData_v4` takes it: with the domain's type, and whole numbers as text. */
+/** The typed data as `eth_signTypedData_v4` takes it: with the domain's type, and whole numbers as text. */
 export function typedDataText({ domain = {}, types, primaryType, message }: TypedData): string {
   const EIP712Domain = DOMAIN_FIELDS.filter(({ name }) => name in domain);
   const whole = { domain, types: { EIP712Domain, ...types }, primaryType, message };
@@ -62,7 +62,7 @@ const DOMAIN_FIELDS = [
   { name: "salt", type: "bytes32" },
 ] as const;
 
-/** Whether it did not sign because it is on another chain, rather than because its user refused. */
+/** Whether the wallet did not sign because it is on another chain, rather than because its user declined. */
 async function isElsewhere(provider: ChainWallet, { domain }: TypedData, error: unknown): Promise<boolean> {
   if (codeOf(error) === REJECTED || domain?.chainId === undefined) return false;
   const found = await provider.request({ method: "eth_chainId" }).catch(() => undefined);

@@ -9,28 +9,28 @@ const announcement = (changes: Partial<Record<keyof typeof info, unknown>> = {})
   provider,
 });
 
-test("an announced wallet is taken with its name and its picture", () => {
+test("an announced wallet is listed with its name and its icon", () => {
   expect(parseAnnounced(announcement())).toEqual({ ...info, provider });
 });
 
-test("a picture that would have to be fetched is left away", () => {
+test("an icon that would have to be fetched is left out", () => {
   for (const icon of ["https://evil.example/a.png", "javascript:alert(1)", "data:text/html,<b>", 5, undefined]) {
     expect(parseAnnounced(announcement({ icon }))?.icon).toBeNull();
   }
 });
 
-test("a name is cut, and nothing in it turns or hides what follows", () => {
+test("a name is cut to length, and can't reverse or hide the text after it", () => {
   expect(parseAnnounced(announcement({ name: `\u202eFox\u0000\u200b` }))?.name).toBe("Fox");
   expect(parseAnnounced(announcement({ name: "x".repeat(500) }))?.name).toHaveLength(40);
   expect(parseAnnounced(announcement({ name: "\u200b" }))?.name).toBe("io.fox");
 });
 
-test("what is no wallet is none", () => {
+test("an announcement that is not of a wallet is ignored", () => {
   const others = [null, 5, {}, { info }, { info, provider: {} }, announcement({ uuid: 5 }), announcement({ rdns: "" })];
   for (const detail of others) expect(parseAnnounced(detail)).toBeUndefined();
 });
 
-test("the first wallet under a name stays, and a page hears of at most twenty", () => {
+test("the first wallet with a name stays, and a page lists at most twenty", () => {
   const page = new EventTarget();
   let asked = 0;
   page.addEventListener("eip6963:requestProvider", () => {

@@ -1,5 +1,5 @@
-// Wallets that extensions put on the page (EIP-6963). What they say of themselves is any author's text: it is cut to what
-// can be shown, and a picture that is not in the announcement itself is left away, for this page asks only its venue.
+// Wallets that extensions put on the page (EIP-6963). Their names and icons are untrusted: names are cut to what can be
+// shown, and an icon that is not embedded in the announcement is left out, because this page connects only to its venue.
 
 import type { ChainWallet } from "@evermark/client";
 import { Cell } from "../cells/cell.ts";
@@ -7,9 +7,9 @@ import { Cell } from "../cells/cell.ts";
 export interface InjectedWallet {
   readonly uuid: string;
   readonly name: string;
-  /** What it is called among programs, the same on each visit. */
+  /** The wallet's reverse domain name, the same on each visit. */
   readonly rdns: string;
-  /** A picture as `data:`, or null. */
+  /** The icon as a `data:` URL, or null. */
   readonly icon: string | null;
   readonly provider: ChainWallet;
 }
@@ -22,7 +22,7 @@ const RDNS_MAX = 100;
 const ICON_MAX = 200_000;
 const WALLETS_MAX = 20;
 const PICTURE = /^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/i;
-/** Control characters, and those that turn the direction of what follows. */
+/** Control characters, and characters that change the direction of text. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 export class InjectedWallets {
@@ -40,7 +40,7 @@ export class InjectedWallets {
     return this.wallets.get().find((wallet) => wallet.rdns === rdns);
   }
 
-  /** The first one under a name stays: a later one can't take its place. */
+  /** The first wallet with a name stays: a later one can't take its place. */
   #add(wallet: InjectedWallet): void {
     this.wallets.update((known) => {
       const isKnown = known.some(({ uuid, rdns }) => uuid === wallet.uuid || rdns === wallet.rdns);
@@ -49,7 +49,7 @@ export class InjectedWallets {
   }
 }
 
-/** @returns undefined when it is no announcement of a wallet */
+/** @returns undefined when it is not an announcement of a wallet */
 export function parseAnnounced(detail: unknown): InjectedWallet | undefined {
   if (!isObject(detail) || !isObject(detail.info) || !isObject(detail.provider)) return undefined;
   const { uuid, name, rdns, icon } = detail.info;

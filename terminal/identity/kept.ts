@@ -1,19 +1,19 @@
-// What this browser keeps of its traders, in its own database: keys that sign requests, as pairs that can't be read;
-// keys of wallets that were made here; and who is signed in. Where a browser keeps nothing, as some do in private windows,
-// it lasts as long as the page.
+// What this browser stores for its traders, in its own database: API keys, as pairs that can't be read; private keys of
+// wallets made or imported here; and who is signed in. Where a browser stores nothing, as some do in private windows, it
+// lasts as long as the page.
 
 import type { Identity } from "./identity.ts";
 
-/** A wallet that was made or imported here. Any user of this browser has it. */
+/** A wallet that was made or imported here. Anyone using this browser has access to it. */
 export interface KeptWallet {
   readonly address: `0x${string}`;
   readonly privateKey: `0x${string}`;
 }
 
-/** Who is signed in, over visits and in all tabs. */
+/** The signed-in account, across visits and in all tabs. */
 export interface SignedIn {
   readonly accountId: string;
-  /** The account that is traded for: `accountId` or a sub-account of it. */
+  /** The account that is traded: `accountId` or a sub-account of it. */
   readonly actsAs: string;
 }
 
@@ -22,7 +22,7 @@ export interface Kept {
   readonly signedIn: SignedIn | null;
 }
 
-/** Where all of it is kept. */
+/** The storage for all of it. */
 export interface Keep {
   read(): Promise<Kept>;
   putIdentity(identity: Identity): Promise<void>;
@@ -35,10 +35,10 @@ export interface Keep {
 
 const DATABASE = "evermark";
 const VERSION = 1;
-/** What the database calls it. */
+/** The record's key in the database, which must not change. */
 const SIGNED_IN = "standing";
 
-/** The browser's database. @throws {DOMException} when the browser keeps nothing */
+/** Storage in the browser's database. @throws {DOMException} when the browser stores nothing */
 export async function browserKeep(): Promise<Keep> {
   const database = await opened();
   const run = <Result>(store: string, mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<Result>) =>
@@ -86,7 +86,7 @@ function outcomeOf<Result>(request: IDBRequest<Result>): Promise<Result> {
   });
 }
 
-/** As long as the page. */
+/** Storage that lasts as long as the page. */
 export function pageKeep(): Keep {
   const identities = new Map<string, Identity>();
   const wallets = new Map<string, KeptWallet>();

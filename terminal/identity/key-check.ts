@@ -1,9 +1,9 @@
-// Whether a key that this browser keeps is still good: asked of the venue without using it.
+// Checks with the venue whether a key stored in this browser is still valid, without using the key.
 
 import { ApiError, type Client, heldKey } from "@evermark/client";
 import type { Identity } from "./identity.ts";
 
-/** What the venue answers for a key that it does not have. */
+/** The venue's code for a key that it does not have. */
 const NOT_FOUND = -1006;
 
 /** @throws when the venue does not answer */
@@ -12,12 +12,12 @@ export async function isKeyGood(client: Client, identity: Identity): Promise<boo
   return !(await isKeyRemoved(client, identity));
 }
 
-/** Whether the venue has the key no longer, or never had: it may be another venue than it was. */
+/** Whether the venue no longer has the key, or never had it: the venue may be another one than before. */
 export async function isKeyRemoved(client: Client, { mainAccountId, key }: Identity): Promise<boolean> {
   const { publicKey } = await heldKey(key);
   try {
     const { expiration } = await client.registration.getKey({ account_id: mainAccountId, svc_key: publicKey });
-    // A key that was removed is one that has expired then.
+    // The venue reports a removed key as expired.
     return expiration <= client.rest.clock.now();
   } catch (error) {
     if (error instanceof ApiError && error.code === NOT_FOUND) return true;

@@ -16,7 +16,7 @@ const identityOf = (accountId: string, changes: Partial<Identity> = {}): Identit
   ...changes,
 });
 
-/** OtherTabs that hear of each other, as of a `BroadcastChannel`. */
+/** Tabs connected with each other as by a `BroadcastChannel`. */
 function tabs(): () => OtherTabs {
   const all = new Set<EventTarget>();
   return () => {
@@ -41,7 +41,7 @@ function page(keep: Keep = pageKeep(), newTab = tabs()) {
   return { keep, seen, keyring: new Keyring(session, async () => keep, newTab()) };
 }
 
-test("who was signed in last is signed in again by the next visit", async () => {
+test("the account signed in last is signed in again on the next visit", async () => {
   const first = page();
   await first.keyring.start();
   await first.keyring.add(identityOf("one"));
@@ -54,7 +54,7 @@ test("who was signed in last is signed in again by the next visit", async () => 
   expect(next.keyring.isReady.get()).toBe(true);
 });
 
-test("who signs out stays signed out, and keeps the key", async () => {
+test("after signing out, the trader stays signed out but the key is kept", async () => {
   const { keep, keyring, seen } = page();
   await keyring.add(identityOf("one"));
   await keyring.signOut();
@@ -66,7 +66,7 @@ test("who signs out stays signed out, and keeps the key", async () => {
   expect(next.seen).toEqual(["one"]);
 });
 
-test("a sub-account is traded for with the main account's key, over visits", async () => {
+test("a sub-account trades with the main account's key, across visits", async () => {
   const { keep, keyring, seen } = page();
   await keyring.add(identityOf("main"));
   await keyring.actAs("sub");
@@ -77,7 +77,7 @@ test("a sub-account is traded for with the main account's key, over visits", asy
   expect(next.seen).toEqual(["sub"]);
 });
 
-test("a new key for the same account begins anew, the same one does not", async () => {
+test("a new key for the same account starts a new session, the same key does not", async () => {
   const { keyring, seen } = page();
   await keyring.add(identityOf("one"));
   await keyring.use("one");
@@ -86,7 +86,7 @@ test("a new key for the same account begins anew, the same one does not", async 
   expect(seen).toEqual(["one", "one"]);
 });
 
-test("a forgotten account takes its wallet's key along, unless another account is that wallet's", async () => {
+test("forgetting an account deletes its wallet's key, unless another account has the same wallet", async () => {
   const { keyring, seen } = page();
   await keyring.keepWallet({ address: "0xa1", privateKey: "0x1" });
   await keyring.add(identityOf("one"));
@@ -100,7 +100,7 @@ test("a forgotten account takes its wallet's key along, unless another account i
   expect(keyring.list()).toEqual([]);
 });
 
-test("a browser that keeps nothing is reported, and signs in for this page", async () => {
+test("a browser that stores nothing is reported, and signs in for this page only", async () => {
   const seen: string[] = [];
   const session = { begin: async ({ accountId }: Identity) => void seen.push(accountId), end: () => {} };
   const keyring = new Keyring(session, () => Promise.reject(new DOMException("private", "SecurityError")), tabs()());
@@ -110,13 +110,13 @@ test("a browser that keeps nothing is reported, and signs in for this page", asy
   expect(seen).toEqual(["one"]);
 });
 
-test("what one tab does, the others take over", async () => {
+test("the tabs follow each other's changes", async () => {
   const newTab = tabs();
   const one = page(pageKeep(), newTab);
   const other = page(one.keep, newTab);
   await Promise.all([one.keyring.start(), other.keyring.start()]);
   await one.keyring.add(identityOf("one"));
-  await other.keyring.actAs("sub"); // In turn: what it has heard of comes first.
+  await other.keyring.actAs("sub"); // Changes run in turn, after those heard from other tabs.
   await one.keyring.signOut();
   await other.keyring.signOut();
   expect(one.seen).toEqual(["one", "sub", "out"]);

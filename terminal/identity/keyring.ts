@@ -1,5 +1,5 @@
-// The accounts that this browser has keys for, and which of them is signed in. All tabs share it: what one tab changes,
-// the others take over. What is kept is read again after every change, so that there is one truth.
+// The accounts that this browser has keys for, and which of them is signed in. All tabs share it and follow each other's
+// changes. The storage is read again after every change, so that it is the only source of truth.
 
 import { Cell } from "../cells/cell.ts";
 import type { Identity } from "./identity.ts";
@@ -7,28 +7,28 @@ import { browserKeep, type Keep, type KeptWallet, pageKeep } from "./kept.ts";
 
 const CHANNEL = "evermark.keyring";
 
-/** What trades with the account that is signed in. */
+/** The session that trades with the signed-in account. */
 export interface Session {
   begin(identity: Identity): Promise<unknown>;
   end(): void;
 }
 
-/** The other tabs: what is posted is heard by all but the one that posts. */
+/** A channel to the other tabs: a message reaches all of them except the sender. */
 export type OtherTabs = Pick<BroadcastChannel, "postMessage" | "addEventListener">;
 
 export class Keyring {
   /** Main accounts, oldest first. */
   readonly accounts = new Cell<readonly Identity[]>([]);
-  /** False until what is kept was read: it is not known yet whether an account is signed in. */
+  /** False until the storage was read: whether an account is signed in is not known yet. */
   readonly isReady = new Cell(false);
-  /** False where the browser keeps nothing beyond this page. */
+  /** False where the browser stores nothing beyond this page. */
   readonly lasts = new Cell(true);
   readonly #session: Session;
   readonly #openKeep: () => Promise<Keep>;
   readonly #tabs: OtherTabs;
   #keep: Promise<Keep> | undefined;
   #current: Identity | null = null;
-  /** Changes follow each other: one that came in between would begin what was just ended. */
+  /** The last change, after which the next one runs: interleaved, one change could begin what the other has just ended. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -41,7 +41,7 @@ export class Keyring {
     this.#tabs = tabs;
   }
 
-  /** Signs in who was signed in last, and follows the other tabs. */
+  /** Signs in the account that was signed in last, and follows the other tabs. */
   async start(): Promise<void> {
     this.#tabs.addEventListener("message", () => void this.#inTurn(() => this.#adopt()));
     try {
@@ -55,7 +55,7 @@ export class Keyring {
     return this.accounts.get();
   }
 
-  /** Keeps an account's key in place of the one that was kept, and signs in with it. */
+  /** Stores an account's key, replacing a previous one, and signs in with it. */
   async add(identity: Identity): Promise<void> {
     await this.#change(async (keep) => {
       const { accountId, mainAccountId } = identity;
@@ -64,12 +64,12 @@ export class Keyring {
     });
   }
 
-  /** Signs in with an account that is kept. */
+  /** Signs in with a stored account. */
   async use(accountId: string): Promise<void> {
     await this.#change((keep) => keep.setSignedIn({ accountId, actsAs: accountId }));
   }
 
-  /** Trades for a sub-account of the account that is signed in, or for that itself: the key is the same. */
+  /** Switches to a sub-account of the signed-in account, or back to that account itself: the key is the same. */
   async actAs(accountId: string): Promise<void> {
     await this.#change(async (keep) => {
       const main = this.#current?.mainAccountId;
@@ -77,12 +77,12 @@ export class Keyring {
     });
   }
 
-  /** Keeps the key: signing in again is a click. */
+  /** Signs out but keeps the key, so that signing in again takes one click. */
   async signOut(): Promise<void> {
     await this.#change((keep) => keep.setSignedIn(null));
   }
 
-  /** Deletes an account's key, and the wallet's if this browser has it and no other account is that wallet's. */
+  /** Deletes an account's key, and its wallet's if this browser has that and no other account uses the same wallet. */
   async forget(accountId: string): Promise<void> {
     await this.#change(async (keep) => {
       const { identities, signedIn } = await keep.read();
@@ -118,7 +118,7 @@ export class Keyring {
     return turn;
   }
 
-  /** Makes what is kept true of this page. */
+  /** Brings this page in line with the storage. */
   async #adopt(): Promise<void> {
     const { identities, signedIn } = await (await this.#kept()).read();
     this.accounts.set(identities);
@@ -141,7 +141,10 @@ export class Keyring {
   }
 }
 
-/** Whether it is the same key for the same account. A pair that was read again is another object, so its time decides. */
+/**
+ * Whether it is the same key for the same account. A key pair read again is another object, so its expiry is compared
+ * instead.
+ */
 function isSame(one: Identity | null, other: Identity): boolean {
   return one?.accountId === other.accountId && one.keyExpiresAt === other.keyExpiresAt;
 }

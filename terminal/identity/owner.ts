@@ -1,5 +1,5 @@
-// Whose wallet signs a trader in: one that is made here, one that is imported, an extension's, or that of an account
-// which this browser knows.
+// The wallet that a trader signs in with: one made here, one imported, an extension's, or the wallet of an account which
+// this browser knows.
 
 import { type Client, generateWallet, importWallet, type LocalWallet, type Wallet } from "@evermark/client";
 import { words } from "../texts/words.ts";
@@ -15,7 +15,7 @@ export interface Owner {
 
 const BURNER = { walletKind: "burner", walletName: words.signIn.burner.name, walletRdns: "" } as const;
 
-/** Kept before it owns anything: an account whose wallet is lost is lost. */
+/** Stored before it owns anything: losing the wallet would mean losing the account. */
 async function kept(keyring: Keyring, wallet: LocalWallet): Promise<Owner> {
   await keyring.keepWallet(wallet);
   return { wallet, about: BURNER };
@@ -25,7 +25,7 @@ export function newBurner(keyring: Keyring): Promise<Owner> {
   return kept(keyring, generateWallet());
 }
 
-/** @throws {Error} when it is no private key */
+/** @throws {Error} when the text is no private key */
 export async function importedBurner(keyring: Keyring, privateKey: string): Promise<Owner> {
   if (!isPrivateKey(privateKey)) throw new Error(words.signIn.imported.fault);
   return kept(keyring, importWallet(privateKey));
@@ -41,8 +41,8 @@ export async function injectedOwner({ name, rdns, provider }: InjectedWallet, cl
 }
 
 /**
- * The wallet of an account that this browser knows, to sign once more.
- * @throws {Error} in plain words, when it is not here
+ * The wallet of an account that this browser knows, to sign again.
+ * @throws {Error} in plain words, when the wallet is not in this browser
  */
 export async function ownerOf(
   { wallet: address, walletKind, walletName, walletRdns }: Identity,

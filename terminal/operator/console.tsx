@@ -1,4 +1,4 @@
-// The console: its head, its views by tabs.
+// The operator's console: its head, and its views in tabs.
 
 import { useState } from "react";
 import { useCell } from "../cells/use-cell.ts";
@@ -92,7 +92,7 @@ function Open({ access: { key }, theme, setTheme }: OpenProps) {
   );
 }
 
-/** A browser that others use keeps no key. */
+/** Deletes the key, for a browser that other people use too. */
 function Forget() {
   const session = useConsole();
   const [isAsked, setIsAsked] = useState(false);

@@ -1,4 +1,4 @@
-// What stands there while this browser's key is not granted: which venue it is, and what to do on its machine.
+// Shown while this browser's key is not granted: which venue it is, and what to do on the venue's machine.
 
 import { useState } from "react";
 import { useCell } from "../cells/use-cell.ts";

@@ -1,4 +1,4 @@
-// Dark or light: as the system has it until one is chosen, which this browser remembers.
+// Dark or light: the system's preference until the operator chooses, which this browser remembers.
 
 import { useEffect, useState } from "react";
 

@@ -1,9 +1,9 @@
-// Something to press.
+// A button.
 
 import type { ComponentProps } from "react";
 
 export interface ButtonProps extends ComponentProps<"button"> {
-  /** `main` for the one thing a view is about, `bare` for what stands among figures. */
+  /** `main` for a view's primary action, `bare` for a button among figures. */
   readonly look?: "main" | "rise" | "fall" | "bare" | undefined;
 }
 

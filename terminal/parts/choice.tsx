@@ -1,9 +1,9 @@
-// One of a few, all of them in sight.
+// A choice of one from a few visible options.
 
 import { type ReactNode, useId } from "react";
 
 interface ChoiceProps<Value extends string> {
-  /** What is chosen, for those who can't see it. */
+  /** What the choice is about, for screen readers. */
   readonly label: string;
   readonly value: Value;
   readonly options: readonly (readonly [value: Value, name: ReactNode])[];

@@ -1,4 +1,4 @@
-// A dialog of the browser's own: it keeps the focus inside, and Escape closes it.
+// A native modal dialog: it keeps the focus inside, and Escape closes it.
 
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { words } from "../texts/words.ts";
@@ -11,16 +11,17 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** Open as long as it is there. */
+/** Open as long as it is mounted. */
 export function Dialog({ title, size, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before the browser draws, and closed before it is gone: so the focus goes back to where it came from.
+  // Closed before it is removed from the page, so that the focus returns to where it came from.
   useLayoutEffect(() => {
     const shown = dialog.current;
     return () => shown?.close();
   }, []);
-  // A browser may close it by itself. Asked for again before it is gone, it opens again.
+  // Opened before the browser paints. A browser may close the dialog on its own; rendered again before it is gone, it
+  // reopens.
   useLayoutEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   });
@@ -31,11 +32,12 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
       data-size={size}
       aria-labelledby={id}
       onClose={({ currentTarget }) => {
-        // What is said late, of one that is gone, would close what has been opened by the same name since.
+        // A late close event of a dialog that is already gone must not close one opened since under the same name.
         if (currentTarget.isConnected) onClose();
       }}
       onCancel={(event) => {
-        // It is closed by the component that opened it: one that was closed but is still there could not be opened again.
+        // Only the component that opened the dialog closes it: a dialog closed here but still mounted could not be opened
+        // again.
         event.preventDefault();
         onClose();
       }}

@@ -1,4 +1,4 @@
-// Gives a file to the browser's downloads.
+// Saves a file to the browser's downloads.
 
 export function save(name: string, type: string, content: BlobPart): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
@@ -8,6 +8,6 @@ export function save(name: string, type: string, content: BlobPart): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // A download that has begun keeps what it reads.
+  // A download in progress keeps the data that it reads.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

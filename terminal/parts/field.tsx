@@ -1,4 +1,4 @@
-// A labelled input, with its unit, what is wrong with it, and what to know.
+// A labelled input, with its unit, its error and a hint.
 
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { NUMERALS } from "../format/numerals.ts";
@@ -8,7 +8,7 @@ import { words } from "../texts/words.ts";
 interface Around {
   readonly label: string;
   readonly unit?: ReactNode;
-  /** What is wrong; read aloud when it appears. */
+  /** The error; screen readers announce it when it appears. */
   readonly fault?: string | undefined;
   readonly hint?: ReactNode;
 }
@@ -37,7 +37,7 @@ interface DecimalProps extends InputProps {
   readonly onText: (text: string) => void;
 }
 
-/** A number, as it was typed: what it is, or why it is none, says format/typed.ts to its reader. */
+/** An input for a number, kept as typed text; format/typed.ts reads it, or gives the reason why it is not a number. */
 export function DecimalField({ onText, fault, ...rest }: DecimalProps) {
   return (
     <Field
@@ -49,18 +49,18 @@ export function DecimalField({ onText, fault, ...rest }: DecimalProps) {
   );
 }
 
-/** Why a text is no number, in words. */
+/** Why a text is not a number, in words. */
 export function doubtText(typed: string): string | undefined {
   const doubt = doubtOf(typed);
   return doubt && words.common.doubts[doubt];
 }
 
-/** The keypad for decimals has one sign for a fraction, that of the device: of use only where it is that of the page. */
+/** The decimal keypad has only the device's decimal point, so it is used only where that is also the page's. */
 export const KEYPAD = new Intl.NumberFormat().format(1.5).includes(NUMERALS.point) ? "decimal" : "text";
 
 type SelectProps = Around &
   Omit<ComponentProps<"select">, "id"> & {
-    /** Values and what they are called. */
+    /** Values and their names. */
     readonly options: readonly (readonly [value: string, name: string])[];
   };
 

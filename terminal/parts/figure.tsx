@@ -1,4 +1,4 @@
-// Figures: as many places as there is room for, and those that rise and fall.
+// Figures: cut to the places that have room, and coloured when they rise and fall.
 
 import type { ReactNode } from "react";
 import { cut, decimal, moneyPlaces } from "../format/decimal.ts";
@@ -6,14 +6,14 @@ import { words } from "../texts/words.ts";
 
 interface FigureProps {
   readonly value: number;
-  /** So many are shown; undefined for all that there are. */
+  /** How many places are shown; undefined for all. */
   readonly places: number | undefined;
-  /** Zeros are added up to so many; default as many as are shown. */
+  /** Pads with zeros to this many places; default as many as are shown. */
   readonly padded?: number | undefined;
   readonly isSigned?: boolean | undefined;
 }
 
-/** The first places of a figure. Those after them are there without a width: they are copied, read aloud, and in the tooltip. */
+/** The first places of a figure. The others are present with zero width: they are copied, read aloud, and in the tooltip. */
 export function Figure({ value, places, padded = places, isSigned }: FigureProps) {
   const text = decimal(value, { places: padded, isSigned });
   const [shown, rest] = places === undefined ? [text, ""] : cut(text, places);
@@ -33,11 +33,11 @@ export function Money({ value, isSigned }: Pick<FigureProps, "value" | "isSigned
 
 interface ChangeProps {
   readonly value: number;
-  /** What stands there; default the value as money, with its sign. */
+  /** What is shown; default the value as money, with its sign. */
   readonly text?: ReactNode;
 }
 
-/** Coloured by its sign, which stands there too: colour alone says nothing to some. */
+/** Coloured by its sign, which is shown too: not everyone can tell the colours apart. */
 export function Change({ value, text = <Money value={value} isSigned /> }: ChangeProps) {
   return <span className={value > 0 ? "rise" : value < 0 ? "fall" : undefined}>{text}</span>;
 }
@@ -47,7 +47,7 @@ interface DirectionProps {
   readonly children: ReactNode;
 }
 
-/** Where a price came from: coloured, with an arrow, and in words. */
+/** Whether a price has risen or fallen: as a colour, an arrow, and in words. */
 export function Direction({ direction, children }: DirectionProps) {
   if (direction === 0) return children;
   return (

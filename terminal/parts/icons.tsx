@@ -1,4 +1,4 @@
-// Small pictures beside words. Decoration: readers who can't see them miss nothing.
+// Icons next to words. Purely decorative: they are hidden from screen readers.
 
 import "./icons.css";
 import type { ReactNode } from "react";

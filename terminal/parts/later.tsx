@@ -1,5 +1,5 @@
-// A view whose script comes when it is first shown, or ahead of that. What was fetched ahead stands there at once; what
-// comes quickly shows no sign of waiting.
+// A view whose script is loaded when it is first shown, or ahead of that. A view loaded ahead appears at once; one that
+// loads quickly shows no loading text.
 
 import { type ComponentType, type ReactNode, useEffect } from "react";
 import { Loader } from "../cells/loader.ts";
@@ -8,13 +8,13 @@ import { words } from "../texts/words.ts";
 import { Button } from "./button.tsx";
 
 interface LaterProps {
-  /** What stands around the view's place while it is not there yet. */
+  /** Wraps the placeholder while the view is not loaded yet. */
   readonly around?: ((place: ReactNode) => ReactNode) | undefined;
 }
 
 export interface Later<Props> {
   readonly View: ComponentType<Props & LaterProps>;
-  /** Fetches the script now. */
+  /** Loads the script now. */
   readonly ahead: () => void;
 }
 
@@ -32,7 +32,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   return { View, ahead };
 }
 
-/** Not to be seen for the first moment: a word that comes and goes at once is a flicker. */
+/** Invisible for the first moment: a text that appears only briefly would flicker. */
 function Waiting() {
   return (
     <p className="empty later-waiting" role="status">
@@ -41,7 +41,7 @@ function Waiting() {
   );
 }
 
-/** The venue is away, or another version of it no longer has the file that this page asks for. */
+/** The venue is down, or runs another version, which does not have the file that this page requests. */
 function NotLoaded({ onAgain }: { readonly onAgain: () => void }) {
   return (
     <div className="empty later-failed" role="alert">

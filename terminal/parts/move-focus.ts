@@ -1,8 +1,8 @@
-// Arrow keys among things that stand below each other, of which only one is reached by Tab.
+// Arrow keys for a vertical list of elements, of which Tab reaches only one.
 
 import type { KeyboardEvent } from "react";
 
-/** @param among selects them inside the closest `within` */
+/** @param among selector of the elements inside the closest `within` */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, within: string, among: string): void {
   const all = [...(event.currentTarget.closest(within)?.querySelectorAll<HTMLElement>(among) ?? [])];
   const at = all.indexOf(event.currentTarget);

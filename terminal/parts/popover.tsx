@@ -1,18 +1,18 @@
-// A panel that a button opens beside itself: the browser's own popover, closed by Escape or a press elsewhere.
+// A panel that a button opens next to itself: the browser's own popover, closed by Escape or a press elsewhere.
 
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button, type ButtonProps } from "./button.tsx";
 
 interface PopoverProps extends Omit<ButtonProps, "children"> {
-  /** What the button is called. */
+  /** Accessible name of the button. */
   readonly label: string;
-  /** What the panel is called; default as the button. */
+  /** Accessible name of the panel; default the button's. */
   readonly panelName?: string | undefined;
-  /** What stands on the button. */
+  /** Content of the button. */
   readonly face: ReactNode;
-  /** Whether it opens by itself when it appears. */
+  /** Whether the popover opens on its own when it is mounted. */
   readonly isOpenAtFirst?: boolean | undefined;
-  /** What the panel holds while it is open. */
+  /** Content of the panel while it is open. */
   readonly children: (close: () => void) => ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function Popover({ label, panelName = label, face, isOpenAtFirst, childre
   useEffect(() => {
     const source = opener.current;
     if (!isOpenAtFirst || source === null) return;
-    // After the press that has made it appear, which would close it again.
+    // After the press that made it appear, which would close it again.
     const timer = setTimeout(() => panel.current?.showPopover({ source }));
     return () => clearTimeout(timer);
   }, []);
@@ -39,7 +39,7 @@ export function Popover({ label, panelName = label, face, isOpenAtFirst, childre
         id={id}
         popover="auto"
         aria-label={panelName}
-        // There before it is shown, and until it is gone: what has the focus in it gives the focus back.
+        // The content is mounted before the panel is shown, and until it is hidden, so that focus inside it is given back.
         onBeforeToggle={({ newState }) => newState === "open" && setIsOpen(true)}
         onToggle={({ newState }) => setIsOpen(newState === "open")}
       >

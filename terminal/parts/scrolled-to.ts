@@ -1,17 +1,17 @@
-// How far a row that scrolls has to be scrolled so that one of its parts is in sight.
+// The scroll position at which a given part of a scrolling row is in view.
 
 interface Part {
   readonly from: number;
   readonly to: number;
 }
 
-/** So much of its neighbour shows that there is one. */
+/** How much of the neighbour is shown, so that there visibly is one. */
 const NEIGHBOUR_PX = 24;
 
 /**
- * All in pixels. What is in sight already stays where it is; what is wider than the row begins in sight.
- * @param scrolled how far the row is scrolled now
- * @param width how much of the row is in sight
+ * All in pixels. A part already in view does not move; a part wider than the row is shown from its beginning.
+ * @param scrolled current scroll position of the row
+ * @param width visible width of the row
  */
 export function scrolledTo({ from, to }: Part, scrolled: number, width: number): number {
   const least = to + NEIGHBOUR_PX - width;

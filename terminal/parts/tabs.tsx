@@ -1,4 +1,4 @@
-// Views of which one is shown. Arrow keys move between the tabs.
+// Tabs: several views, one of them shown. Arrow keys move between the tabs.
 
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { scrolledTo } from "./scrolled-to.ts";
@@ -14,7 +14,7 @@ interface TabsProps {
   readonly tabs: readonly Tab[];
   readonly chosen: string;
   readonly onChoose: (id: string) => void;
-  /** What stands at the end of the row of tabs. */
+  /** Content at the end of the row of tabs. */
   readonly beside?: ReactNode;
 }
 
@@ -30,7 +30,7 @@ export function Tabs({ label, tabs, chosen, onChoose, beside }: TabsProps) {
     const list = row.current;
     const tab = list?.children[at] as HTMLElement | undefined;
     if (list === null || tab === undefined) return;
-    // The list alone: `scrollIntoView` would move what the panel stands in as well.
+    // Scrolls only the row of tabs: `scrollIntoView` would also scroll whatever contains the panel.
     const show = () => {
       const from = tab.offsetLeft - list.offsetLeft;
       list.scrollLeft = scrolledTo({ from, to: from + tab.offsetWidth }, list.scrollLeft, list.clientWidth);

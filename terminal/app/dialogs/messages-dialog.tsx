@@ -1,4 +1,4 @@
-// What was said of late, to be read again.
+// Lists the recent notices, to be read again.
 
 import { useCell } from "../../cells/use-cell.ts";
 import { timeOfDay } from "../../format/time.ts";

@@ -1,4 +1,4 @@
-// How the trader likes the terminal.
+// The dialog for the trader's preferences.
 
 import type { ReactNode } from "react";
 import { useCell } from "../../cells/use-cell.ts";

@@ -1,4 +1,4 @@
-// The connection, in a word and a mark. Both count for a trader who is signed in.
+// The state of the connection, as a word and a mark. For a signed-in trader, the public and the private stream both count.
 
 import { Cell } from "../../cells/cell.ts";
 import { useCell } from "../../cells/use-cell.ts";

@@ -3,7 +3,7 @@ import { callOf, delayOf } from "./delay.ts";
 
 const timing = (name: string, duration: number) => ({ name, duration, description: "" }) as PerformanceServerTiming;
 
-test("a call is divided into what the venue needed and the way", () => {
+test("a call's time is divided into the venue's share and the network's", () => {
   const call = callOf({
     requestStart: 100,
     responseEnd: 107,
@@ -13,13 +13,13 @@ test("a call is divided into what the venue needed and the way", () => {
   expect(delayOf([call!])).toEqual({ venueMs: 2, wayMs: 5 });
 });
 
-test("files, and what the browser says nothing of, are no calls", () => {
+test("files, and entries without timings, are not calls", () => {
   expect(callOf({ requestStart: 100, responseEnd: 107, serverTiming: [] })).toBeUndefined();
   expect(callOf({ requestStart: 0, responseEnd: 107, serverTiming: [timing("total", 2)] })).toBeUndefined();
   expect(delayOf([])).toBeUndefined();
 });
 
-test("one slow call among many says nothing", () => {
+test("one slow call among many does not change the result", () => {
   const calls = [1, 2, 3, 4, 900].map((venueMs) => ({ venueMs, wholeMs: venueMs + 10 }));
   expect(delayOf(calls)).toEqual({ venueMs: 3, wayMs: 10 });
 });

@@ -1,16 +1,16 @@
-// How long the venue takes to answer, and how much of that is the way: from what the browser measured of the page's own
-// calls, and what the venue says of itself in `Server-Timing`.
+// How long the venue takes to answer, and how much of that is the network: from the browser's measurements of the page's own
+// calls, and the venue's own times in `Server-Timing`.
 
 export interface Call {
   /** Milliseconds from sending to the last byte. */
   readonly wholeMs: number;
-  /** What the venue needed of it, in its own words. */
+  /** The venue's share of it in milliseconds, as the venue reports it. */
   readonly venueMs: number;
 }
 
 type Timed = Pick<PerformanceResourceTiming, "requestStart" | "responseEnd" | "serverTiming">;
 
-/** @returns undefined for what is no call of the interface */
+/** @returns undefined for requests that are no call of the interface */
 export function callOf({ requestStart, responseEnd, serverTiming }: Timed): Call | undefined {
   const venueMs = serverTiming.find(({ name }) => name === "total")?.duration;
   const wholeMs = responseEnd - requestStart;
@@ -22,7 +22,7 @@ export interface Delay {
   readonly wayMs: number;
 }
 
-/** Medians, so that one slow call says nothing. @returns undefined without calls */
+/** Medians, so that one slow call does not change the result. @returns undefined without calls */
 export function delayOf(calls: readonly Call[]): Delay | undefined {
   if (calls.length === 0) return undefined;
   return {

@@ -1,4 +1,4 @@
-// What the head leads to: side by side where there is room, behind one button where there is not.
+// The actions in the head: side by side where there is room, otherwise behind one button.
 
 import { useCell } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";
@@ -8,7 +8,7 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { StatusFacts } from "./status-bar.tsx";
 
-/** What is opened, by the name of what `open` holds then. */
+/** Each action opens the view whose name is set in `open`. */
 const ACTS = [
   ["palette", words.shell.palette, SearchIcon],
   ["sandbox", words.shell.sandboxDrawer, SandboxIcon],

@@ -1,4 +1,4 @@
-// The head of the page: whose venue it is, the market that is looked at, and who trades.
+// The head of the page: the venue's brand, the current market, and the trader's account.
 
 import type { ReactNode } from "react";
 import { useSelected } from "../../cells/use-cell.ts";
@@ -16,7 +16,7 @@ import { DepositButton, HeadButtons, HeadMenu } from "./head-acts.tsx";
 interface HeadProps {
   readonly room: Room;
   readonly ageSeconds: number;
-  /** Who trades, or how to begin. */
+  /** The trader's account, or the way to sign in. */
   readonly account: ReactNode;
 }
 

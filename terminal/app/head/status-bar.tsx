@@ -1,5 +1,5 @@
-// What is always visible: how the page stands to the venue, how long answers take, how old the data is, and the venue's
-// clock where it is another.
+// The always visible status: the connection to the venue, how long answers take, how old the data is, and the venue's clock
+// where it differs from this machine's.
 
 import { rounded } from "../../format/decimal.ts";
 import { timeOfDay } from "../../format/time.ts";

@@ -1,4 +1,4 @@
-// How far the venue's clock is from this machine's: a sandbox's may have been moved by hours.
+// How far the venue's clock is from this machine's: a sandbox's clock may have been moved by hours.
 
 import { useEffect, useState } from "react";
 import { Cell } from "../../cells/cell.ts";
@@ -13,10 +13,10 @@ interface ClockDifference {
 const WORTH_A_WORD_MS = 2_000;
 const LOOKS_EVERY_MS = 1_000;
 
-/** @returns the venue's time and how far it is ahead, both in milliseconds; undefined where they agree */
+/** @returns the venue's time and how far it is ahead, both in milliseconds; undefined when the clocks agree */
 export function useClockDifference(): ClockDifference | undefined {
   const { venue } = useTerminal();
-  // React would keep a note of every look that saw no difference.
+  // A cell, because React state would record every look, even one that finds no difference.
   const [difference] = useState(() => new Cell<ClockDifference | undefined>(undefined));
   useEffect(() => {
     const look = () => {

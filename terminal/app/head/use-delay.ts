@@ -1,10 +1,10 @@
-// The delay of the last calls, as the browser measured them.
+// The delay of the latest calls, as the browser measured them.
 
 import { useEffect, useState } from "react";
 import { type Call, callOf, type Delay, delayOf } from "./delay.ts";
 
 const LAST = 20;
-/** Often enough to be read, seldom enough not to flicker. */
+/** Often enough to be current, rarely enough not to flicker. */
 const SHOWN_EVERY_MS = 2_000;
 
 export function useDelay(): Delay | undefined {

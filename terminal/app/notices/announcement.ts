@@ -1,14 +1,14 @@
-// Announcements are the operator's texts: what was dismissed stays so.
+// Remembers which of the operator's announcements were dismissed, so that they stay dismissed.
 
 import type { Preferences } from "../../state/preferences.ts";
 
 const NAME = "shell.dismissed";
-/** Older ones are over by then. */
+/** How many dismissals are remembered; announcements older than these are over by then. */
 const KEPT = 50;
 
 type Views = Preferences["views"];
 
-/** Numbers of the announcements that were dismissed. */
+/** Ids of the dismissed announcements. */
 export function dismissedIn(views: Views): readonly number[] {
   const kept = views[NAME];
   return Array.isArray(kept) ? kept.filter((id): id is number => typeof id === "number") : [];

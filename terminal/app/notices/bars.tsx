@@ -1,4 +1,4 @@
-// What the operator announces, above the panels: maintenance, and announcements until they are dismissed.
+// Bars above the panels for what the operator announces: maintenance, and announcements until they are dismissed.
 
 import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { safeLink } from "../../format/safe-link.ts";

@@ -21,7 +21,7 @@ test("a liquidation is shown first, with its market", () => {
   );
 });
 
-test("without one, what became of orders is shown", () => {
+test("without a liquidation, the outcome of orders is shown", () => {
   const found = { ...NOTHING, filled: 1, partlyFilled: 2 };
   const notice = { tone: "neutral", title: "Away for 5 s", text: "1 order filled, 2 orders filled in part" };
   expect(meanwhileNotice(found, 5_000)).toEqual(notice as never);

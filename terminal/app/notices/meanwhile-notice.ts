@@ -1,4 +1,4 @@
-// What happened while the connection was lost, in words: what was taken over comes first.
+// Words for what happened while the connection was lost: liquidations come first.
 
 import { marketName } from "../../format/market-name.ts";
 import { isNothing, type Meanwhile } from "../../session/account/meanwhile.ts";

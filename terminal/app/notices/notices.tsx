@@ -1,5 +1,6 @@
-// What is said, where it hides nothing that trades: in the corner of the chart, on a phone below its head. It goes by
-// itself, but not while the trader looks at it or the page is hidden, and can be read again among the messages.
+// Notices, placed where they hide nothing needed for trading: in the corner of the chart; on a phone, below the head. A
+// notice disappears after a while, but not while the trader looks at it or the page is hidden, and can be read again among
+// the messages.
 
 import "./notices.css";
 import { useEffect, useState } from "react";
@@ -11,11 +12,11 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { useVisible } from "./use-visible.ts";
 
-/** What is bad takes longer to read, and to do something about. */
+/** Bad news takes longer to read, and to act on. */
 const STAYS_MS = { good: 6_000, neutral: 6_000, bad: 15_000 };
 
 interface NoticesProps {
-  /** Where there is room for so many only, the newest. */
+  /** Shows at most this many, the newest; for little space. */
   readonly most?: number | undefined;
 }
 
@@ -25,7 +26,7 @@ export function Notices({ most }: NoticesProps) {
   const shown = most === undefined ? all : all.slice(-most);
   return (
     <section className="notices" aria-label={words.shell.messages}>
-      {/* Both are there before anything is said: only then is it read aloud. */}
+      {/* Both regions exist before any notice does: only then do screen readers announce it. */}
       <div role="status">
         {shown.map((notice) => notice.tone !== "bad" && <NoticeCard key={notice.id} notice={notice} />)}
       </div>

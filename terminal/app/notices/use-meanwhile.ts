@@ -1,4 +1,4 @@
-// After a connection that was lost: says what happened to the account meanwhile.
+// After a lost connection is restored, notifies the trader of what happened to the account meanwhile.
 
 import { useEffect } from "react";
 import { useCell } from "../../cells/use-cell.ts";
@@ -8,7 +8,7 @@ import { type TerminalState, useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { meanwhileNotice } from "./meanwhile-notice.ts";
 
-/** A blink in which nothing happened is not worth a word. */
+/** A loss shorter than this in which nothing happened is not reported. */
 const BLINK_MS = 3_000;
 const REPORTED_MAX = 500;
 
@@ -18,11 +18,11 @@ export function useMeanwhile(): void {
   useEffect(() => (account === null ? undefined : watch(terminal, account)), [terminal, account]);
 }
 
-/** @returns the function that stops it */
+/** @returns a function that stops it */
 function watch(terminal: TerminalState, account: AccountSession): () => void {
   const reported = new Set<number>();
   let wasLive = false;
-  /** By this machine's clock. */
+  /** On this machine's clock. */
   let lostAtMs: number | undefined;
   const stops = [
     account.connected.subscribe(() => {
@@ -47,7 +47,7 @@ function watch(terminal: TerminalState, account: AccountSession): () => void {
   };
 }
 
-/** A connection is silent for a while before it counts as lost; what came in between was not reported either. */
+/** A connection is silent for a while before it counts as lost; events of that time were not reported either. */
 function lastHeardMs({ venue }: TerminalState): number {
   return Date.now() - (performance.now() - venue.heardAt);
 }

@@ -1,4 +1,4 @@
-// Whether the page can be seen: its tab is in front.
+// Whether the page is visible, that is, its tab is in front.
 
 import { useSyncExternalStore } from "react";
 

@@ -5,10 +5,10 @@ const press = (key: string, held: "ctrlKey" | "metaKey" | "altKey" | "none" = "n
   ...{ key, ctrlKey: false, metaKey: false, altKey: false },
   [held]: true,
 });
-/** Rows 0 to 2, 3, and 4 to 5. */
+/** Three groups: rows 0 to 2, row 3, and rows 4 to 5. */
 const SIZES = [3, 1, 2];
 
-test("arrows go from row to row, and round from the last to the first", () => {
+test("arrows move from row to row, and wrap around from the last to the first", () => {
   expect(nextPlace(press("ArrowDown"), 0, SIZES)).toBe(1);
   expect(nextPlace(press("ArrowUp"), 3, SIZES)).toBe(2);
   expect(nextPlace(press("ArrowDown"), 5, SIZES)).toBe(0);
@@ -28,7 +28,7 @@ test("Home and End, and arrows with Cmd, go to the ends; arrows with Alt from gr
   expect(nextPlace(press("ArrowUp", "altKey"), 1, SIZES)).toBe(4);
 });
 
-test("what is typed leads nowhere, and nothing does where there is nothing", () => {
+test("typing moves nothing, and in an empty list no key does", () => {
   expect(nextPlace(press("n"), 0, SIZES)).toBeUndefined();
   expect(nextPlace(press("Enter"), 0, SIZES)).toBeUndefined();
   expect(nextPlace(press("ArrowDown"), 0, [])).toBeUndefined();

@@ -1,4 +1,4 @@
-// Where keys lead in the list of the palette. It has no ends: after the last comes the first.
+// Keyboard movement in the palette's list, which wraps around: the last row is followed by the first.
 
 interface Pressed {
   readonly key: string;
@@ -8,9 +8,9 @@ interface Pressed {
 }
 
 /**
- * @param chosen place among all rows
+ * @param chosen index among all rows
  * @param sizes how many rows each group has
- * @returns the next place; undefined for keys that lead nowhere
+ * @returns the next index; undefined for keys that do not move
  */
 export function nextPlace({ key, ctrlKey, metaKey, altKey }: Pressed, chosen: number, sizes: readonly number[]) {
   const count = sizes.reduce((sum, size) => sum + size, 0);
@@ -24,7 +24,7 @@ export function nextPlace({ key, ctrlKey, metaKey, altKey }: Pressed, chosen: nu
   return firsts.at((group + step) % firsts.length);
 }
 
-/** Ctrl with n and j, p and k are what editors have for up and down. */
+/** Ctrl with n or j, and with p or k, are the down and up keys of editors. */
 function stepOf(key: string, ctrlKey: boolean): number {
   if (key === "ArrowDown" || (ctrlKey && (key === "n" || key === "j"))) return 1;
   return key === "ArrowUp" || (ctrlKey && (key === "p" || key === "k")) ? -1 : 0;

@@ -1,4 +1,4 @@
-// What the palette has found, and which of it Enter would run.
+// The palette's matches, with the one that Enter would run marked.
 
 import { useEffect, useRef } from "react";
 import type { Offer } from "../../state/commands.ts";
@@ -9,7 +9,7 @@ import { isApple, keyText } from "./shortcut.ts";
 interface PaletteListProps {
   readonly id: string;
   readonly groups: readonly Offers<Offer>[];
-  /** Place of the chosen one among all rows. */
+  /** Index of the chosen row among all rows. */
   readonly chosen: number;
   readonly onChoose: (place: number) => void;
   readonly onRun: (offer: Offer) => void;
@@ -20,7 +20,7 @@ export function PaletteList({ id, groups, chosen, onChoose, onRun }: PaletteList
   const shown = groups.flatMap(({ rows }) => rows)[chosen]?.id;
   useEffect(() => {
     const option = list.current?.querySelector('[aria-selected="true"]');
-    // With the first of a group its heading is seen too.
+    // When the first row of a group is chosen, its heading is scrolled into view too.
     if (option?.previousElementSibling?.ariaHidden === "true") option.previousElementSibling.scrollIntoView(NEAREST);
     option?.scrollIntoView(NEAREST);
   }, [shown]);
@@ -33,7 +33,7 @@ export function PaletteList({ id, groups, chosen, onChoose, onRun }: PaletteList
       role="listbox"
       aria-label={words.shell.palette}
       tabIndex={-1}
-      // The field keeps the focus.
+      // So that the field keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
     >
       {groups.length === 0 && (

@@ -1,5 +1,5 @@
-// The command palette: everything that can be done, and every market, found by typing. The field keeps the focus, as a
-// combobox does; arrow keys and the pointer choose in the list below it.
+// The command palette: every command and every market, found by typing. The field keeps the focus, as in a combobox; arrow
+// keys and the pointer choose in the list below it.
 
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
@@ -18,7 +18,8 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const list = useId();
   const [typed, setTyped] = useState("");
   const [place, setPlace] = useState(0);
-  // In the same turn as the key that opens it: a trader who types on types into it, and runs no command by a single key.
+  // Synchronously with the key that opens it: a trader who keeps typing types into the field, and runs no single-key
+  // command.
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
@@ -27,18 +28,18 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   }, []);
   const groups = found(typed, offers, ({ name, words: others }) => [name, ...(others ?? [])]);
   const rows = groups.flatMap((group) => group.rows);
-  // What is offered may become less while it is open.
+  // The offers may become fewer while the palette is open.
   const chosen = Math.max(0, Math.min(place, rows.length - 1));
-  // What a command opens or focuses comes after the palette is gone, which gives the focus back to where it was.
+  // The command runs after the palette is gone, since closing it gives the focus back to where it was.
   const run = (offer: Offer | undefined) => {
     if (offer === undefined) return;
     dialog.current?.close();
     queueMicrotask(offer.run);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // What is still being put together, such as a Japanese word, takes these keys for itself.
+    // Text still being composed, such as a Japanese word, uses these keys itself.
     if (event.nativeEvent.isComposing) return;
-    // The field keeps the focus for a moment after it has closed: Enter runs nothing then.
+    // The field keeps the focus for a moment after it has closed: Enter must not run anything then.
     if (dialog.current?.open === false) return;
     const sizes = groups.map((group) => group.rows.length);
     const next = nextPlace(event, chosen, sizes);
@@ -53,7 +54,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       className="palette"
       aria-label={words.shell.palette}
       onClose={({ currentTarget }) => {
-        // What is said late, of one that is gone, would close what has been opened by the same name since.
+        // A late close event of a dialog that is already gone must not close one opened since under the same name.
         if (currentTarget.isConnected) onClose();
       }}
       onKeyDown={onKeyDown}
@@ -83,7 +84,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Commands under their headings, in the order in which they came, and then the markets. */
+/** Commands under their headings, in the order in which they were offered, then the markets. */
 function useOffers() {
   const terminal = useTerminal();
   const commands = useCell(terminal.commands.all);

@@ -3,7 +3,7 @@ import { keyOf, keyText } from "./shortcut.ts";
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false };
 
-test("a key is called as commands call it", () => {
+test("keys have the names that commands use", () => {
   expect(keyOf({ ...plain, key: "b" })).toBe("b");
   expect(keyOf({ ...plain, key: "B" })).toBe("b");
   expect(keyOf({ ...plain, key: "?" })).toBe("?");
@@ -16,7 +16,7 @@ test("keys that move, and those with Alt, belong to the browser", () => {
   expect(keyOf({ ...plain, key: "b", altKey: true })).toBeUndefined();
 });
 
-test("a key is shown as it stands on the keyboard", () => {
+test("a key is shown as it is labelled on the keyboard", () => {
   expect(keyText("b", false)).toBe("B");
   expect(keyText("mod+k", false)).toBe("Ctrl K");
   expect(keyText("mod+k", true)).toBe("⌘ K");

@@ -1,4 +1,4 @@
-// Keys that run commands: never while the trader types, and never behind a dialog.
+// Keys that run commands: never while the trader is typing, and never behind a dialog.
 
 import { useEffect } from "react";
 import { flushSync } from "react-dom";
@@ -11,7 +11,7 @@ interface Pressed {
   readonly altKey: boolean;
 }
 
-/** @returns what a command calls the key, or undefined for one that belongs to the browser */
+/** @returns the name that commands use for the key; undefined for keys that belong to the browser */
 export function keyOf({ key, ctrlKey, metaKey, altKey }: Pressed): string | undefined {
   if (altKey || key.length !== 1 || key === " ") return undefined;
   return ctrlKey || metaKey ? `mod+${key.toLowerCase()}` : key.toLowerCase();
@@ -19,10 +19,12 @@ export function keyOf({ key, ctrlKey, metaKey, altKey }: Pressed): string | unde
 
 const TYPED = "textarea, select, [contenteditable=true], input:not([type=checkbox], [type=radio], [type=range])";
 
-/** What opens over the page and takes the keys; the drawer of the sandbox leaves them to the page beside it. */
+/** Anything open over the page takes the keys, except the sandbox drawer, which stands beside it. */
 const BESIDE = "sandbox";
 
-/** One that has closed already: a browser says so to its page a turn later, and a quick key comes before that. */
+/**
+ * A dialog that has already closed: browsers dispatch its close event a turn later, and a quick key can come before that.
+ */
 const LEAVING = "dialog:not([open])";
 
 export function useShortcuts(): void {
@@ -36,9 +38,9 @@ export function useShortcuts(): void {
       if (isPlain && (isTypedInto(event.target) || !preferences.get().usesShortcuts)) return;
       if (document.querySelector("dialog:modal") !== null) return;
       if (open.get() !== null && open.get() !== BESIDE) {
-        // Something may be open already of which nothing is drawn yet, for its script is still on its way.
+        // A view may be open of which nothing is drawn yet, because its script is still loading.
         if (document.querySelector(LEAVING) === null) return;
-        // It is gone before the command runs: one that opens the same again would change nothing.
+        // Closed before the command runs: a command that opens the same view again would otherwise change nothing.
         flushSync(() => open.set(null));
       }
       event.preventDefault();
@@ -54,13 +56,13 @@ function isTypedInto(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TYPED) !== null && target.closest(LEAVING) === null;
 }
 
-/** As it stands on the screen: `Ctrl K`, `B`, `?`. */
+/** The key as shown on the screen: `Ctrl K`, `B`, `?`. */
 export function keyText(key: string, isApple: boolean): string {
   const [last = ""] = key.split("+").slice(-1);
   return key.startsWith("mod+") ? `${isApple ? "⌘" : "Ctrl"} ${last.toUpperCase()}` : last.toUpperCase();
 }
 
-/** Whether the Command key stands where others have Ctrl. */
+/** Whether the Command key takes the place of Ctrl. */
 export function isApple(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }

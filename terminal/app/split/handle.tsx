@@ -1,5 +1,5 @@
-// What lies between two panels: dragged, moved by arrow keys, and put back by a double click. While it moves it writes
-// into the styles of its neighbours alone, so that no view is drawn again for it.
+// The handle between two panels: dragged, moved with arrow keys, and reset by a double click. While it moves, it only sets
+// styles of its neighbours, so that no view is rendered again.
 
 import { type KeyboardEvent, type PointerEvent, useCallback, useLayoutEffect, useRef } from "react";
 import { moved } from "./panel-sizes.ts";
@@ -7,9 +7,9 @@ import { moved } from "./panel-sizes.ts";
 interface HandleProps {
   readonly name: string;
   readonly direction: "horizontal" | "vertical";
-  /** What its neighbours need. */
+  /** Minimum sizes of its two neighbours, in pixels. */
   readonly mins: readonly [number, number];
-  /** Is called with the sizes of all panels of the group, in their order. */
+  /** Called with the sizes of all panels of the group, in order, in pixels. */
   readonly onMoved: (sizes: readonly number[]) => void;
   readonly onReset: () => void;
 }
@@ -36,13 +36,13 @@ export function Handle({ name, direction, mins, onMoved, onReset }: HandleProps)
     return [sizeOf(before), sizeOf(after)];
   };
   const panels = () => [...handle.current!.parentElement!.children].filter(isPanel) as HTMLElement[];
-  // A separator says where it stands.
+  // Updates the separator's position for assistive technology.
   const mark = () => {
     const [before, after] = sizes();
     handle.current!.ariaValueNow = String(Math.round((100 * before) / (before + after || 1)));
   };
   useLayoutEffect(mark);
-  /** Those that share what is left share it as they do now, from here on. */
+  /** Fixes the current proportions of the panels that share the remaining space. */
   const hold = () => {
     const held = panels().map((panel) => [panel, sizeOf(panel)] as const);
     for (const [panel, px] of held) if (grows(panel)) panel.style.flexGrow = String(px);

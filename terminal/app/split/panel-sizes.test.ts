@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { flexOf, moved } from "./panel-sizes.ts";
 
-test("a handle gives one panel what it takes from the other, and neither less than it needs", () => {
+test("a handle takes from one panel what it gives to the other, and neither falls below its minimum", () => {
   expect(moved([300, 500], [200, 260], 40)).toEqual([340, 460]);
   expect(moved([300, 500], [200, 260], -150)).toEqual([200, 600]);
   expect(moved([300, 500], [200, 260], Number.POSITIVE_INFINITY)).toEqual([540, 260]);
@@ -17,7 +17,7 @@ test("a handle gives one panel what it takes from the other, and neither less th
   );
 });
 
-test("a panel with a size of its own keeps it, the others share what is left", () => {
+test("a panel with its own size keeps it, the others share the remaining space", () => {
   expect(flexOf(310, undefined)).toEqual({ flexGrow: 0, flexBasis: 310 });
   expect(flexOf(310, 400)).toEqual({ flexGrow: 0, flexBasis: 400 });
   expect(flexOf(undefined, undefined)).toEqual({ flexGrow: 1, flexBasis: 0 });

@@ -1,7 +1,7 @@
-// How long panels of a group are, in pixels: those that have a size of their own keep it while the page grows, the others
-// share what is left.
+// Sizes of the panels in a group, in pixels: panels with a size of their own keep it when the page grows, the others share
+// the remaining space.
 
-/** One gains what the other loses; neither becomes less than it needs. */
+/** One panel gains what the other loses; neither falls below its minimum. */
 export function moved(sizes: readonly [number, number], mins: readonly [number, number], by: number): [number, number] {
   const [before, after] = sizes;
   const least = Math.min(0, mins[0] - before);
@@ -11,9 +11,9 @@ export function moved(sizes: readonly [number, number], mins: readonly [number, 
 }
 
 /**
- * How long a panel is in a flexible box.
- * @param size of its own; undefined for what the others leave
- * @param px what it was dragged to
+ * A panel's flexbox style.
+ * @param size its own size; undefined for a panel that takes the remaining space
+ * @param px the size it was dragged to, if any
  */
 export function flexOf(size: number | undefined, px: number | undefined) {
   return size === undefined ? { flexGrow: px ?? 1, flexBasis: 0 } : { flexGrow: 0, flexBasis: px ?? size };

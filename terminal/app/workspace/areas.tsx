@@ -1,4 +1,4 @@
-// Which views stand in which panel.
+// Which view each panel holds.
 
 import type { ReactNode } from "react";
 import { BookView } from "../../views/book/book-view.tsx";
@@ -11,7 +11,7 @@ import { TicketView } from "../../views/ticket/ticket-view.tsx";
 import type { Area } from "./arrangement.ts";
 import { Panel } from "./panel.tsx";
 
-/** Plans of this page, and what was, stand beside what is. */
+/** This page's plans, and the histories, are tabs next to the portfolio's own. */
 const BESIDE = [
   { id: "plans", name: <PlansTab />, view: () => <PlansView /> },
   ...historyTabs.map(({ id, name }) => ({ id, name, view: () => <HistoryView id={id} /> })),

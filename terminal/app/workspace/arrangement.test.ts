@@ -8,11 +8,11 @@ function areasOf(split: Split): Area[] {
   return split.places.flatMap(({ holds }) => (typeof holds === "string" ? [holds] : areasOf(holds)));
 }
 
-/** What the panels take up at least, with a handle of eight pixels between them. */
+/** The minimum width of the panels, with a handle of eight pixels between them. */
 function leastWidth({ direction, places }: Split): number {
   const widths = places.map(({ holds, min }) => Math.max(typeof holds === "string" ? min : leastWidth(holds), 0));
   if (direction === "vertical") {
-    // A panel above another is as wide as its group; what it needs is said by the group's place.
+    // A panel above another is as wide as its group, whose place has the minimum.
     return Math.max(...places.map(({ holds }) => (typeof holds === "string" ? 0 : leastWidth(holds))));
   }
   return widths.reduce((sum, width) => sum + width, 8 * (places.length - 1));
@@ -35,19 +35,19 @@ test("every arrangement has every panel once, and the list of markets only where
   }
 });
 
-test("what the panels need at least fits on the page", () => {
+test("the minimum sizes of the panels fit on the page", () => {
   for (const name of ARRANGEMENTS) {
     for (const [room, width] of rooms) expect(leastWidth(arranged(name, room, true))).toBeLessThanOrEqual(width);
   }
 });
 
-test("sizes are remembered for the panels that they were made for", () => {
+test("sizes are remembered for the panels that they were set for", () => {
   const desk = arranged("trading", "wide", true);
   expect(fitting({ main: 900, ticket: 320 }, desk)).toEqual({ main: 900, ticket: 320 });
   expect(rememberedAs("trading", "wide", desk)).toBe("trading/wide/desk/main/ticket");
 });
 
-test("sizes that were written by another version or by hand are not taken", () => {
+test("sizes written by another version or by hand are not used", () => {
   const desk = arranged("trading", "wide", true);
   for (const stored of [
     undefined,
@@ -60,7 +60,7 @@ test("sizes that were written by another version or by hand are not taken", () =
   ]) {
     expect(fitting(stored, desk)).toBeUndefined();
   }
-  // Percentages, which they once were, are less than any panel needs.
+  // Sizes were once stored as percentages, which are less than any panel needs.
   expect(fitting({ main: 80, ticket: 20 }, desk)).toBeUndefined();
   expect(fitting({ main: 900, ticket: Number.NaN }, desk)).toBeUndefined();
 });

@@ -1,13 +1,13 @@
-// How the panels stand beside and above each other, as data. Sizes are what a panel begins with; what is dragged is
-// remembered by the name of the group and of the panels in it.
+// How the panels are arranged beside and above each other, as data. Sizes are initial sizes; dragged sizes are remembered
+// under the name of the group and of the panels in it.
 
 export type Area = "markets" | "chart" | "book" | "ticket" | "portfolio";
 
 export interface Place {
-  /** The panel's own, or the name of the group in it. */
+  /** The panel's own name, or that of the group in it. */
   readonly id: string;
   readonly holds: Area | Split;
-  /** In pixels; absent: what the others leave. */
+  /** In pixels; when absent, the panel takes the remaining space. */
   readonly size?: number | undefined;
   readonly min: number;
 }
@@ -21,7 +21,10 @@ export interface Split {
 export const ARRANGEMENTS = ["trading", "chart", "book-left"] as const;
 export type Arrangement = (typeof ARRANGEMENTS)[number];
 
-/** Widths from which a phone becomes a small workspace, a workspace has room for the list of markets, and for the tape beside the book. */
+/**
+ * Classes of page width: below narrow it is a phone; from wide on there is room for the list of markets, at vast also for
+ * the tape beside the book.
+ */
 export type Room = "phone" | "narrow" | "laptop" | "wide" | "vast";
 
 export function hasRoomForMarkets(room: Room): boolean {
@@ -38,11 +41,11 @@ const row = (id: string, ...places: readonly Place[]): Split => ({ id, direction
 const column = (id: string, ...places: readonly Place[]): Split => ({ id, direction: "vertical", places });
 const inside = (holds: Split, rest: Omit<Place, "id" | "holds">): Place => ({ id: holds.id, holds, ...rest });
 
-/** @param showsMarkets whether the trader wants the list beside the chart; only a wide page has room for it */
+/** @param showsMarkets whether the trader wants the list of markets beside the chart; only a wide page has room for it */
 export function arranged(name: Arrangement, room: Room, showsMarkets: boolean): Split {
   const list = hasRoomForMarkets(room) && showsMarkets ? [markets] : [];
   const beside: Place = room === "vast" ? { ...book, size: 480 } : book;
-  // Two columns are all that a narrow page has room for.
+  // A narrow page has room for only two columns.
   if (room === "narrow") {
     const side = column("side", { ...book, size: undefined, min: 160 }, { ...ticket, size: undefined, min: 200 });
     return row("desk", inside(column("middle", chart, portfolio), { min: 300 }), inside(side, { size: 290, min: 250 }));
@@ -68,12 +71,12 @@ export function arranged(name: Arrangement, room: Room, showsMarkets: boolean): 
   }
 }
 
-/** What a group's sizes are remembered under: other panels in it have other sizes. */
+/** The key under which a group's sizes are remembered: with other panels in it, it has other sizes. */
 export function rememberedAs(name: Arrangement, room: Room, { id, places }: Split): string {
   return [name, room, id, ...places.map((place) => place.id)].join("/");
 }
 
-/** Sizes in pixels, if they are of exactly these panels, and enough for each. */
+/** Stored sizes in pixels, if they are for exactly these panels and large enough for each. */
 export function fitting(stored: unknown, { places }: Split): Readonly<Record<string, number>> | undefined {
   if (typeof stored !== "object" || stored === null) return undefined;
   const sizes = new Map<string, unknown>(Object.entries(stored));
@@ -82,7 +85,7 @@ export function fitting(stored: unknown, { places }: Split): Readonly<Record<str
 }
 
 function fits(size: unknown, min: number): boolean {
-  // What the page has been too small for is no more than a pixel less.
+  // Rounding on a small page can leave a panel up to a pixel short.
   return typeof size === "number" && Number.isFinite(size) && size > min - 1;
 }
 

@@ -1,4 +1,4 @@
-// A view that fails says so in its own panel; the others live on.
+// Error boundaries: a view that fails shows its error in its own panel, and the other panels keep working.
 
 import { Component, type ReactNode } from "react";
 import { Button } from "../../parts/button.tsx";
@@ -7,10 +7,10 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 
 interface PanelBoundaryProps {
-  /** What the panel is called. */
+  /** The panel's name. */
   readonly name: string;
   readonly children: ReactNode;
-  /** What stands around the words that it has failed; `again` has it tried once more. */
+  /** Wraps the error message; `again` renders the view once more. */
   readonly frame?: (said: ReactNode, again: () => void) => ReactNode;
 }
 
@@ -37,7 +37,7 @@ export class PanelBoundary extends Component<PanelBoundaryProps, { readonly erro
   }
 }
 
-/** Of what opens over the page: it says so in a dialog, which can be closed. */
+/** For views that open over the page: the error appears in a dialog, which can be closed. */
 export function OverPageBoundary({ name, children }: Pick<PanelBoundaryProps, "name" | "children">) {
   const { open } = useTerminal();
   const frame = (said: ReactNode, again: () => void) => {

@@ -1,4 +1,4 @@
-// One panel: a view with a name, on its own when it fails, and marked when what it shows is old.
+// One panel: a named view with its own error boundary, marked when its data is old.
 
 import type { ReactNode } from "react";
 import { words } from "../../texts/words.ts";
@@ -8,7 +8,7 @@ import { PanelBoundary } from "./panel-boundary.tsx";
 interface PanelProps {
   readonly area: Area;
   readonly children: ReactNode;
-  /** What lies over the view, whatever becomes of that. */
+  /** Content over the view, outside its error boundary. */
   readonly over?: ReactNode;
 }
 
@@ -16,7 +16,7 @@ export function Panel({ area, children, over }: PanelProps) {
   const name = words.shell.areas[area];
   return (
     <section className="panel" id={`panel-${area}`} data-area={area} aria-label={name}>
-      {/* Shown by the style sheet while the root element says that the data is old. */}
+      {/* Shown by the style sheet while the root element is marked as having old data. */}
       <p className="panel-old">{words.shell.oldData}</p>
       <div className="panel-view">
         <PanelBoundary name={name}>{children}</PanelBoundary>

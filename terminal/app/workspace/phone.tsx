@@ -1,5 +1,5 @@
-// The page on a phone: one screen at a time, chosen at the bottom. A screen that is not shown keeps what was typed into
-// it, and does no work.
+// The page on a phone: one screen at a time, chosen at the bottom. A hidden screen keeps what was typed into it, and does no
+// work.
 
 import { Activity, useEffect, useRef, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
@@ -61,7 +61,7 @@ export function Phone() {
   );
 }
 
-/** A trader who chooses a market wants to see it; one who clicks a price wants to trade at it. */
+/** Choosing a market switches to the chart; clicking a price switches to the ticket. */
 function useFollowing(setScreen: (screen: Screen) => void): void {
   const { symbol, ticketWish } = useTerminal();
   const chosen = useCell(symbol);

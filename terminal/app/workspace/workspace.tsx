@@ -1,4 +1,4 @@
-// The panels of a page with room: beside and above each other, with handles between them.
+// The panels of a page wider than a phone: beside and above each other, with handles between them.
 
 import { Fragment } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
@@ -52,7 +52,7 @@ function SplitPanels({ split, name, room }: SplitPanelsProps) {
     remember({ [remembered]: Object.fromEntries(places.map(({ id }, at) => [id, px[at]!])) });
   const least = direction === "horizontal" ? "minWidth" : "minHeight";
   return (
-    // Other panels are another group: sizes of one mean nothing in the other.
+    // Other panels make another group: sizes of one mean nothing in the other.
     <div key={remembered} className="workspace-split" data-direction={direction}>
       {places.map((place, at) => (
         <Fragment key={place.id}>

@@ -1,4 +1,4 @@
-// What can be done about markets, and about all of them at once.
+// The acts on one market, and on all of them at once.
 
 import { meaningOfRule, type ViewOf } from "@evermark/client/operator.ts";
 import type { ActSpec, Typed } from "../parts/act-spec.ts";
@@ -67,7 +67,7 @@ export function rulesAct({ symbol, rules }: MarketRow): ActSpec {
   };
 }
 
-/** Of the kind that it was; a number travels as it was typed. */
+/** Converts a typed rule to the type of its former value; numbers with decimals are sent as typed. */
 function ruleOf(former: MarketRow["rules"][string], typed: string): unknown {
   if (Array.isArray(former)) return typed.split(",").map((name) => name.trim());
   if (typeof former === "boolean") return typed === "true" ? true : typed === "false" ? false : typed;

@@ -1,4 +1,4 @@
-// What can be done about money: withdrawals, the vault, deposits that wait, and what builders and accounts are granted.
+// The acts on money: withdrawals, the vault, waiting deposits, and grants to builders and accounts.
 
 import type { ViewOf } from "@evermark/client/operator.ts";
 import type { ActSpec } from "../parts/act-spec.ts";

@@ -1,4 +1,4 @@
-// What can be announced, and taken back.
+// The acts that announce something, and that withdraw announcements.
 
 import type { ViewOf } from "@evermark/client/operator.ts";
 import type { ActSpec } from "../parts/act-spec.ts";

@@ -12,7 +12,7 @@ const lost = () =>
 const refusal = (code: number) => new ApiError({ status: 400, code, message: "refused" });
 const entry = (state: OperatorEntry["state"]) => ({ state, why: "because" }) as OperatorEntry;
 
-/** What each call comes to, in their order; ids as they were sent. */
+/** A client with a scripted outcome for each call, in order; records the ids that were sent. */
 function scripted(acts: (OperatorEntry | Error)[], looks: (OperatorEntry | null | Error)[]) {
   const ids: string[] = [];
   const next = <T>(of: (T | Error)[]): T => {
@@ -31,7 +31,7 @@ function scripted(acts: (OperatorEntry | Error)[], looks: (OperatorEntry | null 
   return { sender, ids, is: () => sender.state.get().is };
 }
 
-test("an act is sent once, however often it is asked for", async () => {
+test("an act is sent once, however often its button is pressed", async () => {
   const { sender, ids, is } = scripted([entry("done")], []);
   await Promise.all([sender.send({}), sender.send({}), sender.send({})]);
   await sender.send({});
@@ -46,7 +46,7 @@ test("a refused act can be changed and sent again, as another act", async () => 
   expect([new Set(ids).size, is()]).toEqual([2, "done"]);
 });
 
-test("after a lost answer the venue says what became of it", async () => {
+test("after a lost answer the venue is asked for the outcome", async () => {
   for (const [found, expected] of [
     ["done", "done"],
     ["refused", "refused"],
@@ -58,7 +58,7 @@ test("after a lost answer the venue says what became of it", async () => {
   }
 });
 
-test("what the venue has not seen is sent again under the same id, and what it has meanwhile is found", async () => {
+test("an act that the venue has not seen is sent again under the same id, and found if it has arrived meanwhile", async () => {
   const { sender, ids, is } = scripted([lost(), refusal(-1_007)], [null, entry("done")]);
   await sender.send({});
   expect(is()).toBe("unseen");
@@ -66,7 +66,7 @@ test("what the venue has not seen is sent again under the same id, and what it h
   expect([ids.length, new Set(ids).size, is()]).toEqual([2, 1, "done"]);
 });
 
-test("what can't be found out is said, and can be looked for again", async () => {
+test("an outcome that can't be found out is reported, and can be looked for again", async () => {
   const { sender, is } = scripted([lost()], [...Array.from({ length: 5 }, () => new Error("away")), entry("done")]);
   await sender.send({});
   expect(is()).toBe("unknown");

@@ -1,5 +1,5 @@
-// One act on its way: sent once however often its button is pressed, under an id that is its own. When no answer comes, the venue
-// is asked what became of it; what it has not seen may be sent again under the same id, and is done once at most.
+// Sends one act, once however often its button is pressed, under its own id. When the answer is lost, the venue is asked for
+// the outcome; an act that the venue has not seen may be sent again under the same id, and is carried out at most once.
 
 import { AnswerLost, ApiError } from "@evermark/client";
 import { type ConsoleAct, newActId, type OperatorClient, type OperatorEntry } from "@evermark/client/operator.ts";
@@ -10,11 +10,11 @@ export type ActState =
   | { readonly is: "sending" }
   | { readonly is: "done"; readonly entry: OperatorEntry }
   | { readonly is: "refused"; readonly why: string }
-  /** The answer was lost; what became of it is being asked for. */
+  /** The answer was lost; the outcome is being looked up. */
   | { readonly is: "looking" }
-  /** The venue has not seen it: it can be sent again as it is. */
+  /** The venue has not seen the act: it can be sent again as it is. */
   | { readonly is: "unseen" }
-  /** It could not be found out. */
+  /** The outcome could not be found out. */
   | { readonly is: "unknown"; readonly why: string };
 
 export type Asks = Pick<OperatorClient, "act" | "became">;
@@ -22,7 +22,7 @@ export type Asks = Pick<OperatorClient, "act" | "became">;
 const LOOKS = 5;
 const PAUSE_MS = 1_000;
 
-/** An id that the log has already, perhaps by a former attempt of this very act. */
+/** The code for an id that the log already has, perhaps from an earlier attempt at this very act. */
 const DUPLICATE = -1_007;
 
 export class ActSender {
@@ -38,11 +38,11 @@ export class ActSender {
     this.#pause = pause;
   }
 
-  /** Nothing while it is on its way, or done. */
+  /** Sends the act; does nothing while it is being sent or looked for, or is done. */
   async send(input: Readonly<Record<string, unknown>>): Promise<void> {
     const { is } = this.state.get();
     if (is !== "ready" && is !== "refused" && is !== "unseen") return;
-    // What was refused may be in the log: another try is another act.
+    // A refused act may be in the log: another try is another act.
     if (is === "refused") this.#actId = newActId();
     this.state.set({ is: "sending" });
     try {
@@ -53,7 +53,7 @@ export class ActSender {
     }
   }
 
-  /** Finds out what became of it. */
+  /** Looks up the outcome of the act. */
   async look(): Promise<void> {
     this.state.set({ is: "looking" });
     let why = "";
@@ -76,7 +76,7 @@ export class ActSender {
 
 const INTERRUPTED = "the venue ended before it had an answer: look at what it was to change";
 
-/** Whether it may have been carried out. */
+/** Whether the act may have been carried out. */
 function isOpen(error: unknown): boolean {
   return error instanceof AnswerLost || (error instanceof ApiError && error.code === DUPLICATE);
 }

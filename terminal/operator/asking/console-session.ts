@@ -1,5 +1,5 @@
-// What the console knows of its venue: which one it is, whether this browser's key is granted, and what the views show, asked for
-// every few seconds while they are watched and the page is seen.
+// The console's state: which venue it belongs to, whether this browser's key is granted, and the data of the views, which
+// are polled every few seconds while they are shown and the page is visible.
 
 import { ApiError } from "@evermark/client";
 import { OperatorClient, type OperatorView, type ViewOf } from "@evermark/client/operator.ts";
@@ -11,15 +11,15 @@ import { forgetKey, keyFor } from "./held-key.ts";
 export type Access =
   | { readonly is: "asking" }
   | { readonly is: "failed"; readonly why: string }
-  /** The venue does not know the key yet, or no more. */
+  /** The venue does not know the key, or no longer does. */
   | { readonly is: "shut"; readonly publicKey: string }
   | { readonly is: "open"; readonly key: ViewOf<"getKey">["own"] };
 
-/** What was answered last, and whether it is what the venue says now. */
+/** The latest answer, and whether it is still current. */
 export interface Shown<Data> {
   readonly data: Data | undefined;
   readonly at: number;
-  /** Why there was no answer since; empty when there was. */
+  /** Why there was no answer since; empty while answers come. */
   readonly trouble: string;
 }
 
@@ -43,7 +43,7 @@ export class ConsoleSession {
     this.#settings = settings;
   }
 
-  /** Of an open console. */
+  /** The client of an open console. */
   get client(): OperatorClient {
     if (this.#client === undefined) throw new Error("the console's key is not there yet");
     return this.#client;
@@ -60,14 +60,14 @@ export class ConsoleSession {
     }
   }
 
-  /** This browser's key is gone for good; the next has to be granted. */
+  /** Deletes this browser's key for good; the next one has to be granted. */
   async forget(): Promise<void> {
     const { venue } = this.venue.get() ?? {};
     if (venue !== undefined) await forgetKey(venue);
     location.reload();
   }
 
-  /** A view's figures. @param query changes what is asked for with each look */
+  /** The data of a view. @param query gives the query for each poll */
   watched<View extends OperatorView>(view: View, query?: () => object): ReadableCell<Shown<ViewOf<View>>> {
     return new WatchedCell<Shown<ViewOf<View>>>(nothing, (cell) => {
       let isOver = false;
@@ -91,7 +91,7 @@ export class ConsoleSession {
     });
   }
 
-  /** Looks at all that is watched now: something was done. */
+  /** Polls all watched views now, because an act was carried out. */
   refresh(): void {
     for (const look of this.#watched) look();
   }
@@ -119,7 +119,7 @@ export class ConsoleSession {
     return data;
   }
 
-  /** Until it is granted, again and again. */
+  /** Checks whether the key is granted, repeatedly until it is. */
   async #lookAtKey(): Promise<void> {
     clearTimeout(this.#looking);
     try {

@@ -1,11 +1,12 @@
-// The console's key of this browser, one for each venue: a pair whose private half no script can read, in a database of its own.
+// This browser's keys for operator consoles, one for each venue: pairs whose private half no script can read, in a database
+// of their own.
 
 import { generateHeldKey, heldKey, type SigningKey } from "@evermark/client";
 
 const DATABASE = "evermark-operator";
 const STORE = "keys";
 
-/** The key of a venue; made when there is none. @throws when the browser keeps none, or can't make one */
+/** The key of a venue, generated when there is none. @throws when the browser can't store or generate keys */
 export async function keyFor(venue: string): Promise<SigningKey> {
   const database = await opened();
   const kept = (await run(database, "readonly", (store) => store.get(venue))) as CryptoKeyPair | undefined;
@@ -15,7 +16,7 @@ export async function keyFor(venue: string): Promise<SigningKey> {
   return heldKey(made);
 }
 
-/** The next one is another key, which has to be granted. */
+/** Deletes the key of a venue; its next key is another one, which has to be granted. */
 export async function forgetKey(venue: string): Promise<void> {
   await run(await opened(), "readwrite", (store) => store.delete(venue));
 }

@@ -1,4 +1,4 @@
-// A button that asks, by the act's own dialog, before anything is done. A key that may not do it sees why.
+// A button that opens the act's confirmation dialog. It is disabled, with the reason, for a key without the needed role.
 
 import { roleOf } from "@evermark/client/operator.ts";
 import { useState } from "react";
@@ -9,10 +9,10 @@ import { AskingDialog } from "./asking-dialog.tsx";
 import { useConsole } from "./use-console.ts";
 
 interface ActButtonProps extends Pick<ButtonProps, "look"> {
-  /** As it was when the button was pressed: what is shown in the dialog does not change under it. */
+  /** Fixed when the button is pressed: the open dialog does not change while the operator reads it. */
   readonly spec: ActSpec;
   readonly name?: string;
-  /** Read aloud, where a column of buttons says the same. */
+  /** Accessible name, where a column of buttons has the same text. */
   readonly label?: string;
 }
 

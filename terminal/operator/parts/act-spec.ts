@@ -1,11 +1,11 @@
-// What an act is to an operator: what it asks for, what it says it will do, and what it sends.
+// An act as the operator sees it: its input fields, the description of what it will do, and what it sends.
 
 import type { ConsoleAct } from "@evermark/client/operator.ts";
 
 export interface ActField {
   readonly name: string;
   readonly label: string;
-  /** `time` is typed as the browser has it, in the operator's own zone. */
+  /** `time` is the browser's own time input, in the operator's time zone. */
   readonly kind?: "text" | "long" | "time" | "choice" | undefined;
   readonly options?: readonly (readonly [value: string, name: string])[] | undefined;
   readonly initial?: string | undefined;
@@ -14,19 +14,19 @@ export interface ActField {
 
 export type Typed = Readonly<Record<string, string>>;
 
-/** Something that would change: its name, what it is and what it would be. */
+/** One value that the act would change: its name, its current value and its new one. */
 export type Change = readonly [name: string, now: string, then: string];
 
 export interface ActSpec {
   readonly act: ConsoleAct;
   readonly title: string;
-  /** On the button that does it. */
+  /** Text of the button that carries out the act. */
   readonly verb: string;
   readonly isGrave?: boolean | undefined;
   readonly fields?: readonly ActField[] | undefined;
-  /** What exactly will happen, a sentence each. */
+  /** What exactly will happen, one sentence each. */
   readonly says: (typed: Typed) => readonly string[];
   readonly changes?: ((typed: Typed) => readonly Change[]) | undefined;
-  /** What is sent; undefined while something that is needed is missing. */
+  /** The input to send; undefined while something required is missing. */
   readonly input: (typed: Typed) => Readonly<Record<string, unknown>> | undefined;
 }

@@ -1,4 +1,4 @@
-// The dialog that asks before anything is done: fields, in words what will happen, what would change; then what became of it.
+// The dialog that confirms an act: its fields, what will happen in words, the values that would change; then the outcome.
 
 import { type ReactNode, useMemo, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";

@@ -1,4 +1,4 @@
-// A view's place: figures as the venue says them now, or as it said them last, with what is the matter.
+// Shows a view's data: current, or from the latest answer along with the reason why no newer one came.
 
 import type { OperatorView, ViewOf } from "@evermark/client/operator.ts";
 import type { ReactNode } from "react";
@@ -38,7 +38,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A part of a view, with what can be done about it. */
+/** A section of a view, with the acts that belong to it. */
 export function Section({ title, acts, children }: SectionProps) {
   return (
     <section className="console-section">
@@ -51,7 +51,7 @@ export function Section({ title, acts, children }: SectionProps) {
   );
 }
 
-/** Names and figures. */
+/** A list of names and figures. */
 export function Facts({ rows }: { readonly rows: readonly (readonly [name: string, figure: ReactNode])[] }) {
   return (
     <dl className="console-facts">
@@ -65,7 +65,7 @@ export function Facts({ rows }: { readonly rows: readonly (readonly [name: strin
   );
 }
 
-/** A word for a state, coloured and in words. */
+/** A state as a coloured word. */
 export function Mark({ tone, children }: { readonly tone: "good" | "bad" | "warn"; readonly children: ReactNode }) {
   return (
     <span className="console-mark" data-tone={tone}>

@@ -1,4 +1,4 @@
-// The session, for all that stands on the page.
+// The console's session, for every component on the page.
 
 import type { OperatorView, ViewOf } from "@evermark/client/operator.ts";
 import { createContext, useContext, useMemo } from "react";
@@ -9,14 +9,14 @@ const Context = createContext<ConsoleSession | null>(null);
 
 export const ConsoleProvider = Context.Provider;
 
-/** @throws {Error} outside of a console */
+/** @throws {Error} outside of the console */
 export function useConsole(): ConsoleSession {
   const session = useContext(Context);
   if (session === null) throw new Error("this part stands outside of a console");
   return session;
 }
 
-/** What a view shows, asked for while it is seen. */
+/** The data of a view, polled while the component is mounted. */
 export function useView<View extends OperatorView>(view: View): Shown<ViewOf<View>> {
   const session = useConsole();
   return useCell(useMemo(() => session.watched(view), [session, view]));

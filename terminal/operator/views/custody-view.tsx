@@ -1,4 +1,4 @@
-// Custody: what the vault holds and owes, what of that is not explained, and deposits that wait for an operator.
+// Custody: what the vault holds and owes, unexplained departures from the vault, and deposits that wait for an operator.
 
 import type { ViewOf } from "@evermark/client/operator.ts";
 import { dayAndTime } from "../../format/time.ts";
@@ -50,7 +50,7 @@ function Known({ value }: { readonly value: number | null }) {
   return value === null ? "not known yet" : <Money value={value} />;
 }
 
-/** Its first and last digits; all of it in the tooltip. */
+/** Shows the first and last characters; the whole text is in the tooltip. */
 export function Hash({ text }: { readonly text: string }) {
   return <span title={text}>{text.length > 24 ? `${text.slice(0, 12)}…${text.slice(-8)}` : text}</span>;
 }

@@ -1,4 +1,4 @@
-// Builders: what their users pay, their tiers and volumes, and what they are granted.
+// Builders: their users' fees, their tiers and volumes, and what they are granted.
 
 import type { ViewOf } from "@evermark/client/operator.ts";
 import { percent, short } from "../../format/decimal.ts";

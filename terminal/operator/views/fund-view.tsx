@@ -1,4 +1,4 @@
-// The insurance fund: what it has, what it holds with each purse, what it owes.
+// The insurance fund: its money, its position and purse in each market, and its debt.
 
 import type { ViewOf } from "@evermark/client/operator.ts";
 import { decimal, percent } from "../../format/decimal.ts";

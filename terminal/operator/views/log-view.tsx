@@ -1,4 +1,4 @@
-// Who did what, and whose keys may do it.
+// The log of operators' acts, and the keys that may act.
 
 import type { OperatorEntry, ViewOf } from "@evermark/client/operator.ts";
 import { useState } from "react";
@@ -73,7 +73,7 @@ export function LogView() {
   );
 }
 
-/** Entries of before, as many as were asked for. */
+/** Older entries, loaded on request. */
 function Older({ before }: { readonly before: number }) {
   const { client } = useConsole();
   const [rows, setRows] = useState<readonly OperatorEntry[]>([]);

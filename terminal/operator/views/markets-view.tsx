@@ -1,4 +1,4 @@
-// Markets: their states, prices and rules, and what can be done about them.
+// Markets: their states, prices and rules, and the acts on them.
 
 import { decimal, percent, short } from "../../format/decimal.ts";
 import { dayAndTime } from "../../format/time.ts";

@@ -1,4 +1,4 @@
-// Announcements that are active, and maintenance.
+// Active announcements, and maintenance.
 
 import type { ViewOf } from "@evermark/client/operator.ts";
 import { dayAndTime } from "../../format/time.ts";

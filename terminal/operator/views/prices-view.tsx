@@ -1,4 +1,4 @@
-// Prices: what each outside source says, how old it is, what it weighs, and why it does not count.
+// Prices: each outside source's quote, its age and weight, and why it is not counted.
 
 import type { ViewOf } from "@evermark/client/operator.ts";
 import type { Column } from "../../parts/table/column.ts";

@@ -1,4 +1,4 @@
-// Withdrawals that are neither paid nor given back, and what each waits for.
+// Withdrawals that are neither paid nor refunded, and what each waits for.
 
 import type { ViewOf } from "@evermark/client/operator.ts";
 import { dayAndTime } from "../../format/time.ts";

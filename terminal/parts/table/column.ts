@@ -1,4 +1,4 @@
-// A column of a table, as data: its cells, how rows are sorted by it, where it stands on a card.
+// A column of a table, as data: its cells, how rows are sorted by it, and its place on a card.
 
 import type { ReactNode } from "react";
 import type { SortValue } from "./sorting.ts";
@@ -6,15 +6,15 @@ import type { SortValue } from "./sorting.ts";
 export interface Column<Row> {
   readonly id: string;
   readonly name: string;
-  /** Figures stand at the right. */
+  /** Figures are aligned to the right. */
   readonly isFigure?: boolean | undefined;
   readonly cell: (row: Row) => ReactNode;
-  /** Sorted by it when its name is pressed. */
+  /** The value to sort by when the column's name is pressed; absent for a column that can't be sorted. */
   readonly sortBy?: ((row: Row) => SortValue | null) | undefined;
-  /** A card leaves out what has no value; a table shows that there is none. */
+  /** A card leaves out a column without a value; a table shows an empty cell. */
   readonly hasValue?: ((row: Row) => boolean) | undefined;
-  /** Where it stands on a card: in the head, over its whole width, or at the foot; default among the figures. */
+  /** Its place on a card: in the head, across the whole width, or at the foot; default among the figures. */
   readonly onCard?: "head" | "line" | "foot" | undefined;
-  /** Rows that belong to another one begin further right in it. */
+  /** Whether this column indents rows that belong to another row. */
   readonly isIndented?: boolean | undefined;
 }

@@ -1,4 +1,4 @@
-// What a table is sorted by: the names of its columns, which are pressed, and a choice of them where cards have none.
+// Sorting controls of a table: the column names, which can be pressed, and a select for cards, which have no column names.
 
 import { words } from "../../texts/words.ts";
 import type { Column } from "./column.ts";
@@ -36,7 +36,7 @@ interface SortButtonProps {
   readonly onPress: () => void;
 }
 
-/** The name of a column, with its order beside it, which takes no room. */
+/** The name of a column, with an arrow for its order, which takes up no space. */
 export function SortButton({ name, order, onPress }: SortButtonProps) {
   return (
     <button type="button" className="table-sort" onClick={onPress}>

@@ -1,15 +1,15 @@
-// The way between pages, where there is more than one.
+// Navigation between pages, shown when there is more than one.
 
 import { words } from "../../texts/words.ts";
 import { Button } from "../button.tsx";
 
 interface PagerProps {
-  /** The first is 1. */
+  /** The current page; the first is 1. */
   readonly page: number;
   readonly pages: number;
-  /** Which part of the whole it is. */
+  /** Which part of the whole the page shows. */
   readonly at?: string | undefined;
-  /** What the ways back and on are called. */
+  /** Labels of the two buttons. */
   readonly ways?: { readonly before: string; readonly after: string } | undefined;
   readonly onPage: (page: number) => void;
 }

@@ -4,7 +4,7 @@ import { pageOfRows } from "./pages.ts";
 
 const rows = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
-test("pages together are all rows, in their order, and say which they are", () => {
+test("the pages together contain all rows in order, with the right numbers", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 1, max: 150 }), (count, size) => {
       const all = rows(count);
@@ -19,12 +19,12 @@ test("pages together are all rows, in their order, and say which they are", () =
   );
 });
 
-test("who looks at a page that is gone sees the last one", () => {
+test("a page that no longer exists is replaced by the last one", () => {
   expect(pageOfRows(rows(120), 7, 100)).toMatchObject({ page: 2, pages: 2, from: 101, to: 120 });
   expect(pageOfRows(rows(40), 2, 100)).toMatchObject({ page: 1, pages: 1, from: 1, to: 40 });
 });
 
-test("few rows stay the list that they were", () => {
+test("rows that fit on one page are returned as the same list", () => {
   const few = rows(3);
   expect(pageOfRows(few, 1, 100).rows).toBe(few);
 });

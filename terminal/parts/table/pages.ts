@@ -1,9 +1,9 @@
-// A part of many rows: as many as a page draws without delay.
+// Splits many rows into pages that a browser renders without delay.
 
 import { decimal } from "../../format/decimal.ts";
 import { words } from "../../texts/words.ts";
 
-/** The venue takes up to 200 open orders in each market: all of them at once would be thousands of rows. */
+/** The venue allows up to 200 open orders in each market: all of them at once would be thousands of rows. */
 export const PAGE_ROWS = 100;
 
 export interface RowsPage<Row> {
@@ -11,12 +11,12 @@ export interface RowsPage<Row> {
   /** The first is 1. */
   readonly page: number;
   readonly pages: number;
-  /** Numbers of its first row and its last, among all; the first row is 1. */
+  /** Numbers of its first and last row among all; the first row is 1. */
   readonly from: number;
   readonly to: number;
 }
 
-/** @param wanted when there are fewer pages by now, the last one is shown */
+/** @param wanted the page to show; if there are fewer pages by now, the last one is shown */
 export function pageOfRows<Row>(all: readonly Row[], wanted: number, size: number): RowsPage<Row> {
   const pages = Math.max(1, Math.ceil(all.length / size));
   const page = Math.min(Math.max(1, wanted), pages);
@@ -25,7 +25,7 @@ export function pageOfRows<Row>(all: readonly Row[], wanted: number, size: numbe
   return { rows, page, pages, from: start + 1, to: start + rows.length };
 }
 
-/** Which rows of all it has. */
+/** Words for which rows of the total the page shows. */
 export function textOfPage({ from, to }: RowsPage<unknown>, total: number): string {
   return words.common.pager.at(decimal(from), decimal(to), decimal(total));
 }

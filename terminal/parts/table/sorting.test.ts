@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { nextSorting, sorted } from "./sorting.ts";
 
-test("rows are sorted either way, equal ones keep their order, and those without a value are last", () => {
+test("rows can be sorted in both directions, equal ones keep their order, and those without a value are last", () => {
   const rows = [
     { id: 1, at: 5 },
     { id: 2, at: null },
@@ -14,7 +14,7 @@ test("rows are sorted either way, equal ones keep their order, and those without
   expect(sorted(rows, undefined, true)).toBe(rows);
 });
 
-test("pressing a column sorts down, then up, then not", () => {
+test("pressing a column sorts descending, then ascending, then not", () => {
   const down = nextSorting(null, "size");
   expect(down).toEqual({ column: "size", isDown: true });
   expect(nextSorting(down, "margin")).toEqual({ column: "margin", isDown: true });

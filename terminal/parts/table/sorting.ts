@@ -1,4 +1,4 @@
-// Rows in the order that the trader has chosen.
+// Sorts rows in the order that the trader has chosen.
 
 export interface Sorting {
   readonly column: string;
@@ -7,7 +7,7 @@ export interface Sorting {
 
 export type SortValue = number | string;
 
-/** Equal rows keep their order; without a value last, whichever way. */
+/** Equal rows keep their order; rows without a value come last in both directions. */
 export function sorted<Row>(
   rows: readonly Row[],
   sortBy: ((row: Row) => SortValue | null) | undefined,
@@ -23,7 +23,7 @@ export function sorted<Row>(
   });
 }
 
-/** What pressing a column's name leads to: up, down, and back to how it was. */
+/** The sorting after a press on a column's name: descending, ascending, then the original order. */
 export function nextSorting(now: Sorting | null, column: string): Sorting | null {
   if (now?.column !== column) return { column, isDown: true };
   return now.isDown ? { column, isDown: false } : null;

@@ -1,5 +1,5 @@
-// A table: columns declared as data, sorted by their names, in pages where there are many rows. Where there is no room for
-// it, each row is a card, by the style sheet alone.
+// A table: columns declared as data, sorted by pressing their names, in pages when there are many rows. Where there is no
+// room for a table, the style sheet turns each row into a card.
 
 import { memo, type ReactNode, useMemo, useState } from "react";
 import type { Column } from "./column.ts";
@@ -10,20 +10,20 @@ import { type Sorting, sorted } from "./sorting.ts";
 import { useBeneath } from "./use-beneath.ts";
 
 interface TableProps<Row> {
-  /** For readers who can't see it. */
+  /** For screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
-  /** What stands there without rows. */
+  /** Shown when there are no rows. */
   readonly empty: ReactNode;
-  /** How a card looks: figures below their names, or beside them. Without cards, it scrolls. */
+  /** How cards look: figures below their names, or next to them. When absent, the table scrolls instead. */
   readonly cards?: "roomy" | "dense" | undefined;
-  /** On one page, however many: a page already, or rows that belong together. */
+  /** Shows all rows on one page: they are a page already, or belong together. */
   readonly isWhole?: boolean | undefined;
-  /** A word for rows that look otherwise. */
+  /** The `data-tone` of a row that looks different. */
   readonly toneOf?: ((row: Row) => string | undefined) | undefined;
-  /** How far below the row that it belongs to; 0 for one that stands by itself. */
+  /** How deep the row is nested below the row that it belongs to; 0 for a row of its own. */
   readonly depthOf?: ((row: Row) => number | undefined) | undefined;
 }
 
@@ -75,7 +75,7 @@ interface BodyRowProps<Row> {
   readonly depth: number | undefined;
 }
 
-/** Of many rows a report changes one: the others are not drawn again. */
+/** A report changes one of many rows: the others are not rendered again. */
 const BodyRow = memo(function BodyRow<Row>({ row, columns, tone, depth }: BodyRowProps<Row>) {
   return (
     <tr data-tone={tone} data-depth={depth}>

@@ -1,8 +1,8 @@
-// Whether something that scrolls sideways goes on beyond its end: said by an attribute, which the style sheet shows.
+// Marks an element that scrolls sideways, by an attribute for the style sheet, while there is more content beyond its end.
 
 import { type RefCallback, type UIEvent, useCallback } from "react";
 
-/** Fractions of pixels are no content. */
+/** Tolerance for fractions of pixels. */
 const EDGE_PX = 1;
 
 function mark(element: HTMLElement): void {
@@ -10,11 +10,11 @@ function mark(element: HTMLElement): void {
   element.toggleAttribute("data-beneath", scrollLeft + clientWidth < scrollWidth - EDGE_PX);
 }
 
-/** @returns what scrolls is given as its ref, and what is called when it has scrolled */
+/** @returns the ref of the scrolling element, and its scroll handler */
 export function useBeneath(): readonly [RefCallback<HTMLElement>, (event: UIEvent<HTMLElement>) => void] {
   const measured = useCallback((element: HTMLElement | null) => {
     if (element === null) return;
-    // Measured where layout is done anyway: when the frame or its table have another size.
+    // Measured when the layout changes anyway: when the element or its table changes its size.
     const observer = new ResizeObserver(() => mark(element));
     observer.observe(element);
     if (element.firstElementChild !== null) observer.observe(element.firstElementChild);

@@ -1,5 +1,5 @@
-// What one account sees: its money, positions and orders. Every figure is the venue's own, none is computed here. Reports
-// change the open orders at once; what depends on prices is read again each second.
+// One account's state: its money, positions and orders. Every figure is the venue's own, none is computed here. Reports
+// change the open orders at once; figures that depend on prices are read again each second.
 
 import { ApiError, Client, type SigningKey, type VenueClock } from "@evermark/client";
 import { Cell } from "../../cells/cell.ts";
@@ -13,20 +13,20 @@ import { afterReport, type OpenOrders, orderOfRow } from "../orders/open-order.t
 import { readWaiting } from "../orders/waiting-algo-orders.ts";
 import { type Liquidation, liquidationOfReport } from "./liquidation.ts";
 
-/** The venue allows three times as many. */
+/** How often the margin is read; the venue allows three times this rate. */
 const MARGIN_EVERY_MS = 1_000;
 const ORDERS_PAGE = 500;
 
-/** Something that happened to the account, as its listeners get it. */
+/** An event of the account, as its listeners get it. */
 export type AccountEvent =
   | { readonly type: "report"; readonly report: Report; readonly seenAt: number }
   | { readonly type: "algo" }
   | { readonly type: "wallet"; readonly report: WalletReport }
   | { readonly type: "liquidation"; readonly taken: readonly Liquidation[] }
-  /** Liquidations of a time in which no report could come. */
+  /** Liquidations from a time when no report could arrive. */
   | { readonly type: "missed liquidation"; readonly taken: readonly Liquidation[] }
   | { readonly type: "notification" }
-  /** The private stream is back; what happened meanwhile has to be read. */
+  /** The private stream is back; whatever happened meanwhile has to be read. */
   | { readonly type: "again" };
 
 export interface AccountSigner {
@@ -37,18 +37,18 @@ export interface AccountSigner {
 export class AccountSession {
   readonly client: Client;
   readonly accountId: string;
-  /** What this tab is sending. */
+  /** The orders that this tab is sending. */
   readonly kept: KeptOrders;
-  /** Undefined until the first answer, as everything below. */
+  /** Undefined until the first answer, like everything below. */
   readonly info = new Cell<AccountInfo | undefined>(undefined);
   readonly holding = new Cell<Holding | undefined>(undefined);
   readonly margin = new Cell<Margin | undefined>(undefined);
   readonly orders = new Cell<OpenOrders | undefined>(undefined);
-  /** Trees of algo orders of which something waits. */
+  /** Trees of algo orders in which at least one order is waiting. */
   readonly algoOrders = new Cell<readonly AlgoOrder[] | undefined>(undefined);
   /** How many notifications are unread. */
   readonly unread = new Cell<number | undefined>(undefined);
-  /** Why the venue takes the key no longer; null while it does. */
+  /** Why the venue no longer accepts the key; null while it does. */
   readonly refusal = new Cell<ApiError | null>(null);
   readonly connected;
   readonly #listeners = new Set<(event: AccountEvent) => void>();
@@ -58,10 +58,10 @@ export class AccountSession {
   readonly #orders: Refreshing;
   readonly #algoOrders: Refreshing;
   readonly #unread: Refreshing;
-  /** Reports that came while the open orders are being read; null while they are not. */
+  /** Reports that arrive while the open orders are being read; null at other times. */
   #meanwhile: Report[] | null = null;
 
-  /** @param clock the page's: however far the venue's is from this machine's, it is learned once */
+  /** @param clock the page's: the offset of the venue's clock is learned only once */
   constructor({ baseUrl, brand }: Settings, signer: AccountSigner, clock: VenueClock) {
     this.accountId = signer.accountId;
     this.kept = new KeptOrders(sessionStorage, signer.accountId);
@@ -123,23 +123,23 @@ export class AccountSession {
     this.#margin.now();
   }
 
-  /** Reads the open orders again, as after an answer that was lost. */
+  /** Reads the open orders again, such as after a lost answer. */
   refreshOrders(): void {
     this.#orders.now();
     this.#algoOrders.now();
   }
 
-  /** Counts the unread notifications again, as after some were marked. */
+  /** Counts the unread notifications again, such as after some were marked as read. */
   refreshUnread(): void {
     this.#unread.now();
   }
 
-  /** What was read of the time in which no report could come. */
+  /** Emits the liquidations read afterwards from a time when no report could arrive. */
   missed(taken: readonly Liquidation[]): void {
     if (taken.length > 0) this.#emit({ type: "missed liquidation", taken });
   }
 
-  /** @returns the function that stops it */
+  /** @returns a function that stops it */
   listen(listener: (event: AccountEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -151,12 +151,12 @@ export class AccountSession {
     this.client.close();
   }
 
-  /** What is read most often is the first to hear that the key was removed. */
+  /** This is read most often, so it is the first to learn that the key was removed. */
   async #readMargin(): Promise<void> {
     try {
       this.margin.set(await this.client.positions.getPositions());
       this.refusal.set(null);
-      // No report says how far a trailing stop has followed the mark price.
+      // No report announces how far a trailing stop has followed the mark price.
       if (this.algoOrders.get()?.some(({ algo_type }) => algo_type === "TRAILING_STOP")) this.#algoOrders.now();
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) this.refusal.set(error);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { LiquidationReport, LiquidationRow } from "../asking/answers.ts";
 import { liquidationOfReport, liquidationOfRow } from "./liquidation.ts";
 
-test("a liquidation that was reported and one that is read afterwards are the same thing, each with the fees that it says", () => {
+test("a reported liquidation and one read afterwards have the same shape, each with its own fees", () => {
   const report = {
     ...{ liquidationId: 7, timestamp: 1_000, transferAmountToInsuranceFund: -2.5 },
     positionsByPerp: [{ symbol: "PERP_BTC_USDC", positionQty: -0.5, transferPrice: 60_000, absLiquidationFee: 450 }],

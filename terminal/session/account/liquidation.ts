@@ -1,4 +1,4 @@
-// What was taken over from an account: as it is reported when it happens, or as the venue's list says afterwards.
+// A liquidation of an account: from the report at the time, or from the venue's list afterwards.
 
 import type { LiquidationReport, LiquidationRow } from "../asking/answers.ts";
 
@@ -6,17 +6,17 @@ export interface Liquidation {
   readonly liquidationId: number;
   /** Venue time in milliseconds. */
   readonly timestamp: number;
-  /** In USDC; negative is debt that the fund paid. */
+  /** In USDC; a negative amount is debt that the fund paid. */
   readonly transferredToFund: number;
   readonly positions: readonly TakenPosition[];
 }
 
 export interface TakenPosition {
   readonly symbol: string;
-  /** Signed as the position. */
+  /** Signed like the position. */
   readonly quantity: number;
   readonly price: number;
-  /** What the account was charged, in USDC: one figure in the report, in the list that of the taker and that of the fund. */
+  /** The fees charged to the account, in USDC: one figure in the report; in the list, the liquidator's and the fund's. */
   readonly fees: readonly number[];
 }
 
