@@ -5,7 +5,7 @@ function command(id: string, name: string, key?: string): Command {
   return { id, name, group: "", key, run: () => {} };
 }
 
-test("commands are there as long as the view that offers them", () => {
+test("commands are available as long as the view that offers them", () => {
   const commands = new Commands();
   const takeBack = commands.offer([command("one", "One", "o")]);
   commands.offer([command("two", "Two")]);
@@ -17,7 +17,7 @@ test("commands are there as long as the view that offers them", () => {
   expect(commands.withKey("o")).toBeUndefined();
 });
 
-test("a command of the same id takes the place of another, and gives it back", () => {
+test("a command replaces another with the same id, and gives its place back", () => {
   const commands = new Commands();
   commands.offer([command("cancel", "Cancel"), command("other", "Other")]);
   const takeBack = commands.offer([command("cancel", "Cancel with care")]);

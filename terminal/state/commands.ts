@@ -1,22 +1,22 @@
-// What can be done from anywhere, by a key or from the palette. Views say what they offer while they are there.
+// Commands that can be run from anywhere, by a key or from the palette. Views offer them while they are mounted.
 
 import { Cell, type ReadableCell } from "../cells/cell.ts";
 
 export interface Command {
-  /** Another command of the same id takes its place while it is there. */
+  /** A later command with the same id replaces this one while it is offered. */
   readonly id: string;
-  /** What it does, as the palette shows it. */
+  /** What the command does, as shown in the palette. */
   readonly name: string;
-  /** Heading that it stands under. */
+  /** The heading in the palette that lists it. */
   readonly group: string;
-  /** Other words that find it. */
+  /** Further words by which it is found. */
   readonly words?: readonly string[] | undefined;
   /** The key that runs it: a character as typed, such as `b` or `?`, or `mod+k` for Ctrl or Cmd with it. */
   readonly key?: string | undefined;
   readonly run: () => void;
 }
 
-/** A command as the palette shows it, or a market. */
+/** An entry of the palette: a command or a market. */
 export type Offer = Pick<Command, "id" | "name" | "words" | "key" | "run">;
 
 export class Commands {
@@ -28,7 +28,7 @@ export class Commands {
     return this.#all;
   }
 
-  /** @returns the function that takes them back */
+  /** @returns a function that withdraws them */
   offer(commands: readonly Command[]): () => void {
     this.#offers.push(commands);
     this.#changed();

@@ -1,4 +1,4 @@
-// Something that is said once, at the edge of the screen, and can be read again.
+// A notice, shown once at the edge of the screen and listed among the messages afterwards.
 
 export interface Notice {
   readonly id: string;
@@ -9,6 +9,6 @@ export interface Notice {
 }
 
 export interface SaidNotice extends Notice {
-  /** When it was said, by this machine's clock. */
+  /** When it was shown, on this machine's clock. */
   readonly at: number;
 }

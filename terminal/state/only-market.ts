@@ -1,15 +1,14 @@
-// Whether lists of the account show the market that is looked at alone: one choice for all of them, which this browser
-// remembers.
+// Whether the account's lists show only the current market: one setting for all of them, which this browser remembers.
 
 import { useCallback, useMemo } from "react";
 import { useCell, useSelected } from "../cells/use-cell.ts";
 import { useTerminal } from "./terminal-state.ts";
 
-/** What preferences call it. */
+/** Its name in the preferences. */
 const NAME = "only-market";
 
 interface OnlyMarket {
-  /** Undefined where lists show every market. */
+  /** Undefined when lists show every market. */
   readonly only: string | undefined;
   readonly choose: (isOnly: boolean) => void;
 }
@@ -22,7 +21,7 @@ export function useOnlyMarket(): OnlyMarket {
   return { only: isOnly ? symbol : undefined, choose };
 }
 
-/** The rows of that market, or all of them. */
+/** The rows of the current market, or all rows. */
 export function useOnlyRows<Row>(rows: readonly Row[] | undefined, symbolOf: (row: Row) => string) {
   const { only } = useOnlyMarket();
   return useMemo(

@@ -1,31 +1,31 @@
-// What this browser remembers of how the trader likes the terminal. Nothing of it is secret, and none of it is sent.
+// The trader's preferences, stored in this browser. They contain nothing secret, and are never sent.
 
 import { PromptCell } from "../cells/prompt-cell.ts";
 
 export interface Preferences {
   readonly theme: "system" | "dark" | "light";
-  /** Colours of rise and fall. */
+  /** Colours of rising and falling. */
   readonly palette: "green-red" | "blue-orange";
-  /** The market that was looked at last. */
+  /** The market that was last shown. */
   readonly symbol: string;
   readonly favourites: readonly string[];
-  /** How the panels stand, by name. */
+  /** Name of the arrangement of panels. */
   readonly arrangement: string;
-  /** Whether the list of markets stands beside the chart. */
+  /** Whether the list of markets is shown beside the chart. */
   readonly showsMarkets: boolean;
-  /** Width or height of panels by the name of their group, in pixels. */
+  /** Width or height of panels in pixels, by the name of their group. */
   readonly layouts: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** What views remember under a name of their own. */
+  /** Preferences of single views, each under its own name. */
   readonly views: Readonly<Record<string, unknown>>;
   /** Whether orders are confirmed before they are sent. */
   readonly confirmsOrders: boolean;
-  /** Whether one press closes a position by market, or opens a dialog. */
+  /** Whether closing a position by market opens a dialog first; otherwise one press closes it. */
   readonly confirmsCloses: boolean;
-  /** Whether single keys do something. */
+  /** Whether single keys run commands. */
   readonly usesShortcuts: boolean;
 }
 
-/** What the tab of the portfolio that is shown is called among `views`. */
+/** The name in `views` under which the portfolio's current tab is stored. */
 export const PORTFOLIO_TAB = "portfolio-tab";
 
 export const DEFAULTS: Preferences = {
@@ -44,18 +44,18 @@ export const DEFAULTS: Preferences = {
 
 const STORED_AS = "evermark.preferences";
 
-/** Written whenever it changes, and taken over from other tabs. */
+/** Preferences that are stored whenever they change, and follow changes in other tabs. */
 export function storedPreferences(): PromptCell<Preferences> {
   const cell = new PromptCell(read(localStorage.getItem(STORED_AS)));
   cell.subscribe(() => localStorage.setItem(STORED_AS, JSON.stringify(cell.get())));
-  // Or the next change here would undo what was changed there. What is written back is the same, of which no listener hears.
+  // Otherwise the next change here would undo the change there. Storing the same text again triggers no event elsewhere.
   window.addEventListener("storage", ({ key, newValue }) => {
     if (key === STORED_AS) cell.set(read(newValue));
   });
   return cell;
 }
 
-/** What was written by another version, or by hand, is taken as far as it fits. */
+/** Values written by another version, or by hand, are used as far as they fit. */
 export function read(text: string | null): Preferences {
   let stored: unknown;
   try {

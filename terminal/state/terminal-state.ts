@@ -1,5 +1,5 @@
-// The state of the page, in one place: streams write into sessions, sessions into cells, views read cells. A view changes
-// something by asking the venue, or by a method here.
+// The state of the page, in one place: streams feed sessions, sessions set cells, views read cells. A view changes something
+// by a request to the venue, or by a method here.
 
 import { createContext, useContext } from "react";
 import { Cell } from "../cells/cell.ts";
@@ -14,16 +14,16 @@ import { Commands } from "./commands.ts";
 import type { Notice, SaidNotice } from "./notice.ts";
 import { type Preferences, storedPreferences } from "./preferences.ts";
 
-/** What something outside the ticket puts into it, such as a click on the book. */
+/** Values that another part of the page puts into the ticket, such as a click on the book. */
 export interface TicketWish {
   readonly side?: "BUY" | "SELL" | undefined;
   readonly price?: number | undefined;
   readonly quantity?: number | undefined;
-  /** The best price of several rows of the book, of which `price` is the worst. */
+  /** For several rows of the book: the best price of them; `price` is then the worst. */
   readonly best?: number | undefined;
 }
 
-/** More at once would hide what is under them. */
+/** More notices at once would hide too much of the page. */
 const NOTICES_SHOWN = 3;
 const NOTICES_KEPT = 100;
 
@@ -34,22 +34,22 @@ export class TerminalState {
   /** Null while no account is signed in. */
   readonly account = new Cell<AccountSession | null>(null);
   readonly identity = new Cell<Identity | null>(null);
-  /** The accounts that this browser has keys for; it says who is signed in. */
+  /** The accounts that this browser has keys for; decides which one is signed in. */
   readonly keyring: Keyring;
   /** Wallets of extensions. */
   readonly wallets = new InjectedWallets(window);
-  /** The market that is looked at. */
+  /** The current market. */
   readonly symbol: Cell<string>;
-  /** The last wish; each is another object, so that the same one twice is two. */
+  /** The latest wish; each is a new object, so that the same wish twice counts as two. */
   readonly ticketWish = new Cell<TicketWish | null>(null);
   readonly notices = new Cell<readonly Notice[]>([]);
-  /** What was said of late, newest first. */
+  /** Recent notices, newest first. */
   readonly said = new Cell<readonly SaidNotice[]>([]);
-  /** What can be done from anywhere. */
+  /** Commands that can be run from anywhere. */
   readonly commands = new Commands();
-  /** The dialog or drawer that is open, by name. There at once: the next key belongs to it. */
+  /** Name of the dialog or drawer that is open. Updated at once, because the next key already belongs to it. */
   readonly open = new PromptCell<string | null>(null);
-  /** How often the panels were put back to their own sizes. */
+  /** How often the layout was reset to its initial sizes. */
   readonly layoutResets = new Cell(0);
 
   constructor(settings: Settings) {
@@ -69,28 +69,28 @@ export class TerminalState {
     this.preferences.update((preferences) => ({ ...preferences, ...change }));
   }
 
-  /** Of one view, under the name that it remembers something by. */
+  /** Changes a preference of one view, under the view's name. */
   preferView(name: string, remembered: unknown): void {
     this.prefer({ views: { ...this.preferences.get().views, [name]: remembered } });
   }
 
-  /** Every panel has the size again that it began with. */
+  /** Resets every panel to its initial size. */
   resetLayout(): void {
     this.prefer({ layouts: {} });
     this.layoutResets.update((resets) => resets + 1);
   }
 
-  /** Keeps the account's key in this browser, and trades with it. */
+  /** Stores the account's key in this browser, and trades with it. */
   signIn(identity: Identity): Promise<void> {
     return this.keyring.add(identity);
   }
 
-  /** In all tabs. The key is kept until it is forgotten. */
+  /** Signs out in all tabs. The key is kept until it is forgotten. */
   signOut(): Promise<void> {
     return this.keyring.signOut();
   }
 
-  /** Closes what is called so. What was opened in its place stays: a dialog reports once more that it is gone, after it is. */
+  /** Closes the dialog with this name. One opened since in its place stays open: a dialog reports its closing late. */
   close(name: string | null): void {
     this.open.update((now) => (now === name ? null : now));
   }

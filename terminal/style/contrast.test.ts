@@ -6,7 +6,7 @@ type Tokens = Readonly<Record<string, string>>;
 
 const sheet = readFileSync(new URL("./tokens.css", import.meta.url), "utf8");
 
-/** The tokens that a rule sets. */
+/** The tokens that a rule of the style sheet sets. */
 function tokensOf(selector: string): Tokens {
   const start = sheet.indexOf(`${selector} {`);
   if (start < 0) throw new Error(`tokens.css has no rule ${selector}`);

@@ -1,4 +1,4 @@
-// What can be read on the accent that an operator has chosen.
+// A readable text colour on the operator's accent colour.
 
 /** Relative luminance of a colour such as #0e1116, as WCAG 2.2 defines it. */
 export function luminance(colour: string): number {
@@ -16,7 +16,7 @@ export function contrast(one: string, other: string): number {
 const BLACK = "#000000";
 const WHITE = "#ffffff";
 
-/** One of both has a contrast of at least 4.58 to any colour there is. */
+/** Black or white, whichever contrasts more; the better one has a contrast of at least 4.58 to any colour. */
 export function onAccent(accent: string): string {
   return contrast(accent, BLACK) > contrast(accent, WHITE) ? BLACK : WHITE;
 }

@@ -11,7 +11,7 @@ const held = (detail: Readonly<Record<string, unknown>>) => {
   return said && `${said.what} ${said.advice}`;
 };
 
-test("what holds money is said with its market, its reason and its end", () => {
+test("a position that holds money back is reported with its market, the reason and the end", () => {
   const until = Date.UTC(2026, 4, 21, 12, 0, 0);
   expect(held({ reason: "MAINTENANCE", until })).toBe(
     `Nothing leaves the account while its position in SOL-PERP can't be liquidated: the venue is in maintenance. It ends at ${dayAndTime(until)}.`,
@@ -25,13 +25,13 @@ test("what holds money is said with its market, its reason and its end", () => {
   }
 });
 
-test("other refusals are no part of it", () => {
+test("other refusals are not treated as held money", () => {
   expect(held({})).toBeUndefined();
   expect(heldMoney({ code: -1101, detail: { symbol: "PERP_SOL_USDC", reason: "MAINTENANCE" } })).toBeUndefined();
   expect(heldMoney({ code: -1012 })).toBeUndefined();
 });
 
-test("a withdrawal, a transfer, a vault's deposit and a change of leverage say the same", () => {
+test("a withdrawal, a transfer, a vault deposit and a change of leverage give the same reason", () => {
   const detail = { symbol: "PERP_SOL_USDC", reason: "INDEX_JUMP" };
   const { what, advice } = heldMoney({ code: -1012, detail })!;
   const refusal = new ApiError({ status: 400, code: -1012, message: "no", detail });

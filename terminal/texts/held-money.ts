@@ -1,5 +1,5 @@
-// Why money stays where it is: a position of the account can't be liquidated now, so nothing leaves on its price. Of every
-// refusal that says so, whatever was asked: which market, why, and until when. Rules 11.4.
+// Explains why money can't leave the account: a position can't be liquidated now, so nothing may leave on its price. For any
+// request that is refused for this: which market, why, and until when. Rules 11.4.
 
 import { marketName } from "../format/market-name.ts";
 import { dayAndTime } from "../format/time.ts";
@@ -12,7 +12,7 @@ interface Held {
   readonly advice: string;
 }
 
-/** The two sentences of a refusal that is about it, nothing of any other. */
+/** The two sentences for such a refusal; undefined for any other. */
 export function heldMoney({
   code,
   detail,

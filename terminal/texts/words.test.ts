@@ -1,4 +1,4 @@
-// That another language needs another object of texts, and nothing else: no part of the terminal says anything by itself.
+// Another language needs only another object of texts: no component of the terminal contains words of its own.
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { parse } from "@babel/parser";
 import type { Node } from "@babel/types";
 
 const TERMINAL = join(import.meta.dir, "..");
-/** What is read, or read aloud. */
+/** Attributes that are shown or read aloud. */
 const READ = [
   "aria-label",
   "aria-description",
@@ -17,7 +17,7 @@ const READ = [
   "placeholder",
   "alt",
 ];
-/** Of no language: signs, keys, an example of an address, the name of a unit of style or of a currency. */
+/** Text that belongs to no language: signs, keys, an example of an address, the name of a style unit or of a currency. */
 const OF_NO_LANGUAGE = /^(https:\/\/…|USDC|0x…)$/;
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
@@ -26,7 +26,7 @@ function isWord(text: string): boolean {
   return /\p{L}{2}/u.test(text) && !OF_NO_LANGUAGE.test(text.trim());
 }
 
-/** Words among what a part draws: between its tags, and in what is read of it. */
+/** Words that a component renders: between its tags, and in attributes that are shown or read aloud. */
 function wordsOf(node: Node, isRead = false): string[] {
   switch (node.type) {
     case "JSXText":
@@ -37,7 +37,7 @@ function wordsOf(node: Node, isRead = false): string[] {
       return isRead && isWord(node.value) ? [node.value] : [];
     case "TemplateElement":
       return isRead && isWord(node.value.raw) ? [node.value.raw] : [];
-    // Names of styles, conditions and arguments are not read; what comes out of them is.
+    // Names of styles, conditions and arguments are not shown; the results of expressions are.
     case "JSXElement":
       return [
         ...node.openingElement.attributes.flatMap((attribute) => wordsOf(attribute)),
@@ -62,10 +62,10 @@ function within(node: Node, isRead: boolean): string[] {
     .flatMap((child) => wordsOf(child, isRead));
 }
 
-/** Its words stand with its acts and views: an operator reads the log and the command line in the same language. */
+/** The console's words are part of its acts and views: operators read the log and the command line in the same language. */
 const CONSOLE = /^operator\//;
 
-test("no part of the page has words of its own", () => {
+test("no component of the page contains words of its own", () => {
   const found: string[] = [];
   for (const path of new Bun.Glob("**/*.tsx").scanSync(TERMINAL)) {
     if (CONSOLE.test(path)) continue;

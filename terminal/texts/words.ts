@@ -1,4 +1,4 @@
-// Every text of the terminal, by view. Another language is another object of this shape.
+// All texts of the terminal, by view. Another language is another object of this shape.
 
 import { account } from "./english/account.ts";
 import { book } from "./english/book.ts";

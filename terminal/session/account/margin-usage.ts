@@ -1,5 +1,5 @@
-// How much of the collateral of cross positions maintenance margin needs, by the venue's own ratios. Where it needs all of
-// it, liquidation begins.
+// How much of the collateral of cross positions is needed as maintenance margin, by the venue's own ratios. When all of it
+// is needed, liquidation begins.
 
 import { cut, decimal } from "../../format/decimal.ts";
 import type { Margin } from "../asking/answers.ts";
@@ -9,7 +9,7 @@ export type Ratios = Pick<Margin, "margin_ratio" | "maintenance_margin_ratio" | 
 export interface MarginUsage {
   /** 0 to 1; at 1 the venue liquidates. */
   readonly share: number;
-  /** What can be lost until then, in USDC, as near as the ratios say it. */
+  /** The loss that would lead to liquidation, in USDC, as precisely as the ratios allow. */
   readonly left: number;
 }
 
@@ -25,7 +25,7 @@ export function usageOf({
   return { share, left: Math.max(0, total_collateral_value * (1 - share)) };
 }
 
-/** In percent. All of it is never said before it is so. */
+/** The share in percent. It shows 100 % only when all of it is in use. */
 export function shareText(share: number): string {
   const percent = share * 100;
   const [shown] = percent >= 1 ? cut(decimal(percent), 1) : [decimal(Math.ceil(percent * 100) / 100)];

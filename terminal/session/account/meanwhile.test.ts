@@ -16,7 +16,7 @@ test("orders that ended before the connection was lost are not news", () => {
   expect(isNothing(found)).toBe(true);
 });
 
-test("filled and cancelled orders are counted, one that was reported already is not", () => {
+test("filled and cancelled orders are counted, except those already reported", () => {
   const done = [
     { order_id: 1, status: "FILLED", updated_time: from },
     { order_id: 2, status: "FILLED", updated_time: from + 5 },
@@ -27,7 +27,7 @@ test("filled and cancelled orders are counted, one that was reported already is 
   expect(found).toEqual({ filled: 2, partlyFilled: 0, cancelled: 1, liquidations: [TAKEN] });
 });
 
-test("an order that was filled in part and rests is counted once, however many fills it had", () => {
+test("a resting order that was filled in part is counted once, however many fills it had", () => {
   const done = [{ order_id: 1, status: "FILLED", updated_time: from + 3 }];
   const fills = [1, 2, 2, 3].map((order_id) => ({ order_id, executed_timestamp: from + 2 }));
   fills.push({ order_id: 9, executed_timestamp: from - 2 });

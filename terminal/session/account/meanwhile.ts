@@ -1,14 +1,14 @@
-// What happened to an account while no report could come: read from the venue for the time between.
+// What happened to an account while no report could arrive: read from the venue for that time.
 
 import type { Client } from "@evermark/client";
 import { type Liquidation, liquidationOfRow } from "./liquidation.ts";
 
-/** As much as is read of each list; more than that is "at least so many". */
+/** How many rows of each list are read; counts beyond that are lower bounds. */
 const PAGE = 500;
 
 export interface Meanwhile {
   readonly filled: number;
-  /** Orders that were filled in part, and rest. */
+  /** Orders that were filled in part and still rest. */
   readonly partlyFilled: number;
   readonly cancelled: number;
   /** Newest first. */
@@ -16,7 +16,7 @@ export interface Meanwhile {
 }
 
 interface Found {
-  /** Orders that are done, whenever that was. */
+  /** Completed orders, of any time. */
   readonly done: readonly { readonly order_id: number; readonly status: string; readonly updated_time: number }[];
   readonly fills: readonly { readonly order_id: number; readonly executed_timestamp: number }[];
   readonly liquidations: readonly Liquidation[];

@@ -35,7 +35,7 @@ function report(tradeId: number, symbol = SYMBOL): AccountEvent {
   return { type: "report", report: { symbol, ...fill } as Report, seenAt: 0 };
 }
 
-test("fills are those of the list and those of reports, each once", async () => {
+test("fills come from the list and from reports, each once", async () => {
   const { session, emit, answer, answers } = account();
   const own = new OwnFills(session, SYMBOL);
   emit(report(2));

@@ -1,11 +1,11 @@
-// One's own fills in a market: those that the venue still lists, and those that reports bring.
+// The account's own fills in a market: those that the venue still lists, and those from reports.
 
 import { Cell } from "../../cells/cell.ts";
 import type { Report } from "../asking/answers.ts";
 import { Refreshing } from "../asking/refreshing.ts";
 import type { AccountSession } from "./account-session.ts";
 
-/** What an account's list of fills reaches back over. */
+/** How many of the latest fills are read. */
 const FILLS_MAX = 500;
 
 export interface OwnFill {

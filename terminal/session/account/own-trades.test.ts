@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { likenessOf } from "../market/tape.ts";
 import { NO_TRADES, withFills } from "./own-trades.ts";
 
-test("a fill is found on the tape by the taker's side, and says the account's own", () => {
+test("a fill is found on the tape by the taker's side, and gives the account's own", () => {
   const fill = { at: 5, side: "BUY", price: 3_000, quantity: 0.5 } as const;
   const own = withFills(NO_TRADES, [
     { ...fill, isMaker: true },

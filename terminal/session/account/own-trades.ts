@@ -1,15 +1,16 @@
-// Which trades of a market's tape an account had a part in. The tape names no account, so a trade is known by its likeness.
+// Which trades on a market's tape the account took part in. The tape names no accounts, so a trade is recognised by its
+// time, side, price and quantity: its likeness.
 
 import { WatchedCell } from "../../cells/watched-cell.ts";
 import { Refreshing } from "../asking/refreshing.ts";
 import { likenessOf } from "../market/tape.ts";
 import type { AccountSession } from "./account-session.ts";
 
-/** As many as the venue returns at once. */
+/** The most fills that the venue returns at once. */
 const FILLS_MAX = 500;
 
 type Side = "BUY" | "SELL";
-/** The account's side by a trade's likeness. */
+/** The account's side, by the likeness of the trade. */
 export type OwnTrades = ReadonlyMap<string, Side>;
 
 export const NO_TRADES: OwnTrades = new Map();

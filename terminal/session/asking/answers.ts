@@ -1,4 +1,4 @@
-// What the venue answers, by the client's methods: the shapes that the page keeps.
+// Types of the venue's answers, derived from the client's methods: the data that the page holds.
 
 import type { Client, DataOfTopic } from "@evermark/client";
 
@@ -19,7 +19,7 @@ export type AlgoOrder = AnswerOf<Client["algo"]["getAlgoOrders"]>["rows"][number
 export type ApiKey = AnswerOf<Client["keys"]["getKeys"]>["rows"][number];
 export type Notification = AnswerOf<Client["notifications"]["getNotifications"]>["rows"][number];
 export type Vault = AnswerOf<Client["strategyVaults"]["getVaults"]>["rows"][number];
-/** What a wallet has in a vault. */
+/** A wallet's share in a vault. */
 export type VaultShare = AnswerOf<Client["strategyVaults"]["getVaultInvestor"]>["rows"][number];
 export type VaultRequestRow = AnswerOf<Client["strategyVaults"]["getVaultTransactions"]>["rows"][number];
 export type ReferralInfo = AnswerOf<Client["referral"]["getReferralInfo"]>;

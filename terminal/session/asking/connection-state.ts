@@ -1,11 +1,11 @@
-// How the page stands to the venue: connected or not, since when, and how old what it shows is.
+// The page's connection to the venue: its state, since when, and whether the displayed data may be old.
 
 import type { ConnectionState, Stream } from "@evermark/client";
 import { Cell } from "../../cells/cell.ts";
 
 export interface Connected {
   readonly state: ConnectionState;
-  /** Since when, by this machine's clock. */
+  /** When this state began, on this machine's clock. */
   readonly sinceMs: number;
 }
 
@@ -16,7 +16,7 @@ export function connectionOf(stream: Stream): Cell<Connected> {
   return connection;
 }
 
-/** Whether what a stream brought may have been overtaken by what it did not bring. */
+/** Whether newer data may exist that the stream has not delivered. */
 export function isOld({ state }: Connected): boolean {
   return state === "connecting" || state === "stale" || state === "closed";
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { everyPage } from "./every-page.ts";
 
-/** A list, newest first, which changes before some of its readings. */
+/** A list, newest first, which changes before some of its pages are read. */
 function list(count: number, changes: Readonly<Record<number, (rows: number[]) => void>> = {}) {
   const rows = Array.from({ length: count }, (_, at) => count - at);
   let reads = 0;
@@ -28,12 +28,12 @@ test("a list is read to its end, however many pages it has", async () => {
   }
 });
 
-test("an order that is cancelled meanwhile hides no other", async () => {
+test("an order cancelled during the read hides no other", async () => {
   const orders = list(25, { 2: (rows) => rows.splice(0, 1) });
   expect(await all(orders, 10)).toEqual(orders.rows);
 });
 
-test("an order that is placed meanwhile hides no other", async () => {
+test("an order placed during the read hides no other", async () => {
   const orders = list(25, { 2: (rows) => rows.unshift(26) });
   expect(new Set(await all(orders, 10)).has(1)).toBe(true);
 });

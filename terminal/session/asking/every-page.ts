@@ -1,16 +1,17 @@
-// All rows of a list that the venue gives in pages. Newest first: what is added meanwhile moves rows to a later page, where
-// they are read again; what is taken away moves some to a page that was read already, and then the list is read anew.
+// Reads all rows of a list that the venue returns in pages, newest first. Rows added meanwhile push others to a later page,
+// where they are read again; rows removed meanwhile pull others to a page already read, and then the whole list is read
+// again.
 
 interface Page<Row> {
   readonly rows: readonly Row[];
-  /** How many there are in all. */
+  /** Number of rows in the whole list. */
   readonly total: number;
 }
 
-/** So often, while the list changes faster than it is read; the next report of it asks again. */
+/** How often the list is read while it changes faster than that; the next report of a change reads it again. */
 const TRIES = 3;
 
-/** @param read a page of so many rows, the first is 1 */
+/** @param read reads one page of `size` rows; the first page is 1 */
 export async function everyPage<Row>(
   size: number,
   read: (page: number) => Promise<Page<Row>>,

@@ -1,5 +1,5 @@
-// Something that is read from the venue again and again: when a report says that it has changed, and if wanted at
-// intervals. Never twice at once, and after a failure again with growing pauses.
+// Reads something from the venue repeatedly: when a report says that it has changed, and optionally at intervals. Never two
+// reads at once; after failures it retries with growing pauses.
 
 const PAUSE_MAX_MS = 10_000;
 
@@ -12,13 +12,13 @@ export class Refreshing {
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param everyMs absent: only when it is asked for */
+  /** @param everyMs interval in milliseconds; when absent, reads only on request */
   constructor(read: () => Promise<void>, everyMs?: number) {
     this.#read = read;
     this.#everyMs = everyMs;
   }
 
-  /** Reads at once; if a reading is under way, once more after it, for that one may have come too early. */
+  /** Reads at once; if a read is in progress, reads once more after it, because that one may have been too early. */
   now(): void {
     if (this.#isEnded) return;
     this.#isWanted = true;
@@ -39,7 +39,7 @@ export class Refreshing {
         await this.#read();
         this.#failures = 0;
       } catch {
-        // The connection's own state says that the venue is away; what it refuses, it refuses the next time as well.
+        // The connection's own state shows when the venue is down, and a refusal will be repeated the next time.
         this.#failures += 1;
       }
     }

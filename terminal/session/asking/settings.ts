@@ -1,21 +1,21 @@
-// What the page knows of the venue from the start: its settings, as the venue serves them.
+// The settings that the venue puts into the page.
 
 export interface Settings {
-  /** The operator's word in names of headers and parameters. */
+  /** The operator's brand, used in the names of headers and parameters. */
   readonly brand: string;
   readonly name: string;
   readonly isSandbox: boolean;
-  /** Builder that accounts are opened under. */
+  /** The builder under which accounts are opened. */
   readonly brokerId: string;
-  /** A colour of CSS, or null for the terminal's own. */
+  /** A CSS colour, or null for the terminal's own. */
   readonly accent: string | null;
-  /** Path of a picture, or null. */
+  /** Path of an image, or null. */
   readonly logo: string | null;
-  /** Where the venue is. */
+  /** The venue's base URL. */
   readonly baseUrl: string;
 }
 
-/** @throws {Error} when the page is not one that a venue served */
+/** @throws {Error} when the page was not served by a venue */
 export function settingsOf(page: Document): Settings {
   const text = page.querySelector<HTMLMetaElement>("meta[name=settings]")?.content;
   if (text === undefined) throw new Error("this page was not served by a venue: it has no settings");

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { CANDLE_INTERVALS, DAY_MS, isOfDays, startBeside } from "./candle-intervals.ts";
 
-test("the candle beside another begins where that one ends", () => {
+test("the next candle begins where this one ends", () => {
   const at = Date.UTC(2026, 0, 1);
   expect(startBeside("1m", at, 1) - at).toBe(60_000);
   expect(startBeside("12h", at, -2)).toBe(at - DAY_MS);
@@ -11,7 +11,7 @@ test("the candle beside another begins where that one ends", () => {
   expect(startBeside("1mon", Date.UTC(2024, 2, 1), -1)).toBe(Date.UTC(2024, 1, 1));
 });
 
-test("there and back again is the same candle", () => {
+test("moving forward and back by as many candles returns to the same one", () => {
   const month = fc.integer({ min: 0, max: 2_000 }).map((months) => Date.UTC(1970, months, 1));
   fc.assert(
     fc.property(fc.constantFrom(...CANDLE_INTERVALS), month, fc.integer({ max: 500, min: -500 }), (interval, at, n) => {

@@ -1,5 +1,5 @@
-// How long candles are, in the words that the venue's history and its streams share, and where the one beside begins.
-// Days, weeks and months begin at 00:00 UTC, a week on Monday.
+// Candle lengths, named as in the venue's history and streams, and the start of a neighbouring candle. Days, weeks and
+// months begin at 00:00 UTC, weeks on Monday.
 
 export const CANDLE_INTERVALS = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1mon"] as const;
 export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
@@ -20,14 +20,14 @@ const LENGTHS: Readonly<Record<Exclude<CandleInterval, "1mon">, number>> = {
   "1w": 7 * DAY_MS,
 };
 
-/** Where the candle begins that is so many after the one that begins at `start`; before it when `steps` is negative. */
+/** Start of the candle that is `steps` after the one that begins at `start`; before it when `steps` is negative. */
 export function startBeside(interval: CandleInterval, start: number, steps: number): number {
   if (interval !== "1mon") return start + steps * LENGTHS[interval];
   const day = new Date(start);
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + steps, 1);
 }
 
-/** Whether candles are of whole days: times of day say nothing about them. */
+/** Whether candles last whole days, so that the time of day is meaningless for them. */
 export function isOfDays(interval: CandleInterval): boolean {
   return interval === "1mon" || LENGTHS[interval] >= DAY_MS;
 }

@@ -1,12 +1,11 @@
-// The candles of a market in order, without a hole, from whatever the venue said of them in whatever order it came:
-// answers about the past and frames of the running candle. Of two states of one candle the later has the larger volume, for
-// nothing is ever untraded; so it does not matter which comes first, or how often. What lies beyond a hole waits until the
-// hole is filled.
+// The candles of a market in order and without gaps, merged from history answers and frames of the running candle in
+// whatever order they arrive. Of two states of one candle, the later has the larger volume, because trades are never undone;
+// so neither order nor repetition matters. Candles beyond a gap wait until the gap is filled.
 
 import { type CandleInterval, startBeside } from "./candle-intervals.ts";
 
 export interface Candle {
-  /** In milliseconds since 1970. */
+  /** Start of the candle, in milliseconds since 1970. */
   readonly start: number;
   readonly open: number;
   readonly high: number;
@@ -19,28 +18,28 @@ export interface Candle {
 }
 
 export interface CandleChange {
-  /** Place of the first candle that changed or came to be. */
+  /** Index of the first candle that changed or was added. */
   readonly from: number;
-  /** How many came to be before what was the first. */
+  /** How many candles were added before the former first one. */
   readonly older: number;
 }
 
 export class CandleList {
   readonly #interval: CandleInterval;
   #candles: Candle[] = [];
-  /** By start: what has a hole between itself and the list. */
+  /** By start: candles separated from the list by a gap. */
   readonly #apart = new Map<number, Candle>();
 
   constructor(interval: CandleInterval) {
     this.#interval = interval;
   }
 
-  /** Oldest first. Replaced, never changed. */
+  /** Oldest first. The array is replaced, never modified. */
   get all(): readonly Candle[] {
     return this.#candles;
   }
 
-  /** Whether something newer waits for what is missing in between. */
+  /** Whether newer candles wait for missing ones in between. */
   get hasHole(): boolean {
     const last = this.#candles.at(-1);
     if (last === undefined) return this.#apart.size > 0;
@@ -48,14 +47,14 @@ export class CandleList {
     return false;
   }
 
-  /** A state of one candle. @returns undefined when nothing changes in the list */
+  /** Merges a state of one candle. @returns undefined when nothing in the list changes */
   takeOne(candle: Candle): CandleChange | undefined {
     return this.#take([candle]);
   }
 
   /**
-   * An answer of history, which has no holes.
-   * @param reachesNow whether it ends with the running candle: then it counts more than a list that it does not touch
+   * Merges an answer of the history, which has no gaps.
+   * @param reachesNow whether it ends with the running candle: then it replaces a list that it does not adjoin
    */
   takeRun(run: readonly Candle[], { reachesNow }: { readonly reachesNow: boolean }): CandleChange | undefined {
     const [first] = run;
@@ -91,7 +90,7 @@ export class CandleList {
     return from < this.#candles.length ? { from, older } : undefined;
   }
 
-  /** The place of a start among the candles; undefined outside. */
+  /** The index of the candle with this start; undefined if there is none. */
   #placeOf(start: number): number | undefined {
     let low = 0;
     let high = this.#candles.length - 1;
@@ -105,7 +104,7 @@ export class CandleList {
     return undefined;
   }
 
-  /** Takes in what waited and now adjoins. @returns how many came before the first */
+  /** Moves waiting candles that now adjoin into the list. @returns how many were added before the first */
   #join(): number {
     const [first] = this.#candles;
     const last = this.#candles.at(-1);
@@ -116,7 +115,7 @@ export class CandleList {
     return older.length;
   }
 
-  /** Out of what waits, one beside the other from a start. */
+  /** Removes and returns the waiting candles that adjoin a start, one after the other. */
   #taken(beside: number, step: 1 | -1): Candle[] {
     const taken: Candle[] = [];
     for (let start = startBeside(this.#interval, beside, step); ; start = startBeside(this.#interval, start, step)) {

@@ -1,4 +1,4 @@
-// Where candles come from: the venue's history in columns, and the frames of the one that runs.
+// The source of candles: the venue's history, returned in columns, and the stream's frames of the running candle.
 
 import type { Client } from "@evermark/client";
 import type { CandleInterval } from "./candle-intervals.ts";
@@ -7,24 +7,24 @@ import type { Candle } from "./candle-list.ts";
 const SECOND_MS = 1_000;
 
 export interface CandleSpan {
-  /** None begins before it. */
+  /** No candle begins before it. */
   readonly from?: number | undefined;
-  /** All begin before it; default: up to the one that runs. */
+  /** All candles begin before it; default: up to the running one. */
   readonly to?: number | undefined;
-  /** The latest so many. */
+  /** At most this many, the latest. */
   readonly limit: number;
 }
 
 export interface CandleListener {
   readonly onCandle: (candle: Candle) => void;
-  /** Frames were missed, or may have been: what was closed meanwhile has to be read. */
+  /** Frames were missed, or may have been: candles closed meanwhile have to be read. */
   readonly onMissed: () => void;
 }
 
 export interface CandleSource {
-  /** Oldest first, without holes. */
+  /** Oldest first, without gaps. */
   history(span: CandleSpan): Promise<readonly Candle[]>;
-  /** @returns the function that stops it */
+  /** @returns a function that stops it */
   follow(listener: CandleListener): () => void;
 }
 

@@ -6,14 +6,14 @@ import { Candles } from "./candles.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A venue that has one market: its candles follow from its trades in the most obvious way. */
+/** A venue with one market, which derives candles from its trades in the most obvious way. */
 class Venue implements CandleSource {
   now = 100 * MINUTE_MS;
   readonly candles: Candle[] = [];
   readonly asked: CandleSpan[] = [];
   listener: CandleListener | undefined;
   isAway = false;
-  /** Answers on their way. */
+  /** Answers still on their way. */
   readonly #answers: (() => void)[] = [];
 
   trade(price: number, quantity: number): void {
@@ -62,7 +62,7 @@ class Venue implements CandleSource {
     };
   }
 
-  /** The last states of the running candle, as the stream would send them. */
+  /** The latest states of the running candle, as the stream would send them. */
   frames(count = 1): void {
     this.pass(0);
     for (const candle of this.candles.slice(-count)) this.listener?.onCandle(candle);
@@ -103,7 +103,7 @@ async function liveCandles(venue: Venue): Promise<Candles> {
 }
 
 describe("candles", () => {
-  test("are history, and then what the stream says, without a seam", async () => {
+  test("are history and then the stream, without a seam", async () => {
     const venue = new Venue();
     venue.trade(10, 1);
     const candles = await openCandles(venue);
@@ -120,7 +120,7 @@ describe("candles", () => {
     expect(candles.all.at(-1)).toEqual(flat(venue.now - (venue.now % MINUTE_MS), 12));
   });
 
-  test("an answer that was overtaken by the stream takes nothing back", async () => {
+  test("an answer overtaken by the stream undoes nothing", async () => {
     const venue = new Venue();
     venue.trade(10, 1);
     const candles = await liveCandles(venue);
@@ -131,7 +131,7 @@ describe("candles", () => {
     expect(candles.all.at(-1)?.close).toBe(11);
   });
 
-  test("what was missed while there was no connection is read from the last final candle on", async () => {
+  test("candles missed without a connection are read from the last final candle on", async () => {
     const venue = new Venue();
     venue.trade(10, 1);
     const candles = await liveCandles(venue);
@@ -147,7 +147,7 @@ describe("candles", () => {
     expect(venue.asked.map(({ from }) => from).slice(2)).toEqual([101 * MINUTE_MS, 104 * MINUTE_MS]);
   });
 
-  test("a frame beyond a hole waits until the hole is filled", async () => {
+  test("a frame beyond a gap waits until the gap is filled", async () => {
     const venue = new Venue();
     venue.trade(10, 1);
     const candles = await liveCandles(venue);
@@ -158,7 +158,7 @@ describe("candles", () => {
     expect(candles.all).toEqual(venue.candles);
   });
 
-  test("a hole that is longer than an answer begins the list anew", async () => {
+  test("a gap that is longer than an answer restarts the list", async () => {
     const venue = new Venue();
     venue.trade(10, 1);
     const candles = await liveCandles(venue);
@@ -177,7 +177,7 @@ describe("candles", () => {
     expect(candles.all).toEqual(venue.candles);
   });
 
-  test("a page of the past says how many came before", async () => {
+  test("a page of the past reports how many candles were added before the first", async () => {
     const venue = new Venue();
     venue.trade(10, 1);
     venue.pass(1_500 * MINUTE_MS);
@@ -194,7 +194,7 @@ describe("candles", () => {
     expect(changes.slice(1)).toEqual([{ from: 1_500, older: 0 }]);
   });
 
-  test("of a market without a trade there are none, and from its first trade on there are", async () => {
+  test("of a market without a trade there are none until its first trade", async () => {
     const venue = new Venue();
     const candles = await liveCandles(venue);
     venue.listener?.onCandle(flat(100 * MINUTE_MS, 5));
@@ -206,7 +206,7 @@ describe("candles", () => {
     expect(candles.all).toEqual(venue.candles);
   });
 
-  test("that can't be read say so, until they can", async () => {
+  test("that can't be read are marked as failed until they can", async () => {
     const venue = new Venue();
     venue.trade(10, 1);
     venue.isAway = true;
@@ -220,7 +220,7 @@ describe("candles", () => {
     expect(candles.all).toEqual(venue.candles);
   });
 
-  test("are the venue's, however answers and frames interleave, whatever is lost", async () => {
+  test("equal the venue's, however answers and frames interleave, whatever is lost", async () => {
     const event = fc.oneof(
       fc.record({
         is: fc.constant("trade"),
@@ -236,7 +236,7 @@ describe("candles", () => {
         venue.trade(5, 1);
         venue.pass(1_200 * MINUTE_MS);
         const candles = await openCandles(venue);
-        // As the venue does: the last state of a closed candle, then the one that runs.
+        // As the venue sends them: the last state of a closed candle, then the running one.
         let sent = venue.candles.length;
         let isLost = false;
         const listed = () => candles.all.map(({ start }) => start);

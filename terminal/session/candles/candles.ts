@@ -1,5 +1,5 @@
-// The candles of one market and interval as the venue has them: history and the stream in one list without a seam. What a
-// lost connection or a lost frame may have hidden is read again, from the last candle that is known to be final.
+// The candles of one market and interval: history and stream joined into one list. Candles that a lost connection or a lost
+// frame may have hidden are read again, from the last candle known to be final.
 
 import { Cell } from "../../cells/cell.ts";
 import { Refreshing } from "../asking/refreshing.ts";
@@ -7,7 +7,7 @@ import type { CandleInterval } from "./candle-intervals.ts";
 import { type Candle, type CandleChange, CandleList } from "./candle-list.ts";
 import type { CandleSource } from "./candle-source.ts";
 
-/** As many as the venue answers at once. */
+/** The most candles that the venue returns at once. */
 const PAGE = 1_000;
 
 export type CandlesState = "loading" | "live" | "failed";
@@ -20,9 +20,9 @@ export class Candles {
   readonly #latest: Refreshing;
   readonly #listeners = new Set<(change: CandleChange) => void>();
   #unfollow: (() => void) | undefined;
-  /** Everything before it is final. */
+  /** All candles that begin before this time are final. */
   #finalUntil: number | undefined;
-  /** How often something may have been missed, and how much of that has been read since. */
+  /** How often candles may have been missed, and up to which of these misses they have been read since. */
   #misses = 1;
   #repaired = 0;
   #isReadingOlder = false;
@@ -41,7 +41,7 @@ export class Candles {
     return this.#list.all;
   }
 
-  /** Whether the first is the first that the market ever had. */
+  /** Whether the list begins with the market's very first candle. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -58,13 +58,13 @@ export class Candles {
     this.#listeners.clear();
   }
 
-  /** @returns the function that stops it */
+  /** @returns a function that stops it */
   listen(listener: (change: CandleChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads a page of what was before the first. What fails is asked for again if it is still wanted. */
+  /** Reads a page of candles before the first. After a failure, scrolling on requests it again. */
   async readOlder(): Promise<void> {
     const [first] = this.all;
     if (first === undefined || this.#isReadingOlder || this.#isWhole || this.#isEnded) return;
@@ -72,11 +72,11 @@ export class Candles {
     try {
       const run = await this.#source.history({ to: first.start, limit: PAGE });
       if (this.#isEnded) return;
-      // Of a list that was begun anew meanwhile, it says nothing.
+      // If the list was restarted meanwhile, the answer says nothing about its beginning.
       if (this.all[0]?.start === first.start) this.#isWhole = run.length < PAGE;
       this.#notify(this.#list.takeRun(run, { reachesNow: false }));
     } catch {
-      // The state of the connection is on the screen; scrolling on asks again.
+      // The state of the connection is shown on the screen; scrolling on requests the page again.
     } finally {
       this.#isReadingOlder = false;
     }
@@ -105,7 +105,7 @@ export class Candles {
     this.#notify(this.#list.takeOne(candle));
     // Before its first trade a market has no history.
     if (this.#list.hasHole && (this.all.length > 0 || candle.volume > 0)) this.#missed();
-    // The frame before was the last of the candle before, unless something is missing.
+    // Unless something is missing, the previous frame was the last of the previous candle, which is now final.
     const isNext = this.#finalUntil !== undefined && candle.start > this.#finalUntil;
     if (isNext && this.#misses === this.#repaired) this.#finalUntil = candle.start;
   }

@@ -1,8 +1,8 @@
-// Which candle a time lies in.
+// Finds the candle that contains a time.
 
 import type { Candle } from "./candle-list.ts";
 
-/** The place of the candle that contains a time; −1 before the first. */
+/** The index of the candle that contains a time; −1 before the first. */
 export function placeAt(candles: readonly Pick<Candle, "start">[], at: number): number {
   let low = 0;
   let high = candles.length;

@@ -1,4 +1,4 @@
-// The visible book of a market, kept right by the client library.
+// The visible book of a market, kept up to date by the client library.
 
 import type { Client, Level } from "@evermark/client";
 import { WatchedCell } from "../../cells/watched-cell.ts";
@@ -7,7 +7,7 @@ import { WatchedCell } from "../../cells/watched-cell.ts";
 export interface BookShown {
   readonly asks: readonly Level[];
   readonly bids: readonly Level[];
-  /** False while it shows what was. */
+  /** False while it shows old levels. */
   readonly isLive: boolean;
 }
 

@@ -1,5 +1,5 @@
-// What is followed of one market alone, while it is shown: its book and its tape. Each market has its own cells,
-// so a trader who turns to another market never sees a figure of the one before.
+// The feeds of a single market, active while they are shown: its book and its tape. Each market has its own cells, so a
+// trader who switches markets never sees a figure of the previous one.
 
 import type { Client } from "@evermark/client";
 import type { WatchedCell } from "../../cells/watched-cell.ts";

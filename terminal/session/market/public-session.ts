@@ -1,5 +1,5 @@
-// What is public of the venue: its markets, their prices, its notices. Stream into cells; whatever a lost connection
-// may have missed is read anew when it is back.
+// The venue's public state: its markets, their prices, its notices. Streams feed cells; whatever may have been missed
+// without a connection is read again after a reconnect.
 
 import { Client } from "@evermark/client";
 import { Cell, CellMap } from "../../cells/cell.ts";
@@ -11,11 +11,11 @@ import type { Settings } from "../asking/settings.ts";
 import { MarketFeeds } from "./market-feeds.ts";
 import { afterReading } from "./rules.ts";
 
-/** Estimated funding and open interest have topics for each market alone. */
+/** Polled because estimated funding and open interest only have topics for single markets. */
 const SNAPSHOT_EVERY_MS = 10_000;
-/** A new one is notified; that one has ended is not. */
+/** Polled because the stream announces new announcements, but not the end of one. */
 const ANNOUNCEMENTS_EVERY_MS = 10_000;
-/** States of markets have no topic. */
+/** Polled because states of markets have no topic. */
 const RULES_EVERY_MS = 3_000;
 const SECOND_MS = 1_000;
 
@@ -23,24 +23,24 @@ export class PublicSession {
   readonly client: Client;
   /** In the venue's order. */
   readonly symbols = new Cell<readonly string[]>([]);
-  /** Rules of orders and states of markets, by symbol. A row is the same object until it changes. */
+  /** Order rules and states of markets, by symbol. A row is the same object until it changes. */
   readonly rules = new Cell<ReadonlyMap<string, SymbolRule>>(new Map());
   /** Undefined until the first answer. */
   readonly markets = new CellMap<string, MarketSnapshot | undefined>(() => undefined);
   readonly system = new Cell<SystemInfo>({ status: 0, msg: "" });
   readonly announcements = new Cell<readonly Announcement[]>([]);
-  /** Settles with the venue's first answer, or when there is none: from then on signatures say the venue's time. */
+  /** Settles with the venue's first answer, or its absence: from then on signatures carry the venue's time. */
   readonly timeKnown: Promise<void>;
   /** Books and tapes. */
   readonly feeds;
-  /** Venue time, set each second while it is shown. */
+  /** Venue time, updated each second while it is shown. */
   readonly clock = new WatchedCell<number>(0, (cell) => {
     cell.set(this.now());
     const timer = setInterval(() => cell.set(this.now()), SECOND_MS);
     return () => clearInterval(timer);
   });
   readonly connected;
-  /** When something last came from the venue, by `performance.now()`. Too often for a cell. */
+  /** When something last arrived from the venue, by `performance.now()`. Changes too often for a cell. */
   heardAt = performance.now();
   readonly #rules: Refreshing;
   readonly #snapshots: Refreshing;
@@ -82,13 +82,13 @@ export class PublicSession {
     return this.client.rest.clock.now();
   }
 
-  /** Reads rules, states and figures of all markets again, as when one has just refused an order. */
+  /** Reads rules, states and figures of all markets again, such as after a market has just refused an order. */
   refreshMarkets(): void {
     this.#rules.now();
     this.#snapshots.now();
   }
 
-  /** Reads the announcements again, as when one was withdrawn here. */
+  /** Reads the announcements again, such as after one was withdrawn here. */
   refreshAnnouncements(): void {
     this.#announcements.now();
   }

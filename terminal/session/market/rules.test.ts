@@ -4,7 +4,7 @@ import { afterReading } from "./rules.ts";
 
 const row = (symbol: string, status: string) => ({ symbol, status }) as SymbolRule;
 
-test("rules that are read again are new only where they changed", () => {
+test("rules that are read again are new objects only where they changed", () => {
   const first = afterReading(new Map(), [row("PERP_BTC_USDC", "ACTIVE"), row("PERP_ETH_USDC", "ACTIVE")]);
   expect(afterReading(first, [row("PERP_BTC_USDC", "ACTIVE"), row("PERP_ETH_USDC", "ACTIVE")])).toBe(first);
   const halted = afterReading(first, [row("PERP_BTC_USDC", "ACTIVE"), row("PERP_ETH_USDC", "HALTED")]);

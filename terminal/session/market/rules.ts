@@ -1,4 +1,4 @@
-// Rules of all markets, read again and again: what is the same stays the same object, so that no component draws for
+// The rules of all markets, read repeatedly: unchanged rules remain the same object, so that no component renders for
 // nothing.
 
 import type { SymbolRule } from "../asking/answers.ts";

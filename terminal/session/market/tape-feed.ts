@@ -1,4 +1,4 @@
-// The tape of a market: history read once the live trades come, and again whenever some were missed.
+// The tape of a market: history is read once live trades arrive, and again whenever some were missed.
 
 import type { Client } from "@evermark/client";
 import { WatchedCell } from "../../cells/watched-cell.ts";
@@ -7,13 +7,13 @@ import { Refreshing } from "../asking/refreshing.ts";
 import { Tape, type TapeTrade, type TradeSeen } from "./tape.ts";
 
 export const TRADES_MAX = 200;
-/** Faster than this can't be read. The first trade after a pause is shown at once. */
+/** Faster updates are unreadable. The first trade after a pause is shown at once. */
 const NOTIFY_EVERY_MS = 125;
 
 export interface TapeShown {
   /** Newest first. */
   readonly trades: readonly TapeTrade[];
-  /** False while it shows what was. */
+  /** False while it shows old trades. */
   readonly isLive: boolean;
 }
 
@@ -30,7 +30,7 @@ export function tapeCell(client: Client, symbol: string): WatchedCell<TapeShown 
     const history = new Refreshing(async () => {
       const asked = round;
       const { rows } = await client.marketData.getMarketTrades({ symbol, limit: TRADES_MAX });
-      // What was asked for before live trades began anew may end too early; it is being read once more.
+      // A request sent before live trades were restarted may end too early; history is being read again.
       if (asked !== round) return;
       tape.read(rows.map(seen));
       isRead = true;
@@ -71,7 +71,7 @@ function seen(row: MarketTrade): TradeSeen {
   return { at, side, price, quantity };
 }
 
-/** Notifies soon, and not more often than can be read. */
+/** Notifies soon, but not more often than can be read. */
 class Notifying {
   readonly #notify: () => void;
   #notifiedAt = 0;

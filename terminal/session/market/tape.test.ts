@@ -14,10 +14,10 @@ describe("a tape", () => {
       fc.property(anyTrades, fc.nat(), fc.nat(), fc.nat(), (steps, first, second, third) => {
         const all: TradeSeen[] = [];
         for (const { pause, price } of steps) all.push(trade((all.at(-1)?.at ?? 1) + pause, price));
-        // Live trades begin at one moment, history is read at a later one, and arrives when some frames have.
+        // Live trades begin at one moment; history is read at a later one, and arrives after some frames.
         const within = (n: number, from: number) => from + (n % (all.length - from + 1));
         let live = within(first, 0);
-        // The reading is asked for after the acknowledgement, so never within the same millisecond.
+        // History is requested after the acknowledgement, so never within the same millisecond.
         while (live > 0 && live < all.length && all[live - 1]!.at === all[live]!.at) live--;
         const read = within(second, live);
         const arrived = within(third, live);
@@ -31,7 +31,7 @@ describe("a tape", () => {
     );
   });
 
-  test("begins anew after a gap: what was missed is read, what comes meanwhile waits", () => {
+  test("restarts after a gap: missed trades are read, and those that arrive meanwhile wait", () => {
     const tape = new Tape(10);
     tape.read([trade(1, 100)]);
     expect(tape.take(trade(2, 101))).toBe(true);
@@ -45,7 +45,7 @@ describe("a tape", () => {
     expect(newest(tape).map(([at]) => at)).toEqual([5, 4, 3, 2, 1]);
   });
 
-  test("is bounded, and its trades keep their numbers", () => {
+  test("is bounded, and its trades keep their ids", () => {
     const tape = new Tape(3);
     tape.read([]);
     for (let at = 1; at <= 50; at++) tape.take(trade(at, at));

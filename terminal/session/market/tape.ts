@@ -1,13 +1,13 @@
-// The latest trades of a market, from history and live, without a double and without a hole. Trades have no number: what
-// was read ends at some millisecond, and of the live ones those up to there are known already. For that the reading must
-// be asked for after the live trades began to come.
+// The latest trades of a market, merged from history and live trades without duplicates or gaps. Trades have no ids: history
+// ends at some millisecond, and live trades up to that millisecond are known already. This requires that history is
+// requested after live trades have begun to arrive.
 
 export interface TapeTrade {
-  /** Of this page: rises by one with each trade. */
+  /** Local to this page: rises by one with each trade. */
   readonly id: number;
   /** Venue time of the match, in milliseconds. */
   readonly at: number;
-  /** The taker's. */
+  /** The taker's side. */
   readonly side: "BUY" | "SELL";
   readonly price: number;
   readonly quantity: number;
@@ -15,32 +15,32 @@ export interface TapeTrade {
 
 export type TradeSeen = Omit<TapeTrade, "id">;
 
-/** What trades of one market are known by, as far as what is public of them goes. */
+/** Identifies a trade of one market, as far as its public data allows. */
 export function likenessOf({ at, side, price, quantity }: TradeSeen): string {
   return `${at} ${side} ${price} ${quantity}`;
 }
 
 export class Tape {
   readonly #most: number;
-  /** Oldest first; trimmed now and then. */
+  /** Oldest first; trimmed from time to time. */
   #trades: TapeTrade[] = [];
   #lastId = 0;
-  /** Live trades that came while history is being read; null while it is not. */
+  /** Live trades that arrive while history is being read; null at other times. */
   #meanwhile: TradeSeen[] | null = [];
   #readUpTo = 0;
-  /** Of what was read, the trades of the last millisecond, by likeness, that have not come live. */
+  /** Trades of history's last millisecond that have not arrived live yet: count by likeness. */
   readonly #known = new Map<string, number>();
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Live trades begin, or begin again after some were missed: history is to be read from now on. */
+  /** Live trades begin, or begin again after some were missed: history has to be read now. */
   begin(): void {
     this.#meanwhile = [];
   }
 
-  /** @param trades the latest, newest first */
+  /** @param trades the latest trades from history, newest first */
   read(trades: readonly TradeSeen[]): void {
     this.#trades = [];
     this.#known.clear();
@@ -56,7 +56,7 @@ export class Tape {
     for (const trade of meanwhile) this.take(trade);
   }
 
-  /** A live trade. @returns whether it is shown now */
+  /** Takes in a live trade. @returns whether it is shown now */
   take(trade: TradeSeen): boolean {
     if (this.#meanwhile !== null) {
       this.#meanwhile.push(trade);

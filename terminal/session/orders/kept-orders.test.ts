@@ -17,8 +17,8 @@ function storage(): TabStorage & { readonly held: Map<string, string> } {
   };
 }
 
-describe("what is being sent", () => {
-  test("is there for the next page, until it is known what became of it", () => {
+describe("an order that is being sent", () => {
+  test("is known to the next page until its outcome is known", () => {
     const tab = storage();
     const before = new KeptOrders(tab, "0xa");
     before.keep("ticket", order("one"));
@@ -34,14 +34,14 @@ describe("what is being sent", () => {
     expect(tab.held.size).toBe(0);
   });
 
-  test("is of its account alone", () => {
+  test("belongs to its account alone", () => {
     const tab = storage();
     new KeptOrders(tab, "0xa").keep("ticket", order("one"));
     expect(new KeptOrders(tab, "0xb").all().size).toBe(0);
   });
 });
 
-test("what is no named order is left out", () => {
+test("anything that is not a named order is left out", () => {
   for (const text of [
     "",
     "{",
@@ -57,7 +57,7 @@ test("what is no named order is left out", () => {
   }
 });
 
-test("a browser that stores nothing places orders all the same", () => {
+test("in a browser that stores nothing, orders are placed all the same", () => {
   const full: TabStorage = {
     ...storage(),
     setItem: () => {

@@ -1,9 +1,9 @@
-// What this tab is sending, until it is known what became of it. It outlives a reload: an order that was on its way when
-// the page went is asked for by its name by the page that comes. Of one account and one tab; another tab sends its own.
+// The orders that this tab is sending, stored until their outcome is known. They survive a reload: the new page asks for an
+// order that was under way by its client order id. Stored for one account and one tab; another tab sends its own.
 
 import type { OrderRequest } from "./order-request.ts";
 
-/** Of the tab alone: `sessionStorage` in a browser. */
+/** Storage that belongs to the tab alone: `sessionStorage` in a browser. */
 export type TabStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 export class KeptOrders {
@@ -15,12 +15,12 @@ export class KeptOrders {
     this.#storedAs = `evermark.sending.${accountId}`;
   }
 
-  /** By what each was sent from. */
+  /** By the place that each was sent from, such as the ticket. */
   all(): ReadonlyMap<string, OrderRequest> {
     return new Map(parsed(this.#storage.getItem(this.#storedAs)));
   }
 
-  /** @param request one that has its name */
+  /** @param request with its client order id */
   keep(from: string, request: OrderRequest): void {
     this.#write(new Map(this.all()).set(from, request));
   }
@@ -35,12 +35,12 @@ export class KeptOrders {
       if (all.size === 0) this.#storage.removeItem(this.#storedAs);
       else this.#storage.setItem(this.#storedAs, JSON.stringify([...all]));
     } catch {
-      // A browser that stores nothing for this page forgets at a reload; orders are placed all the same.
+      // A browser that stores nothing for this page forgets it on a reload; orders are placed all the same.
     }
   }
 }
 
-/** What was written by another version, or by hand, is left out. */
+/** Entries written by another version, or by hand, are left out. */
 function parsed(text: string | null): [string, OrderRequest][] {
   try {
     const stored: unknown = JSON.parse(text ?? "[]");

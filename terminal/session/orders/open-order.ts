@@ -1,8 +1,8 @@
-// Orders that rest: what a list of the venue says of them, and what a report changes.
+// Resting orders, read from the venue's list and updated by reports.
 
 import type { Order, Report } from "../asking/answers.ts";
 
-/** What the page shows of an order. */
+/** The data of an order that the page shows. */
 export interface OpenOrder {
   readonly orderId: number;
   readonly clientOrderId: string;
@@ -58,7 +58,7 @@ function orderOfReport(report: Report): OpenOrder {
   };
 }
 
-/** Whether a status is that of an order that rests. */
+/** Whether an order with this status rests. */
 function rests(status: string): boolean {
   return status === "NEW" || status === "PARTIAL_FILLED";
 }

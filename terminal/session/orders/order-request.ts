@@ -1,4 +1,4 @@
-// What places an order or an algo order, as it is sent. Interface 4.4, 4.10.
+// A request that places an order or an algo order, as it is sent. Interface 4.4, 4.10.
 
 import type { Client } from "@evermark/client";
 

@@ -5,7 +5,7 @@ import { readWaiting } from "./waiting-algo-orders.ts";
 const order = (algo_order_id: number, root_algo_order_id = algo_order_id) =>
   ({ algo_order_id, root_algo_order_id }) as AlgoOrder;
 
-/** A venue where a stop and a group of legs wait by themselves, and two groups below brackets. */
+/** A venue where a stop and a group of legs wait on their own, and two groups wait below brackets. */
 const asked: number[] = [];
 const algo = {
   getAlgoOrders: async ({ algo_type }: { algo_type?: string }) => {

@@ -1,17 +1,17 @@
-// Algo orders of which something waits, as whole trees. The venue counts a bracket as done once its entry is filled, and
-// from then on what protects the position waits below it: such a bracket is found by its group.
+// Algo orders in which something waits, as whole trees. The venue counts a bracket as done once its entry is filled, while
+// the orders that protect the position still wait below it: such a bracket is found through its group.
 
 import type { Client } from "@evermark/client";
 import type { AlgoOrder } from "../asking/answers.ts";
 
-/** Rules 3.1: fewer than so many wait at once. */
+/** By rules 3.1, fewer than this many can wait at once. */
 const PAGE = 500;
-/** What can be below a bracket. */
+/** Types of the groups that can be below a bracket. */
 const GROUPS = ["TP_SL", "POSITIONAL_TP_SL"] as const;
 
 type Algo = Pick<Client["algo"], "getAlgoOrders" | "getAlgoOrder">;
 
-/** @returns the newest first */
+/** @returns the trees, newest first */
 export async function readWaiting(algo: Algo): Promise<readonly AlgoOrder[]> {
   const [roots, ...groups] = await Promise.all([
     algo.getAlgoOrders({ status: "INCOMPLETE", size: PAGE }),

@@ -29,14 +29,14 @@ test("plans outlive the page, each account its own", () => {
   expect(new KeptPlans(tab, "0xb").read()).toEqual([]);
 });
 
-test("of those that are over the last twenty stay, of the others all", () => {
+test("of finished plans the last twenty are kept, of the others all", () => {
   const kept = new KeptPlans(storage(), "0xa");
   const over = Array.from({ length: 25 }, (_, at) => plan(`o${at}`, { is: "over", why: "filled", executedLots: 10 }));
   kept.write([plan("first", { is: "stopping" }), ...over]);
   expect(kept.read().map(({ id }) => id)).toEqual(["twap-first", ...over.slice(5).map(({ id }) => id)]);
 });
 
-test("what another version or a hand has written is left out", () => {
+test("entries written by another version or by hand are left out", () => {
   const [good] = [plan("good", { is: "running" })];
   for (const text of ["", "{", "null", '{"a":1}', '[1,null,{"id":"x"}]', JSON.stringify([{ ...good, named: -1 }])]) {
     const tab = storage();

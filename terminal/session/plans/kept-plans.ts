@@ -1,11 +1,12 @@
-// The plans of an account as this browser keeps them, for all of its tabs: wishes and names, never what became of orders.
+// Stores the plans of an account in this browser, for all of its tabs: their terms and order names, never the outcome of
+// orders.
 
 import { isOver, type Plan } from "./moves/plan.ts";
 
 /** `localStorage` in a browser. */
 export type PlanStorage = Pick<Storage, "getItem" | "setItem">;
 
-/** Of those that are over, so many stay in the list. */
+/** How many finished plans stay in the list. */
 const OVER_KEPT = 20;
 
 export class KeptPlans {
@@ -27,7 +28,7 @@ export class KeptPlans {
     }
   }
 
-  /** @throws {DOMException} where the browser keeps nothing: a plan that is not kept must not place anything */
+  /** @throws {DOMException} when the browser stores nothing: a plan that is not stored must not place anything */
   write(plans: readonly Plan[]): void {
     let over = plans.filter(isOver).length;
     const kept = plans.filter((plan) => !isOver(plan) || over-- <= OVER_KEPT);
@@ -38,7 +39,7 @@ export class KeptPlans {
 const KINDS: ReadonlySet<unknown> = new Set(["TWAP", "SCALE", "CHASE"]);
 const STATES: ReadonlySet<unknown> = new Set(["running", "paused", "stopping", "over"]);
 
-/** What was written by another version, or by hand, is left out. */
+/** Entries written by another version, or by hand, are left out. */
 function isPlan(value: unknown): value is Plan {
   const { id, named, settled, terms, state } = (value ?? {}) as Partial<Record<keyof Plan, unknown>>;
   if (typeof id !== "string" || !isCount(named) || !isCount(settled)) return false;

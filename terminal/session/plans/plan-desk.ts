@@ -1,5 +1,5 @@
-// The plans of the account that is signed in, of which one tab runs all: the one that has the browser's lock. The others
-// show them. Whatever may have changed something makes it look what there is to do, and a clock once a second.
+// The plans of the signed-in account. One tab runs all of them, the one that holds the browser's lock; the others only show
+// them. Anything that may have changed the situation triggers a turn, as does a clock once a second.
 
 import { Cell } from "../../cells/cell.ts";
 import type { AccountEvent } from "../account/account-session.ts";
@@ -11,18 +11,18 @@ import { ON_ITS_WAY_MS, type Progress, RunningPlan } from "./running-plan.ts";
 
 export interface ShownPlan {
   readonly plan: Plan;
-  /** Absent where another tab runs it. */
+  /** Absent when another tab runs it. */
   readonly progress: Progress | undefined;
 }
 
-/** Where plans run: this tab, another one, or not said yet. */
+/** Where the plans run: in this tab, in another one, or not known yet. */
 export type PlanPlace = "here" | "elsewhere" | "asking";
 
 interface Surroundings {
-  /** How a plan's market stands, asked before each move. */
+  /** The current state of a plan's market, read before each move. */
   readonly marketOf: (terms: PlanTerms) => Market;
   readonly newId: () => string;
-  /** A plan was paused, or is over, by itself. */
+  /** Called when a plan was paused, or has ended, without the trader's doing. */
   readonly notify: (plan: Plan) => void;
 }
 
@@ -46,7 +46,7 @@ export class PlanDesk {
     this.#show();
   }
 
-  /** The lock is this tab's: it goes on where the tab before it was. */
+  /** This tab now holds the lock: it continues where the previous tab stopped. */
   runHere(): void {
     this.place.set("here");
     this.read();
@@ -54,14 +54,14 @@ export class PlanDesk {
     void this.turn();
   }
 
-  /** What another tab has written. */
+  /** Reads what another tab has written. */
   read(): void {
     if (this.#running.size > 0) return;
     this.#plans = this.#kept.read();
     this.#show();
   }
 
-  /** @throws {DOMException} where the browser keeps nothing */
+  /** @throws {DOMException} when the browser stores nothing */
   start(terms: PlanTerms): void {
     const plan = newPlan(terms, this.#around.newId());
     this.#write([...this.#plans, plan]);
@@ -78,13 +78,13 @@ export class PlanDesk {
     void this.turn();
   }
 
-  /** What rests is cancelled. */
+  /** Stops a plan; its resting orders are cancelled. */
   stop(id: string): void {
     this.#running.get(id)?.change({ state: { is: "stopping" } });
     void this.turn();
   }
 
-  /** Takes plans that are over off the list. */
+  /** Removes finished plans from the list. */
   clear(): void {
     this.#write(this.#plans.filter((plan) => !isOver(plan)));
     for (const [id, { plan }] of this.#running) if (isOver(plan)) this.#running.delete(id);
@@ -109,7 +109,7 @@ export class PlanDesk {
     this.place.set("asking");
   }
 
-  /** Lets every plan do what there is to do. One turn at a time: what happens meanwhile makes another one. */
+  /** Makes every move that is due, of all plans. One turn at a time: an event during a turn causes another one. */
   async turn(): Promise<void> {
     if (this.#running.size === 0) return;
     this.#isWanted = true;

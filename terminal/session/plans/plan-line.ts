@@ -1,18 +1,20 @@
-// How the orders of plans reach the venue, and what it knows of them.
+// The operations by which a plan places, changes and looks up its orders at the venue.
 
 import { ApiError, type Client } from "@evermark/client";
 import type { Order } from "../asking/answers.ts";
 import type { OrderBody } from "../orders/order-request.ts";
 
-/** Each throws {ApiError} where the venue refuses, {NotSent} where nothing happened, {AnswerLost} where that is not known. */
+/**
+ * Each throws {ApiError} when the venue refuses, {NotSent} when nothing happened, {AnswerLost} when the outcome is unknown.
+ */
 export interface PlanLine {
-  /** @returns null when the venue knows no order of this name */
+  /** @returns null when the venue knows no order with this name */
   find(name: string): Promise<Order | null>;
-  /** One by itself, or several at once, of which some may be placed when one is refused. */
+  /** Places one order, or several as a batch, of which some may be placed when another is refused. */
   place(bodies: readonly OrderBody[]): Promise<void>;
-  /** @returns whether it was open */
+  /** @returns whether the order was still open */
   amend(order: AmendedOrder): Promise<boolean>;
-  /** An order that is over already is cancelled. */
+  /** Cancels an order; does nothing if it has already ended. */
   cancel(symbol: string, orderId: number): Promise<void>;
 }
 
@@ -23,7 +25,7 @@ export interface AmendedOrder {
   readonly price: string;
 }
 
-/** What the venue says of something that it does not know, or that is over. */
+/** The venue's code for an order that it does not know, or that has ended. */
 const NOT_FOUND = -1006;
 
 export function planLineOf({ orders }: Client): PlanLine {
@@ -33,7 +35,7 @@ export function planLineOf({ orders }: Client): PlanLine {
       const [only, ...others] = bodies;
       if (only !== undefined && others.length === 0) return void (await orders.placeOrder(only));
       const { rows } = await orders.placeBatch({ orders: [...bodies] });
-      // A batch says of a refusal only its message: sent again, the order gets the same one with its figures.
+      // A batch reports only the message of a refusal: sent again alone, the order is refused with code and figures as well.
       for (const [at, { error_message }] of rows.entries()) {
         if (error_message !== undefined) await orders.placeOrder(bodies[at]!);
       }

@@ -1,5 +1,5 @@
-// Plans that are broken off at any step, whose answers are lost, and that are refused: nothing is placed twice, nothing is
-// traded beyond the size, and each comes to its end.
+// Plans that are interrupted at any step, lose answers and are refused: no order is placed twice, no more than the size is
+// traded, and every plan comes to its end.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -26,7 +26,7 @@ const scale: ScaleTerms = {
 };
 const chase: ChaseTerms = { ...common, kind: "CHASE", sizeLots: 50, limitTicks: 110, everyMs: 500 };
 
-/** A browser in which pages come and go: what was kept is all that the next one has. */
+/** A browser in which pages come and go: each page has only what the previous one stored. */
 class Browser {
   readonly venue = new SmallVenue();
   best: number | undefined = 100;
@@ -46,7 +46,7 @@ class Browser {
     return this.page.advance(() => ({ now: this.venue.now, bestTicks: this.best }));
   }
 
-  /** Until it is over or waits for other traders, with nothing that fails. */
+  /** Advances without failures until the plan is over or waits for other traders. */
   async toItsEnd(rounds = 60): Promise<void> {
     this.venue.willBe([]);
     for (let round = 0; round < rounds && this.kept.state.is !== "over"; round += 1) {
@@ -64,7 +64,7 @@ class Browser {
 const executed = ({ venue }: Browser) => venue.orders.reduce((sum, row) => sum + row.total_executed_quantity, 0);
 const open = ({ venue }: Browser) =>
   venue.orders.filter(({ status }) => status === "NEW" || status === "PARTIAL_FILLED");
-/** What has traded, and what could trade yet. */
+/** The size that has traded, plus the size that could still trade. */
 const committed = (browser: Browser) =>
   executed(browser) + open(browser).reduce((sum, row) => sum + row.quantity - row.total_executed_quantity, 0);
 
@@ -148,7 +148,7 @@ test("slices add up to the size, the last one with what is left", async () => {
   expect(browser.kept.state).toEqual({ is: "over", why: "filled", executedLots: 103 });
 });
 
-test("what a slice does not get is shared among those to come, and what the last one does not get is said", async () => {
+test("the unfilled part of a slice is shared among those to come, and that of the last one is reported", async () => {
   const browser = new Browser({ ...twap, sizeLots: 100, slices: 4 });
   browser.venue.depth = 20;
   await browser.toItsEnd();
@@ -156,7 +156,7 @@ test("what a slice does not get is shared among those to come, and what the last
   expect(browser.kept.state).toEqual({ is: "over", why: "through", executedLots: 80 });
 });
 
-test("a page that was closed for long goes on at its pace, one slice at a time", async () => {
+test("a page that was closed for long continues at its pace, one slice at a time", async () => {
   const browser = new Browser(twap);
   await browser.advance();
   browser.venue.now += 1_000_000;
@@ -171,7 +171,7 @@ test("a page that was closed for long goes on at its pace, one slice at a time",
   expect(browser.venue.orders).toHaveLength(3);
 });
 
-test("a refused order pauses its plan with the venue's reason; gone on with, it is placed under another name", async () => {
+test("a refused order pauses its plan with the venue's reason; when resumed, the order is placed under another name", async () => {
   const browser = new Browser(twap);
   browser.venue.willBe(["refused"]);
   await browser.advance();
@@ -184,7 +184,7 @@ test("a refused order pauses its plan with the venue's reason; gone on with, it 
   expect(browser.venue.orders.map(({ client_order_id }) => client_order_id)).toEqual([`${browser.kept.id}-0-1`]);
 });
 
-test("a chase follows the best price up and not down, at most so often, and ends past its limit", async () => {
+test("a chase follows the best price up but not down, within its pace, and ends past its limit", async () => {
   const browser = new Browser(chase);
   const price = () => browser.venue.orders.map((row) => row.price);
   await browser.advance();
@@ -205,7 +205,7 @@ test("a chase follows the best price up and not down, at most so often, and ends
   expect(open(browser)).toEqual([]);
 });
 
-test("a chase whose order was cancelled by hand pauses, and goes on with what is left when the trader wants it", async () => {
+test("a chase whose order was cancelled by hand pauses, and continues with the rest when the trader resumes it", async () => {
   const browser = new Browser(chase);
   await browser.advance();
   const [order] = browser.venue.orders;

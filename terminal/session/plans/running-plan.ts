@@ -1,6 +1,6 @@
-// One plan while the page runs it: asks what became of its orders, then does what comes next, one move at a time. A name is
-// kept before an order is sent under it, and is asked for before anything else is placed whenever its answer was lost: the
-// venue carries out a name once, so whatever happens in between, nothing is placed twice. Rules 2.11.
+// Runs one plan in the page: asks for the outcome of its orders, then makes the next move, one at a time. An order's name is
+// stored before the order is sent under it. Whenever an answer was lost, the name is looked up before anything else is
+// placed. The venue carries out a name once, so nothing is placed twice, whatever happens in between. Rules 2.11.
 
 import { AnswerLost, ApiError, NotSent } from "@evermark/client";
 import type { Report } from "../asking/answers.ts";
@@ -20,36 +20,36 @@ import {
 import { textOfSteps } from "./moves/whole-steps.ts";
 import type { PlanLine } from "./plan-line.ts";
 
-/** How long a request may still be on its way to which no answer came. */
+/** How long an unanswered request may still be on its way, in milliseconds. */
 export const ON_ITS_WAY_MS = 15_000;
-/** Another body has the name. */
+/** The venue's code for a name that is used by another body. */
 const DUPLICATE = -1007;
 const TOO_MANY = 429;
 
-/** How far it is, and whether the venue answers. */
+/** How far the plan has come, and whether the venue answers. */
 export interface Progress {
   readonly executedLots: number;
   readonly resting: number;
-  /** Orders of which it is known what became of them. */
+  /** How many orders have a known outcome. */
   readonly known: number;
   readonly isUnreachable: boolean;
 }
 
 export class RunningPlan {
   readonly #line: PlanLine;
-  /** Keeps the plan as it is now. */
+  /** Stores the plan's current state. */
   readonly #keep: (plan: Plan) => void;
   readonly #orders = new Map<number, PlanOrder>();
   readonly #attempts = new Map<number, number>();
-  /** Names that the venue did not know when it was asked last. */
+  /** Places whose order the venue did not know when it was last asked. */
   readonly #absent = new Set<number>();
   #plan: Plan;
   #isUnreachable = false;
   #isDoubtful = false;
-  /** Until then something may arrive that was sent. */
+  /** Until this time, a request already sent may still arrive. */
   #sureAt: number;
 
-  /** @param sureAt until then something may arrive that another page has sent */
+  /** @param sureAt until this time, a request sent by another page may still arrive */
   constructor(plan: Plan, line: PlanLine, keep: (plan: Plan) => void, sureAt: number) {
     this.#plan = plan;
     this.#line = line;
@@ -71,7 +71,7 @@ export class RunningPlan {
     };
   }
 
-  /** Does all that there is to do now. */
+  /** Makes every move that is due now. */
   async advance(market: () => Market): Promise<void> {
     try {
       while (await this.#step(market)) {}
@@ -90,7 +90,9 @@ export class RunningPlan {
     if (this.#plan.state.is === "running") this.change({ state: { is: "paused", why } });
   }
 
-  /** Goes on: what ended against the plan so far is how the trader wants it, and refused orders get other names. */
+  /**
+   * Resumes the plan: the trader accepts the orders that ended against the plan so far, and refused orders get new names.
+   */
   resume(): void {
     this.change({ state: { is: "running" }, settled: this.#plan.named });
   }
@@ -101,12 +103,12 @@ export class RunningPlan {
     }
   }
 
-  /** The stream was away: what rests may have changed. */
+  /** The stream was interrupted: resting orders may have changed. */
   doubt(): void {
     this.#isDoubtful = true;
   }
 
-  /** @returns whether there may be more to do */
+  /** @returns whether another move may be due */
   async #step(market: () => Market): Promise<boolean> {
     if (isOver(this.#plan)) return false;
     if (this.#isDoubtful) {
@@ -124,7 +126,7 @@ export class RunningPlan {
     return true;
   }
 
-  /** Asks for every name of which it is not known what became of it. */
+  /** Looks up every name whose outcome is not known. */
   async #learn(): Promise<void> {
     for (let at = 0; at < this.#plan.named; at += 1) {
       while (!this.#orders.has(at) && !this.#absent.has(at)) {
@@ -141,7 +143,7 @@ export class RunningPlan {
     this.change({ state: { is: "over", why, executedLots: executedIn(this.#orders) } });
   }
 
-  /** Moves or cancels an order. Whatever comes of it, the venue is asked how the order stands then. */
+  /** Amends or cancels an order, then looks up its state, whatever the result was. */
   async #changeOrder(move: Extract<Move, { readonly at: number }>): Promise<void> {
     const { symbol, side, tick } = this.#plan.terms;
     const { at, orderId } = move;
@@ -160,7 +162,7 @@ export class RunningPlan {
     try {
       await this.#line.place(orders.map((order) => bodyOf(this.#plan, order, this.#attempts.get(order.at) ?? 0)));
     } catch (error) {
-      // A name that is taken is that of the same order, sent before at a price of then: it is there.
+      // A name that is taken belongs to the same order, sent earlier at another price: that order exists.
       if (!(error instanceof ApiError && error.code === DUPLICATE)) throw error;
     }
     this.#sureAt = now;
@@ -169,7 +171,7 @@ export class RunningPlan {
     if (orders.some(({ at }) => !this.#orders.has(at))) this.pause({ is: "unknown" });
   }
 
-  /** Of an order that is over with the answer to what was done to it. */
+  /** Sets the reason of an order that has ended by the time the answer to a request about it came. */
   #ended(at: number, reason: string): void {
     const order = this.#orders.get(at);
     if (order !== undefined && !order.rests && order.reason === "") this.#orders.set(at, { ...order, reason });
@@ -178,7 +180,7 @@ export class RunningPlan {
   #failed(error: unknown, now: number): void {
     if (error instanceof ApiError && error.status === 401) return this.pause({ is: "key" });
     if (error instanceof ApiError && error.status < 500 && error.status !== TOO_MANY) {
-      // A refused order is kept with its name, or was never one: both are asked for.
+      // A refused order is either recorded under its name or was never created; looking up the name shows which.
       const { code, message, detail } = error;
       return this.pause({ is: "refused", refusal: { code, message, ...(detail !== undefined && { detail }) } });
     }

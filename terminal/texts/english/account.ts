@@ -10,7 +10,7 @@ export const account = {
     vaults: "Vaults",
     referral: "Referral",
   },
-  /** Something could not be read. */
+  /** Shown when something could not be read. */
   unread: (why: string) => `This could not be read, and is tried again. ${why}`,
 
   overview: {

@@ -26,7 +26,7 @@ export const common = {
     after: "Next",
     at: (from: string, to: string, total: string) => `${from} to ${to} of ${total}`,
   },
-  /** Of lists that begin with what is new. */
+  /** For lists with the newest rows first. */
   newestFirst: { before: "Newer", after: "Older" },
   risen: "risen",
   fallen: "fallen",

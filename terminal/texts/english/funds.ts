@@ -105,7 +105,7 @@ export const funds = {
     available: (most: string) => `${most} USDC can be withdrawn now.`,
     minimum: (least: string) => `At least ${least} USDC.`,
   },
-  /** Why money stays in the account. By the reason that the venue names. */
+  /** Why money stays in the account, by the reason that the venue gives. */
   held: {
     what: (market: string, why: string) =>
       `Nothing leaves the account while its position in ${market} can't be liquidated: ${why}.`,

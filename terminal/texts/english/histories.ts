@@ -94,7 +94,7 @@ export const histories = {
     balanceBefore: "Balance before",
     balanceAfter: "Balance after",
   },
-  /** What the status of an algo order leaves open. */
+  /** Outcomes of algo orders that their status alone does not show. */
   outcomes: {
     waiting: portfolio.algo.states.waiting,
     sleeping: portfolio.algo.states.sleeping,
@@ -104,7 +104,7 @@ export const histories = {
     sibling: "The other leg fired",
     entry: "The entry did not fill",
   },
-  /** Words of the interface. One that is missing here stands as it is. */
+  /** Words of the interface. A value that is missing here is shown unchanged. */
   values: {
     ...portfolio.algo.kinds,
     BUY: "Buy",

@@ -1,4 +1,4 @@
-/** 42 s, 3 min, 8 h 5 min. */
+/** A duration as text: 42 s, 3 min, 8 h 5 min. */
 function spanOf(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1_000));
   if (seconds < 60) return `${seconds} s`;
@@ -117,7 +117,7 @@ export const shell = {
         .join(" "),
     nothing: "Nothing happened to your orders and positions meanwhile.",
     unknown: "What happened meanwhile could not be read; the histories have it.",
-    /** Of orders. */
+    /** What happened to orders. */
     happened: ({ filled, partlyFilled, cancelled }: { filled: number; partlyFilled: number; cancelled: number }) =>
       [
         counted(filled, "order filled", "orders filled"),

@@ -1,6 +1,6 @@
 export const signIn = {
   title: "Sign in",
-  /** What a key that is made here is called, where keys are listed. */
+  /** The name of the terminal's key in lists of keys. */
   keyName: "Terminal",
   titleAgain: "Sign in again",
   checking: "…",

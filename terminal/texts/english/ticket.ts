@@ -26,7 +26,7 @@ const KIND_HINTS: Readonly<Record<string, string>> = {
   POSITIONAL_TP_SL: "Closes all of the position, however large it is by then, at one of two mark prices.",
 };
 
-/** Why an order, or what was left of it, was cancelled. */
+/** Why an order, or its remainder, was cancelled. */
 const REASONS: Readonly<Record<string, string>> = {
   USER: "You cancelled it.",
   CANCEL_ALL: "You cancelled all orders.",

@@ -1,4 +1,4 @@
-// The parts of the account's view. They come when it is first opened, or when the page has time to spare.
+// The parts of the account view. Loaded when the view is first opened, or when the page is idle.
 
 import type { ReactNode } from "react";
 import { Inbox } from "./inbox/inbox.tsx";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readBookChoices } from "./book-choices.ts";
 
-test("what a browser remembers of the book is taken as far as it fits", () => {
+test("stored choices about the book are used as far as they fit", () => {
   const usual = { sides: "both", addsUp: true, unit: "base", steps: {} } as const;
   for (const stored of [undefined, null, 7, "both", [], { sides: "top", addsUp: 1, unit: "lots", steps: null }]) {
     expect(readBookChoices(stored)).toEqual(usual);

@@ -1,4 +1,4 @@
-// How the trader likes the book: remembered by this browser.
+// The trader's choices about the book, remembered by this browser.
 
 import { useMemo } from "react";
 import { useSelected } from "../../cells/use-cell.ts";
@@ -12,17 +12,17 @@ export type SizeUnit = (typeof SIZE_UNITS)[number];
 
 export interface BookChoices {
   readonly sides: SidesShown;
-  /** Whether bars add up from the best price, or show each level alone. */
+  /** Whether bars accumulate from the best price, or show each level alone. */
   readonly addsUp: boolean;
-  /** What sizes are counted in. */
+  /** The unit of sizes. */
   readonly unit: SizeUnit;
-  /** Price step by market; absent is its tick. */
+  /** Price step by market; when absent, the market's tick. */
   readonly steps: Readonly<Record<string, number>>;
 }
 
 const NAME = "book";
 
-/** What was written by another version, or by hand, is taken as far as it fits. */
+/** Values written by another version, or by hand, are used as far as they fit. */
 export function readBookChoices(stored: unknown): BookChoices {
   const { sides, addsUp, unit, steps } = (typeof stored === "object" && stored !== null ? stored : {}) as Record<
     string,

@@ -1,4 +1,4 @@
-// Between offers and bids: the last price, how far the best prices are apart, and which side has more.
+// The row between asks and bids: the last price, the spread, and the balance between the sides.
 
 import { useSelected } from "../../cells/use-cell.ts";
 import { decimal, percent, rounded } from "../../format/decimal.ts";
@@ -15,7 +15,7 @@ interface BookMiddleProps {
   readonly grid: Grid;
   readonly ask: number | undefined;
   readonly bid: number | undefined;
-  /** As they are shown. */
+  /** The visible groups of both sides. */
   readonly asks: readonly Group[];
   readonly bids: readonly Group[];
   readonly taken: Taken | undefined;
@@ -25,7 +25,7 @@ export function BookMiddle({ symbol, grid, ask, bid, asks, bids, taken }: BookMi
   const { venue } = useTerminal();
   const traded = useSelected(venue.feeds.tape(symbol), (tape) => lastOf(tape)?.price);
   const direction = useSelected(venue.feeds.tape(symbol), (tape) => lastOf(tape)?.direction ?? 0);
-  // Before the tape is there, and before the first trade, the day's figures have it.
+  // Before the tape is loaded, and before the first trade, the daily figures have a price.
   const close = useSelected(venue.markets.of(symbol), (market) => market?.["24h_close"]);
   const price = traded ?? close;
   const spread = spreadOf(ask, bid, grid);
@@ -55,7 +55,7 @@ export function BookMiddle({ symbol, grid, ask, bid, asks, bids, taken }: BookMi
   );
 }
 
-/** Which part of what is shown is wanted, as a figure and a bar. */
+/** The bids' share of the visible sizes, as a figure and a bar. */
 function Wanted({ share }: { readonly share: number | undefined }) {
   if (share === undefined) return null;
   return (

@@ -1,4 +1,4 @@
-// One price of the book. It is drawn again only when something of it has changed.
+// One price of the book. It is rendered again only when one of its values has changed.
 
 import { type KeyboardEvent, memo } from "react";
 import { decimal, rounded } from "../../format/decimal.ts";
@@ -8,19 +8,19 @@ import type { BookSideName, Grid } from "./grouping.ts";
 
 interface BookRowProps {
   readonly side: BookSideName;
-  /** The best is 0. */
+  /** Index of the row; the best is 0. */
   readonly at: number;
   readonly grid: Grid;
   /** Undefined where there are fewer prices than rows. */
   readonly price: number | undefined;
   readonly quantity: number;
   readonly total: number;
-  /** Of both. */
+  /** Decimal places of quantity and total. */
   readonly places: number;
-  /** Of the widest bar, 0 to 1. */
+  /** Length of the bar, as a share of the widest bar. */
   readonly share: number;
   readonly ownOrders: number;
-  /** Whether the keyboard comes here first. */
+  /** Whether Tab focuses this row first. */
   readonly isEntry: boolean;
   readonly isTaken: boolean;
   readonly takeUpTo: (side: BookSideName, at: number, takesAll: boolean) => void;

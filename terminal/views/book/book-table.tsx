@@ -1,4 +1,4 @@
-// The rows of the book: their number follows from the height that there is, so nothing moves but figures.
+// The rows of the book: their number depends only on the available height, so nothing moves except the figures.
 
 import { baseOf } from "../../format/market-name.ts";
 import type { BookShown } from "../../session/market/book-feed.ts";
@@ -52,7 +52,7 @@ export function BookTable({ symbol, caption, grid, step, book, choices }: BookTa
       />
     );
   };
-  // Empty rows too, so that the middle stays where it is.
+  // Includes empty rows, so that the middle stays where it is.
   const slots = Array.from({ length: height === 0 ? 0 : count }, (_, at) => at);
   const counted = unit === "base" ? baseOf(symbol) : words.book.quote;
   const { inUnit } = words.book;

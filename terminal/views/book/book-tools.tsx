@@ -1,4 +1,4 @@
-// What can be chosen of the book: the step of its prices; its sides, what sizes are counted in, what bars mean.
+// Settings of the book: the price step, the sides shown, the unit of sizes, and the meaning of the bars.
 
 import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { decimal } from "../../format/decimal.ts";
@@ -72,7 +72,7 @@ interface StepChoiceProps {
 }
 
 function StepChoice({ symbol, grid, step, onChoose }: StepChoiceProps) {
-  // The steps change with the number of the price's digits, not with the price.
+  // Selected as text: the steps depend on the number of digits of the price, and rarely change with it.
   const offered = useSelected(useTerminal().venue.markets.of(symbol), (market) =>
     stepsAt(market?.mark_price ?? 0, grid).join(" "),
   );
@@ -96,7 +96,7 @@ function StepChoice({ symbol, grid, step, onChoose }: StepChoiceProps) {
 
 const NAMES = { both: words.book.both, bids: words.book.onlyBids, asks: words.book.onlyAsks } as const;
 
-/** Offers above, bids below. */
+/** Asks above, bids below. */
 function SidesPicture({ sides }: { readonly sides: SidesShown }) {
   return (
     <span title={NAMES[sides]}>

@@ -1,4 +1,4 @@
-// The book, the tape and the depth of the market: the tape beside the others where there is room, else one at a time.
+// The market's book, tape and depth: the tape beside the others where there is room, otherwise one at a time.
 
 import "./book.css";
 import { useState } from "react";
@@ -10,7 +10,7 @@ import { OrderBook } from "./order-book.tsx";
 import { TapeView } from "./tape-view.tsx";
 import { useSize } from "./use-size.ts";
 
-/** From this width on both are read at once. */
+/** From this width on, in pixels, the tape is shown beside the book. */
 const BOTH_PX = 430;
 
 export function BookView() {

@@ -1,4 +1,4 @@
-// Both curves, their edges in figures, and what a pointer is at. The same in words for those who don't see it.
+// Draws both depth curves, the figures at their edges, and those at the pointer; with a text version for screen readers.
 
 import { type PointerEvent, useState } from "react";
 import { decimal, rounded } from "../../format/decimal.ts";

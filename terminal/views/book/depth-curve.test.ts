@@ -15,7 +15,7 @@ const bids: Level[] = [
 ];
 const frame = { width: 200, height: 100 };
 
-test("depth adds up exactly from the best price outwards, as far as the range goes", () => {
+test("depth adds up exactly from the best price outwards, up to the edge of the range", () => {
   expect(depthOf({ asks, bids }, 0.02, grid)).toEqual({
     asks: [
       { price: 101, total: 0.1 },
@@ -40,7 +40,7 @@ test("a curve begins at the best price and rises in steps to the edge", () => {
   expect(priceAt(xOf(99, depth, frame), depth, frame)).toBe(99);
 });
 
-test("a price has what is offered up to it, or wanted down to it", () => {
+test("the depth at a price is what is offered up to it, or bid down to it", () => {
   const depth = depthOf({ asks, bids }, undefined, grid)!;
   expect(depthAt(105, depth)).toEqual({ price: 102, total: 0.3, isAsk: true });
   expect(depthAt(98.5, depth)).toEqual({ price: 99, total: 0.3, isAsk: false });

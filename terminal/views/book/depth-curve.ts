@@ -1,4 +1,4 @@
-// The depth of a book as two curves: how much is wanted down to a price, and how much is offered up to one.
+// The depth of a book as two curves: how much is bid down to a price, and how much is offered up to one.
 
 import type { Level } from "@evermark/client";
 import { fromUnits, toUnits } from "../../format/exact.ts";
@@ -6,22 +6,24 @@ import type { Grid } from "./grouping.ts";
 
 export interface DepthPoint {
   readonly price: number;
-  /** Of this level and all that are better, in base currency. */
+  /** Quantity of this level and all better ones, in base currency. */
   readonly total: number;
 }
 
 export interface Depth {
-  /** Best level first, as far as they are in range. */
+  /** Best level first, within the range. */
   readonly asks: readonly DepthPoint[];
   readonly bids: readonly DepthPoint[];
-  /** Edges of the range. */
+  /** Prices at the edges of the range. */
   readonly low: number;
   readonly high: number;
-  /** The larger of both totals. */
+  /** The larger of the two sides' totals. */
   readonly most: number;
 }
 
-/** So much further than the last price one sees when all is asked for: its step would lie on the edge. */
+/**
+ * When the whole book is shown, the range extends this much beyond the last price: its step would otherwise be at the edge.
+ */
 const BEYOND = 1.03;
 
 interface Sides {
@@ -30,8 +32,8 @@ interface Sides {
 }
 
 /**
- * @param range how far from the middle, as a fraction; undefined for all that there is
- * @returns undefined where a side is empty: there is no middle
+ * @param range distance from the middle, as a fraction; undefined for the whole book
+ * @returns undefined when a side is empty, because then there is no middle
  */
 export function depthOf({ asks, bids }: Sides, range: number | undefined, grid: Grid): Depth | undefined {
   const [ask, bid] = [asks[0]?.[0], bids[0]?.[0]];
@@ -71,10 +73,10 @@ export function priceAt(x: number, { low, high }: Depth, { width }: Frame): numb
   return low + (x / width) * (high - low);
 }
 
-/** So much of the height is used, so that the highest step is seen as one. */
+/** The share of the height that is used, so that the top of the highest step is visible. */
 const AIR = 0.94;
 
-/** A curve as the steps of a path of SVG, from the best price to the edge. */
+/** A curve as a stepped SVG path, from the best price to the edge. */
 export function stepPath(side: "asks" | "bids", depth: Depth, frame: Frame): string {
   const points = depth[side];
   if (points.length === 0 || depth.most === 0) return "";
@@ -85,7 +87,7 @@ export function stepPath(side: "asks" | "bids", depth: Depth, frame: Frame): str
   return `${path}H${side === "asks" ? frame.width : 0}`;
 }
 
-/** What is offered up to a price, or wanted down to it; undefined between the best prices. */
+/** The depth at a price: what is offered up to it, or bid down to it; undefined between the best prices. */
 export function depthAt(price: number, { asks, bids }: Depth): (DepthPoint & { readonly isAsk: boolean }) | undefined {
   const ask = asks.findLast((point) => point.price <= price);
   if (ask !== undefined) return { ...ask, isAsk: true };

@@ -1,4 +1,4 @@
-// The depth of the book, drawn.
+// The depth of the book as a chart, with its range to choose.
 
 import { useMemo, useState } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";

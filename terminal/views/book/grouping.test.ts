@@ -21,7 +21,7 @@ const anyLevels = (side: "asks" | "bids") =>
     );
 
 describe("a grouped book", () => {
-  test("counts offers at the step above them and bids at the step below", () => {
+  test("counts asks at the step above them and bids at the step below", () => {
     const asks: Level[] = [
       [3_000.01, 0.1],
       [3_000.5, 0.2],
@@ -43,7 +43,7 @@ describe("a grouped book", () => {
     expect(grouped(bids, "bids", 0.5, ETHER, 1)).toHaveLength(1);
   });
 
-  test("holds exactly what its levels hold, and no group promises a better price", () => {
+  test("contains exactly what its levels contain, and no group promises a better price", () => {
     fc.assert(
       fc.property(
         fc.constantFrom("asks" as const, "bids" as const).chain((side) => fc.tuple(fc.constant(side), anyLevels(side))),
@@ -68,7 +68,7 @@ describe("a grouped book", () => {
     );
   });
 
-  test("marks each group with the own orders in it", () => {
+  test("counts the own orders in each group", () => {
     expect([...countByGroup([3_000.01, 3_000.5, 3_000.6], "asks", 0.5, ETHER)]).toEqual([
       [3_000.5, 2],
       [3_001, 1],

@@ -1,5 +1,5 @@
-// Levels of a book put together by price steps. An offer counts at the next step above it and a bid at the next below, so
-// a group never promises a better price than there is. All sums are of whole numbers of lots, so nothing is lost.
+// Groups levels of a book by price steps. An ask counts at the next step above it and a bid at the next below, so a group
+// never promises a better price than there is. All sums are of whole lots, so nothing is lost.
 
 import type { Level } from "@evermark/client";
 import { placesOf } from "../../format/decimal.ts";
@@ -7,18 +7,18 @@ import { fromUnits, product, toUnits } from "../../format/exact.ts";
 
 export type BookSideName = "asks" | "bids";
 
-/** How a market counts prices and quantities, in places after the point. */
+/** A market's precision: decimal places of prices and quantities. */
 export interface Grid {
   readonly pricePlaces: number;
   readonly quantityPlaces: number;
-  /** Smallest step of a price. */
+  /** Smallest price step. */
   readonly tick: number;
 }
 
 export interface Group {
   readonly price: number;
   readonly quantity: number;
-  /** Of this group and all that are better. */
+  /** Quantity of this group and all better ones. */
   readonly total: number;
 }
 
@@ -35,9 +35,10 @@ export function groupPrice(price: number, side: BookSideName, step: number, { pr
 }
 
 /**
+ * Groups levels by price steps.
  * @param levels best first
  * @param step a multiple of the tick
- * @param most how many groups are wanted
+ * @param most maximum number of groups
  */
 export function grouped(levels: readonly Level[], side: BookSideName, step: number, grid: Grid, most: number): Group[] {
   const { quantityPlaces } = grid;
@@ -57,7 +58,7 @@ export function grouped(levels: readonly Level[], side: BookSideName, step: numb
   });
 }
 
-/** Sizes of groups at their prices, in quote currency. */
+/** The groups with sizes in quote currency, at their prices. */
 export function inQuote(groups: readonly Group[]): Group[] {
   let total = 0;
   return groups.map(({ price, quantity }) => {
@@ -67,7 +68,7 @@ export function inQuote(groups: readonly Group[]): Group[] {
   });
 }
 
-/** How many prices belong to each group. */
+/** Counts how many of the prices belong to each group. */
 export function countByGroup(prices: readonly number[], side: BookSideName, step: number, grid: Grid) {
   const counts = new Map<number, number>();
   for (const price of prices) {
@@ -79,7 +80,7 @@ export function countByGroup(prices: readonly number[], side: BookSideName, step
 
 const FACTORS = [1, 5] as const;
 
-/** Steps that make sense at a price: the tick times 1, 5, 10, 50 and so on, up to about a hundredth of the price. */
+/** Useful steps at a price: the tick times 1, 5, 10, 50 and so on, up to about a hundredth of the price. */
 export function stepsAt(price: number, { tick, pricePlaces }: Grid): number[] {
   const tickUnits = toUnits(tick, pricePlaces);
   const digits = String(Math.floor(toUnits(price, pricePlaces) / tickUnits)).length;
@@ -90,7 +91,7 @@ export function stepsAt(price: number, { tick, pricePlaces }: Grid): number[] {
   return steps;
 }
 
-/** What lies between the best prices, and what it is of the price in their middle, as a fraction. */
+/** The spread between the best prices, and the spread as a fraction of the middle price. */
 export function spreadOf(ask: number | undefined, bid: number | undefined, { pricePlaces }: Grid) {
   if (ask === undefined || bid === undefined) return undefined;
   const [high, low] = [toUnits(ask, pricePlaces), toUnits(bid, pricePlaces)];

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { inSight } from "./in-sight.ts";
 
-test("what is in sight is drawn, and little else", () => {
+test("visible rows are rendered, and few others", () => {
   expect(inSight({ count: 200, row: 20, top: 0, height: 400 })).toEqual({ first: 0, after: 25 });
   expect(inSight({ count: 200, row: 20, top: 1_000, height: 400 })).toEqual({ first: 45, after: 75 });
   expect(inSight({ count: 3, row: 20, top: 0, height: 400 })).toEqual({ first: 0, after: 3 });

@@ -1,4 +1,4 @@
-// The order book of a market: as many prices as fit, the best ones in the middle.
+// The order book of a market: as many prices as fit, with the best ones in the middle.
 
 import { useMemo } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";

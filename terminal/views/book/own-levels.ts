@@ -1,4 +1,4 @@
-// Where the account's own orders rest in the book.
+// The price levels at which the account's own orders rest.
 
 import { useMemo } from "react";
 import { Cell } from "../../cells/cell.ts";
@@ -11,7 +11,7 @@ const SIGNED_OUT = new Cell<OpenOrders | undefined>(undefined);
 
 type OwnLevels = Readonly<Record<BookSideName, ReadonlyMap<number, number>>>;
 
-/** How many own orders each group of prices has, by its price. */
+/** The number of own orders in each group, by the group's price. */
 export function useOwnLevels(symbol: string, step: number, grid: Grid): OwnLevels {
   const account = useCell(useTerminal().account);
   const orders = useCell(account?.orders ?? SIGNED_OUT);

@@ -9,7 +9,7 @@ const asks = [
   { price: 60_001, quantity: 0.7, total: 1 },
 ];
 
-test("rows that are dragged over are taken with all that lies in them, at the worst of their prices", () => {
+test("dragging over rows takes everything in them, at their worst price", () => {
   expect(takenOf(asks, "asks", [0, 1], GRID)).toEqual({
     side: "asks",
     first: 0,
@@ -23,14 +23,14 @@ test("rows that are dragged over are taken with all that lies in them, at the wo
   expect(takenOf(asks, "asks", [5, 9], GRID)).toBeUndefined();
 });
 
-test("what is wanted is a share of what is shown", () => {
+test("the bids' share is computed from the visible groups", () => {
   const bids = [{ price: 59_999, quantity: 3, total: 3 }];
   expect(wantedShare(asks, bids)).toBe(0.75);
   expect(wantedShare(asks, [])).toBe(0);
   expect(wantedShare([], [])).toBeUndefined();
 });
 
-test("sizes are counted in quote currency as well, and add up from the best price", () => {
+test("sizes can also be in quote currency, and add up from the best price", () => {
   const shown = inQuote(asks.slice(0, 2));
   expect(shown.map(({ quantity, total }) => [quantity, total])).toEqual([
     [6_000.01, 6_000.01],

@@ -1,21 +1,21 @@
-// What lies in some rows of the book, which an order at the worst of their prices would trade with.
+// A selection of rows of the book: what an order at the worst of their prices would trade with.
 
 import { fromUnits, toUnits } from "../../format/exact.ts";
 import type { BookSideName, Grid, Group } from "./grouping.ts";
 
 export interface Taken {
   readonly side: BookSideName;
-  /** Rows, the best is 0. */
+  /** Indices of the first and last row; the best is 0. */
   readonly first: number;
   readonly last: number;
   readonly best: number;
-  /** The worst of their prices. */
+  /** The worst price of the rows. */
   readonly price: number;
-  /** In base currency, of all of them. */
+  /** Total quantity of the rows, in base currency. */
   readonly quantity: number;
 }
 
-/** @returns undefined where there is nothing in them */
+/** @returns undefined when the rows are empty */
 export function takenOf(
   groups: readonly Group[],
   side: BookSideName,
@@ -30,7 +30,7 @@ export function takenOf(
   return { side, first, last, best: best.price, price: worst.price, quantity: fromUnits(units, quantityPlaces) };
 }
 
-/** Which part of what is shown is wanted, from 0 to 1; undefined where there is nothing. */
+/** The bids' share of the visible sizes, from 0 to 1; undefined when there are none. */
 export function wantedShare(asks: readonly Group[], bids: readonly Group[]): number | undefined {
   const [offered, wanted] = [asks.at(-1)?.total ?? 0, bids.at(-1)?.total ?? 0];
   return offered + wanted === 0 ? undefined : wanted / (offered + wanted);

@@ -10,7 +10,7 @@ interface TapeRowProps {
   readonly trade: TapeTrade;
   readonly pricePlaces: number;
   readonly quantityPlaces: number;
-  /** The account's side, where it had a part in the trade. */
+  /** The account's side, if the account took part in the trade. */
   readonly own: "BUY" | "SELL" | undefined;
 }
 

@@ -1,12 +1,12 @@
 // Chase: a post-only order that follows the best price of its side, up to a limit. There is one order at a time, moved by
-// amending it; another one is placed only for what is left of one that is over.
+// amending it; another is placed only for the remainder of one that has ended.
 
 import type { ChaseTerms, Plan } from "./plan.ts";
 import { executedIn, type Market, type Move, nextPlace, type PlanOrder, type PlanOrders, WAIT } from "./plan-order.ts";
 
-/** A post-only order that would have traded; its price was that of a moment ago. */
+/** Reason of a post-only order that would have traded, because its price was a moment old. */
 export const CROSSED = "POST_ONLY_CROSS";
-/** The price went past the limit, and the plan cancelled its order. */
+/** Reason of an order that the plan cancelled, because the best price went past the limit. */
 export const BY_PLAN = "by plan";
 
 export function nextChase(plan: Plan, terms: ChaseTerms, orders: PlanOrders, { now, bestTicks }: Market): Move {
@@ -26,12 +26,12 @@ export function nextChase(plan: Plan, terms: ChaseTerms, orders: PlanOrders, { n
   return following(terms, last, at - 1, bestTicks);
 }
 
-/** An order that is the best of its side stays where it is: it would only give up its place in the queue. */
+/** An order at the best price of its side stays where it is: moving it would only give up its place in the queue. */
 function following(terms: ChaseTerms, { orderId, priceTicks }: PlanOrder, at: number, bestTicks: number): Move {
   return isBetter(terms, bestTicks, priceTicks) ? { do: "amend", at, orderId, priceTicks: bestTicks } : WAIT;
 }
 
-/** Whether a price stands further towards the other side than another one. */
+/** Whether one price is closer to the other side of the book than another. */
 function isBetter({ side }: ChaseTerms, ticks: number, than: number): boolean {
   return side === "BUY" ? ticks > than : ticks < than;
 }

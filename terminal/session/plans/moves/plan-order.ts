@@ -1,4 +1,4 @@
-// What the venue says of an order of a plan, and what a plan wants to be done next.
+// The state of a plan's order as the venue reports it, and the moves that a plan can make.
 
 import type { Order, Report } from "../../asking/answers.ts";
 import type { OrderBody } from "../../orders/order-request.ts";
@@ -10,21 +10,21 @@ export interface PlanOrder {
   readonly rests: boolean;
   readonly executedLots: number;
   readonly priceTicks: number;
-  /** By the venue's clock: when it was placed, and when it last changed. */
+  /** On the venue's clock: when it was placed, and when it last changed. */
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Why it was cancelled; empty where it was not, or where it is not known. */
+  /** Why it was cancelled; empty if it was not, or if the reason is unknown. */
   readonly reason: string;
 }
 
-/** By their place in the plan; of those that were refused the one that took their place. */
+/** By their place in the plan; a refused order is represented by the one that took its place. */
 export type PlanOrders = ReadonlyMap<number, PlanOrder>;
 
-/** What a plan looks at besides its orders. */
+/** The conditions that a plan depends on, apart from its orders. */
 export interface Market {
-  /** By the venue's clock. */
+  /** Time on the venue's clock. */
   readonly now: number;
-  /** The best price on the plan's side; undefined while it is not known. */
+  /** The best price on the plan's side; undefined while unknown. */
   readonly bestTicks: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface Placement {
   readonly at: number;
   readonly lots: number;
   readonly type: "MARKET" | "IOC" | "LIMIT" | "POST_ONLY";
-  /** Null for an order by market. */
+  /** Null for a market order. */
   readonly priceTicks: number | null;
 }
 
@@ -87,7 +87,7 @@ export function executedIn(orders: PlanOrders): number {
   return executed;
 }
 
-/** The place of the next order of plans that place one after the other: the last named one again while it never arrived. */
+/** The place of the next order, for plans that place one after the other: the last named one again if it never arrived. */
 export function nextPlace({ named }: Plan, orders: PlanOrders): number {
   return named > 0 && !orders.has(named - 1) ? named - 1 : named;
 }

@@ -1,7 +1,10 @@
-// A plan: many orders made of one wish, placed by this page while it is open. What is kept of it is what was wished and how
-// many of its orders have a name; what became of them is the venue's to say. Sizes are whole lots, prices whole ticks.
+// A plan: many orders derived from one set of terms, placed by this page while it is open. Only the terms and the number of
+// named orders are stored; the outcome of the orders is always asked of the venue. Sizes are whole lots, prices whole ticks.
 
-/** What every plan has. The steps are those of its market when it began: an order has the same body whenever it is sent. */
+/**
+ * Terms that every plan has. Lot and tick are those of the market when the plan began, so that an order has the same body
+ * whenever it is sent.
+ */
 interface CommonTerms {
   readonly symbol: string;
   readonly side: "BUY" | "SELL";
@@ -12,20 +15,20 @@ interface CommonTerms {
   readonly sizeLots: number;
 }
 
-/** Slices one after the other, each at once or not at all. */
+/** Slices placed one after the other; each trades at once or is cancelled. */
 export interface TwapTerms extends CommonTerms {
   readonly kind: "TWAP";
   readonly slices: number;
   readonly intervalMs: number;
-  /** Whether intervals are up to a third longer or shorter. */
+  /** Whether intervals vary randomly, by up to a third. */
   readonly isRandom: boolean;
-  /** Null: by market. */
+  /** Null for market orders. */
   readonly limitTicks: number | null;
-  /** The largest order of the market. */
+  /** The largest order that the market takes. */
   readonly mostLots: number;
 }
 
-/** Limit orders between two prices. */
+/** Limit orders spread between two prices. */
 export interface ScaleTerms extends CommonTerms {
   readonly kind: "SCALE";
   readonly orders: number;
@@ -35,21 +38,21 @@ export interface ScaleTerms extends CommonTerms {
   readonly postOnly: boolean;
 }
 
-/** `rising`: the last order is as many times the first as there are orders. */
+/** `rising`: the last order is n times the first, where n is the number of orders. */
 export type ScaleSizes = "even" | "rising" | "falling";
 
-/** One order after the best price of its side. */
+/** One order that follows the best price of its side. */
 export interface ChaseTerms extends CommonTerms {
   readonly kind: "CHASE";
   readonly limitTicks: number;
-  /** It is moved at most so often. */
+  /** Minimum time between two moves of the order. */
   readonly everyMs: number;
 }
 
 export type PlanTerms = TwapTerms | ScaleTerms | ChaseTerms;
 export type PlanKind = PlanTerms["kind"];
 
-/** What the venue said when it refused an order. */
+/** The venue's refusal of an order. */
 export interface Refused {
   readonly code: number | null;
   readonly message: string;
@@ -59,12 +62,12 @@ export interface Refused {
 export type PauseReason =
   | { readonly is: "by trader" }
   | { readonly is: "refused"; readonly refusal: Refused }
-  /** The venue takes the key no longer. */
+  /** The venue no longer accepts the key. */
   | { readonly is: "key" }
   | { readonly is: "signed out" }
-  /** Its order was cancelled, and not by the plan. */
+  /** The order was cancelled, but not by the plan. */
   | { readonly is: "cancelled" }
-  /** The venue no longer knows an order that it has had. */
+  /** The venue no longer knows an order that it once had. */
   | { readonly is: "unknown" };
 
 export type EndReason = "filled" | "through" | "limit" | "stopped";
@@ -72,27 +75,27 @@ export type EndReason = "filled" | "through" | "limit" | "stopped";
 export type PlanState =
   | { readonly is: "running" }
   | { readonly is: "paused"; readonly why: PauseReason }
-  /** What rests is being cancelled. */
+  /** Resting orders are being cancelled. */
   | { readonly is: "stopping" }
   | { readonly is: "over"; readonly why: EndReason; readonly executedLots: number };
 
 export interface Plan {
-  /** Names of its orders begin with it. */
+  /** Prefix of the names of its orders. */
   readonly id: string;
   readonly terms: PlanTerms;
   readonly state: PlanState;
-  /** So many of its orders have a name, and may have been sent. */
+  /** How many of its orders have a name, and so may have been sent. */
   readonly named: number;
-  /** Of so many of them the trader knows how they ended, and has gone on. */
+  /** How many of its orders have ended in a way that the trader has seen and accepted by resuming the plan. */
   readonly settled: number;
 }
 
-/** The name of an order: the attempt counts those before it that were refused, whose names are used up. */
+/** The name of an order. `attempt` counts earlier orders at this place that were refused, whose names are used up. */
 export function nameOf(id: string, at: number, attempt: number): string {
   return attempt === 0 ? `${id}-${at}` : `${id}-${at}-${attempt}`;
 }
 
-/** @param random letters and digits, at most 24 of them */
+/** @param random letters and digits; the first 18 are used */
 export function newPlan(terms: PlanTerms, random: string): Plan {
   const id = `${terms.kind.toLowerCase()}-${random.slice(0, 18)}`;
   return { id, terms, state: { is: "running" }, named: terms.kind === "SCALE" ? terms.orders : 0, settled: 0 };

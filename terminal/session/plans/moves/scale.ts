@@ -1,14 +1,14 @@
-// Scale: limit orders at even distances between two prices, placed together. Then they are orders like any other.
+// Scale: limit orders at even distances between two prices, placed together. From then on they are ordinary orders.
 
 import type { Plan, ScaleTerms } from "./plan.ts";
 import { executedIn, type Move, type Placement, type PlanOrders, WAIT } from "./plan-order.ts";
 
-/** What the venue takes at once. Interface 4.10. */
+/** The largest batch that the venue takes. Interface 4.10. */
 const BATCH = 10;
 
 export function nextRungs(_plan: Plan, terms: ScaleTerms, orders: PlanOrders): Move {
   const missing = rungsOf(terms).filter(({ at }) => !orders.has(at));
-  // A batch takes no order that only reduces.
+  // A batch takes no reduce-only orders.
   if (missing.length > 0) return { do: "place", orders: missing.slice(0, terms.reduceOnly ? 1 : BATCH) };
   if ([...orders.values()].some(({ rests }) => rests)) return WAIT;
   return { do: "end", why: executedIn(orders) >= terms.sizeLots ? "filled" : "through" };
@@ -16,7 +16,7 @@ export function nextRungs(_plan: Plan, terms: ScaleTerms, orders: PlanOrders): M
 
 type Ladder = Pick<ScaleTerms, "orders" | "fromTicks" | "toTicks" | "sizeLots" | "sizes" | "postOnly">;
 
-/** All of its orders. Their sizes add up to the size of the plan. */
+/** All orders of the plan. Their sizes add up to the plan's size. */
 export function rungsOf(terms: Ladder): readonly Placement[] {
   const { orders, fromTicks, toTicks, sizeLots, sizes, postOnly } = terms;
   const weights = Array.from({ length: orders }, (_, at) => weightOf(sizes, at, orders));
@@ -38,7 +38,7 @@ function weightOf(sizes: ScaleTerms["sizes"], at: number, orders: number): numbe
   return sizes === "rising" ? at + 1 : orders - at;
 }
 
-/** The price in ticks that all of it comes to. */
+/** The average price in ticks if all orders are filled. */
 export function averageTicks(rungs: readonly Placement[]): number {
   const lots = rungs.reduce((sum, rung) => sum + rung.lots, 0);
   const value = rungs.reduce((sum, rung) => sum + rung.lots * (rung.priceTicks ?? 0), 0);

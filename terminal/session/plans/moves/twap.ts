@@ -1,6 +1,7 @@
-// TWAP: a size in slices, one after the other at intervals. Each slice is an order that trades at once or is cancelled; what
-// one does not get is shared among those to come, and the last takes what is left. After a pause, or a page that was closed,
-// it goes on at its pace: no slice comes sooner than an interval after the one before it.
+// TWAP: a size split into slices, placed one after the other at intervals. Each slice is an order that trades at once or is
+// cancelled; its unfilled part is shared among the slices to come, and the last one takes all that is left. After a pause,
+// or after the page was closed, the plan continues at its pace: no slice comes sooner than an interval after the one before
+// it.
 
 import type { Plan, TwapTerms } from "./plan.ts";
 import { executedIn, type Market, type Move, nextPlace, type PlanOrders, WAIT } from "./plan-order.ts";
@@ -10,7 +11,7 @@ export function nextSlice(plan: Plan, terms: TwapTerms, orders: PlanOrders, { no
   if (left <= 0) return { do: "end", why: "filled" };
   const at = nextPlace(plan, orders);
   const before = orders.get(at - 1);
-  // What trades at once rests for a moment at most, until the venue has said what became of it.
+  // An order that trades at once rests only for a moment, until the venue reports its outcome.
   if (before?.rests) return WAIT;
   if (at >= terms.slices) return { do: "end", why: "through" };
   if (before !== undefined && now < before.createdAt + pause(plan.id, terms, at)) return WAIT;
@@ -20,12 +21,12 @@ export function nextSlice(plan: Plan, terms: TwapTerms, orders: PlanOrders, { no
   return { do: "place", orders: [{ at, lots, type, priceTicks: terms.limitTicks }] };
 }
 
-/** The lots of the smallest slice, where all before it were filled. */
+/** The lots of the smallest slice, if all slices before it are filled. */
 export function smallestSlice({ sizeLots, slices }: Pick<TwapTerms, "sizeLots" | "slices">): number {
   return Math.floor(sizeLots / slices);
 }
 
-/** How long after the slice before it a slice comes. The same after a reload: it follows from the name. */
+/** How long after the previous slice a slice comes. Derived from the plan's id, so it is the same after a reload. */
 export function pause(id: string, { intervalMs, isRandom }: TwapTerms, at: number): number {
   if (!isRandom) return intervalMs;
   let mixed = at + 1;

@@ -1,9 +1,9 @@
-// Whole steps of a decimal, such as the lots of a size and the ticks of a price, without a loss.
+// Lossless conversion between decimals and whole steps, such as the lots of a size and the ticks of a price.
 
 import { digitsOf, placesOf } from "../../../format/decimal.ts";
 import { fromUnits, toUnits } from "../../../format/exact.ts";
 
-/** How many steps a value has; rounded to the nearest one where it is not on a step. */
+/** The number of steps in a value, rounded to the nearest if the value is not on a step. */
 export function stepsOf(value: number, step: number): number {
   const places = Math.max(placesOf(step), placesOf(value));
   return Math.round(toUnits(value, places) / toUnits(step, places));
@@ -14,7 +14,7 @@ export function ofSteps(steps: number, step: number): number {
   return fromUnits(steps * toUnits(step, places), places);
 }
 
-/** As an order carries it. */
+/** The text of the value, as sent in an order. */
 export function textOfSteps(steps: number, step: number): string {
   return digitsOf(ofSteps(steps, step));
 }

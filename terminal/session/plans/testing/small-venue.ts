@@ -1,15 +1,15 @@
-// A venue of a few rules, for plans that are broken off anywhere: a name is carried out once, what trades at once gets as much
-// as is there, what rests is filled from outside. Any call may fail before or after it was carried out.
+// A minimal venue for plans that are interrupted anywhere: a name is carried out once, orders that trade at once get what is
+// available, and resting orders are filled from outside. Any call may fail before or after it was carried out.
 
 import { AnswerLost, ApiError } from "@evermark/client";
 import type { Order } from "../../asking/answers.ts";
 import type { OrderBody } from "../../orders/order-request.ts";
 import type { PlanLine } from "../plan-line.ts";
 
-/** What becomes of a call. */
+/** What happens to a call. */
 export type Luck = "fine" | "lost before" | "lost after" | "late" | "refused";
 
-/** When what was late arrives, after its caller has given it up. */
+/** How much later a late call arrives, after its caller has given it up. */
 const LATE_MS = 10_000;
 
 interface Held {
@@ -19,13 +19,13 @@ interface Held {
 
 export class SmallVenue implements PlanLine {
   now = 1_000;
-  /** How much of an order that trades at once is there, in its own unit. */
+  /** How much is available to an order that trades at once, in base units. */
   depth = Number.POSITIVE_INFINITY;
   readonly held = new Map<string, Held>();
   #luck: Luck[] = [];
   #late: { readonly at: number; readonly carryOut: () => unknown }[] = [];
 
-  /** What becomes of the next calls; then all are fine. */
+  /** Sets what happens to the next calls; after those, all are fine. */
   willBe(luck: readonly Luck[]): void {
     this.#luck = [...luck];
   }
@@ -39,7 +39,7 @@ export class SmallVenue implements PlanLine {
   }
 
   place(bodies: readonly OrderBody[]): Promise<void> {
-    // Of several that are refused the first is placed: each is an order by itself.
+    // When several are to be refused, the first is placed all the same: each is an order of its own.
     const carriedOut = (isRefused: boolean) => () => {
       const refused = bodies.map((body, at) => this.#placed(body, isRefused && (at > 0 || bodies.length === 1)));
       if (refused.includes(true)) throw refusal(400, -1101);
@@ -55,7 +55,7 @@ export class SmallVenue implements PlanLine {
     await this.#call(() => this.#change(orderId, { status: "CANCELLED" }));
   }
 
-  /** Lets what is late by now be carried out. */
+  /** Carries out the late calls that have arrived by now. */
   arrive(): void {
     const due = this.#late.filter(({ at }) => at <= this.now);
     this.#late = this.#late.filter(({ at }) => at > this.now);
@@ -68,7 +68,7 @@ export class SmallVenue implements PlanLine {
     }
   }
 
-  /** Another trader takes so much of an order that rests. */
+  /** Another trader takes this quantity of a resting order. */
   fill(orderId: number, quantity: number): void {
     const row = this.orders.find(({ order_id }) => order_id === orderId)!;
     const executed = Math.min(row.quantity, row.total_executed_quantity + quantity);
@@ -76,7 +76,7 @@ export class SmallVenue implements PlanLine {
     this.#change(orderId, { total_executed_quantity: executed, status });
   }
 
-  /** @returns whether it is refused */
+  /** @returns whether the order is refused */
   #placed(body: OrderBody, isRefused: boolean): boolean {
     const name = body.client_order_id!;
     const digest = JSON.stringify(body);

@@ -1,4 +1,4 @@
-// The account's notifications, newest first. All of it is plain text, whatever its author wrote.
+// The account's notifications, newest first. They are shown as plain text, whatever their author wrote.
 
 import { useCallback, useState } from "react";
 import { useCell } from "../../../cells/use-cell.ts";

@@ -1,4 +1,4 @@
-// For the page's head: how many notifications are unread, and the way to them.
+// A button in the page's head with the number of unread notifications, which opens the inbox.
 
 import "./unread-badge.css";
 import { useCell } from "../../../cells/use-cell.ts";
@@ -8,10 +8,10 @@ import type { AccountSession } from "../../../session/account/account-session.ts
 import { useTerminal } from "../../../state/terminal-state.ts";
 import { words } from "../../../texts/words.ts";
 
-/** More are not counted out on so little room. */
+/** Larger numbers don't fit and are shown as 99+. */
 const SHOWN_MAX = 99;
 
-/** Nothing while no account is signed in. */
+/** Renders nothing while no account is signed in. */
 export function UnreadBadge() {
   const session = useCell(useTerminal().account);
   return session === null ? null : <Bell session={session} />;

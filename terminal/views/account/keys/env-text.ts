@@ -1,4 +1,4 @@
-// A key as a bot's environment has it, under the names that the client library's examples read.
+// An API key as environment variables for a bot, under the names that the client library's examples read.
 
 export interface BotKey {
   readonly baseUrl: string;
@@ -19,7 +19,7 @@ export function envText({ baseUrl, brokerId, accountId, publicKey, secret }: Bot
   return lines.map(([name, value]) => `${name}=${quoted(value!)}\n`).join("");
 }
 
-/** A builder's name may hold anything; what is between single quotes no shell touches. */
+/** A builder's name may contain anything; a shell leaves text between single quotes alone. */
 function quoted(value: string): string {
   return /^[\w:/.@-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,4 @@
-// A list of addresses as it is typed. What is an address the venue decides.
+// A typed list of IP addresses. The venue decides which addresses are valid.
 
 /** Separated by commas, blanks or lines; each once, in their order. */
 export function addressesOf(text: string): readonly string[] {

@@ -1,4 +1,4 @@
-// From which addresses a key may be used.
+// A form for the IP addresses from which a key may be used.
 
 import { useState } from "react";
 import { Button } from "../../../parts/button.tsx";

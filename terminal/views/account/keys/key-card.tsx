@@ -1,4 +1,4 @@
-// One key: what it may do, until when and from where; its end.
+// One API key: its scope, expiry and addresses, and its removal.
 
 import { useState } from "react";
 import { dayAndTime } from "../../../format/time.ts";
@@ -16,7 +16,7 @@ const texts = words.account.keys;
 interface KeyCardProps {
   readonly session: AccountSession;
   readonly row: ApiKey;
-  /** Whether this page signs with it. */
+  /** Whether this page signs with this key. */
   readonly isOwn: boolean;
   readonly onChanged: () => void;
 }

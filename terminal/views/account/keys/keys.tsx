@@ -1,4 +1,4 @@
-// The keys of the account: which there are, a new one, the end of one, and from where each may be used.
+// The account's API keys: lists them, makes new ones, removes them, and restricts the addresses that may use them.
 
 import { heldKey } from "@evermark/client";
 import { useCallback, useState } from "react";
@@ -25,7 +25,7 @@ export function Keys({ session, identity }: KeysProps) {
     session,
     useCallback(async () => {
       const [{ rows }, { publicKey }] = await Promise.all([session.client.keys.getKeys(), heldKey(identity.key)]);
-      // Those that may be used first; the venue lists each kind with the newest first.
+      // Active keys first; within each kind the venue lists the newest first.
       return { own: publicKey, rows: rows.toSorted((a, b) => Number(hasEnded(a)) - Number(hasEnded(b))) };
     }, [session, identity]),
   );

@@ -1,4 +1,4 @@
-// A key that was just made: the only time that its private half can be seen.
+// A newly made key, shown with its private half for the only time.
 
 import type { ApiKey } from "@evermark/client";
 import { useState } from "react";

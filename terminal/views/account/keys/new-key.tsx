@@ -1,4 +1,5 @@
-// Makes a key for a bot or another program: its private half is made in this page and shown once, the wallet signs for it.
+// Makes a key for a bot or another program: its private half is generated in this page and shown once, and the wallet signs
+// for the key.
 
 import { type ApiKey, bindKey, generateApiKey } from "@evermark/client";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-// How far the account is from liquidation, and what that means.
+// A gauge of how close the account is to liquidation, with an explanation.
 
 import { Money } from "../../../parts/figure.tsx";
 import { shareText } from "../../../session/account/margin-usage.ts";
@@ -11,7 +11,7 @@ const texts = words.account.gauge;
 export function MarginGauge({ margin }: { readonly margin: Margin }) {
   const { initial_margin_ratio, maintenance_margin_ratio } = margin;
   const { share, left, nearness } = dangerOf(margin) ?? { share: 0, left: 0, nearness: "idle" as const };
-  // From here on no position is opened.
+  // Beyond this share no position can be opened.
   const full = initial_margin_ratio > maintenance_margin_ratio ? maintenance_margin_ratio / initial_margin_ratio : 1;
   const isIdle = nearness === "idle";
   return (

@@ -1,4 +1,4 @@
-// What the account is worth, how safe it is, its terms, and settling by hand.
+// The account's value, its risk, its terms, and manual settlement.
 
 import { useCell } from "../../../cells/use-cell.ts";
 import { decimal } from "../../../format/decimal.ts";

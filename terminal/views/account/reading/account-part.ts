@@ -1,4 +1,4 @@
-// What a part of the account's view is, and what it is given.
+// The parts of the account view, and the props that each gets.
 
 import type { Identity } from "../../../identity/identity.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";

@@ -1,4 +1,4 @@
-// Names and figures, one below the other.
+// A vertical list of names and figures.
 
 import type { ReactNode } from "react";
 

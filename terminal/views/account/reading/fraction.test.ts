@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { restOf, shareOf } from "./fraction.ts";
 
-test("percents become fractions, digit by digit", () => {
+test("percentages become fractions, digit by digit", () => {
   const fractions = {
     "20": "0.2",
     "100": "1",
@@ -18,14 +18,14 @@ test("percents become fractions, digit by digit", () => {
     expect(shareOf(text)).toBeUndefined();
 });
 
-test("what is left to the whole is exact", () => {
+test("the remainder to one is exact", () => {
   expect(restOf("0.6")).toBe("0.4");
   expect(restOf("1")).toBe("0");
   expect(restOf("0")).toBe("1");
   expect(restOf("0.333")).toBe("0.667");
 });
 
-test("a fraction and its rest are the whole, whatever was typed", () => {
+test("a fraction and its remainder add up to one, whatever was typed", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), (millionths) => {
       const typed = `${Math.floor(millionths / 1_000_000)}.${String(millionths % 1_000_000).padStart(6, "0")}`;

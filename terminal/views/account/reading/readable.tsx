@@ -1,4 +1,4 @@
-// What is read, once it is there; until then, and when it fails, that is said.
+// Shows a value that is read from the venue: a loading text until the first answer, the failure if there is one.
 
 import type { ReactNode } from "react";
 import { words } from "../../../texts/words.ts";
@@ -29,7 +29,7 @@ export function Failure({ text }: { readonly text: string | undefined }) {
   );
 }
 
-/** What was done, where it was asked for: a notice of the page lies behind a dialog. */
+/** Confirms an act next to its button: a notice of the page would be hidden behind the dialog. */
 export function Done({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null;
   return (

@@ -1,4 +1,4 @@
-// Something that a part of the account view shows: read when it opens, when asked for, and when the account changes.
+// Reads the data of a part of the account view: when the part opens, on request, and when the account changes.
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { wordsForFailure } from "../../../identity/failure.ts";
@@ -6,16 +6,16 @@ import type { AccountEvent, AccountSession } from "../../../session/account/acco
 import { Refreshing } from "../../../session/asking/refreshing.ts";
 
 export interface Read<Value> {
-  /** Undefined until the first answer. What was read last stays when a later reading fails. */
+  /** Undefined until the first answer. The last value stays when a later read fails. */
   readonly value: Value | undefined;
-  /** In plain words. */
+  /** The reason in plain words. */
   readonly failure: string | undefined;
   readonly again: () => void;
 }
 
 /**
- * @param read the same function as long as the same is asked
- * @param on what has to happen so that it is read again
+ * @param read must be the same function as long as it reads the same
+ * @param on the event after which it is read again
  */
 export function useRead<Value>(
   session: AccountSession,

@@ -1,11 +1,11 @@
-// Something that a button does: once at a time, and what went wrong is said where the button is.
+// Runs the request behind a button: one at a time, with its failure for display next to the button.
 
 import { useRef, useState } from "react";
 import { wordsForFailure } from "../../../identity/failure.ts";
 
 export interface AccountRequest {
   readonly isRunning: boolean;
-  /** In plain words; undefined again with the next try. */
+  /** The reason in plain words; cleared by the next try. */
   readonly failure: string | undefined;
   readonly run: (step: () => Promise<unknown>) => Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface AccountRequest {
 export function useRequest(): AccountRequest {
   const [isRunning, setIsRunning] = useState(false);
   const [failure, setFailure] = useState<string | undefined>(undefined);
-  // Two clicks may come before the first is drawn.
+  // Two clicks may come before the first is rendered.
   const isBusy = useRef(false);
   const run = async (step: () => Promise<unknown>) => {
     if (isBusy.current) return;

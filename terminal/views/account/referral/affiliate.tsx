@@ -1,4 +1,5 @@
-// Affiliates stand above affiliates: what the account earns as one, whom it makes one, and on what all of a builder earn.
+// Affiliates in several levels: what the account earns as one, making other accounts affiliates, and what a builder's
+// affiliates earn on.
 
 import type { Client } from "@evermark/client";
 import { percent } from "../../../format/decimal.ts";
@@ -23,7 +24,7 @@ interface AffiliatePartProps {
   readonly onChanged: () => void;
 }
 
-/** Nothing for an account that is neither an affiliate nor the administrator of its builder. */
+/** Renders nothing for an account that is neither an affiliate nor its builder's administrator. */
 export function AffiliatePart({ session, affiliate, isAdmin, onChanged }: AffiliatePartProps) {
   const { rate, above } = { rate: affiliate.rebate_rate, above: affiliate.parent_account_id };
   const { isRunning, failure, run } = useRequest();
@@ -41,7 +42,7 @@ export function AffiliatePart({ session, affiliate, isAdmin, onChanged }: Affili
           rows={[
             [texts.rate, percent(rate)],
             [texts.above, above === null ? texts.none : <span title={above}>{shortAddress(above)}</span>],
-            // An administrator chooses it below.
+            // An administrator chooses the basis below.
             ...(isAdmin ? [] : [[texts.basis, texts.bases[affiliate.basis]] as const]),
           ]}
         />

@@ -1,4 +1,4 @@
-// The code that the account trades under, or the form that binds it to one: once, for good.
+// The referral code that the account trades under, or the form that binds the account to one, permanently.
 
 import { useState } from "react";
 import { decimal, percent } from "../../../format/decimal.ts";

@@ -1,4 +1,4 @@
-// Gives a client a referral code, as the builder's administrator.
+// A form by which the builder's administrator gives an account a referral code.
 
 import { useState } from "react";
 import { percent } from "../../../format/decimal.ts";

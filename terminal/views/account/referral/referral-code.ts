@@ -1,9 +1,9 @@
-// Referral codes as they are typed. What is a code the venue decides.
+// Typed referral codes. The venue decides which codes are valid.
 
-/** The venue's bound. */
+/** The venue's maximum length. */
 export const CODE_MAX = 15;
 
-/** Codes are of capital letters and digits. */
+/** Codes consist of capital letters and digits. */
 export function codeOf(typed: string): string {
   return typed.trim().toUpperCase();
 }

@@ -1,4 +1,5 @@
-// Referral: a code that the account is bound to, what its own codes bring, and what administrators and affiliates decide.
+// Referral: the code that the account is bound to, the earnings of its own codes, and the settings of administrators and
+// affiliates.
 
 import { useCallback } from "react";
 import { decimal, percent } from "../../../format/decimal.ts";

@@ -1,9 +1,9 @@
-// The geometry of a line over time: points of a box, oldest at the left, the highest value at the top.
+// The geometry of a line chart: points in a box, oldest at the left, the highest value at the top.
 
 export interface CurveBox {
   readonly width: number;
   readonly height: number;
-  /** Room above the highest and below the lowest point. */
+  /** Space above the highest and below the lowest point. */
   readonly margin: number;
 }
 
@@ -14,14 +14,14 @@ export interface CurvePoint {
 
 export interface Curve {
   readonly places: readonly CurvePoint[];
-  /** The same as `points` of a polyline. */
+  /** The same points, as the `points` attribute of a polyline. */
   readonly points: string;
   /** The lowest and the highest value. */
   readonly low: number;
   readonly high: number;
 }
 
-/** A line that is flat stands in the middle; a single value is a point at the left. */
+/** A flat line is in the middle; a single value is a point at the left. */
 export function curveOf(values: readonly number[], { width, height, margin }: CurveBox): Curve {
   const low = Math.min(...values);
   const high = Math.max(...values);
@@ -35,14 +35,14 @@ export function curveOf(values: readonly number[], { width, height, margin }: Cu
 }
 
 /**
- * Which of so many values stands nearest to a place.
- * @param share of the width, from the left; beyond the ends it is the last one there
+ * Index of the value nearest to a horizontal position.
+ * @param share position as a share of the width, from the left; positions beyond an end count as that end
  */
 export function nearestOf(share: number, count: number): number {
   return Math.round(Math.min(1, Math.max(0, share)) * (count - 1));
 }
 
-/** Hundredths of a pixel are more than a screen shows. */
+/** Finer than hundredths of a pixel is never visible. */
 function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }

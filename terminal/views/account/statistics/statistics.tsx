@@ -1,4 +1,4 @@
-// What the account traded, paid and was worth, by days of the UTC calendar.
+// The account's volume, fees and value by UTC day.
 
 import type { Client } from "@evermark/client";
 import { useCallback } from "react";

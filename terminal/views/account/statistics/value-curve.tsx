@@ -1,5 +1,5 @@
-// A value over time as a line: what an account was worth, what a vault gained. Pointing at it shows the value there; in
-// words it says where it begins and ends.
+// A line chart of a value over time, such as an account's value or a vault's gain. Pointing at it shows the value there; its
+// label gives the first and the last value in words.
 
 import { type PointerEvent, useState } from "react";
 import { decimal } from "../../../format/decimal.ts";
@@ -16,11 +16,11 @@ export interface ValueAt {
 }
 
 interface ValueCurveProps {
-  /** What it shows, with its unit. */
+  /** What the chart shows, with its unit. */
   readonly caption: string;
   /** Oldest first, at least one. */
   readonly values: readonly ValueAt[];
-  /** Whether values below nothing are losses: then a line stands where nothing is. */
+  /** Whether negative values are losses: then a line marks zero. */
   readonly isGain?: boolean | undefined;
 }
 
@@ -72,7 +72,7 @@ export function ValueCurve({ caption, values, isGain = false }: ValueCurveProps)
   );
 }
 
-/** From the bottom of the box, of a share of what the line spans. */
+/** Distance from the bottom of the box, for a share of the range of values. */
 function heightOf(share: number): number {
   return BOX.margin + share * (BOX.height - 2 * BOX.margin);
 }

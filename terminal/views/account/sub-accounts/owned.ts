@@ -1,4 +1,4 @@
-// The accounts of one owner: the main account and its sub-accounts, with what each has.
+// The accounts of one owner: the main account and its sub-accounts, with their balances.
 
 import type { Client } from "@evermark/client";
 import { shortAddress } from "../../../identity/identity.ts";
@@ -7,15 +7,15 @@ import { words } from "../../../texts/words.ts";
 export interface OwnedAccount {
   readonly accountId: string;
   readonly isMain: boolean;
-  /** What its owner calls it; may be empty. */
+  /** The name given by its owner; may be empty. */
   readonly description: string;
-  /** In USDC. */
+  /** Balance in USDC. */
   readonly holding: number;
   /** The most that can be moved elsewhere now, in USDC. */
   readonly withdrawable: number;
 }
 
-/** @param main calls for the main account: others get no answer */
+/** @param main a client of the main account: others get no answer */
 export async function ownedAccounts(main: Client): Promise<readonly OwnedAccount[]> {
   const [{ main_account_id, rows }, balances] = await Promise.all([
     main.subAccounts.getSubAccounts(),

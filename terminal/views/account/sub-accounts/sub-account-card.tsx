@@ -1,4 +1,4 @@
-// One of the owner's accounts: what it has, its name, and trading with it.
+// One of the owner's accounts: its balance, its name, and a button to trade with it.
 
 import { useState } from "react";
 import { decimal } from "../../../format/decimal.ts";

@@ -1,4 +1,4 @@
-// Sub-accounts: each has money, positions and risk of its own; the main account's key signs for all.
+// Sub-accounts: each has its own money, positions and risk; the main account's key signs for all.
 
 import { useCallback, useState } from "react";
 import type { Identity } from "../../../identity/identity.ts";
@@ -16,7 +16,7 @@ import { SubAccountCard } from "./sub-account-card.tsx";
 import { Transfer } from "./transfer.tsx";
 
 const texts = words.account.subAccounts;
-/** The venue's bounds. */
+/** The venue's limits. */
 const ACCOUNTS_MAX = 10;
 const DESCRIPTION_MAX = 64;
 

@@ -1,4 +1,4 @@
-// Money from one account of the owner to another.
+// A form that transfers money between the owner's accounts.
 
 import { useState } from "react";
 import { decimal, digitsOf } from "../../../format/decimal.ts";

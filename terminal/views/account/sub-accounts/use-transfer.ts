@@ -1,5 +1,5 @@
-// Moves money between accounts of one owner, each request exactly once: when an answer is lost, what was
-// signed is sent again byte for byte, and nothing else can be sent before it is known what became of it.
+// Transfers money between accounts of one owner, each request exactly once: when an answer is lost, the signed request is
+// sent again byte for byte, and nothing else can be sent until its outcome is known.
 
 import { AnswerLost, type Client } from "@evermark/client";
 import { useRef, useState } from "react";
@@ -8,7 +8,7 @@ import { words } from "../../../texts/words.ts";
 
 export interface Move {
   readonly to: string;
-  /** The digits that were typed, in USDC. */
+  /** The typed amount in USDC, as plain digits. */
   readonly amount: string;
 }
 
@@ -16,7 +16,7 @@ export type TransferState =
   | { readonly name: "ready"; readonly failure?: string | undefined }
   | { readonly name: "running" }
   | { readonly name: "done" }
-  /** It may have been carried out. */
+  /** The answer was lost: the transfer may have been carried out. */
   | { readonly name: "lost" };
 
 export function useTransfer(onMoved: () => void) {
@@ -48,19 +48,19 @@ export function useTransfer(onMoved: () => void) {
 
   return {
     state,
-    /** Without effect while another one's outcome is unknown. */
+    /** Does nothing while another transfer's outcome is unknown. */
     send: (client: Client, { to, amount }: Move) => {
       if (lost.current !== undefined) return;
       const receiver_list = [{ account_id: to, amount }];
       return carryOut(client, () => client.funds.transfer({ token: "USDC", receiver_list }));
     },
-    /** Asks what became of the one whose answer was lost. */
+    /** Sends the transfer whose answer was lost again, unchanged, to learn its outcome. */
     askAgain: () => {
       if (lost.current === undefined) return;
       const { client, error } = lost.current;
       return carryOut(client, () => client.rest.repeat(error));
     },
-    /** The history shows what became of it. */
+    /** Leaves the outcome open; the history shows it. */
     giveUp: () => {
       lost.current = undefined;
       setState({ name: "ready", failure: words.account.transfer.lookAtHistory });

@@ -1,4 +1,4 @@
-// Opens a vault that the wallet provides. Only a venue's operator opens vaults: in a sandbox that is its user.
+// Opens a vault whose provider is the wallet. Only a venue's operator opens vaults; in a sandbox that is its user.
 
 import { useState } from "react";
 import { wholeOf } from "../../../format/typed.ts";
@@ -12,7 +12,7 @@ import { Failure } from "../reading/readable.tsx";
 import { useRequest } from "../reading/use-request.ts";
 
 const texts = words.account.vaults.opening;
-/** The venue's bounds. */
+/** The venue's limits. */
 const NAME_MAX = 64;
 const DESCRIPTION_MAX = 1_000;
 
@@ -102,7 +102,7 @@ export function NewVault({ identity, onMade }: NewVaultProps) {
   );
 }
 
-/** The venue takes whole percents, up to a half. */
+/** The venue takes whole percentages up to 50. */
 function isNotWhole(percent: string): boolean {
   const whole = wholeOf(percent);
   return whole === undefined || whole > 50;

@@ -1,4 +1,4 @@
-// One strategy vault: for investors, and for its provider.
+// One strategy vault, as seen by investors and by its provider.
 
 import { useState } from "react";
 import { shortAddress } from "../../../identity/identity.ts";
@@ -16,7 +16,7 @@ const texts = words.account.vaults;
 
 interface VaultCardProps extends AccountPart {
   readonly vault: Vault;
-  /** Undefined for a wallet that has nothing in it. */
+  /** Undefined for a wallet without a share in the vault. */
   readonly share: VaultShare | undefined;
   readonly onAsked: () => void;
 }

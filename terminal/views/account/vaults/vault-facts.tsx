@@ -1,4 +1,4 @@
-// What a vault is, what it asks of investors, and what the wallet has in it.
+// A vault's figures, its terms for investors, and the wallet's share.
 
 import { decimal, percent } from "../../../format/decimal.ts";
 import type { Vault, VaultShare } from "../../../session/asking/answers.ts";
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 
 interface VaultFactsProps {
   readonly vault: Vault;
-  /** Undefined for a wallet that has nothing in it. */
+  /** Undefined for a wallet without a share in the vault. */
   readonly share: VaultShare | undefined;
 }
 

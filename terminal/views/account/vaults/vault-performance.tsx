@@ -1,5 +1,4 @@
-// What a vault has gained and was worth over time, how far it fell on the way, and what its fund holds now: all of it
-// public.
+// A vault's gain and value over time, its drawdown, and its fund's current positions: all of it public.
 
 import type { Client } from "@evermark/client";
 import { useCallback, useState } from "react";

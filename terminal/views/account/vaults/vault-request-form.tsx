@@ -1,4 +1,4 @@
-// Asks a vault to take money or to give shares back. The wallet signs; the next period settles it.
+// Requests a deposit into a vault or a return of shares. The wallet signs; the next period settles it.
 
 import { AnswerLost, requestOfVault, type VaultRequest } from "@evermark/client";
 import { useState } from "react";
@@ -36,7 +36,7 @@ export function VaultRequestForm(props: VaultRequestFormProps) {
   const holding = useCell(session.holding);
   const [typed, setTyped] = useState("");
   const amount = positiveOf(typed);
-  /** It is not known whether it was carried out: the list below says it, and nothing is sent again. */
+  /** The answer was lost: the list below shows the outcome, and nothing is sent again. */
   const [isLost, setIsLost] = useState(false);
   const { isRunning, failure, run } = useRequest();
   const isDeposit = operation === "LP_DEPOSIT" || operation === "SP_DEPOSIT";

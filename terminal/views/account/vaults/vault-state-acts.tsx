@@ -1,4 +1,4 @@
-// What the operator decides of a vault, who in a sandbox is its provider: that investors may come, and that it ends.
+// The operator's decisions about a vault, in a sandbox made by its provider: opening it to investors, and closing it.
 
 import { useState } from "react";
 import { Button } from "../../../parts/button.tsx";

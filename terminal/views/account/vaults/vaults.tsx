@@ -1,4 +1,4 @@
-// Strategy vaults: what each is and has gained, what the wallet has in it, and requests to put in or take out.
+// Strategy vaults: their terms and performance, the wallet's share, and requests to deposit or withdraw.
 
 import { useCallback } from "react";
 import { decimal } from "../../../format/decimal.ts";
