@@ -1,4 +1,4 @@
-// What was traded last, newest first.
+// The latest trades of a market, newest first.
 
 import "./book.css";
 import { useState } from "react";
@@ -69,7 +69,7 @@ function LoadedTape({ rule, tape }: { readonly rule: SymbolRule; readonly tape: 
   );
 }
 
-/** In place of rows that are out of sight. */
+/** Takes the space of rows that are out of view. */
 function Space({ rows, row }: { readonly rows: number; readonly row: number }) {
   if (rows === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// The account's part in the tape of a market, while it is shown.
+// The account's own trades on a market's tape, while it is shown.
 
 import { useMemo } from "react";
 import { Cell } from "../../cells/cell.ts";

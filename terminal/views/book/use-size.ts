@@ -1,4 +1,4 @@
-// How large an element is, as far as it matters to what is drawn into it.
+// Measures the size of an element, for views that depend on it.
 
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
@@ -21,7 +21,7 @@ export function useSize<Of extends HTMLElement>(): readonly [RefObject<Of | null
   return [element, size];
 }
 
-/** Height of a row in px: fingers need more of it. */
+/** Height of a row in pixels: fingers need larger ones. */
 export function rowHeight(): number {
   return matchMedia("(pointer: coarse)").matches ? 28 : 16;
 }

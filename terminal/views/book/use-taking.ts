@@ -1,5 +1,5 @@
-// Taking prices of the book into the ticket: a click takes the price of a row; dragged over several rows, or with Shift, it
-// takes what lies in them as well, as an order that would trade with all of it.
+// Selecting prices in the book for the ticket: a click takes the price of a row; dragging over several rows, or clicking
+// with Shift, also takes their quantity, for an order that would trade with all of it.
 
 import { type PointerEvent, useCallback, useRef, useState } from "react";
 import { type TicketWish, useTerminal } from "../../state/terminal-state.ts";
@@ -17,7 +17,7 @@ export function useTaking(groups: Groups, grid: Grid) {
   const { ticketWish } = useTerminal();
   const [range, setRange] = useState<readonly [Place, Place] | null>(null);
   const from = useRef<Place | null>(null);
-  // Rows are drawn again only when something of them has changed: what they call sees the book as it is by then.
+  // Rows are rendered again only when their own values change, so their handlers read the current book from here.
   const now = useRef({ groups, grid });
   now.current = { groups, grid };
   const takenIn = ([one, other]: readonly [Place, Place]): Taken | undefined =>
@@ -38,7 +38,7 @@ export function useTaking(groups: Groups, grid: Grid) {
     if (taken !== undefined) ticketWish.set(wishFor(taken));
   };
   const listeners = {
-    // A finger scrolls.
+    // Not for touch: a finger scrolls.
     onPointerDown: (event: PointerEvent) => {
       from.current = event.pointerType === "mouse" && event.button === 0 ? placeUnder(event) : null;
     },

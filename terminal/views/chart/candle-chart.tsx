@@ -1,5 +1,4 @@
-// The chart itself: a canvas that pointer and keys reach, the legend over it, and the same in words for those who can't see
-// it.
+// The chart itself: a canvas for pointer and keys, the legend over it, and a table for screen readers.
 
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
@@ -122,11 +121,11 @@ export default function CandleChart({ model, settings, tick }: CandleChartProps)
   );
 }
 
-/** Come when there is something drawn on the market, or when the tools are asked for. */
+/** Loaded when the market has drawings, or when the tools are opened. */
 const drawings = later(async () => (await import("./drawings/drawings.tsx")).Drawings);
 const aroundTools = (place: ReactNode) => <div className="drawing-chosen">{place}</div>;
 
-/** What keys do; what looks at another candle says so. */
+/** The actions of keys; those that move to another candle return "looks", so that it is read aloud. */
 function keys(drawn: DrawnChart, count: number): Readonly<Record<string, () => "looks" | undefined>> {
   const look = (steps: number) => () => {
     drawn.lookBeside(steps);

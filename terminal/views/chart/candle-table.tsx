@@ -1,4 +1,4 @@
-// The latest candles as a table, for those who can't see the chart. It says nothing by itself.
+// The latest candles as a table, for screen readers. It is not announced on its own.
 
 import { useCell } from "../../cells/use-cell.ts";
 import { decimal, placesOf } from "../../format/decimal.ts";

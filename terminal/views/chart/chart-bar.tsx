@@ -1,4 +1,4 @@
-// Above the chart: how long a candle is, and what else is shown.
+// The bar above the chart: the candle interval, and what else is shown.
 
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../parts/button.tsx";
@@ -14,7 +14,7 @@ export function ChartBar({ settings, onChange }: ChangeableSettings) {
   const [isOpen, setIsOpen] = useState(false);
   const row = useRef<HTMLDivElement>(null);
   const { interval } = settings;
-  // Where they do not all fit, the one that is chosen is in sight.
+  // Scrolls the chosen interval into view when they don't all fit.
   useEffect(() => {
     const chosen = row.current?.querySelector("input:checked")?.parentElement;
     chosen?.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -1,4 +1,4 @@
-// A button that lies over the chart: a drawn sign, and what it means in words.
+// A button over the chart: an icon with an accessible name.
 
 import type { ReactNode } from "react";
 
@@ -6,10 +6,10 @@ interface ChartButtonProps {
   readonly className: string;
   readonly name: string;
   readonly hidden?: boolean;
-  /** Of the sign, in pixels. */
+  /** Size of the icon in pixels. */
   readonly size: number;
   readonly onClick: () => void;
-  /** In a box of 16 by 16. */
+  /** The icon, drawn in a box of 16 by 16. */
   readonly children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// The colours of the theme, for what is drawn on a canvas and not by the style sheet.
+// The theme's colours, for drawing on a canvas, which the style sheet does not reach.
 
 export interface ChartColors {
   readonly panel: string;
@@ -8,17 +8,17 @@ export interface ChartColors {
   readonly raised: string;
   readonly rise: string;
   readonly fall: string;
-  /** Of bars that stand behind something. */
+  /** Colours of bars in the background. */
   readonly riseDim: string;
   readonly fallDim: string;
   readonly accent: string;
   readonly warn: string;
-  /** Of indicators, in their order. */
+  /** Colours of indicators, in their order. */
   readonly indicators: readonly string[];
   readonly font: string;
 }
 
-/** Names of variables; the legend colours the names of indicators with them. */
+/** Names of CSS variables; the legend also uses them to colour the names of indicators. */
 export const INDICATOR_COLORS = ["--accent", "--warn", "--soft", "--focus", "--rise", "--fall"] as const;
 
 export function chartColors(root: Element): ChartColors {
@@ -41,12 +41,12 @@ export function chartColors(root: Element): ChartColors {
   };
 }
 
-/** A colour of six digits at less than half its strength. */
+/** A six-digit colour at less than half its opacity. */
 function dim(color: string): string {
   return /^#[0-9a-f]{6}$/i.test(color) ? `${color}66` : color;
 }
 
-/** Calls back whenever theme, palette or accent change. @returns the function that stops it */
+/** Calls `listener` whenever theme, palette or accent change. @returns a function that stops it */
 export function onColorsChange(root: Element, listener: () => void): () => void {
   const observer = new MutationObserver(listener);
   observer.observe(root, { attributeFilter: ["data-theme", "data-palette", "style"] });

@@ -44,7 +44,7 @@ async function begun() {
   return { model, source };
 }
 
-test("an average since midnight reads the day from its beginning", async () => {
+test("an average since midnight reads the candles back to the start of the day", async () => {
   const { model, source } = await begun();
   expect(model.candles.all).toHaveLength(1_000);
   const isOlder = new Promise<void>((resolve) => model.listen({ onCandles: () => resolve(), onIndicators: () => {} }));
@@ -56,7 +56,7 @@ test("an average since midnight reads the day from its beginning", async () => {
   expect(model.indicators[0]?.values.at(-1)).toBeCloseTo(mean, 9);
 });
 
-test("the running candle changes the last value of what is chosen", async () => {
+test("the running candle changes the last value of the chosen indicators", async () => {
   const { model, source } = await begun();
   model.choose([{ kind: "sma", length: 2 }]);
   const [before, last] = model.candles.all.slice(-2);
@@ -65,7 +65,7 @@ test("the running candle changes the last value of what is chosen", async () => 
   expect(model.indicators[0]?.values).toHaveLength(1_000);
 });
 
-test("one candle after the other can be looked at, as far as there are any", async () => {
+test("candles can be inspected one after the other, as far as there are any", async () => {
   const { model } = await begun();
   expect(model.look()?.place).toBe(999);
   model.lookBeside(-2);

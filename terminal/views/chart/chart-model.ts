@@ -1,4 +1,4 @@
-// What one chart shows of a market: its candles, the indicators beside them, and the candle that is looked at.
+// The model of one chart: a market's candles, the values of its indicators, and the candle being inspected.
 
 import { Cell } from "../../cells/cell.ts";
 import { type CandleInterval, DAY_MS } from "../../session/candles/candle-intervals.ts";
@@ -24,7 +24,7 @@ export interface ModelListener {
 export class ChartModel {
   readonly symbol: string;
   readonly candles: Candles;
-  /** Where the candle begins that is looked at; undefined: the one that runs. */
+  /** Start of the inspected candle; undefined for the running one. */
   readonly lookedAt = new Cell<number | undefined>(undefined);
   /** Rises whenever candles or indicators change. */
   readonly version = new Cell(0);
@@ -70,7 +70,7 @@ export class ChartModel {
     this.#reachMidnight();
   }
 
-  /** The candle that is looked at, and its place; undefined while there is none. */
+  /** The inspected candle and its index; undefined while there are no candles. */
   look(): { readonly candle: Candle; readonly place: number } | undefined {
     const { all } = this.candles;
     const start = this.lookedAt.get();
@@ -80,7 +80,7 @@ export class ChartModel {
     return candle && { candle, place };
   }
 
-  /** Looks at the candle that is so many after the one that is looked at. */
+  /** Inspects the candle that is `steps` after the current one. */
   lookBeside(steps: number): void {
     const { all } = this.candles;
     const looked = this.look();
@@ -100,7 +100,7 @@ export class ChartModel {
     this.version.update((version) => version + 1);
   }
 
-  /** An average since midnight needs all of the day. */
+  /** Reads older candles as needed: an average since midnight requires the whole day. */
   #reachMidnight(): void {
     const { all, isWhole } = this.candles;
     const first = all[0];

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { INDICATORS_MAX, readSettings, withIndicator } from "./chart-settings.ts";
 
-test("what was chosen comes back", () => {
+test("stored settings are restored", () => {
   const chosen = {
     interval: "4h",
     indicators: [
@@ -18,7 +18,7 @@ test("what was chosen comes back", () => {
   expect(readSettings(JSON.parse(JSON.stringify(chosen)))).toEqual(chosen);
 });
 
-test("what does not fit is left out", () => {
+test("values that do not fit are left out", () => {
   const stored = { interval: "7m", indicators: [{ kind: "sma", length: 0 }, { kind: "keltner" }, null], shown: 3 };
   expect(readSettings(stored)).toEqual({
     interval: "1m",
@@ -30,14 +30,14 @@ test("what does not fit is left out", () => {
   });
 });
 
-test("an indicator is there once, and there are not too many", () => {
+test("an indicator is listed only once, and their number is limited", () => {
   const one = withIndicator([{ kind: "sma", length: 5 }], { kind: "sma", length: 5 });
   expect(one).toHaveLength(1);
   const many = Array.from({ length: 9 }, (_, at) => ({ kind: "sma", length: at + 1 }) as const);
   expect(many.reduce(withIndicator, [])).toHaveLength(INDICATORS_MAX);
 });
 
-test("anything can be read, and reads the same again", () => {
+test("any stored value can be read, and reading it again gives the same", () => {
   fc.assert(
     fc.property(fc.anything(), (stored) => {
       const settings = readSettings(stored);

@@ -1,9 +1,9 @@
-// What this browser remembers of how the trader likes the chart.
+// The chart's settings, as this browser remembers them.
 
 import { CANDLE_INTERVALS, type CandleInterval } from "../../session/candles/candle-intervals.ts";
 import { words } from "../../texts/words.ts";
 
-/** Drawn over the candles; the others have a pane of their own each. */
+/** Drawn over the candles; each of the other kinds has its own pane. */
 const OF_PRICES = ["sma", "ema", "wma", "vwap", "upper", "lower"] as const;
 const OF_THEMSELVES = ["rsi", "stochastic", "williams", "cci", "roc", "mfi", "atr", "macd"] as const;
 const INDICATOR_KINDS = [...OF_PRICES, ...OF_THEMSELVES] as const;
@@ -13,14 +13,14 @@ export function isOfPrices(kind: IndicatorKind): boolean {
   return (OF_PRICES as readonly string[]).includes(kind);
 }
 
-/** One looks back over the day, one over lengths of its own. */
+/** Whether the indicator's length can be chosen: VWAP covers the day, and MACD has fixed lengths. */
 export function hasLength(kind: IndicatorKind): boolean {
   return kind !== "vwap" && kind !== "macd";
 }
 
 export interface IndicatorChoice {
   readonly kind: IndicatorKind;
-  /** Candles that it looks back over; 0 where it has no length of its own. */
+  /** How many candles it covers; 0 for kinds without a chosen length. */
   readonly length: number;
 }
 
@@ -30,13 +30,13 @@ export type Layer = (typeof LAYERS)[number];
 export interface ChartSettings {
   readonly interval: CandleInterval;
   readonly indicators: readonly IndicatorChoice[];
-  /** Whether equal distances are equal percentages. */
+  /** Whether the price scale is logarithmic: equal distances are equal percentages. */
   readonly isLogarithmic: boolean;
   /** The market that this one is compared with; empty for none. */
   readonly compared: string;
-  /** Whether the tools to draw with stand beside the chart. */
+  /** Whether the drawing tools are shown beside the chart. */
   readonly hasTools: boolean;
-  /** What of one's own is shown. */
+  /** Which of the account's own layers are shown. */
   readonly shown: Readonly<Record<Layer, boolean>>;
 }
 
@@ -57,7 +57,7 @@ const DEFAULTS: ChartSettings = {
   shown: { orders: true, positions: true, fills: true },
 };
 
-/** What was stored, by this version or another, as far as it fits. */
+/** Stored settings, from this version or another, as far as they fit. */
 export function readSettings(stored: unknown): ChartSettings {
   if (!isRecord(stored)) return DEFAULTS;
   const interval = CANDLE_INTERVALS.find((known) => known === stored.interval) ?? DEFAULTS.interval;
@@ -83,17 +83,17 @@ function readIndicator(stored: unknown): IndicatorChoice[] {
   return isLength(length) ? [{ kind, length }] : [];
 }
 
-/** Whether an indicator can look back over so many candles. */
+/** Whether an indicator can cover this many candles. */
 export function isLength(length: number): boolean {
   return Number.isInteger(length) && length >= 1 && length <= LENGTH_MAX;
 }
 
-/** The name of an indicator among those that are chosen: no two are alike. */
+/** The id of an indicator, unique among the chosen ones. */
 export function indicatorId({ kind, length }: IndicatorChoice): string {
   return hasLength(kind) ? `${kind}-${length}` : kind;
 }
 
-/** How it stands in a legend. */
+/** The indicator's name in the legend. */
 export function indicatorName({ kind, length }: IndicatorChoice): string {
   const name = words.chart.indicatorNames[kind];
   return hasLength(kind) ? `${name} ${length}` : name;
@@ -103,7 +103,7 @@ function withoutTwins(indicators: readonly IndicatorChoice[]): readonly Indicato
   return [...new Map(indicators.map((choice) => [indicatorId(choice), choice])).values()];
 }
 
-/** With one more, or the same where it is there already. */
+/** The indicators with one added, or unchanged if it is already there. */
 export function withIndicator(indicators: readonly IndicatorChoice[], added: IndicatorChoice) {
   return withoutTwins([...indicators, added]).slice(0, INDICATORS_MAX);
 }

@@ -1,4 +1,4 @@
-// Whether the candles are there, and whether they are those of now.
+// A message over the chart while candles are missing or not current.
 
 import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { useTerminal } from "../../state/terminal-state.ts";

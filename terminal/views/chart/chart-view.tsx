@@ -1,4 +1,4 @@
-// Candles of the market, and what one has in it. What draws them comes when it is needed.
+// The market's chart with the account's own orders, positions and fills. The charting library is loaded when needed.
 
 import "./chart.css";
 import { lazy, Suspense } from "react";
@@ -9,7 +9,7 @@ import { words } from "../../texts/words.ts";
 import { ChartBar } from "./chart-bar.tsx";
 import { useChartModel, useChartSettings } from "./use-chart.ts";
 
-/** Another version of the venue no longer has the file that this page asks for. */
+/** Loading can fail because another version of the venue no longer has the file that this page requests. */
 const CandleChart = lazy(() => import("./candle-chart.tsx").catch(() => ({ default: NotLoaded })));
 
 function NotLoaded() {

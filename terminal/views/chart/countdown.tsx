@@ -1,4 +1,4 @@
-// How long the candle that runs still has, by the venue's clock.
+// The time until the running candle closes, on the venue's clock.
 
 import { useEffect, useState } from "react";
 import { remaining } from "../../format/time.ts";
@@ -18,7 +18,7 @@ export function Countdown({ model }: { readonly model: ChartModel }) {
   }, [clock]);
   const start = model.candles.all.at(-1)?.start;
   if (start === undefined) return null;
-  // A candle without a trade comes late: until then the next one is the one that runs.
+  // A candle without a trade arrives late: until then, skip ahead to the one that is running.
   let end = start;
   while (end <= now) end = startBeside(model.candles.interval, end, 1);
   return (

@@ -1,4 +1,4 @@
-// A chart on the screen, with everything that is drawn over its candles, in the colours of the theme.
+// A chart on the screen, with everything drawn over its candles, in the theme's colours.
 
 import { isOfDays } from "../../session/candles/candle-intervals.ts";
 import type { CandleChange } from "../../session/candles/candle-list.ts";
@@ -21,17 +21,17 @@ interface DrawnChartOptions {
   readonly model: ChartModel;
   /** Price step of the market. */
   readonly tick: number;
-  /** Whether the candle that runs is in sight. */
+  /** Called with whether the running candle is visible. */
   readonly onLatest: (isSeen: boolean) => void;
   readonly onLineMove: (line: OwnLine, price: number) => void;
-  /** @param price undefined when the line goes back to where it was */
+  /** @param price undefined when the line returns to where it was */
   readonly onLineDrop: (line: OwnLine, price: number | undefined) => void;
 }
 
 const EVERYTHING: CandleChange = { from: 0, older: 0 };
 
 export class DrawnChart implements DrawnOver {
-  /** Undefined while there is nothing. */
+  /** The drawings; undefined while there are none. */
   over: Over | undefined;
   readonly #host: HTMLElement;
   readonly #tick: number;
@@ -43,13 +43,13 @@ export class DrawnChart implements DrawnOver {
   #compared: CompareLayer | undefined;
   readonly #stops: readonly (() => void)[];
   #colors = chartColors(document.documentElement);
-  /** Whether the candle that is looked at was chosen by keys: then only a pointer that moves looks at another. */
+  /** Whether the inspected candle was chosen by keys: then it changes only when the pointer moves. */
   #isByKeys = false;
   #pointer: number | undefined;
   #isGroupDue = false;
   #shownLines: readonly OwnLine[] = [];
   #shownMarks: readonly FillMark[] = [];
-  /** The view that shows it may hold it a moment longer than it is there, as when a screen of a phone comes back. */
+  /** Whether it was removed: the view may use it a moment longer, as when a screen of a phone comes back. */
   #isEnded = false;
 
   constructor({ host, model, tick, onLatest, onLineMove, onLineDrop }: DrawnChartOptions) {
@@ -73,7 +73,7 @@ export class DrawnChart implements DrawnOver {
     const onPointer = (event: PointerEvent) => {
       const hasLeft = event.type === "pointerleave";
       if (event.type === "pointermove") this.#isByKeys = false;
-      // What a finger has opened stays open for the next touch.
+      // A group opened by a finger stays open until the next touch.
       if (hasLeft && event.pointerType !== "mouse") return;
       this.#pointer = hasLeft ? undefined : event.clientY - host.getBoundingClientRect().top;
       this.#groupSoon();
@@ -115,7 +115,7 @@ export class DrawnChart implements DrawnOver {
     this.#chart.end();
   }
 
-  /** For what is drawn over it, whose script comes later: it is given what this one has. */
+  /** For layers whose script is loaded later: gives them access to this chart. */
   get canvas(): Canvas {
     const { candles } = this.#model;
     return {
@@ -125,7 +125,7 @@ export class DrawnChart implements DrawnOver {
     };
   }
 
-  /** Its market. */
+  /** Symbol of its market. */
   get symbol(): string {
     return this.#model.symbol;
   }
@@ -142,7 +142,7 @@ export class DrawnChart implements DrawnOver {
     this.#marks.set(marks, this.#colors);
   }
 
-  /** Looks at the candle that is so many after the one that is looked at. */
+  /** Inspects the candle that is `steps` after the current one. */
   lookBeside(steps: number): void {
     this.#isByKeys = true;
     this.#model.lookBeside(steps);
@@ -164,7 +164,7 @@ export class DrawnChart implements DrawnOver {
     this.#chart.toLatest();
   }
 
-  /** Another height means another price. */
+  /** Lines have other positions on another scale, so they are grouped again. */
   setLogarithmic(isLogarithmic: boolean): void {
     if (this.#isEnded) return;
     this.#chart.setLogarithmic(isLogarithmic);
@@ -181,7 +181,7 @@ export class DrawnChart implements DrawnOver {
     return this.#chart.chart.takeScreenshot();
   }
 
-  /** Once the chart has been drawn as it is by then, however often it is asked for. */
+  /** Groups the lines after the chart is next drawn, however often this is called before. */
   #groupSoon(): void {
     if (this.#isGroupDue) return;
     this.#isGroupDue = true;

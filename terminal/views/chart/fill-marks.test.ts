@@ -10,7 +10,7 @@ function fill(id: number, at: number, side: OwnFill["side"]): OwnFill {
   return { id, at, side, price: 5, quantity: 1 };
 }
 
-test("a candle has one mark for what was bought in it, and one for what was sold", () => {
+test("a candle has one mark for all buys in it, and one for all sales", () => {
   const fills = [fill(3, 1_250, "BUY"), fill(1, 1_200, "BUY"), fill(2, 1_299, "SELL"), fill(4, 1_300, "SELL")];
   expect(fillMarks(fills, candles).map(({ start, side, fills }) => [start, side, fills.map(({ id }) => id)])).toEqual([
     [1_200, "BUY", [1, 3]],
@@ -19,7 +19,7 @@ test("a candle has one mark for what was bought in it, and one for what was sold
   ]);
 });
 
-test("every fill since the first candle is in one mark, at the candle that it happened in", () => {
+test("every fill since the first candle is in exactly one mark, at its own candle", () => {
   const anyFill = fc.record({ at: fc.integer({ min: 500, max: 2_500 }), side: fc.constantFrom("BUY", "SELL") });
   fc.assert(
     fc.property(fc.array(anyFill), (drawn) => {

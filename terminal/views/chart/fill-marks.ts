@@ -5,14 +5,14 @@ import type { Candle } from "../../session/candles/candle-list.ts";
 import { placeAt } from "../../session/candles/place-at.ts";
 
 export interface FillMark {
-  /** Of the candle. */
+  /** Start of the candle. */
   readonly start: number;
   readonly side: "BUY" | "SELL";
-  /** In the order in which they happened. */
+  /** In chronological order. */
   readonly fills: readonly OwnFill[];
 }
 
-/** @returns marks in the order of their candles; of fills before the first candle none */
+/** @returns marks in the order of their candles; fills before the first candle have none */
 export function fillMarks(fills: Iterable<OwnFill>, candles: readonly Candle[]): FillMark[] {
   const marks = new Map<string, { start: number; side: OwnFill["side"]; fills: OwnFill[] }>();
   for (const fill of [...fills].sort((a, b) => a.at - b.at || a.id - b.id)) {

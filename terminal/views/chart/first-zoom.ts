@@ -1,14 +1,14 @@
-// How wide candles are when a chart is first seen: as many as have room, but those of a young market fill some of it, too.
+// The initial width of candles: as many as have room, but the few candles of a young market are widened to use more of it.
 
 export interface Zoom {
-  /** From the middle of a candle to that of the next one, in pixels. */
+  /** Distance between the middles of neighbouring candles, in pixels. */
   readonly spacing: number;
-  /** Room for so many candles is left at the right. */
+  /** Empty space at the right, as a number of candles. */
   readonly right: number;
 }
 
 const USUAL: Zoom = { spacing: 8, right: 10 };
-/** Wider candles would look like bars of something else. */
+/** Wider candles would no longer look like candles. */
 const SPACING_MAX = 18;
 
 /** @param width of the chart, in pixels */

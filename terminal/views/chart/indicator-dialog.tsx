@@ -1,4 +1,5 @@
-// What the chart shows beside its candles: indicators with their lengths, and what the account has in the market.
+// Chooses what the chart shows besides candles: indicators with their lengths, and the account's own orders, positions and
+// fills.
 
 import { useState } from "react";
 import { wholeOf } from "../../format/typed.ts";
@@ -23,7 +24,7 @@ import {
 import { useOtherMarkets } from "./compare/use-comparison.ts";
 
 const KINDS = Object.entries(words.chart.indicatorKinds);
-/** What most charts begin with. */
+/** The usual default lengths. */
 const LENGTH_OF_PRICES = "20";
 const LENGTH = "14";
 const lengthOf = (kind: IndicatorKind) => (isOfPrices(kind) ? LENGTH_OF_PRICES : LENGTH);

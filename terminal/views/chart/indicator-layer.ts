@@ -1,4 +1,4 @@
-// Indicators over the candles, and those that are no prices in panes of their own, one for each kind.
+// Renders indicators: over the candles, or, if their values are not prices, in a pane of their own for each kind.
 
 import { type IPriceLine, type ISeriesApi, LineSeries, LineStyle } from "lightweight-charts";
 import { type CandleInterval, isOfDays } from "../../session/candles/candle-intervals.ts";
@@ -12,12 +12,12 @@ import { chartTime, type PriceChart, priceFormat } from "./price-chart.ts";
 interface Scale {
   readonly from: number;
   readonly to: number;
-  /** Below and above them, falling and rising are said to have gone far. */
+  /** Levels beyond which a fall or rise counts as far gone. */
   readonly bounds: readonly number[];
 }
 
 const OF_HUNDRED: Scale = { from: 0, to: 100, bounds: [20, 80] };
-/** Of kinds that never leave it. */
+/** Fixed scales, for kinds whose values never leave them. */
 const SCALES: Partial<Record<IndicatorKind, Scale>> = {
   rsi: { ...OF_HUNDRED, bounds: [30, 70] },
   stochastic: OF_HUNDRED,
@@ -32,14 +32,14 @@ interface DrawnIndicator {
   readonly bounds: readonly IPriceLine[];
   /** How many values were drawn. */
   count: number;
-  /** Where the candle begins that was last found to end a session. */
+  /** Start of the candle last found to end a session. */
   end: number | undefined;
 }
 
 export class IndicatorLayer {
   readonly #chart: PriceChart;
   readonly #tick: number;
-  /** Whether a candle is a day or more, and so a session of its own. */
+  /** Whether a candle lasts a day or more, and so is a session of its own. */
   readonly #isOfDays: boolean;
   readonly #series = new Map<string, DrawnIndicator>();
 
@@ -49,7 +49,7 @@ export class IndicatorLayer {
     this.#isOfDays = isOfDays(interval);
   }
 
-  /** @param from place of the first value that changed */
+  /** @param from index of the first value that changed */
   set(indicators: readonly ChosenIndicator[], candles: readonly Candle[], from: number): void {
     const left = new Set(this.#series.keys());
     for (const indicator of indicators) {
@@ -58,7 +58,7 @@ export class IndicatorLayer {
       const { values, choice } = indicator;
       const isOneSession = choice.kind === "vwap" && !this.#isOfDays ? oneDay : alwaysOne;
       const points = (start: number) => indicatorPoints(candles, values, start, isOneSession).map(drawnPoint);
-      // A point before the first value that changed is another when it has turned out to be a session's last.
+      // A point before the first changed value also changes when it turns out to be the last of its session.
       const end = endBefore(candles, values, from, isOneSession);
       const isEndNew = end !== undefined && end !== drawn.end;
       if (from < drawn.count - 1 || drawn.count === 0 || isEndNew) drawn.series.setData(points(0));
@@ -101,7 +101,7 @@ export class IndicatorLayer {
     return drawn;
   }
 
-  /** That of the kind, or one below all others. */
+  /** The pane of this kind, or a new one below all others. */
   #paneOf(kind: IndicatorKind): number {
     const same = [...this.#series.values()].find((drawn) => drawn.kind === kind);
     return same?.series.getPane().paneIndex() ?? this.#chart.chart.panes().length;
@@ -111,6 +111,6 @@ export class IndicatorLayer {
 function drawnPoint({ start, value, isLast }: IndicatorPoint) {
   const time = chartTime(start);
   if (value === undefined) return { time };
-  // The colour of a point is that of the line to the next one.
+  // The library colours the line from a point to the next one in the colour of that point.
   return isLast ? { time, value, color: "transparent" } : { time, value };
 }

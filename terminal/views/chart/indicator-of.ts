@@ -1,4 +1,4 @@
-// The values of an indicator that is chosen.
+// Creates the values of a chosen indicator.
 
 import type { IndicatorChoice } from "./chart-settings.ts";
 import { band, weightedAverage } from "./indicators/bands.ts";

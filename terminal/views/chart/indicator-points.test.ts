@@ -8,7 +8,7 @@ import { volumeAverage } from "./indicators/volume-average.ts";
 const HOUR_MS = 3_600_000;
 const MIDNIGHT = 20_000 * DAY_MS;
 
-/** A candle so many hours from midnight. */
+/** A candle this many hours from midnight. */
 function candleAt(hours: number, price: number, volume = 1): Candle {
   const prices = { open: price, high: price, low: price, close: price };
   return { start: MIDNIGHT + hours * HOUR_MS, ...prices, volume, amount: price * volume };
@@ -20,7 +20,7 @@ function averageOf(candles: readonly Candle[]) {
   return indicatorPoints(candles, values, 0, oneDay).map(({ value, isLast }) => [value, isLast]);
 }
 
-test("the average of a day begins anew at midnight, and no line leads to it from the day before", () => {
+test("the average of a day restarts at midnight, and no line connects it to the day before", () => {
   const candles = [candleAt(-2, 100), candleAt(-1, 200), candleAt(0, 400), candleAt(1, 600)];
   expect(averageOf(candles)).toEqual([
     [100, false],
@@ -30,7 +30,7 @@ test("the average of a day begins anew at midnight, and no line leads to it from
   ]);
 });
 
-test("a day that begins without a trade does not tie its average to yesterday's", () => {
+test("a day that begins without a trade does not connect its average to yesterday's", () => {
   const candles = [candleAt(-2, 100), candleAt(-1, 200, 0), candleAt(0, 200, 0), candleAt(1, 400)];
   expect(averageOf(candles)).toEqual([
     [100, false],
@@ -40,7 +40,7 @@ test("a day that begins without a trade does not tie its average to yesterday's"
   ]);
 });
 
-test("of what runs on, only the last points are asked for", () => {
+test("when an indicator is extended, only the last points are requested", () => {
   const candles = [candleAt(-1, 100), candleAt(0, 200), candleAt(1, 300)];
   expect(indicatorPoints(candles, [1, 2, 3], 2, alwaysOne)).toEqual([
     { start: MIDNIGHT + HOUR_MS, value: 3, isLast: false },
@@ -48,7 +48,7 @@ test("of what runs on, only the last points are asked for", () => {
   expect(indicatorPoints(candles, [1, 2, 3], 0, alwaysOne).some(({ isLast }) => isLast)).toBe(false);
 });
 
-test("what a session ended with is known once the next one has a value, and not within a session", () => {
+test("the end of a session is known once the next one has a value, and there is none within a session", () => {
   const candles = [candleAt(-2, 100), candleAt(-1, 200, 0), candleAt(0, 200, 0), candleAt(1, 300), candleAt(2, 400)];
   const valued = [1, undefined, undefined, 3, 4];
   const ends = (values: readonly (number | undefined)[]) =>

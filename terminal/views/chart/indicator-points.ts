@@ -1,19 +1,19 @@
-// An indicator as the points of its line. Where a session ends the line does too: what the next one begins with does not
-// follow from where the last one stopped.
+// An indicator's values as the points of its line. The line is interrupted where a session ends, because the next session
+// does not continue from the last one's values.
 
 import { DAY_MS } from "../../session/candles/candle-intervals.ts";
 import type { Candle } from "../../session/candles/candle-list.ts";
 
 export interface IndicatorPoint {
-  /** Where its candle begins. */
+  /** Start of its candle. */
   readonly start: number;
-  /** Undefined where the indicator says nothing. */
+  /** Undefined where the indicator has no value. */
   readonly value: number | undefined;
-  /** No line leads from it to the next one. */
+  /** Whether the line is interrupted after this point. */
   readonly isLast: boolean;
 }
 
-/** Whether two candles count together. */
+/** Whether two candles belong to the same session. */
 type OneSession = (one: Candle, other: Candle) => boolean;
 
 export const alwaysOne: OneSession = () => true;
@@ -21,7 +21,7 @@ export const alwaysOne: OneSession = () => true;
 /** From 00:00 to 24:00 UTC. */
 export const oneDay: OneSession = (one, other) => Math.floor(one.start / DAY_MS) === Math.floor(other.start / DAY_MS);
 
-/** @param from place of the first candle that is asked for */
+/** @param from index of the first candle to include */
 export function indicatorPoints(
   candles: readonly Candle[],
   values: readonly (number | undefined)[],
@@ -29,7 +29,7 @@ export function indicatorPoints(
   isOneSession: OneSession,
 ): IndicatorPoint[] {
   const points: IndicatorPoint[] = [];
-  /** The next candle that has a value. */
+  /** The next later candle that has a value. */
   let next: Candle | undefined;
   for (let at = candles.length - 1; at >= from; at--) {
     const candle = candles[at]!;
@@ -41,8 +41,8 @@ export function indicatorPoints(
 }
 
 /**
- * Where the candle begins that a session ended with just before a place: a line was drawn on from it before it was known
- * to be the last one that has a value.
+ * The start of the candle that ended a session just before an index: a line was drawn on from it before it was known to be
+ * the last one with a value.
  */
 export function endBefore(
   candles: readonly Candle[],

@@ -1,4 +1,4 @@
-// Over the chart: what the candle was that is looked at, what the indicators say of it, and the own fills in it.
+// The legend over the chart: the inspected candle, its indicator values, and the own fills in it.
 
 import { useCell } from "../../cells/use-cell.ts";
 import { decimal, placesOf, rounded } from "../../format/decimal.ts";
@@ -85,11 +85,11 @@ export function Legend({ model, tick, marks, comparison }: LegendProps) {
 interface ComparedFiguresProps {
   readonly model: ChartModel;
   readonly comparison: Comparison;
-  /** Of the candle that is looked at. */
+  /** Index of the inspected candle. */
   readonly place: number;
 }
 
-/** How far either market has gone since the first candle in sight. */
+/** The change of both markets since the first visible candle. */
 function ComparedFigures({ model, comparison: { symbol, line }, place }: ComparedFiguresProps) {
   const drawn = useCell(line);
   const all = model.candles.all;
@@ -102,7 +102,7 @@ function ComparedFigures({ model, comparison: { symbol, line }, place }: Compare
   return <p>{words.chart.comparedLegend(figure(model.symbol, own), figure(symbol, other))}</p>;
 }
 
-/** The candle that is looked at, as it is read aloud. */
+/** The inspected candle in words, to be read aloud. */
 export function spokenCandle(model: ChartModel, tick: number): string {
   const looked = model.look();
   if (looked === undefined) return "";

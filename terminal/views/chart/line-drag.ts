@@ -1,24 +1,24 @@
-// Dragging a line up and down. The pointer that took hold of it moves it until it lets go; Escape, or a pointer that is
-// taken away, puts it back.
+// Dragging a line up and down. The pointer that grabbed the line moves it until it is released; Escape, or a cancelled
+// pointer, puts the line back.
 
-/** How near a pointer has to be, in pixels: a finger is less exact than a mouse. */
+/** How close a pointer has to be, in pixels: a finger is less precise than a mouse. */
 const REACH = { mouse: 5, other: 14 };
 
 export interface LineDragging<Line> {
   readonly host: HTMLElement;
-  /** The line at a height, if there is one that can be moved. */
+  /** The movable line at a vertical position, if there is one. */
   readonly lineAt: (y: number, reach: number) => Line | undefined;
   readonly heightOf: (line: Line) => number;
-  /** Whether the pointer is for something else. */
+  /** Whether the pointer event is meant for something else. */
   readonly isTaken: (event: PointerEvent) => boolean;
   readonly onTake: () => void;
-  /** @param y where the line is now */
+  /** @param y current position of the line */
   readonly onMove: (line: Line, y: number) => void;
-  /** @param isDropped false when it goes back to where it was */
+  /** @param isDropped false when the line returns to where it was */
   readonly onEnd: (line: Line, y: number, isDropped: boolean) => void;
 }
 
-/** @returns the function that stops it */
+/** @returns a function that stops it */
 export function dragLines<Line>({
   host,
   lineAt,
@@ -28,7 +28,7 @@ export function dragLines<Line>({
   onMove,
   onEnd,
 }: LineDragging<Line>): () => void {
-  /** `from` is where the pointer took hold, `beside` how far that is from the line. */
+  /** `from` is where the pointer grabbed the line, `beside` its distance from the line. */
   let held:
     | { readonly line: Line; readonly pointer: number; readonly from: number; readonly beside: number }
     | undefined;
@@ -40,7 +40,7 @@ export function dragLines<Line>({
     const { line, pointer, from, beside } = held;
     held = undefined;
     if (host.hasPointerCapture(pointer)) host.releasePointerCapture(pointer);
-    // Taken hold of and let go where it was is a click.
+    // A line released where it was grabbed was only clicked.
     onEnd(line, y - beside, isDropped && y !== from);
   };
   const on = <Name extends keyof HTMLElementEventMap>(
@@ -81,7 +81,7 @@ export function dragLines<Line>({
     event.stopPropagation();
     end(held.from, false);
   });
-  // A finger that holds a line does not scroll the page.
+  // A finger that holds a line must not scroll the page.
   on(host, "touchstart", (event) => {
     const [touch] = event.touches;
     if (touch !== undefined && lineAt(yOf(touch), REACH.other) !== undefined) event.preventDefault();

@@ -4,7 +4,7 @@ import { isOpenAt, lineGroups } from "./line-groups.ts";
 
 const at = (y: number, kind = "BUY") => ({ line: `${kind} ${y}`, y, kind });
 
-test("lines near each other are one group, by their sides, and others stand alone", () => {
+test("lines close to each other form one group per side, and others remain single", () => {
   const groups = lineGroups([at(200), at(10), at(20, "SELL"), at(30), at(37), at(61)]);
   expect(groups.map((group) => group.map(({ line }) => line))).toEqual([
     ["BUY 10", "BUY 30"],
@@ -14,7 +14,7 @@ test("lines near each other are one group, by their sides, and others stand alon
   ]);
 });
 
-test("two hundred orders have no more labels than there is room for, and none is lost", () => {
+test("two hundred orders have no more labels than fit, and none is lost", () => {
   const heights = fc.array(fc.double({ min: 0, max: 500, noNaN: true }), { minLength: 200, maxLength: 200 });
   fc.assert(
     fc.property(heights, (each) => {

@@ -1,19 +1,20 @@
-// Orders whose lines lie close together in the chart: one line and one label stand for all of them, until the pointer comes.
+// Groups orders whose lines are close together in the chart: one line and one label represent them until the pointer is
+// there.
 
 export interface Placed<Line> {
   readonly line: Line;
-  /** Height in the chart. */
+  /** Vertical position in the chart, in pixels. */
   readonly y: number;
-  /** Lines of one kind are put together. */
+  /** Only lines of the same kind are grouped. */
   readonly kind: string;
 }
 
-/** As high as two labels. */
+/** The height of two labels. */
 const GROUP_PX = 26;
 /** How far beyond its lines a pointer still opens a group. */
 const REACH_PX = 6;
 
-/** Lines from top to bottom, those that are near each other in one group. */
+/** Lines from top to bottom, with those close to each other in one group. */
 export function lineGroups<Line>(placed: readonly Placed<Line>[]): readonly (readonly Placed<Line>[])[] {
   const groups: Placed<Line>[][] = [];
   for (const each of placed.toSorted((a, b) => a.y - b.y)) {
@@ -24,7 +25,7 @@ export function lineGroups<Line>(placed: readonly Placed<Line>[]): readonly (rea
   return groups;
 }
 
-/** Whether the pointer is where its lines are. */
+/** Whether the pointer is within reach of the group's lines. */
 export function isOpenAt(group: readonly Placed<unknown>[], pointer: number | undefined): boolean {
   if (pointer === undefined) return false;
   return group[0]!.y - REACH_PX <= pointer && pointer <= group.at(-1)!.y + REACH_PX;

@@ -1,5 +1,5 @@
-// Lines at prices over the candles: made, changed and taken away as their list changes. Orders that are close together are
-// one line with one label, which opens where the pointer is.
+// Lines at prices over the candles: created, changed and removed as their list changes. Orders that are close together share
+// one line with one label, which opens at the pointer.
 
 import { type IPriceLine, LineStyle } from "lightweight-charts";
 import { rounded } from "../../format/decimal.ts";
@@ -10,13 +10,13 @@ import type { OwnLine } from "./own-lines.ts";
 import type { PriceChart } from "./price-chart.ts";
 
 const STROKES = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted } as const;
-/** More places than any lot has. */
+/** More decimal places than any lot has. */
 const PLACES = 10;
 
 interface Drawn {
   line: OwnLine;
   readonly drawn: IPriceLine;
-  /** What its label says; null where another line stands for it. */
+  /** Text of its label; null when another line represents it. */
   label: string | null;
 }
 
@@ -52,13 +52,13 @@ export class LineLayer {
     this.group();
   }
 
-  /** The pointer is at a height of the chart, or has left it. */
+  /** Sets the pointer's vertical position; undefined when it has left the chart. */
   point(y: number | undefined): void {
     this.#pointer = y;
     this.group();
   }
 
-  /** Puts together what is close together now: prices have other heights when the chart is moved. */
+  /** Groups the lines by their current positions, which change when the chart is moved. */
   group(): void {
     for (const group of lineGroups(this.#orders())) {
       const [first] = group;
@@ -70,12 +70,12 @@ export class LineLayer {
     }
   }
 
-  /** The movable line that is nearest to a height in the chart. */
+  /** The movable line nearest to a vertical position. */
   at(y: number, reach: number): OwnLine | undefined {
     let nearest: OwnLine | undefined;
     let distance = reach;
     for (const { line, label } of this.#drawn.values()) {
-      // One that stands for others is opened first.
+      // A line that represents others has to be opened first.
       const height = line.movable && label === line.title && this.#heightOf(line);
       if (typeof height !== "number" || Math.abs(height - y) > distance) continue;
       nearest = line;
@@ -102,7 +102,7 @@ export class LineLayer {
   }
 }
 
-/** How many orders, and how much they are together. */
+/** The number of orders, and their total open quantity. */
 function groupLabel(group: readonly Placed<Drawn>[]): string {
   const orders = group.flatMap(({ line: { line } }) => (line.movable?.is === "order" ? [line.movable.order] : []));
   const sum = orders.reduce((total, { quantity, executedQuantity }) => total + quantity - executedQuantity, 0);

@@ -1,4 +1,4 @@
-// Own fills as arrows beside their candles: bought below, pointing up; sold above, pointing down.
+// Own fills as arrows at their candles: buys below, pointing up; sales above, pointing down.
 
 import { createSeriesMarkers } from "lightweight-charts";
 import type { ChartColors } from "./chart-colors.ts";

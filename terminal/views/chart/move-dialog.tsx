@@ -1,4 +1,4 @@
-// Asks before an order is moved, where the trader wants to be asked, or where its price is far away.
+// Asks for confirmation before an order is moved, if the trader wants that or if its price is far away.
 
 import { useCell } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";

@@ -19,7 +19,7 @@ const line: OwnLine = {
   movable: { is: "order", order },
 };
 
-/** An account whose venue answers as the test says. */
+/** An account whose venue gives the answers of the test. */
 function account({
   answers = async () => ({ status: "NEW" }),
   asksFirst = false,
@@ -50,7 +50,7 @@ function account({
 
 const placeOf = (moves: OrderMoves) => moves.moved.get().get("order-7");
 
-/** Until the listeners of the cell have run. */
+/** Waits until the listeners of the cell have run. */
 const settled = (cell: Cell<unknown>) =>
   new Promise<void>((resolve) => {
     const stop = cell.subscribe(() => {
@@ -59,7 +59,7 @@ const settled = (cell: Cell<unknown>) =>
     });
   });
 
-test("a line stands on the tick that is nearest, and the order goes there when it is let go", async () => {
+test("a line snaps to the nearest tick, and its order is moved there when the line is released", async () => {
   const { moves, sent, orders } = account();
   moves.move(line, 2_950.3);
   expect(placeOf(moves)).toEqual({ price: 2_950.5, isSent: false });
@@ -68,14 +68,14 @@ test("a line stands on the tick that is nearest, and the order goes there when i
   await sending;
   const terms = { order_id: 7, symbol: "PERP_ETH_USDC", side: "BUY", order_type: "LIMIT" };
   expect(sent).toEqual([{ ...terms, order_price: "2950.5" }]);
-  // Until the list of orders says so, it stays where it was put.
+  // It stays where it was put until the list of orders has the new price.
   expect(placeOf(moves)).toEqual({ price: 2_950.5, isSent: true });
   orders.set(new Map([[7, { ...order, price: 2_950.5 }]]));
   await settled(orders);
   expect(placeOf(moves)).toBeUndefined();
 });
 
-test("an order that is refused goes back, and it is said why", async () => {
+test("a refused order returns, with a notice of the reason", async () => {
   const refusal = new ApiError({ status: 400, code: -1105, message: "price is too far from the mark" });
   const { moves, notices } = account({ answers: () => Promise.reject(refusal) });
   await moves.drop(line, 9_000);
@@ -83,13 +83,13 @@ test("an order that is refused goes back, and it is said why", async () => {
   expect(notices).toEqual([{ tone: "bad", title: "The order was not moved", text: "Price is too far from the mark." }]);
 });
 
-test("one that the venue cancels at its new price is said to be", async () => {
+test("an order that the venue cancels at its new price is reported", async () => {
   const { moves, notices } = account({ answers: async () => ({ status: "CANCELLED" }) });
   await moves.drop(line, 3_100);
   expect(notices.map(({ title }) => title)).toEqual(["The order was cancelled"]);
 });
 
-test("a line that is let go where it was moves nothing", async () => {
+test("a line released at its own price moves nothing", async () => {
   const { moves, sent } = account();
   moves.move(line, 2_900.1);
   await moves.drop(line, 2_900.1);
@@ -97,7 +97,7 @@ test("a line that is let go where it was moves nothing", async () => {
   expect(placeOf(moves)).toBeUndefined();
 });
 
-test("a line that is on its way is not moved again", async () => {
+test("a line whose move was sent is not moved again", async () => {
   const { moves, sent } = account();
   const sending = moves.drop(line, 2_950);
   moves.move(line, 3_000);
@@ -106,7 +106,7 @@ test("a line that is on its way is not moved again", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("who wants to be asked is asked first", async () => {
+test("confirmation is asked first if the trader wants it", async () => {
   const { moves, sent } = account({ asksFirst: true });
   await moves.drop(line, 2_950);
   expect(moves.asked.get()).toEqual({ line, price: 2_950 });
@@ -127,7 +127,7 @@ test("an algo order is moved by its trigger price", async () => {
   expect(placeOf(moves)).toBeUndefined();
 });
 
-test("a line that is dropped far away is asked about, also where nothing else is", async () => {
+test("a line dropped far away needs confirmation, even if other moves don't", async () => {
   const far = { price: "29", question: "29 is far. Is it what you mean?" };
   const { moves, sent } = account({ far });
   await moves.drop(line, 29);

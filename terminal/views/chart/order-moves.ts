@@ -1,5 +1,5 @@
-// Orders that are moved by their lines: where each line is meanwhile, and what became of it. Until the venue's own list says
-// where an order is, its line stands where it was put; what is refused goes back, and it is said why.
+// Moves orders by their lines: tracks where each line is meanwhile, and the outcome. Until the venue's own list has the new
+// price, the line stays where it was put; when the move is refused it returns, with a notice of the reason.
 
 import { AnswerLost, ApiError, quantisePrice } from "@evermark/client";
 import { Cell } from "../../cells/cell.ts";
@@ -13,18 +13,18 @@ import { triggerChange } from "./trigger-orders.ts";
 
 type Session = Pick<AccountSession, "client" | "orders" | "algoOrders" | "refreshOrders">;
 
-/** A line that was let go, and waits for a yes. */
+/** A move that waits for confirmation. */
 export interface AskedMove {
   readonly line: OwnLine;
   readonly price: number;
-  /** Why it is asked, where the price is far away. */
+  /** The question to ask when the price is far away. */
   readonly question?: string | undefined;
 }
 
 interface OrderMovesOptions {
   readonly tick: number;
   readonly asksFirst: () => boolean;
-  /** A price that is far away is asked about in any case. */
+  /** Describes a price that is far away, which always needs confirmation. */
   readonly far: (price: number) => FarPrice | undefined;
   readonly notify: (notice: Omit<Notice, "id">) => void;
 }
@@ -41,14 +41,14 @@ export class OrderMoves {
     this.#options = options;
   }
 
-  /** Shows a line at the price of the tick that is nearest. */
+  /** Shows a line at the nearest tick. */
   move(line: OwnLine, price: number): void {
     if (this.moved.get().get(line.id)?.isSent) return;
     const near = this.#onTick(price);
     if (near !== undefined) this.#set(line.id, { price: Number(near), isSent: false });
   }
 
-  /** Moves the order to where its line was put. */
+  /** Moves the order to where its line was released. */
   async drop(line: OwnLine, price: number): Promise<void> {
     if (this.moved.get().get(line.id)?.isSent) return;
     const near = this.#onTick(price);
@@ -60,7 +60,7 @@ export class OrderMoves {
     this.asked.set({ line, price: to, question: far?.question });
   }
 
-  /** The answer to what was asked first. */
+  /** Takes the trader's answer to the confirmation. */
   async answer(isYes: boolean): Promise<void> {
     const asked = this.asked.get();
     this.asked.set(null);
@@ -100,7 +100,7 @@ export class OrderMoves {
     return (await orders.amendOrder({ ...terms, order_price: price })).status;
   }
 
-  /** The line is let go as soon as the list of orders says the same. */
+  /** Releases the line as soon as the list of orders has the new price. */
   #settle(line: OwnLine, price: number): void {
     const { movable } = line;
     if (movable?.is === "order") {

@@ -27,7 +27,7 @@ const position = {
 
 const nothing: Own = { symbol: SYMBOL, orders: [], triggers: [], positions: [], moved: new Map(), near: 3_000 };
 
-test("orders, triggers, entry and liquidation price are lines that say what they are", () => {
+test("orders, triggers, entry and liquidation price are lines with descriptive titles", () => {
   const legs = { path: [2, 3], isTrailing: false };
   const trigger: TriggerOrder = { id: 3, type: "STOP_LOSS", side: "BUY", quantity: 0, triggerPrice: 3_200, ...legs };
   const lines = ownLines({ ...nothing, orders: [order], triggers: [trigger], positions: [position] });
@@ -40,7 +40,7 @@ test("orders, triggers, entry and liquidation price are lines that say what they
   expect(lines.map(({ movable }) => movable?.is)).toEqual([undefined, undefined, "trigger", "order"]);
 });
 
-test("what is of another market, has no price, or was closed is no line", () => {
+test("orders of other markets, orders without a price and closed positions have no line", () => {
   const orders = [
     { ...order, symbol: "PERP_BTC_USDC" },
     { ...order, price: 0 },
@@ -50,20 +50,20 @@ test("what is of another market, has no price, or was closed is no line", () => 
   expect(ownLines({ ...nothing, positions: [{ ...position, est_liq_price: null }] })).toHaveLength(1);
 });
 
-test("a trailing stop follows the market, and the trader does not move it", () => {
+test("a trailing stop follows the market and can't be moved", () => {
   const trailing = { type: "TRAILING_STOP", isTrailing: true };
   const trigger: TriggerOrder = { id: 3, side: "SELL", quantity: 1, triggerPrice: 2_950, path: [3], ...trailing };
   expect(ownLines({ ...nothing, triggers: [trigger] })[0]?.movable).toBeUndefined();
 });
 
-test("a line that is moved stands where it was put, and shows whether the venue knows", () => {
+test("a moved line is where it was put, and shows whether the venue has answered", () => {
   const at = (isSent: boolean) =>
     ownLines({ ...nothing, orders: [order], moved: new Map([["order-7", { price: 2_950, isSent }]]) })[0];
   expect(at(false)).toMatchObject({ price: 2_950, stroke: "dashed" });
   expect(at(true)).toMatchObject({ price: 2_950, stroke: "dotted", title: "Buy 1.5, 0.5 filled …" });
 });
 
-test("of very many orders those near the market are shown", () => {
+test("of very many orders, those near the market are shown", () => {
   const orders = Array.from({ length: 300 }, (_, at) => ({ ...order, orderId: at, price: 1 + at * 20 }));
   const prices = ownLines({ ...nothing, orders }).map(({ price }) => price);
   expect(prices).toHaveLength(200);

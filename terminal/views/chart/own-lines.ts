@@ -1,5 +1,5 @@
-// What the account has in a market, as lines at prices: orders that rest, algo orders that wait, the position's entry and
-// where it would be liquidated. Each says in words what it is.
+// The account's orders and positions in a market as lines at prices: resting orders, waiting algo orders, and the position's
+// entry and liquidation prices. Each has a title in words.
 
 import { money } from "../../format/decimal.ts";
 import type { Position } from "../../session/asking/answers.ts";
@@ -7,7 +7,7 @@ import type { OpenOrder } from "../../session/orders/open-order.ts";
 import { words } from "../../texts/words.ts";
 import type { TriggerOrder } from "./trigger-orders.ts";
 
-/** What can be moved by its line. */
+/** The order that is moved by dragging its line. */
 export type Movable =
   | { readonly is: "order"; readonly order: OpenOrder }
   | ({ readonly is: "trigger" } & Pick<TriggerOrder, "id" | "path">);
@@ -21,7 +21,7 @@ export interface OwnLine {
   readonly movable?: Movable | undefined;
 }
 
-/** A line that is moved, or was moved while the venue has not answered. */
+/** A line that is being moved, or that was moved and awaits the venue's answer. */
 export interface Moved {
   readonly price: number;
   readonly isSent: boolean;
@@ -34,11 +34,11 @@ export interface Own {
   readonly positions: readonly Position[];
   /** By the id of the line. */
   readonly moved: ReadonlyMap<string, Moved>;
-  /** Where the market is: of very many orders, those near it are shown. */
+  /** The market's price: of very many orders, those near it are shown. */
   readonly near: number;
 }
 
-/** More lines than this can't be read. */
+/** More lines than this would be unreadable. */
 const ORDERS_MAX = 200;
 
 export function ownLines({ symbol, orders, triggers, positions, moved, near }: Own): OwnLine[] {

@@ -1,5 +1,4 @@
-// The chart on its canvas. The library that draws it is used here and in the layers beside this file: candles, volume, and
-// what is put over them.
+// The chart on its canvas: candles and volume. The charting library is used only here and in the layers in this folder.
 
 import {
   CandlestickSeries,
@@ -22,7 +21,7 @@ import type { ChartColors } from "./chart-colors.ts";
 import { firstZoom } from "./first-zoom.ts";
 import { candleLabel, markLabel, type TimeMark } from "./time-labels.ts";
 
-/** Older candles are asked for while so many are left. */
+/** Older candles are requested when fewer than this many remain at the left. */
 const AHEAD = 60;
 const SECOND_MS = 1_000;
 
@@ -32,11 +31,11 @@ interface PriceChartOptions {
   /** Price step of the market. */
   readonly tick: number;
   readonly colors: ChartColors;
-  /** Where the candle begins that the pointer is on. */
+  /** Called with the start of the candle under the pointer. */
   readonly onLook: (start: number | undefined) => void;
-  /** The first candle is near. */
+  /** Called when the first candle is near the view. */
   readonly onNearFirst: () => void;
-  /** Whether the candle that runs is in sight. */
+  /** Called with whether the running candle is visible. */
   readonly onLatest: (isSeen: boolean) => void;
 }
 
@@ -127,7 +126,7 @@ export class PriceChart {
     }
   }
 
-  /** How far one sees is chosen once there is something to see; from then on the trader chooses. */
+  /** The zoom is chosen once, when there are candles; from then on it is the trader's. */
   #zoomFirst(candles: number): void {
     if (this.#isZoomed || candles === 0) return;
     this.#isZoomed = true;
@@ -136,7 +135,7 @@ export class PriceChart {
     scale.applyOptions({ barSpacing: spacing, rightOffset: right });
   }
 
-  /** Puts the crosshair on a candle, and the candle into sight. */
+  /** Puts the crosshair on a candle, and scrolls the candle into view. */
   point(place: number): void {
     const scale = this.chart.timeScale();
     const range = scale.getVisibleLogicalRange();
@@ -145,7 +144,7 @@ export class PriceChart {
       const from = place < range.from ? place - 1 : place + 1 - width;
       scale.setVisibleLogicalRange({ from, to: from + width });
     }
-    // Where the candle is, is known once it has been drawn there.
+    // The candle's position is known only after it was drawn there.
     requestAnimationFrame(() => {
       const candle = this.#shown[place];
       if (candle === undefined || this.#isEnded) return;
@@ -154,12 +153,12 @@ export class PriceChart {
   }
 
   unpoint(): void {
-    // Who looked at a candle may look away after the chart has gone.
+    // This may be called after the chart was removed.
     if (this.#isEnded) return;
     this.chart.clearCrosshairPosition();
   }
 
-  /** Shows so many times as many candles, the right edge stays where it is. */
+  /** Shows `factor` times as many candles; the right edge stays where it is. */
   zoom(factor: number): void {
     const scale = this.chart.timeScale();
     const range = scale.getVisibleLogicalRange();
@@ -178,19 +177,19 @@ export class PriceChart {
     scale.scrollToPosition(scale.options().rightOffset, false);
   }
 
-  /** Whether something on it is dragged. */
+  /** Whether something on the chart is being dragged. */
   get isHeld(): boolean {
     return this.#isHeld;
   }
 
-  /** While something else is dragged, the chart stays where it is. */
+  /** While something else is dragged, the chart does not scroll or zoom. */
   setHeld(isHeld: boolean): void {
     this.#isHeld = isHeld;
     if (this.#isEnded) return;
     this.chart.applyOptions({ handleScroll: !isHeld, handleScale: !isHeld });
   }
 
-  /** Takes away what was drawn over the candles, unless it has gone with them. */
+  /** Removes a layer from the candles, unless it was removed together with the chart. */
   detach(primitive: ISeriesPrimitive<Time>): void {
     if (!this.#isEnded) this.candles.detachPrimitive(primitive);
   }

@@ -1,12 +1,13 @@
-// Times under a chart: of candles within a day in the zone of the trader, of whole days as the venue counts them, in UTC.
+// Labels of the time axis: for candles within a day in the trader's time zone, for whole days in UTC, as the venue counts
+// them.
 
 import { day, timeOfDay } from "../../format/time.ts";
 import { words } from "../../texts/words.ts";
 
-/** What a mark under the chart begins. */
+/** The unit of time that begins at a label. */
 export type TimeMark = "year" | "month" | "day" | "time";
 
-/** The label of a mark. Midnight of the zone is a day, wherever the chart thinks that days begin. */
+/** The text of a label. Local midnight begins a day, wherever the chart assumes that days begin. */
 export function markLabel(at: Date, mark: TimeMark, isOfDays: boolean): string {
   const { months } = words.chart;
   if (isOfDays) {
@@ -18,7 +19,7 @@ export function markLabel(at: Date, mark: TimeMark, isOfDays: boolean): string {
   return at.getMonth() === 0 ? String(at.getFullYear()) : months[at.getMonth()]!;
 }
 
-/** When a candle begins, in full. */
+/** The start of a candle, in full. */
 export function candleLabel(start: number, isOfDays: boolean): string {
   if (isOfDays) return new Date(start).toISOString().slice(0, 10);
   return `${day(start)} ${timeOfDay(start).slice(0, 5)}`;

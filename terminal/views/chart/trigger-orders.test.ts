@@ -24,7 +24,7 @@ const takeProfit = algo(11, { algo_type: "TAKE_PROFIT", trigger_price: 3_300 });
 const stopLoss = algo(12, { algo_type: "STOP_LOSS", trigger_price: 2_700, quantity: 0 });
 const group = algo(10, { algo_type: "TP_SL", child_orders: [takeProfit, stopLoss] });
 
-test("every order of a tree that waits for a price is found, with the way to it", () => {
+test("every order in a tree that waits for a price is found, with its path", () => {
   const stop = algo(1, { trigger_price: 2_500 });
   const bracket = algo(9, { algo_type: "BRACKET", child_orders: [group] });
   expect(triggerOrders([stop, bracket], SYMBOL).map(({ id, path, triggerPrice }) => [id, path, triggerPrice])).toEqual([
@@ -34,7 +34,7 @@ test("every order of a tree that waits for a price is found, with the way to it"
   ]);
 });
 
-test("what has fired, was cancelled, or is of another market does not wait", () => {
+test("triggered and cancelled orders, and those of other markets, do not wait", () => {
   const orders = [
     algo(1, { trigger_price: 1, is_triggered: "true" }),
     algo(2, { trigger_price: 1, algo_status: "CANCELLED" }),
@@ -44,7 +44,7 @@ test("what has fired, was cancelled, or is of another market does not wait", () 
   expect(triggerOrders(orders, SYMBOL)).toEqual([]);
 });
 
-test("a leg is changed where it stands in its tree", () => {
+test("a leg is changed at its place in the tree", () => {
   const price = "3000.5";
   expect(triggerChange({ path: [1] }, price)).toEqual({ order_id: 1, trigger_price: price });
   expect(triggerChange({ path: [10, 11] }, price)).toEqual({

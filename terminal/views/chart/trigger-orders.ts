@@ -1,4 +1,4 @@
-// Algo orders that wait for a price: out of their trees, each order that would fire, and how it is asked to be moved.
+// Algo orders that wait for a price: finds each order in the trees that would trigger, and builds the request that moves it.
 
 import type { AlgoOrder } from "../../session/asking/answers.ts";
 
@@ -6,16 +6,16 @@ export interface TriggerOrder {
   readonly id: number;
   readonly type: string;
   readonly side: "BUY" | "SELL";
-  /** 0 for all of the position. */
+  /** 0 for the whole position. */
   readonly quantity: number;
   readonly triggerPrice: number;
-  /** Ids from the root of its tree to itself. */
+  /** Ids from the root of its tree to the order itself. */
   readonly path: readonly number[];
-  /** Whether its price follows the market by itself. */
+  /** Whether its trigger price follows the market. */
   readonly isTrailing: boolean;
 }
 
-/** A leg has the members of its root. */
+/** A leg has the same members as its root. */
 type Leg = Pick<AlgoOrder, "algo_order_id" | "algo_type" | "algo_status" | "side" | "quantity" | "trigger_price"> &
   Pick<AlgoOrder, "is_triggered" | "child_orders" | "symbol">;
 
@@ -51,7 +51,7 @@ interface RootChange {
   readonly child_orders?: (LegChange | { readonly order_id: number; readonly child_orders: LegChange[] })[];
 }
 
-/** A leg is changed through its root: the change stands where the leg stands in the tree. */
+/** A leg is changed through its root, with the change nested as the leg is in the tree. */
 export function triggerChange({ path }: Pick<TriggerOrder, "path">, triggerPrice: string): RootChange {
   const [root = 0, group = 0, leg = 0] = path;
   if (path.length === 1) return { order_id: root, trigger_price: triggerPrice };

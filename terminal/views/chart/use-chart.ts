@@ -1,4 +1,5 @@
-// What the chart's components share: its settings, its model, and what the account has in the market.
+// Hooks shared by the chart's components: its settings, its model, and the account's orders, positions and fills in the
+// market.
 
 import { useEffect, useMemo, useState } from "react";
 import { Cell } from "../../cells/cell.ts";
@@ -16,7 +17,7 @@ import type { OrderMoves } from "./order-moves.ts";
 import { type Moved, type OwnLine, ownLines } from "./own-lines.ts";
 import { triggerOrders } from "./trigger-orders.ts";
 
-/** Without an account. */
+/** Values without an account. */
 const NOTHING = new Cell(undefined);
 const NO_MOVES = new Cell<ReadonlyMap<string, Moved>>(new Map());
 const NO_FILLS = new Cell<ReadonlyMap<number, OwnFill>>(new Map());
@@ -34,7 +35,7 @@ export function useChartSettings(): readonly [ChartSettings, (change: Partial<Ch
   ];
 }
 
-/** Undefined until it has begun. */
+/** Undefined until the model was started. */
 export function useChartModel(symbol: string, interval: CandleInterval): ChartModel | undefined {
   const { client } = useTerminal().venue;
   const [model, setModel] = useState<ChartModel>();
@@ -84,7 +85,7 @@ export function useFillMarks(model: ChartModel, session: AccountSession | null, 
     return () => begun.end();
   }, [session, model.symbol]);
   const fills = useCell(own?.fills ?? NO_FILLS);
-  // Marks stand at candles: they are others when candles come to be, not when one changes.
+  // Marks depend on the range of candles, not on a change in one of them.
   const span = useSelected(model.version, () => `${model.candles.all[0]?.start} ${model.candles.all.at(-1)?.start}`);
   return useMemo(
     () => (shown.fills ? fillMarks(fills.values(), model.candles.all) : []),

@@ -1,4 +1,4 @@
-// A figure now, and as something would make it.
+// A figure's current value, and the value that an action would give it.
 
 import type { ReactNode } from "react";
 import { Fact } from "../../parts/fact.tsx";
@@ -13,7 +13,7 @@ interface LiquidationPriceProps {
   readonly price: number | null | undefined;
 }
 
-/** A position may have none. */
+/** The liquidation price; a position may have none. */
 export function LiquidationPrice({ symbol, price }: LiquidationPriceProps) {
   return price ? <Price symbol={symbol} value={price} /> : text.none;
 }
@@ -25,7 +25,7 @@ interface BecomesProps {
   readonly show?: ((value: number) => ReactNode) | undefined;
 }
 
-/** A figure now, and as it would be. */
+/** A figure with its current and its resulting value. */
 export function Becomes({ name, before, after, show = (value) => <Money value={value} /> }: BecomesProps) {
   return (
     <Fact name={name}>

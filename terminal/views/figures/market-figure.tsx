@@ -1,11 +1,11 @@
-// Prices and sizes of a market: on its tick and its lot.
+// Prices and sizes of a market, with the decimal places of its tick and its lot.
 
 import { useSelected } from "../../cells/use-cell.ts";
 import { placesOf } from "../../format/decimal.ts";
 import { Figure } from "../../parts/figure.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 
-/** How many places a price or a size of a market has; undefined before its rules are known. */
+/** The decimal places of a market's prices or sizes; undefined before its rules are known. */
 export function usePlaces(symbol: string | undefined, of: "price" | "size"): number | undefined {
   const step = useSelected(useTerminal().venue.rules, (rules) => {
     const rule = symbol === undefined ? undefined : rules.get(symbol);

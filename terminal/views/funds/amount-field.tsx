@@ -1,4 +1,4 @@
-// An amount of USDC, with a button for all there is.
+// An input for an amount of USDC, with a button for the maximum.
 
 import { Button } from "../../parts/button.tsx";
 import { DecimalField } from "../../parts/field.tsx";
@@ -9,11 +9,11 @@ const texts = words.funds;
 
 interface AmountFieldProps {
   readonly amount: string;
-  /** Every digit of it; undefined while it is not known. */
+  /** The maximum with all its digits; undefined while unknown. */
   readonly most: string | undefined;
   readonly least?: string | undefined;
   readonly fault: AmountFault | undefined;
-  /** What the most is. */
+  /** What limits the maximum: the wallet's balance, or what is available in the account. */
   readonly bound: "inWallet" | "available";
   readonly onAmount: (amount: string) => void;
 }

@@ -3,14 +3,14 @@ import { amountOf, lessFee } from "./amount.ts";
 
 const amountFault = (typed: string, bounds: Parameters<typeof amountOf>[1]) => amountOf(typed, bounds).fault;
 
-test("an amount is sent as the venue reads it, and not at all while something is wrong with it", () => {
+test("an amount is sent in the venue's notation, and not at all while it has an error", () => {
   const bounds = { most: "5000", least: "1" };
   expect(["1,000", "1000.50", "1,00", "", "6,000", "0"].map((typed) => amountOf(typed, bounds).amount)).toEqual([
     ...["1000", "1000.5", undefined, undefined, undefined, undefined],
   ]);
 });
 
-test("an amount is held against what there is, to the last digit", () => {
+test("an amount is compared with the maximum to the last digit", () => {
   const most = "9007199254740993.000001";
   expect(amountFault(most, { most })).toBeUndefined();
   expect(amountFault("9007199254740993.000002", { most })).toBe("tooMuch");
@@ -21,7 +21,7 @@ test("an amount is held against what there is, to the last digit", () => {
   expect(amountFault("0.0000001", { most })).toBe("places");
 });
 
-test("what the wallet gets is the amount less the fee, exactly, and grouped thousands are thousands", () => {
+test("the wallet gets exactly the amount less the fee, and grouped thousands are thousands", () => {
   expect(lessFee("250.5", "1")).toBe("249.5");
   expect(lessFee("1,000", "1")).toBe("999");
   expect(lessFee("1.000001", "1")).toBe("0.000001");

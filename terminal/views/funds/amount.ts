@@ -1,4 +1,4 @@
-// What is wrong with an amount of USDC that was typed, to the last millionth.
+// Checks a typed amount of USDC, exactly to the millionth.
 
 import { isMore, placesIn, rest } from "../../format/exact.ts";
 import { decimalOf, isPositive } from "../../format/typed.ts";
@@ -8,14 +8,14 @@ const PLACES = 6;
 export type AmountFault = "places" | "zero" | "tooMuch" | "tooLittle";
 
 interface Bounds {
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   readonly most: string | undefined;
   readonly least?: string | undefined;
 }
 
 /**
- * @returns the amount as the venue reads it, when nothing is wrong with it; else what is wrong, if that is not that
- * nothing is typed, or that it is no number, which its field says
+ * @returns the amount in the venue's notation if it is valid, otherwise the fault; neither when nothing or no number is
+ *   typed, which the field itself reports
  */
 export function amountOf(typed: string, bounds: Bounds): { amount?: string; fault?: AmountFault } {
   const amount = decimalOf(typed);
@@ -32,7 +32,7 @@ function amountFault(amount: string, { most, least }: Bounds): AmountFault | und
   return undefined;
 }
 
-/** An amount that was typed less a fee, or undefined when nothing is left. */
+/** A typed amount less a fee; undefined when nothing is left. */
 export function lessFee(typed: string, fee: string): string | undefined {
   const amount = decimalOf(typed);
   return amount === undefined ? undefined : rest(amount, fee);

@@ -1,4 +1,4 @@
-// What to deposit, and how far it has come.
+// The form of a deposit, and its progress once it has started.
 
 import { useState } from "react";
 import { decimal, decimalOfDigits } from "../../format/decimal.ts";

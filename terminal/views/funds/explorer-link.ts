@@ -1,6 +1,6 @@
-// Where people look at a transaction.
+// Links to transactions in a block explorer.
 
-/** Undefined where no explorer is known, what is named is no page, or there is no transaction's hash yet. */
+/** Undefined when no explorer is known, its address is not a web page, or there is no transaction hash yet. */
 export function explorerLink(explorerUrl: string | null, hash: string): string | undefined {
   if (explorerUrl === null || !/^https?:\/\//.test(explorerUrl) || !/^0x[0-9a-fA-F]{64}$/.test(hash)) return undefined;
   return `${explorerUrl.replace(/\/+$/, "")}/tx/${hash}`;

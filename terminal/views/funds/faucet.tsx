@@ -10,13 +10,13 @@ import { wordsForFaucetFailure } from "./funds-failure.ts";
 
 const texts = words.funds.faucet;
 
-/** At once, in USDC. */
+/** Amount per click, in USDC. */
 const WALLET_USDC = 1_000;
 
 interface FaucetProps {
   readonly identity: Identity;
   readonly hasChain: boolean;
-  /** The wallet has more now. */
+  /** Called when the wallet has received money. */
   readonly onWallet: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The dialog of deposits and withdrawals. It is there while it is closed, too: what is under way goes on.
+// The dialog of deposits and withdrawals. It stays mounted while it is closed, so that movements under way continue.
 
 import type { ReactNode } from "react";
 import type { Identity } from "../../identity/identity.ts";

@@ -1,4 +1,4 @@
-// Why money did not move, in plain words.
+// Explains in plain words why a deposit, withdrawal or faucet claim failed.
 
 import { AnswerLost, ApiError, ChainError, type ChainFailure } from "@evermark/client";
 import { wordsForFailure } from "../../identity/failure.ts";
@@ -19,18 +19,18 @@ const BY_REASON: Partial<Record<ChainFailure, string>> = {
   refunded: failures.refunded,
 };
 
-/** Of the venue, where one code means one thing here. */
+/** The venue's codes that have a single meaning here. */
 const BY_CODE: ReadonlyMap<number | null, string> = new Map([
   [5, failures.amount],
   [17, failures.inProgress],
 ]);
 
-/** Nodes have no code for it; all of them say it in these words. */
+/** Nodes have no code for missing gas; all of them use one of these phrases. */
 const NO_GAS = /insufficient funds|exceeds the balance/i;
 
 export function wordsForFundsFailure(error: unknown): string {
   if (error instanceof ChainError) return BY_REASON[error.reason] ?? wordsForFailure(error);
-  // Of what is asked here, only a sandbox's own chain is there for some and not for others.
+  // Of the requests made here, only a sandbox's own chain is restricted to some callers.
   if (error instanceof ApiError && error.status === 404) return failures.chainElsewhere;
   if (error instanceof ApiError) return BY_CODE.get(error.code) ?? wordsForFailure(error);
   if (error instanceof AnswerLost && error.path.includes("withdraw")) return failures.lostWithdrawal;
@@ -38,7 +38,7 @@ export function wordsForFundsFailure(error: unknown): string {
   return wordsForFailure(error);
 }
 
-/** Of a claim that was refused. */
+/** Words for a claim that was refused. */
 export function wordsForFaucetFailure(error: unknown): string {
   const isRefused = error instanceof ApiError && error.code === -1012;
   return isRefused

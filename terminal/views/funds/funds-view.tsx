@@ -1,7 +1,7 @@
-// Deposits and withdrawals through the chain, and the faucet. What needs the chain's libraries is loaded when it is opened
-// for the first time; from then on it stays, so that what is under way goes on while the dialog is closed.
+// Deposits and withdrawals through the chain, and the faucet. The chain's libraries are loaded when the dialog is first
+// opened; from then on it stays mounted, so that movements under way continue while the dialog is closed.
 
-// Here and not with what it styles: a style sheet that comes later would have to be asked for.
+// Imported here and not by the dialog it styles: a style sheet loaded later would need a request of its own.
 import "./funds.css";
 import { useRef } from "react";
 import { useCell } from "../../cells/use-cell.ts";

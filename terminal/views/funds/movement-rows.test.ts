@@ -20,7 +20,7 @@ const row: AssetRow = {
 };
 const sent = { accountId: "0x1", transaction: "0xab", amount: "12.5", sentAtMs: 4 };
 
-test("what was sent is listed until the venue has a record of it", () => {
+test("a sent deposit is listed until the venue has a record of it", () => {
   const other = { ...sent, transaction: "0xcd" };
   expect(movementRows([row], [sent, other]).map(({ state, amount }) => [state, amount])).toEqual([
     ["sent", "12.5"],
@@ -33,13 +33,13 @@ test("a deposit and a withdrawal may have the same id", () => {
   expect(new Set(ids).size).toBe(2);
 });
 
-test("what another version has stored is no deposit", () => {
+test("an invalid value stored by another version is no deposit", () => {
   expect(sentDeposits({ "funds.sent": [sent, null, { ...sent, amount: 5 }, "0xab"] })).toEqual([sent]);
   expect(sentDeposits({ "funds.sent": "none" })).toEqual([]);
   expect(sentDeposits({})).toEqual([]);
 });
 
-test("only an explorer that is a page is linked to, and only for hashes", () => {
+test("only an explorer with a web address is linked to, and only for hashes", () => {
   const hash = `0x${"ab".repeat(32)}`;
   expect(explorerLink("https://scan.example/", hash)).toBe(`https://scan.example/tx/${hash}`);
   expect(explorerLink("javascript:alert(1)", hash)).toBeUndefined();

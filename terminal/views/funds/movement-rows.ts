@@ -1,4 +1,5 @@
-// The venue's records of deposits and withdrawals, and before them what was sent and has no record yet.
+// The rows of recent movements: the venue's records of deposits and withdrawals, preceded by sent deposits without a record
+// yet.
 
 import type { Client } from "@evermark/client";
 import type { SentDeposit } from "./sent-deposits.ts";

@@ -1,4 +1,4 @@
-// How far a deposit or withdrawal has come, step by step, each with its transaction.
+// The progress of a deposit or withdrawal, step by step, each with its transaction.
 
 import type { ReactNode } from "react";
 import { Button } from "../../parts/button.tsx";
@@ -11,11 +11,11 @@ const texts = words.funds.steps;
 interface MovementStepsProps<Name extends string> {
   readonly steps: readonly Step<Name>[];
   readonly names: Readonly<Record<Name, string>>;
-  /** More about the step that is under way. */
+  /** Details of the running step. */
   readonly detail?: ReactNode;
   readonly explorerUrl: string | null;
   readonly failure: string | undefined;
-  /** What came of it, when it is over. */
+  /** The result, when it is over. */
   readonly done: string | undefined;
   readonly again: string;
   readonly onAgain: () => void;

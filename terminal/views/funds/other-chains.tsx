@@ -1,4 +1,4 @@
-// Deposits by plain transfer from other chains, where the venue takes them.
+// Deposits by plain transfer from other chains, where the venue accepts them.
 
 import { type SyntheticEvent, useState } from "react";
 import { digitsOf } from "../../format/decimal.ts";
@@ -11,7 +11,7 @@ import { type Receiver, receiversOf } from "./receivers.ts";
 
 const texts = words.funds.others;
 
-/** Asked when it is opened: most venues take none. */
+/** Read only when the section is opened: most venues accept none. */
 export function OtherChains({ session }: { readonly session: AccountSession }) {
   const [receivers, setReceivers] = useState<readonly Receiver[] | undefined>(undefined);
   const [chosen, setChosen] = useState("");

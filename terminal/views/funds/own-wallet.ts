@@ -1,5 +1,5 @@
-// The wallet of the account that is signed in, to move money by: a burner's asks the sandbox's chain through the venue, an
-// extension's has a node of its own.
+// The signed-in account's wallet, for moving money: a burner wallet reaches the sandbox's chain through the venue, an
+// extension's wallet has its own node.
 
 import { type ChainWallet, importWallet, sandboxChainWallet, type Wallet } from "@evermark/client";
 import type { Identity } from "../../identity/identity.ts";
@@ -7,13 +7,13 @@ import type { TerminalState } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 
 export interface OwnWallet {
-  /** To ask the chain, and to send by. */
+  /** For reading the chain and sending transactions. */
   readonly chain: ChainWallet;
-  /** To sign what is no transaction. */
+  /** For signing messages that are not transactions. */
   readonly signer: ChainWallet | Wallet;
 }
 
-/** @throws {Error} in plain words, when the wallet is not here */
+/** @throws {Error} in plain words, when the wallet is not in this browser */
 export async function ownWallet({ keyring, wallets, venue }: TerminalState, identity: Identity): Promise<OwnWallet> {
   const { client } = venue;
   if (identity.walletKind === "burner") {

@@ -1,22 +1,22 @@
-// The addresses that an account takes USDC at by plain transfer, on chains other than the venue's own.
+// The addresses at which an account receives USDC by plain transfer, on chains other than the venue's own.
 
 import { ApiError, type Client } from "@evermark/client";
 
 export interface Receiver {
   readonly chainId: number;
   readonly address: string;
-  /** Contract of USDC there; null where the operator has named none. */
+  /** Address of the USDC contract there; null if the operator has named none. */
   readonly token: string | null;
-  /** Less is not credited. */
+  /** The smallest amount that is credited. */
   readonly minimum: number;
-  /** Why nothing is credited there now; null while it is. */
+  /** Why deposits there are not credited now; null while they are. */
   readonly stop: string | null;
 }
 
-/** The chains that a venue may take transfers from. */
+/** Chain ids from which a venue may accept transfers. */
 const CHAINS = [42161, 56, 36900, 1] as const;
 
-/** Of the chains that the venue is connected to. */
+/** The receivers on those chains that the venue is connected to. */
 export async function receiversOf(client: Client): Promise<readonly Receiver[]> {
   const found = await Promise.all(CHAINS.map((chainId) => receiverOn(client, chainId)));
   const receivers = found.filter((receiver) => receiver !== undefined);

@@ -1,4 +1,5 @@
-// The latest deposits and withdrawals with their states, and what was sent from this browser and is not known yet.
+// The latest deposits and withdrawals with their states, and deposits sent from this browser that the venue does not know
+// yet.
 
 import { useEffect } from "react";
 import { useSelected } from "../../cells/use-cell.ts";
@@ -58,7 +59,7 @@ export function RecentMovements({ session, identity, explorerUrl }: RecentMoveme
   );
 }
 
-/** What the venue has not seen yet is shown as it was typed. */
+/** A deposit that the venue has not seen yet has its amount as typed. */
 function shown(amount: number | string): string {
   return typeof amount === "number" ? decimal(amount) : amount;
 }

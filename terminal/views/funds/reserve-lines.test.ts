@@ -1,4 +1,4 @@
-// What the venue holds, place by place, as it is read on the page.
+// The venue's reserves by place, as shown on the page.
 
 import { expect, test } from "bun:test";
 import { type Reserves, reserveLines } from "./reserve-lines.ts";
@@ -19,7 +19,7 @@ test("each place has its name, its amount and its address", () => {
   ]);
 });
 
-test("what is not credited is named beside it, and why", () => {
+test("an uncredited amount is shown along with the reason", () => {
   const [line] = linesOf(row({ uncredited: 30, stop: "USDT is off its peg" }));
   expect(line).toMatchObject({ amount: "1,234.5 USDT, 30 of it not credited", stop: "USDT is off its peg" });
 });

@@ -1,4 +1,4 @@
-// The places of what the venue holds, as people read them.
+// The places of the venue's reserves, formatted for people.
 
 import type { Client } from "@evermark/client";
 import { decimal } from "../../format/decimal.ts";
@@ -13,7 +13,7 @@ export interface ReserveLine {
   readonly name: string;
   readonly amount: string;
   readonly address: string | undefined;
-  /** Why deposits of it are not credited; null while they are. */
+  /** Why deposits there are not credited; null while they are. */
   readonly stop: string | null;
 }
 

@@ -1,4 +1,4 @@
-// What the venue holds against what it owes, and where that lies.
+// The venue's reserves compared with its liabilities, and where they are held.
 
 import { type SyntheticEvent, useState } from "react";
 import { decimal } from "../../format/decimal.ts";
@@ -8,7 +8,7 @@ import { type Reserves, reserveLines } from "./reserve-lines.ts";
 
 const texts = words.funds.reserves;
 
-/** Asked each time that it is opened. */
+/** Read each time the section is opened. */
 export function ReservesPart() {
   const { client } = useTerminal().venue;
   const [reserves, setReserves] = useState<Reserves | "failed" | undefined>(undefined);

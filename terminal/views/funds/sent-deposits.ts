@@ -1,4 +1,4 @@
-// Deposits that were sent from this browser and that the venue has not seen yet: a page that is loaded again finds them.
+// Deposits sent from this browser that the venue has not seen yet, stored so that a reloaded page finds them.
 
 import type { TerminalState } from "../../state/terminal-state.ts";
 
@@ -6,9 +6,9 @@ export interface SentDeposit {
   readonly accountId: string;
   /** Hash of the transaction. */
   readonly transaction: string;
-  /** As it was typed, in USDC. */
+  /** The typed amount, in USDC. */
   readonly amount: string;
-  /** By this machine's clock. */
+  /** On this machine's clock. */
   readonly sentAtMs: number;
 }
 

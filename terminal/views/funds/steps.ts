@@ -1,6 +1,6 @@
-// How far a deposit or a withdrawal has come, as steps: from what the client library reports on the way.
+// The progress of a deposit or a withdrawal as a list of steps, derived from the client library's progress reports.
 
-/** What is reported on the way, by step. */
+/** A progress report, by step. */
 export interface Reached<Name extends string> {
   readonly step: Name;
   readonly transaction?: string | undefined;
@@ -11,19 +11,19 @@ export type MovementStepState = "waiting" | "running" | "done" | "skipped" | "fa
 export interface Step<Name extends string> {
   readonly name: Name;
   readonly state: MovementStepState;
-  /** Its transaction's hash, if it has one that the step before has not. */
+  /** Hash of its transaction, unless the previous step has the same one. */
   readonly transaction: string | undefined;
 }
 
-/** A deposit that was allowed before asks for no allowance; most withdrawals wait for nothing. */
+/** Optional steps: a deposit approved before needs no allowance, and most withdrawals do not wait. */
 const MAY_BE_SKIPPED: readonly string[] = ["approving", "waiting"];
 
 export const DEPOSIT_STEPS = ["approving", "depositing", "confirming", "credited"] as const;
 export const WITHDRAWAL_STEPS = ["signing", "accepted", "waiting", "sent", "paid"] as const;
 
 /**
- * @param names all steps in their order
- * @param reached everything that was reported so far
+ * @param names all steps in order
+ * @param reached everything reported so far
  */
 export function stepsOf<Name extends string>(
   names: readonly Name[],
@@ -35,9 +35,9 @@ export function stepsOf<Name extends string>(
   const hashOf = (name: Name | undefined) => reached.findLast(({ step }) => step === name)?.transaction;
   return names.map((name, place) => {
     const hash = hashOf(name);
-    // Steps of one transaction name it once.
+    // Steps with the same transaction show it once.
     const transaction = hash === hashOf(names[place - 1]) ? undefined : hash;
-    // What was over before the first look was done all the same.
+    // A mandatory step that was over before the first look was done all the same.
     const isDone = reached.some(({ step }) => step === name) || !MAY_BE_SKIPPED.includes(name);
     return { name, transaction, state: stateOf({ place, at, isDone, isLast: at === names.length - 1, hasFailed }) };
   });

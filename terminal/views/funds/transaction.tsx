@@ -1,4 +1,4 @@
-// A transaction's hash: to be copied, and a link where the venue names an explorer.
+// A transaction's hash with a copy button, and a link if the venue names an explorer.
 
 import { shortAddress } from "../../identity/identity.ts";
 import { Button } from "../../parts/button.tsx";

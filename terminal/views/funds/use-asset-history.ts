@@ -1,4 +1,4 @@
-// The latest deposits and withdrawals, read again whenever the venue reports a change, and at times while one is under way.
+// The latest deposits and withdrawals, read again whenever the venue reports a change, and every few seconds.
 
 import { useEffect, useState } from "react";
 import type { AccountSession } from "../../session/account/account-session.ts";

@@ -1,4 +1,4 @@
-// What the dialog knows of the venue's chain and of the wallet on it.
+// The state of the venue's chain, and of the wallet on it, for the dialog.
 
 import { type ChainFacts, chainFacts, type WalletBalances, walletBalances } from "@evermark/client";
 import { useCallback, useEffect, useState } from "react";
@@ -14,7 +14,7 @@ export interface ChainKnowledge {
   readonly withdrawalMin: number;
 }
 
-/** Asked until it is known: a sandbox's chain may come later than the page. */
+/** Read until it is known: a sandbox's chain may come up after the page. */
 export function useChain(isOpen: boolean) {
   const { client } = useTerminal().venue;
   const [chain, setChain] = useState<ChainKnowledge | undefined>(undefined);
@@ -38,10 +38,13 @@ export function useChain(isOpen: boolean) {
   return { chain, failure };
 }
 
-/** A burner's wallet is asked so often while its dialog is open: its play money may be on the way, and its chain may come later. */
+/**
+ * How often a burner wallet is read while the dialog is open: its play money may be on the way, and its chain may come up
+ * later.
+ */
 const READ_EVERY_MS = 5_000;
 
-/** What the wallet has; `read` asks again. An extension may put a question to its owner, so it is asked once. */
+/** The wallet's balances; `read` reads them again. An extension may prompt its owner, so its wallet is read once. */
 export function useWalletBalances(identity: Identity, isOpen: boolean) {
   const state = useTerminal();
   const [balances, setBalances] = useState<WalletBalances | undefined>(undefined);

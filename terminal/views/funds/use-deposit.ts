@@ -1,5 +1,5 @@
-// A deposit from the account's wallet. Its transaction is remembered until the venue has it, so that a page which is loaded
-// again finds it.
+// A deposit from the account's wallet. Its transaction is stored until the venue has seen it, so that a reloaded page finds
+// it.
 
 import { type DepositProgress, deposit } from "@evermark/client";
 import type { Identity } from "../../identity/identity.ts";

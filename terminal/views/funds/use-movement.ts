@@ -1,21 +1,21 @@
-// A deposit or withdrawal as it goes: what was reported on the way, how it ended. One at a time of each.
+// A deposit or withdrawal in progress: its progress reports and its result. One deposit and one withdrawal at a time.
 
 import { useState } from "react";
 import { wordsForFundsFailure } from "./funds-failure.ts";
 import type { Reached } from "./steps.ts";
 
 export interface Movement<Progress extends Reached<string>> {
-  /** What was reported so far. */
+  /** Progress reports so far. */
   readonly reached: readonly Progress[];
-  /** In plain words, when it has failed. */
+  /** The reason in plain words, if it failed. */
   readonly failure: string | undefined;
-  /** What came of it, in USDC. */
+  /** The resulting amount, in USDC. */
   readonly amount: number | undefined;
 }
 
 export function useMovement<Progress extends Reached<string>>() {
   const [movement, setMovement] = useState<Movement<Progress> | undefined>(undefined);
-  /** @param move resolves with what came of it */
+  /** @param move resolves with the resulting amount */
   const run = async (move: (onProgress: (progress: Progress) => void) => Promise<number>) => {
     let now: Movement<Progress> = { reached: [], failure: undefined, amount: undefined };
     const change = (next: Partial<Movement<Progress>>) => {

@@ -1,4 +1,4 @@
-// Follows deposits that an earlier page has sent, until the venue has them or the chain says that nothing comes of them.
+// Follows deposits that an earlier page has sent, until the venue has credited them or the chain shows that they failed.
 
 import { ChainError, followDeposit } from "@evermark/client";
 import { useEffect } from "react";
@@ -23,7 +23,7 @@ export function useSentDeposits(session: AccountSession, identity: Identity, sen
         forgetSent(state, [transaction]);
         session.refresh();
       } catch (error) {
-        // Without its wallet here, only the venue's own list shows it.
+        // Without the wallet in this browser, only the venue's own list shows the deposit.
         if (!(error instanceof ChainError)) return;
         forgetSent(state, [transaction]);
         state.notify({ tone: "bad", title: words.funds.deposit.start, text: wordsForFundsFailure(error) });

@@ -1,4 +1,4 @@
-// A chart as what is drawn over its candles knows it.
+// A chart, as seen by whatever is drawn over its candles.
 
 import type { IChartApi, ISeriesApi, ISeriesPrimitive, Time } from "lightweight-charts";
 import type { Candles } from "../../../session/candles/candles.ts";
@@ -18,11 +18,11 @@ export interface CanvasColors {
 export interface CanvasChart {
   readonly chart: IChartApi;
   readonly candles: ISeriesApi<"Candlestick">;
-  /** Whether something on it is dragged. */
+  /** Whether something on the chart is being dragged. */
   readonly isHeld: boolean;
-  /** While something is dragged, the chart stays where it is. */
+  /** While something is dragged, the chart does not scroll or zoom. */
   setHeld(isHeld: boolean): void;
-  /** Takes away what was drawn over the candles. */
+  /** Removes a layer that was drawn over the candles. */
   detach(primitive: ISeriesPrimitive<Time>): void;
 }
 
@@ -34,19 +34,19 @@ export interface Canvas {
   readonly tick: number;
   readonly colors: CanvasColors;
   readonly priceText: (price: number) => string;
-  /** When a candle begins, or would. */
+  /** The start time of a candle as text, even where there is no candle yet. */
   readonly timeText: (at: number) => string;
 }
 
-/** What is drawn over a chart by hand. */
+/** A layer over the chart that takes pointer events, such as the drawings. */
 export interface Over {
-  /** Whether a pointer is for it and not for a line of an order. */
+  /** Whether a pointer event is meant for it and not for an order's line. */
   claims(event: PointerEvent): boolean;
   setColors(colors: CanvasColors): void;
 }
 
 export interface DrawnOver {
   readonly canvas: Canvas;
-  /** Undefined while there is nothing. */
+  /** Undefined while there is no such layer. */
   over: Over | undefined;
 }

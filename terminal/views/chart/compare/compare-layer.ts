@@ -1,5 +1,4 @@
-// The line of the market that is compared, drawn with the candles by the scale that they have, counted from the first candle
-// in sight.
+// The line of the compared market, drawn over the candles on their own scale, relative to the first visible candle.
 
 import type {
   IPrimitivePaneRenderer,
@@ -14,7 +13,7 @@ import type { CanvasChart, CanvasColors } from "../canvas/canvas.ts";
 import { percentFrom } from "./compared-line.ts";
 import type { Comparison } from "./comparison.ts";
 
-/** What the library draws on. */
+/** The drawing target of the chart library. */
 type Target = Parameters<IPrimitivePaneRenderer["draw"]>[0];
 
 const WIDTH_PX = 1.5;
@@ -67,7 +66,7 @@ export class CompareLayer implements ISeriesPrimitive<Time> {
     return this.#labels;
   }
 
-  /** The line is in sight as the candles are. */
+  /** Includes the line in the visible price range, as the candles are. */
   autoscaleInfo(from: Logical, to: Logical) {
     const prices = this.#comparison.lineIn(Math.ceil(from), Math.floor(to))?.prices;
     if (prices === undefined) return null;
@@ -79,7 +78,7 @@ export class CompareLayer implements ISeriesPrimitive<Time> {
     this.#update?.();
   }
 
-  /** What is in sight. */
+  /** The visible part of the line. */
   #line() {
     const range = this.#chart.chart.timeScale().getVisibleLogicalRange();
     return range === null ? undefined : this.#comparison.lineIn(Math.ceil(range.from), Math.floor(range.to));

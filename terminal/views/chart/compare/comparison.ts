@@ -1,4 +1,4 @@
-// What this market is compared with: the candles of another one, as far back as this one's are known.
+// The candles of the market that this one is compared with, read back as far as this market's candles.
 
 import type { Client } from "@evermark/client";
 import { Cell } from "../../../cells/cell.ts";
@@ -8,7 +8,7 @@ import { type ComparedLine, comparedLine } from "./compared-line.ts";
 
 export class Comparison {
   readonly symbol: string;
-  /** The line as it was drawn last. */
+  /** The line as last drawn. */
   readonly line = new Cell<ComparedLine | undefined>(undefined);
   readonly #own: Candles;
   readonly #other: Candles;
@@ -23,12 +23,12 @@ export class Comparison {
     this.#other.start();
   }
 
-  /** Between two places of this market's candles. */
+  /** The line between two indices of this market's candles. */
   lineIn(from: number, to: number): ComparedLine | undefined {
     return comparedLine(this.#own.all, this.#other.all, from, to);
   }
 
-  /** Calls back after changes. @returns the function that stops it */
+  /** Calls `listener` after changes. @returns a function that stops it */
   listen(listener: () => void): () => void {
     return this.#other.listen(listener);
   }

@@ -1,4 +1,4 @@
-// The market that is compared, while the chart shows it.
+// The comparison with another market, while the chart shows it.
 
 import { useEffect, useState } from "react";
 import { useCell } from "../../../cells/use-cell.ts";
@@ -7,7 +7,7 @@ import type { Candles } from "../../../session/candles/candles.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";
 import { Comparison } from "./comparison.ts";
 
-/** Every market but the one that is looked at, and what it is called. */
+/** Every market except the current one, with its name. */
 export function useOtherMarkets(): readonly (readonly [symbol: string, name: string])[] {
   const { symbol, venue } = useTerminal();
   const own = useCell(symbol);
@@ -20,7 +20,7 @@ interface Own {
   readonly candles: Candles;
 }
 
-/** @param compared a market; one that the venue does not have, or the chart's own, is none */
+/** @param compared symbol of a market; there is no comparison if the venue does not have it, or if it is the chart's own */
 export function useComparison(own: Own, compared: string): Comparison | null {
   const { client, rules } = useTerminal().venue;
   const [comparison, setComparison] = useState<Comparison | null>(null);

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const candlesOf = (interval: CandleInterval, count: number, begin = BEGIN) =>
   Array.from({ length: count }, (_, at) => ({ start: startBeside(interval, begin, at) }));
 
-test("a time within a candle is a part of the way to the next one", () => {
+test("a time within a candle is a fraction of the way to the next one", () => {
   const candles = candlesOf("5m", 3);
   expect(placeOf(candles, "5m", BEGIN)).toBe(0);
   expect(placeOf(candles, "5m", BEGIN + 7.5 * MINUTE_MS)).toBe(1.5);
@@ -17,14 +17,14 @@ test("a time within a candle is a part of the way to the next one", () => {
   expect(placeOf(candles, "5m", BEGIN - 10 * MINUTE_MS)).toBe(-2);
 });
 
-test("months are as long as they are, also where there is no candle", () => {
+test("months have their own lengths, even where there is no candle", () => {
   const candles = candlesOf("1mon", 2);
   expect(placeOf(candles, "1mon", Date.UTC(2026, 6, 1))).toBe(6);
   expect(placeOf(candles, "1mon", Date.UTC(2025, 1, 15))).toBe(-10.5);
   expect(timeAt(candles, "1mon", 6)).toBe(Date.UTC(2026, 6, 1));
 });
 
-test("a place is that of its time, a time that of its place", () => {
+test("converting a place to a time and back returns the place", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...CANDLE_INTERVALS),
@@ -38,7 +38,7 @@ test("a place is that of its time, a time that of its place", () => {
   );
 });
 
-test("older candles that are read, and newer that come, move a time by as many places", () => {
+test("reading older candles, and newer ones arriving, shift a time by as many places", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...CANDLE_INTERVALS),

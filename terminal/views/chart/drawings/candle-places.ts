@@ -1,6 +1,6 @@
-// Times as places among candles, and places as times: whole numbers are candles, what lies between two candles is a
-// fraction, and both go on before the first and beyond the last at the interval's pace. So a time has a place whether or not
-// the chart has a candle there, and the same one however many candles it has.
+// Converts times to places among candles and back: candles are at whole numbers, times between two candles are fractions,
+// and both continue before the first and after the last candle at the interval's pace. So a time has a place even where the
+// chart has no candle, and the place does not depend on how many candles there are.
 
 import { type CandleInterval, DAY_MS, startBeside } from "../../../session/candles/candle-intervals.ts";
 import type { Candle } from "../../../session/candles/candle-list.ts";
@@ -33,7 +33,9 @@ function startOf(candles: Starts, interval: CandleInterval, place: number): numb
 
 const LONGEST_MONTH = 31 * DAY_MS;
 
-/** The whole place at or before a time that lies outside. Months are not all of one length: from a guess it is a few steps. */
+/**
+ * The whole place at or before a time outside the candles. Months differ in length: the result is a few steps from a guess.
+ */
 function stepsTo(candles: Starts, interval: CandleInterval, at: number): number {
   const edge = at < candles[0]!.start ? 0 : candles.length - 1;
   const from = candles[edge]!.start;

@@ -1,4 +1,4 @@
-// Over the chart: what is being drawn and how, or what is chosen, to be edited or removed.
+// The panel over the chart for the drawing in progress, or for the chosen drawing, to edit or remove it.
 
 import { decimal } from "../../../format/decimal.ts";
 import { Button } from "../../../parts/button.tsx";
@@ -40,7 +40,7 @@ export function ChosenDrawing({ board, state, tick }: ChosenDrawingProps) {
         look="bare"
         label={words.drawings.edit}
         panelName={nameOf(drawing, decimal)}
-        // What has no words yet asks for them.
+        // A text without words yet asks for them at once.
         isOpenAtFirst={drawing.kind === "text" && drawing.text === words.drawings.unwritten}
         face={
           <>

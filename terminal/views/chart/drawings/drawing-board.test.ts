@@ -39,7 +39,7 @@ function trend(): Drawing {
   return kept.at(-1)!;
 }
 
-test("two anchors make a trend line, which is chosen then, and the tool is laid down", () => {
+test("two anchors make a trend line, which is then chosen, and the tool is put away", () => {
   board.draw("trend");
   board.place(FIRST);
   expect(kept).toEqual([]);
@@ -50,7 +50,7 @@ test("two anchors make a trend line, which is chosen then, and the tool is laid 
   expect(state()).toMatchObject({ tool: null, draft: null, chosen: kept[0]!.id, kept });
 });
 
-test("one anchor makes a level, and a text that says so until it is written", () => {
+test("one anchor makes a level, or a text with placeholder words", () => {
   board.draw("level");
   board.place(FIRST);
   board.draw("text");
@@ -61,7 +61,7 @@ test("one anchor makes a level, and a text that says so until it is written", ()
   ]);
 });
 
-test("Escape takes back one thing after the other", () => {
+test("Escape undoes one state after the other", () => {
   const { id } = trend();
   expect(state().chosen).toBe(id);
   expect(board.escape()).toBe(true);
@@ -75,7 +75,7 @@ test("Escape takes back one thing after the other", () => {
   expect(kept).toHaveLength(1);
 });
 
-test("what is moved is kept when it is let go, and not when Escape is pressed", () => {
+test("a moved drawing is stored when it is released, but not when Escape is pressed", () => {
   const drawn = trend();
   const moved = { ...drawn, anchors: [FIRST, THIRD] };
   board.hold(moved);
@@ -86,12 +86,12 @@ test("what is moved is kept when it is let go, and not when Escape is pressed", 
   expect(kept).toEqual([moved]);
 });
 
-test("the next one has the colour that was chosen last", () => {
+test("the next drawing has the colour that was chosen last", () => {
   board.end({ ...trend(), color: "warn" });
   expect(trend().color).toBe("warn");
 });
 
-test("what can't be kept is refused, and what is there can still be changed", () => {
+test("a drawing for which there is no room is refused, and existing ones can still be changed", () => {
   const drawn = trend();
   room = false;
   trend();
@@ -101,7 +101,7 @@ test("what can't be kept is refused, and what is there can still be changed", ()
   expect(kept.map(({ text }) => text)).toEqual(["support"]);
 });
 
-test("undo and redo touch what they are about, and leave what another tab has drawn", () => {
+test("undo and redo affect only their own drawings, not those of another tab", () => {
   const drawn = trend();
   const other: Drawing = { ...drawn, id: "of another tab", text: "theirs" };
   board.take([drawn, other]);
@@ -116,7 +116,7 @@ test("undo and redo touch what they are about, and leave what another tab has dr
   expect(state()).toMatchObject({ canUndo: true, canRedo: true });
 });
 
-test("all are removed at once, and come back at once", () => {
+test("all are removed at once, and restored at once", () => {
   const drawn = [trend(), trend(), trend()];
   board.remove(drawn.map(({ id }) => id));
   expect(kept).toEqual([]);
@@ -124,13 +124,13 @@ test("all are removed at once, and come back at once", () => {
   expect(kept).toEqual(drawn);
 });
 
-test("a chosen one that another tab has removed is no longer chosen", () => {
+test("a chosen drawing that another tab has removed is no longer chosen", () => {
   trend();
   board.take([]);
   expect(state().chosen).toBeNull();
 });
 
-test("whatever is done, undoing all of it leaves nothing, and redoing it what there was", () => {
+test("whatever is done, undoing all of it leaves nothing, and redoing it restores everything", () => {
   const act = fc.record({ is: fc.constantFrom("draw", "move", "remove", "undo", "redo"), which: fc.nat({ max: 9 }) });
   fc.assert(
     fc.property(fc.array(act, { maxLength: 40 }), (acts) => {

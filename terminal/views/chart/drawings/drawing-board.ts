@@ -1,5 +1,5 @@
-// The drawings of one market while its chart is open: which there are, which one is chosen, what is being drawn, and what
-// can be undone. Every change is kept at once; what is under a hand is kept when it is let go.
+// The drawings of one market while its chart is open: the stored drawings, the chosen one, the one in progress, and the
+// history for undo. Every change is stored at once; a drawing being dragged is stored when it is released.
 
 import { Cell, type ReadableCell } from "../../../cells/cell.ts";
 import { ANCHORS, type Anchor, type Drawing, type DrawingColor, type DrawingKind } from "./drawing.ts";
@@ -7,21 +7,21 @@ import { type Change, Changes, changed } from "./drawing-changes.ts";
 
 interface BoardOptions {
   readonly keep: (drawings: readonly Drawing[]) => void;
-  /** Whether one more can be kept. */
+  /** Whether one more drawing can be stored. */
   readonly hasRoom: () => boolean;
-  /** There was no room for the one that was drawn. */
+  /** Called when there is no room for a finished drawing. */
   readonly onFull: () => void;
-  /** What a text says before it is written. */
+  /** Placeholder of a text that has no words yet. */
   readonly text: string;
 }
 
 export interface BoardState {
   readonly kept: readonly Drawing[];
-  /** What the next anchor belongs to; null while nothing is drawn. */
+  /** The kind being drawn; null when nothing is. */
   readonly tool: DrawingKind | null;
-  /** By its id. */
+  /** Id of the chosen drawing. */
   readonly chosen: string | null;
-  /** What is under the hand: new, or in the place of a kept one. */
+  /** The drawing in progress: a new one, or the changed version of a stored one. */
   readonly draft: Drawing | null;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -44,13 +44,13 @@ export class DrawingBoard {
     return this.#state;
   }
 
-  /** As they are kept now, by this tab or by another. */
+  /** Takes over the stored drawings, changed by this tab or by another. */
   take(kept: readonly Drawing[]): void {
     const { chosen } = this.#state.get();
     this.#set({ kept, chosen: kept.some(({ id }) => id === chosen) ? chosen : null });
   }
 
-  /** All that stands on the chart. */
+  /** All drawings visible on the chart. */
   get shown(): readonly Drawing[] {
     const { kept, draft } = this.#state.get();
     return draft === null ? kept : changed(kept, { before: [], after: [draft] });
@@ -64,7 +64,7 @@ export class DrawingBoard {
     this.#set({ tool, draft: null, chosen: null });
   }
 
-  /** Sets one anchor of what is drawn. The last one ends it. */
+  /** Sets one anchor of the drawing in progress. The last one finishes it. */
   place(anchor: Anchor): void {
     const { tool, draft } = this.#state.get();
     if (tool === null) return;
@@ -76,18 +76,18 @@ export class DrawingBoard {
     this.#set({ draft: begun });
   }
 
-  /** The anchor that is not set yet goes where the hand is. */
+  /** Moves the unset anchor to the position of the pointer or pen. */
   reach(anchor: Anchor): void {
     const { tool, draft } = this.#state.get();
     if (tool !== null && draft !== null) this.#set({ draft: withLast(draft, anchor) });
   }
 
-  /** A kept one is under the hand. */
+  /** Shows the changed version of a stored drawing while it is dragged. */
   hold(draft: Drawing): void {
     this.#set({ draft });
   }
 
-  /** Lets go of what is under the hand. */
+  /** Finishes the drawing in progress and stores it. */
   end(drawing: Drawing): void {
     const { kept } = this.#state.get();
     const before = kept.filter(({ id }) => id === drawing.id);
@@ -99,7 +99,7 @@ export class DrawingBoard {
     this.#set({ chosen: drawing.id });
   }
 
-  /** One thing after the other: what is under the hand, the tool, the choice. @returns whether there was any */
+  /** Cancels the drawing in progress, or else the tool, or else the choice. @returns whether there was any */
   escape(): boolean {
     const { draft, tool, chosen } = this.#state.get();
     if (draft !== null) this.#set({ draft: null });

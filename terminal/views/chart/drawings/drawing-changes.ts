@@ -1,5 +1,5 @@
-// Changes of drawings that can be undone. A change knows what it made of which drawings and touches no other: what was drawn
-// in another tab meanwhile stays as it is.
+// Undoable changes of drawings. A change records the drawings that it affected and touches no others: drawings made in
+// another tab meanwhile stay as they are.
 
 import type { Drawing } from "./drawing.ts";
 
@@ -10,7 +10,7 @@ export interface Change {
 
 export const inverse = ({ before, after }: Change): Change => ({ before: after, after: before });
 
-/** A drawing keeps its place among the others; a new one stands above them. */
+/** Applies a change. A changed drawing keeps its position in the order; a new one is put on top. */
 export function changed(drawings: readonly Drawing[], { before, after }: Change): readonly Drawing[] {
   const made = new Map(after.map((drawing) => [drawing.id, drawing]));
   const gone = new Set(before.map(({ id }) => id));
@@ -24,7 +24,7 @@ export function changed(drawings: readonly Drawing[], { before, after }: Change)
 
 const UNDONE_MAX = 100;
 
-/** What can be undone, and what was, of one market. */
+/** The undo and redo history of one market. */
 export class Changes {
   #done: readonly Change[] = [];
   #undone: readonly Change[] = [];
@@ -42,7 +42,7 @@ export class Changes {
     this.#undone = [];
   }
 
-  /** The change that takes the last one back. */
+  /** The change that reverts the latest one. */
   undo(): Change | undefined {
     const last = this.#done.at(-1);
     if (last === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Text, colour and ends of a drawing. A colour is there at once; what is typed when it is applied.
+// Edits a drawing's text, colour and anchors. A colour applies at once, typed values when they are submitted.
 
 import { type FormEvent, useState } from "react";
 import { decimal, placesOf, rounded } from "../../../format/decimal.ts";
@@ -10,7 +10,7 @@ import { DecimalField, Field } from "../../../parts/field.tsx";
 import { words } from "../../../texts/words.ts";
 import { type Anchor, DRAWING_COLORS, type Drawing, TEXT_MAX } from "./drawing.ts";
 
-/** As the browser's field for times has it, in the trader's zone. */
+/** A time in the format of the browser's input for date and time, in the trader's zone. */
 const localTime = (at: number) => `${day(at)}T${timeOfDay(at).slice(0, 5)}`;
 
 interface DrawingEditorProps {
@@ -78,7 +78,7 @@ export function DrawingEditor({ drawing, tick, onChange, onDone }: DrawingEditor
   );
 }
 
-/** A field of minutes would move what was not touched. */
+/** An unchanged time is kept exactly: the field has only minutes, and would otherwise move it. */
 function typedAnchor(anchor: Anchor, end: { time: string; price: string }, places: number): Anchor | undefined {
   const price = rounded(Number(positiveOf(end.price) ?? 0), places);
   const at = end.time === localTime(anchor.at) ? anchor.at : new Date(end.time).getTime();

@@ -1,6 +1,6 @@
-// Drawing by mouse and by touch. While something is drawn the chart stands still under the hand: two presses set two
-// anchors, or one that is drawn from the first to the second. Without a tool what is pressed is chosen, and moved as a whole
-// or by the anchor that was taken.
+// Drawing with mouse and touch. While a tool is active the chart does not scroll: two presses set two anchors, or one drag
+// sets the first and the last. Without a tool, a press chooses a drawing, and a drag moves the whole drawing or the pressed
+// anchor.
 
 import type { CanvasChart } from "../canvas/canvas.ts";
 import { ANCHORS, type Anchor, type Drawing } from "./drawing.ts";
@@ -9,9 +9,9 @@ import type { DrawingLayer } from "./drawing-layer.ts";
 import type { DrawingScale } from "./drawing-scale.ts";
 import type { Part, Point } from "./geometry.ts";
 
-/** How near a pointer has to be, in pixels: a finger is less exact than a mouse. */
+/** How close a pointer has to be, in pixels: a finger is less precise than a mouse. */
 const REACH = { mouse: 5, other: 14 };
-/** What moves less is a press. */
+/** A movement shorter than this is a press. */
 const STILL_PX = 4;
 
 interface HandOptions {
@@ -27,9 +27,9 @@ interface HandOptions {
 interface Held {
   readonly pointer: number;
   readonly from: Point;
-  /** Whether the press has set the first of two anchors. */
+  /** Whether this press set the first of two anchors. */
   readonly begins: boolean;
-  /** What is moved; undefined while something is drawn. */
+  /** The drawing being moved; undefined while something is drawn. */
   readonly moved?: { readonly drawing: Drawing; readonly part: Part } | undefined;
 }
 
@@ -53,7 +53,7 @@ export class DrawingHand {
       this.drop();
       options.board.escape();
     });
-    // A finger that draws does not scroll the page.
+    // A finger that draws must not scroll the page.
     on("touchstart", (event) => {
       const [touch] = event.touches;
       if (touch !== undefined && this.#take(this.#pointOf(touch), REACH.other) !== undefined) event.preventDefault();
@@ -64,14 +64,14 @@ export class DrawingHand {
     this.#listening.abort();
   }
 
-  /** Whether a pointer is for a drawing although an order's line lies there too: then the drawing has been chosen before. */
+  /** Whether the drawing gets the event even if an order's line is there too: only if the drawing was chosen before. */
   claims(event: PointerEvent): boolean {
     if (this.#held !== undefined) return true;
     const taken = this.#take(this.#pointOf(event), reachOf(event));
     return taken === "tool" || (taken !== undefined && taken.drawing.id === this.#options.board.state.get().chosen);
   }
 
-  /** Lets go of what is held. */
+  /** Releases the pointer and whatever it holds. */
   drop(): void {
     if (this.#held !== undefined) this.#let(this.#held.pointer);
   }
@@ -88,7 +88,7 @@ export class DrawingHand {
     if (anchor === undefined) return;
     const begins = tool !== null && draft === null && ANCHORS[tool] > 1;
     this.#held = { pointer: event.pointerId, from, begins, moved };
-    // Delete and the arrow keys are for what is chosen here.
+    // Then Delete and the arrow keys apply to what is chosen here.
     host.focus({ preventScroll: true });
     host.setPointerCapture(event.pointerId);
     chart.setHeld(true);
@@ -126,7 +126,7 @@ export class DrawingHand {
     const { draft } = board.state.get();
     if (held.moved !== undefined) return draft === null ? undefined : board.end(draft);
     const anchor = scale.anchorAt(to, snaps());
-    // The first press of two leaves the second anchor with the pointer.
+    // After the first of two presses, the second anchor follows the pointer.
     if (anchor !== undefined && !(held.begins && this.#isStill(held, to))) board.place(anchor);
   }
 
@@ -137,7 +137,7 @@ export class DrawingHand {
     chart.setHeld(false);
   }
 
-  /** What a pointer would take: what is drawn, or the drawing below it; undefined for the chart. */
+  /** What a press would take: the drawing in progress ("tool"), or the drawing at the point; undefined for the chart. */
   #take(point: Point, reach: number) {
     const { board, layer, isHidden, scale } = this.#options;
     const { width, height } = scale.size;
@@ -146,7 +146,7 @@ export class DrawingHand {
     return isHidden() ? undefined : layer.at(point, reach);
   }
 
-  /** What is moved as a whole keeps its shape on the screen. */
+  /** A drawing that is moved as a whole keeps its shape on the screen. */
   #moved({ drawing, part }: NonNullable<Held["moved"]>, from: Point, to: Point): Drawing | undefined {
     const { scale, snaps } = this.#options;
     const moved = drawing.anchors.map((anchor, at): Anchor | undefined => {

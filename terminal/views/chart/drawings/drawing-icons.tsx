@@ -1,4 +1,4 @@
-// Pictures of what can be drawn and done with it.
+// Icons of the drawing tools and actions.
 
 import type { DrawingKind } from "./drawing.ts";
 

@@ -1,12 +1,12 @@
-// Drawing by keys. With a tool, arrow keys move a pen over the chart and Enter sets an anchor where it is; without one they
-// move what is chosen. What a key did is returned in words, to be read aloud.
+// Drawing with the keyboard. With a tool, arrow keys move a pen over the chart and Enter sets an anchor at the pen; without
+// one, they move the chosen drawing. The effect of a key is described in words for screen readers.
 
 import { words } from "../../../texts/words.ts";
 import type { Anchor } from "./drawing.ts";
 import type { DrawingBoard } from "./drawing-board.ts";
 import type { DrawingScale } from "./drawing-scale.ts";
 
-/** A step, and one with Shift. */
+/** Vertical step in pixels, without and with Shift. */
 const STEP_PX = [4, 40] as const;
 const CANDLES = [1, 10] as const;
 const ARROWS: Readonly<Record<string, readonly [candles: number, higher: number]>> = {
@@ -21,9 +21,9 @@ interface KeysOptions {
   readonly host: HTMLElement;
   readonly board: DrawingBoard;
   readonly scale: DrawingScale;
-  /** Before what is under the hand goes back to where it was. */
+  /** Called before a drawing that is being dragged returns to where it was. */
   readonly onEscape: () => void;
-  /** Where the pen is; null while there is none. */
+  /** Called with the position of the pen; null when there is none. */
   readonly onPen: (pen: Anchor | null) => void;
   readonly spokenAnchor: (anchor: Anchor) => string;
   readonly onSpoken: (text: string) => void;
@@ -37,9 +37,9 @@ export class DrawingKeys {
   constructor(options: KeysOptions) {
     this.#options = options;
     const { signal } = this.#listening;
-    // Before the chart takes them.
+    // In the capture phase, before the chart handles the keys.
     options.stage.addEventListener("keydown", (event) => this.#key(event), { capture: true, signal });
-    // A pointer draws by itself.
+    // A pointer draws without the pen.
     options.host.addEventListener("pointermove", () => this.#put(null), { signal });
   }
 
@@ -58,7 +58,7 @@ export class DrawingKeys {
     event.stopPropagation();
   }
 
-  /** @returns whether the key was for a drawing */
+  /** @returns whether the key was meant for drawings */
   #everywhere({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
     const { board } = this.#options;
     const { chosen, canUndo, canRedo } = board.state.get();

@@ -11,13 +11,13 @@ const range: Drawing = {
   ],
 };
 
-test("a range says how far it goes, in price, percent and candles", () => {
+test("a range is labelled with its extent in price, percent and candles", () => {
   expect(labelOf(range, 15, decimal)).toBe("−10 (−5.00 %), 15 candles");
   const risen = { ...range, text: "entry", anchors: range.anchors.toReversed() };
   expect(labelOf(risen, -15, decimal)).toBe("entry: +10 (+5.26 %), −15 candles");
 });
 
-test("others say what was written", () => {
+test("other drawings are labelled with their text", () => {
   expect(labelOf({ ...range, kind: "trend", text: "support" }, 15, decimal)).toBe("support");
 });
 

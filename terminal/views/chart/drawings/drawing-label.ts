@@ -1,10 +1,10 @@
-// What a drawing says: its text, and of a range how far it goes.
+// Labels of drawings: the text, and for a range also its extent.
 
 import { decimal, rounded } from "../../../format/decimal.ts";
 import { words } from "../../../texts/words.ts";
 import type { Drawing } from "./drawing.ts";
 
-/** @param candles how many there are from its first anchor to its last */
+/** @param candles how many candles lie between its first anchor and its last */
 export function labelOf({ kind, anchors, text }: Drawing, candles: number, price: (price: number) => string): string {
   const [from, to] = anchors;
   if (kind !== "range" || from === undefined || to === undefined) return text;
@@ -14,7 +14,7 @@ export function labelOf({ kind, anchors, text }: Drawing, candles: number, price
   return text === "" ? measured : `${text}: ${measured}`;
 }
 
-/** What it is and where, for those who can't see it, and in the list of all. */
+/** The kind, prices and text of a drawing, for screen readers and for the list of drawings. */
 export function nameOf({ kind, anchors, text }: Drawing, price: (price: number) => string): string {
   const prices = anchors.map((anchor) => price(anchor.price));
   return words.drawings.named(words.drawings.kinds[kind], prices, text);

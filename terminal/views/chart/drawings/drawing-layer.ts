@@ -1,5 +1,5 @@
-// Drawings on the pane of the prices: a primitive of the library that draws the chart, which so draws them whenever it draws
-// its candles, and into its picture. What can be taken hold of lies above everything and is in no picture.
+// Renders drawings on the price pane: a primitive of the charting library, which renders them together with its candles and
+// into screenshots. The handles are on top of everything, and not in screenshots.
 
 import type {
   IPrimitivePaneRenderer,
@@ -14,7 +14,7 @@ import { labelOf } from "./drawing-label.ts";
 import type { DrawingScale } from "./drawing-scale.ts";
 import { type Part, type Point, partAt, type Shape, type Size, segmentsOf } from "./geometry.ts";
 
-/** What the library draws on. */
+/** The drawing target of the chart library. */
 type Target = Parameters<IPrimitivePaneRenderer["draw"]>[0];
 
 const HANDLE_PX = 4;
@@ -24,7 +24,7 @@ const PAD_PX = 4;
 
 export interface Shown {
   readonly drawings: readonly Drawing[];
-  /** Its anchors can be seen. */
+  /** The drawing whose anchors are visible. */
   readonly chosen: string | null;
   /** Where keys would set the next anchor. */
   readonly pen: Anchor | null;
@@ -36,7 +36,7 @@ export class DrawingLayer implements ISeriesPrimitive<Time> {
   #colors: CanvasColors;
   #shown: Shown = { drawings: [], chosen: null, pen: null };
   #update: (() => void) | undefined;
-  /** Where texts stand since they were drawn last, by id. */
+  /** Positions of the texts as last rendered, by id. */
   readonly #boxes = new Map<string, Point & Size>();
   readonly #views: readonly IPrimitivePaneView[] = [
     { renderer: () => ({ draw: (target) => this.#onPane(target, (context, size) => this.#draw(context, size)) }) },
@@ -80,7 +80,7 @@ export class DrawingLayer implements ISeriesPrimitive<Time> {
     this.#update?.();
   }
 
-  /** What is within reach of a pointer, the chosen one before others, then what lies above. */
+  /** The drawing within reach of a pointer: the chosen one first, then the topmost. */
   at(pointer: Point, reach: number): { readonly drawing: Drawing; readonly part: Part } | undefined {
     const { drawings, chosen } = this.#shown;
     const first = drawings.filter(({ id }) => id === chosen);
@@ -186,10 +186,10 @@ export class DrawingLayer implements ISeriesPrimitive<Time> {
   }
 }
 
-/** Between two pixels a line would be as wide as both. */
+/** Aligns a line to whole pixels: between two pixels it would blur over both. */
 const crisp = (at: number) => Math.round(at) + 0.5;
 
-/** Where the text of a drawing stands: beside its anchor, at the end of a level, in the middle of what has two ends. */
+/** The box of a drawing's text: beside its anchor, at the end of a level, or in the middle of a drawing with two anchors. */
 function boxOf(kind: Drawing["kind"], points: readonly Point[], box: Size, pane: Size): Point & Size {
   const [a, b = a] = points as [Point, Point?];
   if (kind === "text") return { ...box, x: a.x + HANDLE_PX, y: a.y - box.height / 2 };

@@ -1,4 +1,4 @@
-// All drawings of the market by name, for those that are out of sight or can't be seen; and the end of all of them.
+// A list of the market's drawings by name, also for those out of view and for screen readers; and a button to remove all.
 
 import { useState } from "react";
 import { decimal } from "../../../format/decimal.ts";

@@ -1,4 +1,4 @@
-// From anchors to points of the pane and back, by the scales that the chart has at the moment.
+// Converts anchors to points of the pane and back, using the chart's current scales.
 
 import type { Coordinate, Logical } from "lightweight-charts";
 import { placesOf, rounded } from "../../../format/decimal.ts";
@@ -9,7 +9,7 @@ import { placeOf, timeAt } from "./candle-places.ts";
 import type { Anchor } from "./drawing.ts";
 import type { Point, Size } from "./geometry.ts";
 
-/** So near, an anchor goes to a price of its candle. */
+/** Within this distance, an anchor snaps to a price of its candle. */
 const SNAP_PX = 14;
 
 export class DrawingScale {
@@ -28,7 +28,7 @@ export class DrawingScale {
     return { width: chart.timeScale().width(), height: chart.panes()[0]?.getHeight() ?? 0 };
   }
 
-  /** Undefined while there is no candle. */
+  /** Undefined while there are no candles. */
   pointOf({ at, price }: Anchor): Point | undefined {
     const { all, interval } = this.#candles;
     if (all.length === 0) return undefined;
@@ -41,7 +41,7 @@ export class DrawingScale {
     return this.#chart.candles.priceToCoordinate(price) ?? undefined;
   }
 
-  /** @param snaps whether a price of the candle below is taken, where one is near */
+  /** @param snaps whether to use a price of the candle at this point, if one is close */
   anchorAt({ x, y }: Point, snaps = false): Anchor | undefined {
     const { all, interval } = this.#candles;
     const grid = this.#grid();
@@ -54,7 +54,7 @@ export class DrawingScale {
     return { at: timeAt(all, interval, place), price: this.onTick(price) };
   }
 
-  /** So many candles further, and so many pixels higher, but a step of the price at least. */
+  /** The anchor moved by a number of candles and a number of pixels upwards, by at least one price step. */
   beside({ at, price }: Anchor, candles: number, higher: number): Anchor {
     const { all, interval } = this.#candles;
     const y = this.heightOf(price);
@@ -65,7 +65,7 @@ export class DrawingScale {
     return { at: candles === 0 ? at : timeAt(all, interval, place), price: this.onTick(moved + step) };
   }
 
-  /** From the first of some anchors to the last. */
+  /** The number of candles from the first anchor to the last. */
   candlesBetween(anchors: readonly Anchor[]): number {
     const { all, interval } = this.#candles;
     const [first, last] = [anchors[0], anchors.at(-1)];
@@ -73,13 +73,13 @@ export class DrawingScale {
     return Math.round(placeOf(all, interval, last.at) - placeOf(all, interval, first.at));
   }
 
-  /** Prices are drawn on the market's steps, and never at nothing. */
+  /** Rounds a price to the market's tick, to at least one tick. */
   onTick(price: number): number {
     const steps = Math.max(1, Math.round(price / this.#tick));
     return rounded(steps * this.#tick, placesOf(this.#tick));
   }
 
-  /** Where candles stand: the library says it of whole ones alone. */
+  /** The position and spacing of candles: the library gives coordinates only for whole indices. */
   #grid(): { readonly first: number; readonly spacing: number } | undefined {
     const scale = this.#chart.chart.timeScale();
     const [first, second] = [scale.logicalToCoordinate(0 as Logical), scale.logicalToCoordinate(1 as Logical)];
@@ -87,7 +87,7 @@ export class DrawingScale {
   }
 }
 
-/** Of open, high, low and close the one that is nearest to a height, if one is near. */
+/** Whichever of open, high, low and close is nearest to a vertical position; undefined if none is close. */
 export function nearest(
   { open, high, low, close }: Pick<Candle, "open" | "high" | "low" | "close">,
   y: number,

@@ -1,4 +1,4 @@
-// Beside the chart: what can be drawn, and what can be done with all that is drawn.
+// The toolbar beside the chart: the kinds of drawings, and actions on all drawings.
 
 import { Button, type ButtonProps } from "../../../parts/button.tsx";
 import { words } from "../../../texts/words.ts";

@@ -1,12 +1,15 @@
-// What a trader draws on a chart: a few anchors, each a time and a price, so that it stays where it was drawn whatever the
-// interval, the scale or the size of the chart; a colour of the theme, and a text.
+// A trader's drawing on a chart: a few anchors, a colour of the theme, and a text. An anchor is a time and a price, so the
+// drawing keeps its place whatever the interval, scale or size of the chart.
 
-/** How many anchors each kind has. A ray goes on beyond its second; a level is a price, and its anchor's time only where it is held. */
+/**
+ * How many anchors each kind has. A ray continues beyond its second; a level is a price, the time of its anchor is only
+ * where its handle is.
+ */
 export const ANCHORS = { trend: 2, ray: 2, level: 1, range: 2, text: 1 } as const;
 export type DrawingKind = keyof typeof ANCHORS;
 export const DRAWING_KINDS = Object.keys(ANCHORS) as readonly DrawingKind[];
 
-/** Colours of the theme by their names, so that a drawing can be read in the dark and in the light. */
+/** Theme colours by name, so that a drawing is legible in both dark and light. */
 export const DRAWING_COLORS = ["accent", "warn", "rise", "fall", "text"] as const;
 export type DrawingColor = (typeof DRAWING_COLORS)[number];
 
@@ -21,12 +24,12 @@ export interface Drawing {
   readonly kind: DrawingKind;
   readonly anchors: readonly Anchor[];
   readonly color: DrawingColor;
-  /** Empty for none. */
+  /** Empty for no text. */
   readonly text: string;
 }
 
 export const TEXT_MAX = 80;
-/** Further than any candle is. */
+/** Later than any candle. */
 const AT_MAX = Date.UTC(2200, 0, 1);
 
 export function isAnchor({ at, price }: { readonly at: unknown; readonly price: unknown }): boolean {

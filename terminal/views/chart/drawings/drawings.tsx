@@ -1,5 +1,5 @@
-// What is drawn on the chart: its tools, what is chosen, and the drawings themselves on the canvas. Comes when there is
-// something drawn, or when the tools are asked for.
+// All of drawing on the chart: the tools, the chosen drawing, and the drawings themselves on the canvas. Loaded when the
+// market has drawings, or when the tools are opened.
 
 import { useEffect, useRef, useState } from "react";
 import { useCell } from "../../../cells/use-cell.ts";
@@ -14,7 +14,7 @@ import { useDrawings } from "./use-drawings.ts";
 interface DrawingsProps {
   readonly drawn: DrawnOver;
   readonly symbol: string;
-  /** Whether the tools are there, or the drawings alone. */
+  /** Whether the tools are shown, or only the drawings. */
   readonly hasTools: boolean;
 }
 

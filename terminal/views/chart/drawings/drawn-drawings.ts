@@ -1,4 +1,4 @@
-// The drawings of a chart that is on the screen: the layer that shows them, and the hand and the keys that draw.
+// The drawings on a chart that is on the screen: the layer that renders them, and the pointer and keyboard input.
 
 import type { Canvas, CanvasColors, Over } from "../canvas/canvas.ts";
 import type { Anchor } from "./drawing.ts";
@@ -47,7 +47,7 @@ export class DrawnDrawings implements Over {
     this.show();
   }
 
-  /** Whether a pointer is for a drawing and not for what else lies in the chart. */
+  /** Whether a pointer event is meant for a drawing and not for something else in the chart. */
   claims(event: PointerEvent): boolean {
     return this.#hand.claims(event);
   }

@@ -10,12 +10,12 @@ describe("the lines of a drawing", () => {
     { x: 200, y: 150 },
   ];
 
-  test("a trend line ends where its anchors are, a ray at the edge of the pane", () => {
+  test("a trend line ends at its anchors, a ray at the edge of the pane", () => {
     expect(segmentsOf("trend", [a, b], PANE)).toEqual([[a, b]]);
     expect(segmentsOf("ray", [a, b], PANE)).toEqual([[a, { x: 400, y: 250 }]]);
   });
 
-  test("a level goes from edge to edge at the height of its anchor", () => {
+  test("a level runs from edge to edge at the height of its anchor", () => {
     expect(segmentsOf("level", [a], PANE)).toEqual([
       [
         { x: 0, y: 100 },
@@ -30,19 +30,19 @@ describe("the lines of a drawing", () => {
     expect(segmentsOf("text", [a], PANE)).toEqual([]);
   });
 
-  test("there are none while an anchor has no place", () => {
+  test("are empty while an anchor has no position", () => {
     expect(segmentsOf("trend", [a], PANE)).toEqual([]);
     expect(segmentsOf("level", [], PANE)).toEqual([]);
   });
 
-  test("a ray that goes straight up, or has left the pane, ends where it must", () => {
+  test("a vertical ray, or one that has left the pane, ends correctly", () => {
     expect(edgeBeyond({ x: 10, y: 200 }, { x: 10, y: 100 }, PANE)).toEqual({ x: 10, y: 0 });
     const beyond = { x: 500, y: 120 };
     expect(edgeBeyond(a, beyond, PANE)).toBe(beyond);
     expect(edgeBeyond(a, a, PANE)).toBe(a);
   });
 
-  test("what is beyond the second anchor of a ray lies on its line and within the pane", () => {
+  test("the end of a ray lies on its line and within the pane", () => {
     const inside = fc.record({ x: fc.integer({ min: 1, max: 399 }), y: fc.integer({ min: 1, max: 299 }) });
     fc.assert(
       fc.property(inside, inside, (from, through) => {
@@ -57,14 +57,14 @@ describe("the lines of a drawing", () => {
   });
 });
 
-describe("what a pointer is on", () => {
+describe("the part of a drawing under a pointer", () => {
   const points = [
     { x: 100, y: 100 },
     { x: 200, y: 100 },
   ];
   const line = { points, segments: segmentsOf("trend", points, PANE) };
 
-  test("an anchor comes before the line that it ends", () => {
+  test("an anchor takes precedence over the line that it ends", () => {
     expect(partAt(line, { x: 104, y: 102 }, 5)).toBe(0);
     expect(partAt(line, { x: 199, y: 100 }, 5)).toBe(1);
     expect(partAt(line, { x: 150, y: 104 }, 5)).toBe("all");

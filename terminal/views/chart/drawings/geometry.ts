@@ -1,4 +1,4 @@
-// Drawings as lines on the pane, in pixels from its upper left corner: where each is drawn, and which part of it a pointer
+// The geometry of drawings, in pixels from the upper left corner of the pane: their lines, and which part of one a pointer
 // is on.
 
 import type { DrawingKind } from "./drawing.ts";
@@ -15,7 +15,7 @@ export interface Size {
 
 export type Segment = readonly [from: Point, to: Point];
 
-/** The place of an anchor among those of its drawing, or all of it. */
+/** Index of an anchor of the drawing, or the whole drawing. */
 export type Part = number | "all";
 
 /** The lines that a drawing consists of. */
@@ -36,7 +36,7 @@ export function segmentsOf(kind: DrawingKind, points: readonly Point[], pane: Si
   return corners.map((corner, at) => [corner, corners[(at + 1) % corners.length]!]);
 }
 
-/** Where the line from one point through another leaves the pane; the other where it has left it already. */
+/** Where the line from one point through another leaves the pane; the second point if that is already outside. */
 export function edgeBeyond(a: Point, b: Point, { width, height }: Size): Point {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const across = dx > 0 ? (width - a.x) / dx : dx < 0 ? -a.x / dx : Number.POSITIVE_INFINITY;
@@ -56,14 +56,14 @@ export function distanceTo(point: Point, [a, b]: Segment): number {
 export interface Shape {
   readonly points: readonly Point[];
   readonly segments: readonly Segment[];
-  /** Where its text stands. */
+  /** The box of its text. */
   readonly box?: (Point & Size) | undefined;
 }
 
-/** What of a drawing is within reach. An anchor comes before the line that it ends. */
+/** The part of a drawing within reach. An anchor takes precedence over the line that it ends. */
 export function partAt({ points, segments, box }: Shape, pointer: Point, reach: number): Part | undefined {
   const anchor = points.findIndex(({ x, y }) => Math.hypot(pointer.x - x, pointer.y - y) <= reach + 2);
-  // All of a text is taken by it, wherever it is taken.
+  // A drawing with a single anchor is always moved as a whole.
   if (anchor >= 0) return points.length === 1 ? "all" : anchor;
   if (segments.some((segment) => distanceTo(pointer, segment) <= reach)) return "all";
   return box !== undefined && isIn(box, pointer, reach) ? "all" : undefined;

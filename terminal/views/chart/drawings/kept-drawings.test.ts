@@ -12,7 +12,7 @@ const level = (id: string): Drawing => ({
 const many = (count: number, prefix: string) => Array.from({ length: count }, (_, at) => level(`${prefix}${at}`));
 const read = (markets: unknown) => readDrawings({ markets });
 
-test("what was drawn comes back", () => {
+test("stored drawings are restored", () => {
   const trend: Drawing = {
     ...{ id: "b", kind: "trend", color: "accent", text: "" },
     anchors: [
@@ -24,7 +24,7 @@ test("what was drawn comes back", () => {
   expect(readDrawings(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
 });
 
-test("what does not fit is left out, the rest stays", () => {
+test("values that do not fit are left out, the rest stays", () => {
   const good = level("a");
   const damaged = [
     ...[null, 7, { ...good, id: 3 }, { ...good, kind: "spiral" }, { ...good, anchors: "" }],
@@ -45,7 +45,7 @@ test("what does not fit is left out, the rest stays", () => {
   expect(drawingsOf(read({ [SYMBOL]: "all of them" }), SYMBOL)).toEqual([]);
 });
 
-test("a market has no more than its number, and all have no more than theirs", () => {
+test("the number of drawings is limited per market and in total", () => {
   expect(drawingsOf(read({ [SYMBOL]: many(DRAWINGS_MAX + 5, "") }), SYMBOL)).toHaveLength(DRAWINGS_MAX);
   expect(hasRoom(read({ [SYMBOL]: many(DRAWINGS_MAX - 1, "") }), SYMBOL)).toBe(true);
   expect(hasRoom(read({ [SYMBOL]: many(DRAWINGS_MAX, "") }), SYMBOL)).toBe(false);
@@ -55,11 +55,11 @@ test("a market has no more than its number, and all have no more than theirs", (
   expect(hasRoom(all, SYMBOL)).toBe(false);
 });
 
-test("a market that is called as something of every object has no drawings", () => {
+test("a market named like a property of every object has no drawings", () => {
   expect(drawingsOf(read({}), "constructor")).toEqual([]);
 });
 
-test("anything can be read, and reads the same again", () => {
+test("any stored value can be read, and reading it again gives the same", () => {
   fc.assert(
     fc.property(fc.anything(), (stored) => {
       const kept = read({ [SYMBOL]: stored });

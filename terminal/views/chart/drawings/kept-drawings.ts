@@ -1,15 +1,15 @@
-// Drawings as this browser keeps them, by market. What another version wrote, or a hand, is taken as far as it fits.
+// Drawings as stored by this browser, by market. Values written by another version, or by hand, are used as far as they fit.
 
 import { ANCHORS, type Anchor, DRAWING_COLORS, DRAWING_KINDS, type Drawing, isAnchor, TEXT_MAX } from "./drawing.ts";
 
 export const DRAWINGS_MAX = 200;
-/** Of all markets: what a browser keeps has to fit into its storage, with everything else. */
+/** For all markets together: a browser's storage is limited, and holds everything else too. */
 export const ALL_DRAWINGS_MAX = 2_000;
 
 export interface KeptDrawings {
-  /** Whether an anchor goes to a price of its candle that is near. */
+  /** Whether an anchor snaps to a close price of its candle. */
   readonly snaps: boolean;
-  /** Whether none is shown. */
+  /** Whether all drawings are hidden. */
   readonly isHidden: boolean;
   readonly markets: Readonly<Record<string, readonly Drawing[]>>;
 }
@@ -31,7 +31,7 @@ export function readDrawings(stored: unknown): KeptDrawings {
   };
 }
 
-/** Of a market that may be called anything. */
+/** The drawings of a market, whatever its name: own properties only. */
 export function drawingsOf({ markets }: KeptDrawings, symbol: string): readonly Drawing[] {
   return Object.hasOwn(markets, symbol) ? markets[symbol]! : [];
 }

@@ -1,4 +1,4 @@
-// The drawings of the market that is looked at, as preferences keep them, and the board that changes them.
+// The drawings of the current market from the preferences, and the board that changes them.
 
 import { useEffect, useMemo } from "react";
 import { useSelected } from "../../../cells/use-cell.ts";
@@ -8,7 +8,7 @@ import { DrawingBoard } from "./drawing-board.ts";
 import { KEPT_AS } from "./kept-as.ts";
 import { ALL_DRAWINGS_MAX, DRAWINGS_MAX, drawingsOf, hasRoom, readDrawings } from "./kept-drawings.ts";
 
-/** What can be undone is kept while the page is there, also while another market is looked at. */
+/** Boards outlive a change of market, so that their undo history lasts as long as the page. */
 const boards = new WeakMap<TerminalState, Map<string, DrawingBoard>>();
 
 export function useDrawings(symbol: string) {

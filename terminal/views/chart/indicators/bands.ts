@@ -1,12 +1,14 @@
-// Bollinger's bands: two standard deviations above and below the simple average of the closes. And the average that weighs
-// later closes more.
+// Bollinger bands: two standard deviations above and below the simple average of the closes. Also the linearly weighted
+// average, and the helpers for indicators over a window of candles.
 
 import type { Candle } from "../../../session/candles/candle-list.ts";
 import type { Indicator } from "./indicator.ts";
 
 type Value = number | undefined;
 
-/** What follows from the last `length` candles alone. @param of the place of the first of them, and of the last */
+/**
+ * An indicator computed from the last `length` candles alone. @param of gets the index of the first of them, and of the last
+ */
 export function overWindow(
   length: number,
   of: (candles: readonly Candle[], first: number, last: number) => Value,
@@ -17,7 +19,7 @@ export function overWindow(
   };
 }
 
-/** Of some figure of each candle of a window. */
+/** The mean of a figure over the candles of a window. */
 export function mean(candles: readonly Candle[], first: number, last: number, of: (candle: Candle) => number): number {
   let sum = 0;
   for (let at = first; at <= last; at++) sum += of(candles[at]!);
@@ -36,7 +38,7 @@ export function band(length: number, way: 1 | -1): Indicator<Value> {
   });
 }
 
-/** The latest close counts `length` times, the first once. */
+/** The latest close has the weight `length`, the first one the weight 1. */
 export function weightedAverage(length: number): Indicator<Value> {
   return overWindow(length, (candles, first, last) => {
     let sum = 0;

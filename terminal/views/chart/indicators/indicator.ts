@@ -1,23 +1,23 @@
-// What an indicator is: a state for each candle that follows from the state before and the candle, and the value of a state.
-// So the running candle, a candle that closes late and the whole of history are one arithmetic.
+// The definition of an indicator: a state for each candle, derived from the previous state and the candle, and a value for
+// each state. So the running candle, a candle that closes late and all of history share one computation.
 
 import type { Candle } from "../../../session/candles/candle-list.ts";
 
 export interface Indicator<State> {
   /**
-   * @param at place of the candle
-   * @param before the state of the candle before; undefined for the first
-   * @param isBeginning whether the first candle is the market's first, and not only the first that was read
+   * @param at index of the candle
+   * @param before the state at the previous candle; undefined for the first
+   * @param isBeginning whether the first candle is the market's first, and not only the first one read
    */
   next(candles: readonly Candle[], at: number, before: State | undefined, isBeginning: boolean): State;
   /** Undefined while there are too few candles. */
   value(state: State): number | undefined;
 }
 
-/** Values of an indicator beside the candles. */
+/** The values of an indicator, one for each candle. */
 export interface IndicatorValues {
   readonly values: readonly (number | undefined)[];
-  /** Computes anew from a place on. */
+  /** Recomputes the values from an index on. */
   update(candles: readonly Candle[], from: number, isBeginning: boolean): void;
 }
 

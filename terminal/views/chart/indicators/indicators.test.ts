@@ -25,13 +25,13 @@ function expectNear(values: readonly (number | undefined)[], wanted: readonly (n
   expect(values.map((value) => value?.toFixed(places))).toEqual(wanted.map((value) => value?.toFixed(places)));
 }
 
-/** A series that textbooks of charts compute averages of. */
+/** A series for which textbooks publish averages. */
 const AVERAGED = [
   ...[22.2734, 22.194, 22.0847, 22.1741, 22.184, 22.1344, 22.2337, 22.4323, 22.2436, 22.2933, 22.1542, 22.3926],
   ...[22.3816, 22.6109, 23.3558, 24.0519, 23.753, 23.8324, 23.9516, 23.6338, 23.8225, 23.8722, 23.6537, 23.187],
 ];
 
-/** And one that they compute the relative strength of. */
+/** A series for which textbooks publish the relative strength. */
 const STRONG = [
   ...[44.3389, 44.0902, 44.1497, 43.6124, 44.3278, 44.8264, 45.0955, 45.4245, 45.8433, 46.0826, 45.8931, 46.0328],
   ...[45.614, 46.282, 46.282, 46.0028, 46.0328, 46.4116, 46.2222, 45.6439, 46.2122, 46.2521, 45.7137, 46.4515],
@@ -67,7 +67,7 @@ describe("indicators of series with published values", () => {
 describe("the volume-weighted average", () => {
   const midnight = 20_000 * DAY_MS;
 
-  test("is what was paid for one unit since midnight", () => {
+  test("is the average price per unit since midnight", () => {
     const candles = [
       candleOf(midnight, 100, 2, 201),
       candleOf(midnight + HOUR_MS, 110, 0, 0),
@@ -77,7 +77,7 @@ describe("the volume-weighted average", () => {
     expect(computed(volumeAverage, candles)).toEqual([100.5, 100.5, 106.5, 130.5]);
   });
 
-  test("says nothing of a day whose beginning is not known, or that had no trade", () => {
+  test("has no value for a day whose beginning is unknown, or that had no trade", () => {
     const candles = [candleOf(midnight + HOUR_MS, 100), candleOf(midnight + DAY_MS, 100, 0)];
     expect(computed(volumeAverage, candles, false)).toEqual([undefined, undefined]);
     expect(computed(volumeAverage, candles, true)).toEqual([100, undefined]);
@@ -126,14 +126,14 @@ for (const [name, make] of indicators) {
   });
 }
 
-test("averages of prices that do not move are that price, and neither side is stronger", () => {
+test("averages of constant prices are that price, and neither side is stronger", () => {
   const still = ofCloses(Array<number>(30).fill(7));
   expect(computed(simpleAverage(5), still).at(-1)).toBe(7);
   expect(computed(exponentialAverage(5), still).at(-1)).toBe(7);
   expect(computed(relativeStrength(5), still).at(-1)).toBe(50);
 });
 
-test("the strength of prices that only rise is 100, of those that only fall 0", () => {
+test("the strength of only rising prices is 100, of only falling prices 0", () => {
   const rising = Array.from({ length: 20 }, (_, at) => at + 1);
   expect(computed(relativeStrength(14), ofCloses(rising)).at(-1)).toBe(100);
   expect(computed(relativeStrength(14), ofCloses(rising.toReversed())).at(-1)).toBe(0);

@@ -1,4 +1,4 @@
-// What the indicators say is what a published library says of the same candles.
+// The indicators give the same values as a published library does for the same candles.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ import { convergence, exponentialAverage, simpleAverage } from "./moving-average
 import { commodityChannel, moneyFlow, rateOfChange, stochastic, williams } from "./oscillators.ts";
 import { averageTrueRange } from "./true-range.ts";
 
-/** Prices that never stand still: of those that do, a library and we say different things. */
+/** Prices that never stand still: for those that do, the library's values differ from ours. */
 const anyCandles = fc
   .array(
     fc.record({

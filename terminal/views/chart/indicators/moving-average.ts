@@ -1,10 +1,10 @@
-// Moving averages of closes: simple, and exponential with the weight 2 ÷ (length + 1), begun from the simple average of the
-// first `length` closes.
+// Moving averages of closes: simple, and exponential with the weight 2 ÷ (length + 1), starting from the simple average of
+// the first `length` closes.
 
 import type { Candle } from "../../../session/candles/candle-list.ts";
 import type { Indicator } from "./indicator.ts";
 
-/** Summed anew for each candle: a running sum would gather the rounding of all that left it. */
+/** Summed from scratch for each candle: a running sum would accumulate rounding errors. */
 function meanClose(candles: readonly Candle[], at: number, length: number): number | undefined {
   if (at + 1 < length) return undefined;
   let sum = 0;
@@ -37,7 +37,7 @@ interface Averages {
 const FAST = 12;
 const SLOW = 26;
 
-/** Moving average convergence and divergence: the exponential average of 12 closes less that of 26. */
+/** Moving average convergence/divergence (MACD): the exponential average of 12 closes minus that of 26. */
 export const convergence: Indicator<Averages> = {
   next(candles, at, before, isBeginning) {
     const [fast, slow] = [exponentialAverage(FAST), exponentialAverage(SLOW)];

@@ -1,17 +1,18 @@
-// Where the close stands among the prices of late: stochastic %K and Williams' %R within the range, the commodity channel
-// index by the typical price, the rate of change, and the money flow index, which is the strength of what was traded.
+// Oscillators, which compare the close with recent prices: stochastic %K and Williams' %R by its place in the range, the
+// commodity channel index by the typical price, the rate of change, and the money flow index, which weighs changes by
+// volume.
 
 import type { Candle } from "../../../session/candles/candle-list.ts";
 import { mean, overWindow } from "./bands.ts";
 
 const typical = ({ high, low, close }: Candle): number => (high + low + close) / 3;
 
-/** 0 at the lowest price of the last `length` candles, 100 at the highest; 50 where nothing moved. */
+/** 0 at the lowest price of the last `length` candles, 100 at the highest; 50 if prices did not move. */
 export function stochastic(length: number) {
   return overWindow(length, (candles, first, last) => 100 * placeInRange(candles, first, last));
 }
 
-/** The same from -100 to 0. */
+/** The same on a scale from -100 to 0. */
 export function williams(length: number) {
   return overWindow(length, (candles, first, last) => 100 * placeInRange(candles, first, last) - 100);
 }
@@ -22,9 +23,9 @@ function placeInRange(candles: readonly Candle[], first: number, last: number): 
   return high === low ? 0.5 : (candles[last]!.close - low) / (high - low);
 }
 
-/** So that most values lie between -100 and 100. */
+/** The index's usual constant, by which most values lie between -100 and 100. */
 const CCI_SCALE = 0.015;
-/** Less than this share of a price is what a division leaves. */
+/** A deviation below this share of the price is only rounding. */
 const STILL = 1e-12;
 
 export function commodityChannel(length: number) {
@@ -35,12 +36,12 @@ export function commodityChannel(length: number) {
   });
 }
 
-/** Of the close, in percent, against the one `length` candles before. */
+/** Change of the close in percent, compared with the close `length` candles before. */
 export function rateOfChange(length: number) {
   return overWindow(length + 1, (candles, first, last) => 100 * (candles[last]!.close / candles[first]!.close - 1));
 }
 
-/** The relative strength of typical price × volume: flows of the last `length` changes. */
+/** The relative strength of typical price × volume over the last `length` changes. */
 export function moneyFlow(length: number) {
   return overWindow(length + 1, (candles, first, last) => {
     let [rising, all] = [0, 0];

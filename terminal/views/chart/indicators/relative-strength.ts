@@ -6,7 +6,7 @@ import type { Indicator } from "./indicator.ts";
 interface Averages {
   readonly gain: number;
   readonly loss: number;
-  /** How many changes are in them; below `length` they are sums. */
+  /** How many changes are included; below `length`, gain and loss are sums. */
   readonly count: number;
 }
 
@@ -25,7 +25,7 @@ export function relativeStrength(length: number): Indicator<Averages> {
     },
     value({ gain, loss, count }) {
       if (count < length) return undefined;
-      // Where nothing moved, neither side is the stronger.
+      // Without any movement, neither side is stronger.
       if (gain + loss === 0) return 50;
       return (100 * gain) / (gain + loss);
     },

@@ -1,11 +1,11 @@
-// Wilder's average true range: how far prices went in a candle, the close before it included. The first average is that of
+// Wilder's average true range: how far prices ranged in a candle, including the previous close. The first average is that of
 // the first `length` ranges; each later one keeps (length − 1) ÷ length of the one before.
 
 import type { Indicator } from "./indicator.ts";
 
 interface Ranges {
   readonly average: number;
-  /** How many ranges are in it; below `length` it is their sum. */
+  /** How many ranges are included; below `length`, `average` is their sum. */
   readonly count: number;
 }
 

@@ -1,11 +1,11 @@
-// The volume-weighted average price since 00:00 UTC: what was traded in USDC ÷ what was traded in base currency. Of a day
-// whose beginning was not read it says nothing; a candle of a day or more is a session of its own.
+// The volume-weighted average price since 00:00 UTC: the volume in USDC ÷ the volume in base currency. It has no value for a
+// day whose beginning was not read; a candle of a day or more is a session of its own.
 
 import { DAY_MS } from "../../../session/candles/candle-intervals.ts";
 import type { Indicator } from "./indicator.ts";
 
 interface Session {
-  /** Number of the day; undefined when its beginning is not known. */
+  /** Number of the day; undefined when its beginning is unknown. */
   readonly day: number | undefined;
   readonly amount: number;
   readonly volume: number;
