@@ -1,4 +1,4 @@
-// What to withdraw, and how far it has come.
+// The form of a withdrawal, and its progress once it has started.
 
 import { useState } from "react";
 import { useSelected } from "../../cells/use-cell.ts";

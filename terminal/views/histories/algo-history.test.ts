@@ -25,18 +25,18 @@ const fired = { algo_status: "FILLED", is_triggered: "true", trigger_status: "SU
 const group = (legs: readonly AlgoOrder[], change: Partial<AlgoOrder> = {}) =>
   algoOrder(1, { algo_type: "TP_SL", child_orders: legs as unknown as AlgoOrder["child_orders"], ...change });
 
-test("a leg that was cancelled says whether the other one fired", () => {
+test("a cancelled leg shows whether the other one was triggered", () => {
   const won = algoOrder(2, { algo_type: "TAKE_PROFIT", ...fired });
   const lost = algoOrder(3, { algo_type: "STOP_LOSS", algo_status: "CANCELLED" });
   const both = group([won, lost], { algo_status: "FILLED" });
   expect(algoOutcome({ order: lost, path: [both, lost] })).toBe(outcomes.sibling);
   expect(algoOutcome({ order: won, path: [both, won] })).toBeNull();
-  // Cancelled by their trader: nothing fired.
+  // Cancelled by the trader: nothing was triggered.
   const idle = group([{ ...won, ...lost, algo_order_id: 2 }, lost], { algo_status: "CANCELLED" });
   expect(algoOutcome({ order: lost, path: [idle, lost] })).toBeNull();
 });
 
-test("what protects an entry that never filled says so", () => {
+test("legs that protect an entry that never filled show so", () => {
   const leg = algoOrder(3, { algo_type: "STOP_LOSS", algo_status: "CANCELLED" });
   const legs = group([leg], { algo_status: "CANCELLED" });
   const bracket = group([legs], { algo_type: "BRACKET", algo_status: "CANCELLED" });
@@ -44,7 +44,7 @@ test("what protects an entry that never filled says so", () => {
   expect(algoOutcome({ order: legs, path: [bracket, legs] })).toBe(outcomes.entry);
 });
 
-test("a trigger whose order was refused, cancelled or still rests is known from one that waits", () => {
+test("a trigger whose order was refused, was cancelled or still rests is told apart from a waiting one", () => {
   const said = (change: Partial<AlgoOrder>) => {
     const order = algoOrder(1, change);
     return algoOutcome({ order, path: [order] });
@@ -59,7 +59,7 @@ test("a trigger whose order was refused, cancelled or still rests is known from 
   expect(said(fired)).toBeNull();
 });
 
-test("a group is one entry and a row for each leg, below it and under its number", async () => {
+test("a group is one entry with a row for each leg, below it and under its number", async () => {
   const legs = [algoOrder(2, { algo_type: "TAKE_PROFIT" }), algoOrder(3, { algo_type: "STOP_LOSS" })];
   const asked: object[] = [];
   const algo = {

@@ -1,5 +1,5 @@
-// The history of algo orders: what waits, fired, was filled, cancelled or refused. A group is one entry of the venue and
-// several rows: each leg stands below what it belongs to, and all of them carry the number of their group.
+// The history of algo orders: waiting, triggered, filled, cancelled and refused ones. A group is one entry of the venue but
+// several rows: each leg is shown below the order that it belongs to, and all of them have the number of their group.
 
 import type { AlgoOrder } from "../../session/asking/answers.ts";
 import { words } from "../../texts/words.ts";
@@ -42,7 +42,7 @@ export const algoHistory = historyOf<AlgoRow>({
     { ...time("time"), value: ({ order }) => order.created_time },
     { id: "market", name: columns.market, kind: "market", value: ({ order }) => order.symbol },
     { ...word("kind"), value: ({ order }) => order.algo_type },
-    // A group has neither a side nor a type of its own: its legs have.
+    // A group has no side or type of its own; its legs do.
     { ...word("side"), value: ({ order }) => (isGroup(order) ? null : order.side) },
     { ...word("type"), value: ({ order }) => (isGroup(order) ? null : order.type) },
     { ...word("status"), value: ({ order }) => order.algo_status },
@@ -80,7 +80,9 @@ function isExecuted({ total_executed_quantity }: AlgoOrder): boolean {
   return total_executed_quantity !== 0;
 }
 
-/** What its status does not say: why it was cancelled, what it waits for. Null when there is nothing to add. */
+/**
+ * What the status alone does not show: why an order was cancelled, or what it waits for. Null when there is nothing to add.
+ */
 export function algoOutcome({ order, path }: AlgoRow): string | null {
   const { algo_status: status, trigger_status: fired } = order;
   const isTriggered = order.is_triggered === "true";

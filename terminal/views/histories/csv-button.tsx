@@ -1,4 +1,4 @@
-// Writes all pages of a history's filters into a file.
+// Saves all pages of a history, with its filters, as a CSV file.
 
 import { useEffect, useRef, useState } from "react";
 import { decimal } from "../../format/decimal.ts";

@@ -1,12 +1,12 @@
-// Tables as text for spreadsheets, after RFC 4180. Numbers keep every digit; a text that a spreadsheet would take for a
-// formula begins with an apostrophe, for tags and names come from others.
+// Tables as CSV for spreadsheets, after RFC 4180. Numbers keep every digit. A text that a spreadsheet would take for a
+// formula is prefixed with an apostrophe, because tags and names come from other people.
 
 import { digitsOf } from "../../format/decimal.ts";
 
-/** A number stays one; null is an empty field. */
+/** A number is written as a number; null is an empty field. */
 export type CsvValue = number | string | null;
 
-/** What makes a spreadsheet compute. Some trim blanks before they look. */
+/** The beginnings of formulas. Some spreadsheets trim blanks before they check. */
 const FORMULA = /^\s*[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
@@ -17,12 +17,12 @@ export function csvField(value: CsvValue): string {
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** With a line of names before the rows; every line ends, the last one too. */
+/** Starts with a line of column names; every line ends with CRLF, including the last. */
 export function csvText(names: readonly string[], rows: readonly (readonly CsvValue[])[]): string {
   return [names, ...rows].map((row) => `${row.map(csvField).join(",")}\r\n`).join("");
 }
 
-/** As a spreadsheet and a program both read it; milliseconds count. */
+/** A time that both spreadsheets and programs can read, with milliseconds. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -1,13 +1,13 @@
-// Days as the browser's date fields write them, and the span that they mean where the trader lives.
+// Converts days, as date inputs write them, to spans of time in the trader's time zone.
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The first millisecond of a day; undefined for a field that is empty or half filled in. */
+/** The first millisecond of a day; undefined for an empty or incomplete field. */
 export function startOfDay(text: string): number | undefined {
   return midnight(text, 0);
 }
 
-/** The last millisecond of a day. A day may have 23 or 25 hours. */
+/** The last millisecond of a day. A day can have 23 or 25 hours. */
 export function endOfDay(text: string): number | undefined {
   const next = midnight(text, 1);
   return next === undefined ? undefined : next - 1;

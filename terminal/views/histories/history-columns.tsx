@@ -1,4 +1,4 @@
-// How the values of a history are shown, by their kinds.
+// How the values of a history are displayed, by their kinds.
 
 import type { ReactNode } from "react";
 import { decimal, percent } from "../../format/decimal.ts";
@@ -12,7 +12,7 @@ import type { CsvValue } from "./csv.ts";
 import type { ColumnKind, History, Row } from "./history.ts";
 
 const FIGURES: readonly ColumnKind[] = ["figure", "price", "size", "money", "change", "percent"];
-/** These are long. */
+/** Kinds with long values. */
 const LINES: readonly ColumnKind[] = ["time", "text", "hash"];
 
 export function shownColumns({ columns }: History): readonly Column<Row>[] {

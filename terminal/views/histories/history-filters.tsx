@@ -1,4 +1,4 @@
-// What is left out of a history.
+// The filters of a history.
 
 import { useCell } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
@@ -39,7 +39,7 @@ export function HistoryFilters({ history, typed, onChange }: HistoryFiltersProps
         <SelectField
           label={texts.side}
           value={typed.side}
-          // Transfers are listed one way at a time: there is no "all".
+          // Transfers are listed in one direction at a time: there is no "all".
           options={[...(history.id === "transfers" ? [] : [["", texts.anySide] as const]), ...named(sides)]}
           onChange={({ target }) => change({ side: target.value })}
         />

@@ -1,4 +1,4 @@
-// One history: its filters, a page of it, and the way to the others.
+// One history: its filters, one of its pages, and navigation to the other pages.
 
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { decimal } from "../../format/decimal.ts";
@@ -32,7 +32,7 @@ export function HistoryPanel({ session, id }: HistoryPanelProps) {
     const asked = filtersOf(typed, history);
     return only !== undefined && history.filters.includes("market") ? { ...asked, symbol: only } : asked;
   }, [typed, history, only]);
-  // Of another list the first page is shown.
+  // A changed market filter starts at the first page.
   useEffect(() => setPage(1), [only]);
   const asked: Asked = useMemo(() => ({ ...filters, page, size: SIZE }), [filters, page]);
   const read = useHistory(session, history, useDeferredValue(asked));

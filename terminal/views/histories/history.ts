@@ -1,5 +1,5 @@
 // A history: a list that the venue keeps and returns in pages, newest first, as columns of plain values. The table, the
-// cards of a phone and the file all show the same values.
+// cards on a phone and the CSV file all show the same values.
 
 import type { Client } from "@evermark/client";
 import type { AccountEvent } from "../../session/account/account-session.ts";
@@ -9,20 +9,20 @@ import type { CsvValue } from "./csv.ts";
 export type ColumnKind =
   /** Milliseconds since 1970. */
   | "time"
-  /** A symbol. */
+  /** Symbol of a market. */
   | "market"
   | "figure"
-  /** A figure on the tick of the row's market, and one on its lot. */
+  /** A price on the tick of the row's market, and a size on its lot. */
   | "price"
   | "size"
   | "money"
-  /** Money that is a gain or a loss. */
+  /** Money gained or lost. */
   | "change"
-  /** A fraction that is shown as percent. */
+  /** A fraction, shown as percent. */
   | "percent"
-  /** Long, and looked at only to compare or to copy. */
+  /** A long value that is only compared or copied. */
   | "hash"
-  /** A word of the interface, of which the texts have a plain one. */
+  /** A value of the interface for which the texts have a plain word. */
   | "word"
   | "text";
 
@@ -34,15 +34,15 @@ export interface HistoryColumn {
 
 export interface Row {
   readonly key: string;
-  /** How far below the row that it belongs to: 0, and absent, for one that stands by itself. */
+  /** How deep the row is nested below the row that it belongs to; 0 or absent for a row of its own. */
   readonly depth?: number | undefined;
-  /** By the columns. */
+  /** In the order of the columns. */
   readonly values: readonly CsvValue[];
 }
 
-/** What can be left out of a list. The venue leaves it out, not the page. */
+/** The filters of a list. They are applied by the venue, not by the page. */
 export interface Filters {
-  /** Empty for every market, as the others for no limit. */
+  /** Empty for every market; the other filters are empty for no limit. */
   readonly symbol: string;
   readonly side: string;
   readonly status: string;
@@ -52,14 +52,14 @@ export interface Filters {
 }
 
 export interface Asked extends Filters {
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly size: number;
 }
 
 export interface Page {
   readonly rows: readonly Row[];
-  /** Of all pages, by the venue's count: an entry may have several rows. */
+  /** For all pages, as counted by the venue: an entry may have several rows. */
   readonly total: number;
 }
 
@@ -70,9 +70,9 @@ export type FilterName = "market" | "side" | "status" | "kind" | "span";
 export interface History {
   readonly id: HistoryId;
   readonly name: string;
-  /** What is to be done so that there is something. */
+  /** Shown while the list is empty: how to get entries. */
   readonly empty: string;
-  /** What the venue does not return. */
+  /** A note on entries that the venue does not return. */
   readonly note?: string | undefined;
   readonly columns: readonly HistoryColumn[];
   readonly filters: readonly FilterName[];
@@ -80,7 +80,7 @@ export interface History {
   readonly statuses?: readonly string[] | undefined;
   readonly kinds?: readonly string[] | undefined;
   ask(client: Client, asked: Asked, signal?: AbortSignal): Promise<Page>;
-  /** Whether what happened to the account changes the list. */
+  /** Whether an event of the account changes the list. */
   isChangedBy(event: AccountEvent): boolean;
 }
 
@@ -116,12 +116,12 @@ export function historyOf<Each>({ keyOf, depthOf, read, changedBy, ...rest }: Hi
   };
 }
 
-/** The members of a query that a paged list takes. */
+/** The query members that any paged list takes. */
 export function spanAndPage({ page, size, fromMs, toMs }: Asked) {
   return { page, size, ...(fromMs !== undefined && { start_t: fromMs }), ...(toMs !== undefined && { end_t: toMs }) };
 }
 
-/** Nothing where every market is wanted. */
+/** The market filter; no members when every market is wanted. */
 export function ofMarket({ symbol }: Asked) {
   return symbol === "" ? {} : { symbol };
 }

@@ -1,4 +1,4 @@
-// Histories of money: what came from the chain and went there, moved between accounts, was settled or paid back.
+// Histories of money: deposits and withdrawals, transfers between accounts, settlements and rebates.
 
 import { words } from "../../texts/words.ts";
 import { historyOf, spanAndPage } from "./history.ts";
@@ -48,7 +48,7 @@ const transfers = historyOf({
   name: names.transfers,
   empty: empty.transfers,
   filters: ["side", "span"],
-  // The venue lists one way at a time.
+  // The venue lists one direction at a time.
   sides: ["OUT", "IN"],
   read: async (client, asked, signal) => {
     const side = asked.side === "IN" ? "IN" : "OUT";

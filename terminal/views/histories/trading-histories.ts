@@ -86,7 +86,7 @@ const fills = historyOf({
   ],
 });
 
-/** The venue returns no more of them, and not in pages. */
+/** The venue returns at most this many, without pages. */
 const POSITIONS_MAX = 500;
 
 const positions = historyOf({
@@ -162,7 +162,7 @@ const liquidations = historyOf({
       { ...spanAndPage(asked), ...ofMarket(asked) },
       { signal },
     );
-    // A liquidation may take several positions away.
+    // A liquidation may take over several positions.
     const each = rows.flatMap((whole) => whole.positions_by_perp.map((taken) => ({ whole, taken })));
     return { rows: each, total: meta.total };
   },

@@ -1,4 +1,4 @@
-// Filters as they were typed, and what they ask for.
+// Filters as typed, and the query values derived from them.
 
 import { endOfDay, startOfDay } from "./days.ts";
 import type { Filters, History } from "./history.ts";
@@ -8,14 +8,14 @@ export interface TypedFilters {
   readonly side: string;
   readonly status: string;
   readonly kind: string;
-  /** Days as the browser writes them, or empty. */
+  /** Dates in the format of the browser's date input, or empty. */
   readonly from: string;
   readonly to: string;
 }
 
 export const NO_FILTERS: TypedFilters = { symbol: "", side: "", status: "", kind: "", from: "", to: "" };
 
-/** Only those that the history has: another one's may have been typed before. */
+/** Only the filters that the history has: others may have been typed for another history. */
 export function filtersOf(typed: TypedFilters, { filters }: Pick<History, "filters">): Filters {
   const has = new Set(filters);
   return {

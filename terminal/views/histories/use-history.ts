@@ -1,5 +1,5 @@
-// A page of a history while it is shown: read when it opens, and again when something happens, at most once a
-// second. What was read stays on the screen while the next is on its way.
+// Reads a page of a history while it is shown: when it opens, and again when something happens, at most once a second. The
+// previous rows stay on the screen while the next page is being read.
 
 import { useEffect, useState } from "react";
 import { wordsForFailure } from "../../identity/failure.ts";
@@ -10,11 +10,11 @@ import type { Asked, History, Page } from "./history.ts";
 export interface HistoryRead {
   readonly state: "loading" | "live" | "stale" | "failed";
   readonly page: Page | undefined;
-  /** In plain words, when it failed. */
+  /** The reason in plain words, if it failed. */
   readonly failure: string | undefined;
 }
 
-/** Not everything that changes a list has a report: funding and settlements come with the clock. */
+/** Not every change of a list has a report: funding and settlements happen by the clock. */
 const EVERY_MS = 15_000;
 const EVENTS_PAUSE_MS = 1_000;
 

@@ -7,7 +7,7 @@ const filters: Filters = { symbol: "", side: "", status: "", kind: "", fromMs: u
 const row = (key: number): Row => ({ key: String(key), values: [key] });
 const rest = { filters, nowMs: 5_000, signal: new AbortController().signal, onProgress: () => {} };
 
-test("every page is in the file, up to the moment when it was asked for", async () => {
+test("every page is in the file, up to the moment of the request", async () => {
   const all = Array.from({ length: 1_203 }, (_, key) => row(key));
   const asked: Asked[] = [];
   const rows = await wholeHistory({
@@ -25,7 +25,7 @@ test("every page is in the file, up to the moment when it was asked for", async 
   ]);
 });
 
-test("a row that moved to the next page meanwhile is there once", async () => {
+test("a row that moved to the next page meanwhile is included once", async () => {
   const pages = [
     [row(3), row(2)],
     [row(2), row(1)],
@@ -34,7 +34,7 @@ test("a row that moved to the next page meanwhile is there once", async () => {
   expect(rows.map(({ key }) => key)).toEqual(["3", "2", "1"]);
 });
 
-test("a rate limit is waited for as the venue says, any other refusal ends it", async () => {
+test("a rate limit is waited for as long as the venue says, any other refusal ends the read", async () => {
   let calls = 0;
   const limited = new ApiError({ status: 429, code: -1003, message: "too many requests", retryAfterMs: 1 });
   const rows = await wholeHistory({
@@ -50,7 +50,7 @@ test("a rate limit is waited for as the venue says, any other refusal ends it", 
   expect(wholeHistory({ ...rest, ask: () => Promise.reject(refused) })).rejects.toBe(refused);
 });
 
-test("times are ISO in the file, figures whole, and a tag computes nothing", () => {
+test("in the file, times are ISO, figures have all digits, and a tag is no formula", () => {
   const columns = [
     { id: "time", name: "Time", kind: "time" },
     { id: "fee", name: "Fee", kind: "figure" },

@@ -1,5 +1,5 @@
-// All pages of a list, for a file. What comes to be while they are read would move the rows: the list ends at the moment
-// when it was asked for, and a row that is met twice counts once.
+// Reads all pages of a list, for a file. Rows added during the read would move the others to later pages, so the list ends
+// at the moment of the request, and a row that is read twice counts once.
 
 import { ApiError } from "@evermark/client";
 import { type CsvValue, csvText, isoTime } from "./csv.ts";
@@ -10,7 +10,7 @@ const SIZE = 500;
 interface WholeOptions {
   readonly ask: (asked: Asked) => Promise<Page>;
   readonly filters: Filters;
-  /** By the venue's clock. */
+  /** On the venue's clock. */
   readonly nowMs: number;
   readonly signal: AbortSignal;
   readonly onProgress: (read: number) => void;
@@ -29,7 +29,7 @@ export async function wholeHistory(options: WholeOptions): Promise<readonly Row[
   return [...rows.values()];
 }
 
-/** Waits as long as a rate limit says. */
+/** Waits as long as a rate limit requires. */
 async function patiently<Value>(signal: AbortSignal, step: () => Promise<Value>): Promise<Value> {
   for (;;) {
     signal.throwIfAborted();
@@ -43,7 +43,7 @@ async function patiently<Value>(signal: AbortSignal, step: () => Promise<Value>)
   }
 }
 
-/** The file: names of columns, and what a program can read on. */
+/** The content of the file: column names, then values in a form that programs can read. */
 export function fileOf({ columns }: Pick<History, "columns">, rows: readonly Row[]): string {
   const value = (each: CsvValue, at: number) =>
     columns[at]?.kind === "time" && typeof each === "number" ? isoTime(each) : each;

@@ -1,4 +1,4 @@
-// How the trader likes the list of markets: remembered by this browser.
+// The trader's choices about the list of markets, remembered by this browser.
 
 import { useMemo } from "react";
 import { useSelected } from "../../cells/use-cell.ts";
@@ -12,7 +12,7 @@ interface MarketChoices {
 
 const NAME = "markets";
 
-/** What was written by another version, or by hand, is taken as far as it fits. */
+/** Values written by another version, or by hand, are used as far as they fit. */
 export function readMarketChoices(stored: unknown): MarketChoices {
   const { by, isDescending, favouritesOnly } = (typeof stored === "object" && stored !== null ? stored : {}) as Record<
     string,

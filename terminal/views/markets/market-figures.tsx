@@ -21,7 +21,7 @@ export function MarketFigures({ symbol }: { readonly symbol: string }) {
   if (market === undefined || rule === undefined) return <p className="soft">{words.common.loading}</p>;
   const places = placesOf(rule.quote_tick);
   const price = (value: number) => decimal(value, { places });
-  // Before the tape is there, and before the first trade, the day's figures have it.
+  // Before the tape is loaded, and before the first trade, the daily figures have a price.
   const last: LastPrice = lastOf(tape) ?? { price: market["24h_close"], direction: 0 };
   const change = priceChange(last.price, market["24h_open"]);
   const base = baseOf(symbol);
@@ -68,7 +68,7 @@ export function MarketFigures({ symbol }: { readonly symbol: string }) {
   );
 }
 
-/** By the venue's clock: a sandbox's may be hours ahead. */
+/** On the venue's clock: a sandbox's may be hours ahead. */
 function Countdown({ to }: { readonly to: number }) {
   const now = useCell(useTerminal().venue.clock);
   return <span className="soft">{now === 0 ? NONE : remaining(to - now)}</span>;

@@ -1,4 +1,4 @@
-// The market that is looked at: its figures, its state and why. Its name opens the list of all.
+// The header of the current market: its figures, and its state with the reason. Its name opens the list of markets.
 
 import "./market.css";
 import { useEffect } from "react";
@@ -13,7 +13,7 @@ import { MarketList } from "./market-list.tsx";
 import { stoppedState } from "./market-state.ts";
 import { useTitle } from "./use-title.ts";
 
-/** Name of the dialog in `open` of the terminal. */
+/** Name of the markets dialog in the terminal's `open`. */
 export const MARKETS_DIALOG = "markets";
 
 export function MarketHeader() {
@@ -33,7 +33,7 @@ export function MarketHeader() {
   );
 }
 
-/** A market that was remembered may be gone. */
+/** A remembered market may no longer exist; then the first one is selected. */
 function useListedMarket(): void {
   const state = useTerminal();
   const symbols = useCell(state.venue.symbols);
@@ -74,7 +74,7 @@ function MarketName({ symbol }: { readonly symbol: string }) {
   );
 }
 
-/** Read aloud when it appears. */
+/** Screen readers announce it when it appears. */
 function MarketStateNote({ symbol }: { readonly symbol: string }) {
   const { venue } = useTerminal();
   const rule = useSelected(venue.rules, (rules) => rules.get(symbol));

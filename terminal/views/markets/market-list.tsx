@@ -1,4 +1,5 @@
-// All markets: searched, sorted, favourites first. Rows draw their own figures; the order is looked at once a second.
+// The list of markets: searchable, sortable, favourites first. Rows render their own figures; the order is updated once a
+// second.
 
 import "./markets.css";
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
@@ -13,7 +14,7 @@ import { MarketRow } from "./market-row.tsx";
 import { MarketTools } from "./market-tools.tsx";
 
 interface MarketListProps {
-  /** Id of the search field, where there are two lists. */
+  /** Id of the search field, needed where two lists are on the page. */
   readonly searchId?: string | undefined;
   /** Called when a market was chosen. */
   readonly onChosen?: (() => void) | undefined;
@@ -74,7 +75,7 @@ export function MarketList({ searchId = "market-search", onChosen, isSearching }
   );
 }
 
-/** @param isHeld nothing moves under a pointer because figures change */
+/** @param isHeld while the pointer is over the list, figures do not change its order */
 function useListed(search: string, isHeld: boolean): readonly string[] {
   const { venue, preferences } = useTerminal();
   const { choices } = useMarketChoices();
@@ -83,9 +84,9 @@ function useListed(search: string, isHeld: boolean): readonly string[] {
   const second = useCell(venue.clock);
   const lookedAt = useRef(second);
   if (!isHeld) lookedAt.current = second;
-  // The first figures are not waited for until the next second.
+  // Becomes true with the first figures, so that the order need not wait for the next second.
   const isKnown = useSelected(venue.markets.of(symbols[0] ?? ""), (market) => market !== undefined);
-  // The order follows figures from second to second, not at once.
+  // The order follows the figures once a second, not immediately.
   return useMemo(
     () => listed({ ...choices, symbols, favourites, search, marketOf: (symbol) => venue.markets.of(symbol).get() }),
     [choices, symbols, favourites, search, venue, isKnown, lookedAt.current],

@@ -30,7 +30,7 @@ const list = (change: Partial<Parameters<typeof listed>[0]> = {}) =>
   }).map((symbol) => symbol.split("_")[1]!);
 
 describe("the list of markets", () => {
-  test("is sorted by each figure, equals by name", () => {
+  test("can be sorted by each figure, with ties in order of name", () => {
     const by = (sort: SortBy, isDescending = true) => list({ sorting: { by: sort, isDescending } }).join(" ");
     expect(by("name", false)).toBe("BTC DOGE ETH");
     expect(by("last")).toBe("BTC ETH DOGE");
@@ -41,7 +41,7 @@ describe("the list of markets", () => {
     expect(by("funding", false)).toBe("BTC DOGE ETH");
   });
 
-  test("has favourites first, or alone", () => {
+  test("has favourites first, or only favourites", () => {
     const favourites = ["PERP_DOGE_USDC"];
     expect(list({ favourites })).toEqual(["DOGE", "BTC", "ETH"]);
     expect(list({ favourites, favouritesOnly: true })).toEqual(["DOGE"]);
@@ -53,7 +53,7 @@ describe("the list of markets", () => {
     expect(list({ search: "xyz" })).toEqual([]);
   });
 
-  test("has markets last that nothing is known of yet", () => {
+  test("has markets without figures last", () => {
     const symbols = ["PERP_NEW_USDC", ...MARKETS.keys()];
     for (const isDescending of [true, false]) {
       expect(list({ symbols, sorting: { by: "last", isDescending } }).at(-1)).toBe("NEW");
@@ -61,13 +61,13 @@ describe("the list of markets", () => {
   });
 });
 
-test("a column sorts downwards first, names upwards, and turns when it is pressed again", () => {
+test("a column sorts descending first, names ascending, and pressing it again reverses it", () => {
   expect(sortedBy("last", { by: "name", isDescending: false })).toEqual({ by: "last", isDescending: true });
   expect(sortedBy("last", { by: "last", isDescending: true })).toEqual({ by: "last", isDescending: false });
   expect(sortedBy("name", { by: "last", isDescending: true })).toEqual({ by: "name", isDescending: false });
 });
 
-test("a change of price is exact, and none of nothing", () => {
+test("a change of price is exact, and its fraction of a zero price is 0", () => {
   expect(priceChange(3_001.34, 2_998.1)).toEqual({ amount: 3.24, fraction: expect.closeTo(0.00108, 5) });
   expect(priceChange(5, 0).fraction).toBe(0);
 });

@@ -1,4 +1,4 @@
-// The list of markets: what is searched for, favourites first, sorted by a figure.
+// The order of the list of markets: matches of the search, favourites first, sorted by a figure.
 
 import { difference } from "../../format/exact.ts";
 import { baseOf, marketName } from "../../format/market-name.ts";
@@ -12,12 +12,12 @@ export interface MarketSorting {
   readonly isDescending: boolean;
 }
 
-/** How a price has moved in 24 hours: exactly, and as a fraction. */
+/** The change of a price in 24 hours: the exact amount, and the fraction. */
 export function priceChange(last: number, open: number): { readonly amount: number; readonly fraction: number } {
   return { amount: difference(last, open), fraction: open === 0 ? 0 : (last - open) / open };
 }
 
-/** Open interest in USDC, to compare markets by: for figures in short only. */
+/** Open interest in USDC, for comparing markets: only for abbreviated figures. */
 export function interestValue({ open_interest, mark_price }: MarketSnapshot): number {
   return open_interest * mark_price;
 }
@@ -40,7 +40,7 @@ interface Listing {
   readonly sorting: MarketSorting;
 }
 
-/** The symbols to show, in their order: favourites first, equals by name, markets without figures last. */
+/** The symbols to show, in their order: favourites first, ties by name, markets without figures last. */
 export function listed({ symbols, marketOf, favourites, favouritesOnly, search, sorting }: Listing): string[] {
   const { by, isDescending } = sorting;
   const favoured = new Set(favourites);
@@ -65,7 +65,7 @@ function isFound(symbol: string, search: string): boolean {
   return marketName(symbol).includes(wanted) || symbol.replaceAll("_", "-").includes(wanted);
 }
 
-/** The sorting after a press on a column: figures begin with the largest, names with A; once more turns it. */
+/** The sorting after a press on a column: figures start descending, names ascending; another press reverses it. */
 export function sortedBy(by: SortBy, now: MarketSorting): MarketSorting {
   return { by, isDescending: now.by === by ? !now.isDescending : by !== "name" };
 }

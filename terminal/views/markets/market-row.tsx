@@ -1,4 +1,4 @@
-// A market in the list. It looks at nothing but its own figures.
+// A market in the list. It listens only to its own figures.
 
 import { type KeyboardEvent, memo } from "react";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
@@ -15,7 +15,7 @@ import { Star } from "./star.tsx";
 interface MarketRowProps {
   readonly symbol: string;
   readonly isChosen: boolean;
-  /** Whether the keyboard comes here first. */
+  /** Whether Tab focuses this row first. */
   readonly isEntry: boolean;
   readonly isFavourite: boolean;
   readonly onTake: (symbol: string) => void;

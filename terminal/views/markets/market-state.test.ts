@@ -7,12 +7,12 @@ const WORKING = { status: 0, msg: "" };
 const rule = (state: Partial<SymbolRule>) =>
   ({ status: "ACTIVE", status_reason: "OPERATOR", status_detail: "", in_doubt: false, ...state }) as SymbolRule;
 
-test("a market that trades says nothing", () => {
+test("a market that trades normally has no note", () => {
   expect(stoppedState(rule({}), WORKING)).toBeUndefined();
   expect(stoppedState(undefined, WORKING)).toBeUndefined();
 });
 
-test("a market that does not says why, in the operator's words where there are any", () => {
+test("a market that does not gives the reason, with the operator's text if there is one", () => {
   expect(stoppedState(rule({ status: "HALTED", status_reason: "STALE_INDEX" }), WORKING)).toEqual({
     name: "Halted",
     why: "No source sends a price. Nothing is matched or liquidated; orders can only be cancelled.",
@@ -21,7 +21,7 @@ test("a market that does not says why, in the operator's words where there are a
   expect(stoppedState(halted, WORKING)?.why).toStartWith("The operator has halted the venue: moving house. Nothing");
 });
 
-test("a delisting says when the market ends", () => {
+test("a delisting shows when the market ends", () => {
   const delist_time = 1_700_000_000_000;
   const delisting = rule({ status: "DELISTING", status_detail: `delisted at ${delist_time}`, delist_time });
   expect(stoppedState(delisting, WORKING)?.why).toContain(`By the operator. Only orders`);
@@ -29,7 +29,7 @@ test("a delisting says when the market ends", () => {
   expect(stoppedState({ ...delisting, status: "DELISTED" }, WORKING)?.why).not.toContain(dayAndTime(delist_time));
 });
 
-test("an index in doubt is said, with what that keeps from happening, unless the market is halted anyway", () => {
+test("an index in doubt is reported with its effect, unless the market is halted anyway", () => {
   expect(stoppedState(rule({ in_doubt: true }), WORKING)).toEqual({
     name: "Index in doubt",
     why: "Too few of its sources stand behind it at the moment. Until enough do, orders here only close positions, stops wait, and nothing is liquidated.",

@@ -1,10 +1,10 @@
-// The state of a market in words: what it is called, why it is so, and what that means for orders.
+// The state of a market in words: its name, its reason, and its effect on orders.
 
 import { dayAndTime } from "../../format/time.ts";
 import type { SymbolRule, SystemInfo } from "../../session/asking/answers.ts";
 import { words } from "../../texts/words.ts";
 
-/** Where an index in doubt changes what can be done: a halted market does nothing anyway. */
+/** States in which an index in doubt makes a difference: a halted market does nothing anyway. */
 const TRADES_ON: ReadonlySet<SymbolRule["status"]> = new Set(["POST_ONLY", "REDUCE_ONLY", "DELISTING"]);
 
 export interface StoppedState {
@@ -12,7 +12,7 @@ export interface StoppedState {
   readonly why: string;
 }
 
-/** Undefined while the market trades as usual. What the venue does to all markets comes first. */
+/** Undefined while the market trades as usual. A state of the whole venue takes precedence. */
 export function stoppedState(rule: SymbolRule | undefined, system: SystemInfo): StoppedState | undefined {
   const { statuses, reasons, effects, maintenance, maintenanceEffect, ends, doubt, doubtEffect } = words.markets;
   if (system.status !== 0) return { name: maintenance, why: sentences(system.msg, maintenanceEffect) };
@@ -26,7 +26,7 @@ export function stoppedState(rule: SymbolRule | undefined, system: SystemInfo): 
   return { name: statuses[status], why: sentences(capital(reason), effects[status], end, doubted) };
 }
 
-/** The operator's words; of a delisting they repeat its time in milliseconds. */
+/** The operator's text; for a delisting it only repeats the time in milliseconds, and is left out. */
 function quoted(detail: string, { delist_time }: SymbolRule): string {
   return detail === "" || detail === `delisted at ${delist_time}` ? "" : `: ${detail.replace(/\.$/, "")}`;
 }

@@ -1,5 +1,4 @@
-// Above the list of markets: what is searched for, whether only favourites are shown, and the sorting where columns are
-// too narrow for it.
+// Above the list of markets: the search, the favourites filter, and a select for sorting where columns are too narrow.
 
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { words } from "../../texts/words.ts";
@@ -10,7 +9,7 @@ import { Star } from "./star.tsx";
 interface MarketToolsProps extends ReturnType<typeof useMarketChoices> {
   readonly searchId: string;
   readonly search: string;
-  /** Whether the search has the focus from the beginning. */
+  /** Whether the search has the focus initially. */
   readonly isSearching: boolean | undefined;
   readonly onSearch: (search: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -20,7 +19,7 @@ export function MarketTools(props: MarketToolsProps) {
   const { searchId, search, isSearching, onSearch, onKeyDown, choices, choose } = props;
   const { sorting, favouritesOnly } = choices;
   const field = useRef<HTMLInputElement>(null);
-  // A dialog gives the focus to what asks for it when it opens, just after this.
+  // When a dialog opens, right after this, it focuses the element with `autofocus`.
   useLayoutEffect(() => {
     if (isSearching) field.current?.setAttribute("autofocus", "");
   }, [isSearching]);

@@ -1,4 +1,4 @@
-// The mark of a favourite.
+// The star that marks a favourite.
 
 export function Star({ isFull }: { readonly isFull: boolean }) {
   return (

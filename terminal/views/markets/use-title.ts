@@ -1,4 +1,4 @@
-// The page's title follows the last price, so that its tab can be watched.
+// Shows the last price in the page's title, so that it can be watched in the tab.
 
 import { useEffect } from "react";
 import { useCell } from "../../cells/use-cell.ts";

@@ -1,4 +1,4 @@
-// What each kind of plan is asked for.
+// The input fields of each kind of plan.
 
 import { DecimalField, SelectField, Switch } from "../../parts/field.tsx";
 import type { PlanKind, ScaleSizes } from "../../session/plans/moves/plan.ts";
@@ -7,7 +7,7 @@ import { type PlanDraft, useOnTick } from "../ticket/for-plans.ts";
 import type { PlanField, PlanText } from "./plan-of.ts";
 
 const text = words.plans;
-/** The key of the page finds the price by these. */
+/** The shortcut that focuses the ticket's price finds the field by this id. */
 const IDS: Partial<Record<PlanField, string>> = { limit: "ticket-price", from: "ticket-price" };
 const SIZES = Object.entries(text.sizesOf);
 
@@ -92,7 +92,7 @@ function useFields({ draft, faultOf, onChange }: PlanFieldsProps) {
       {...given(field, label)}
       id={IDS[field]}
       placeholder={placeholder}
-      // The next click on the book sets the end that the trader was at.
+      // The next click on the book sets the price that the trader was editing.
       onFocus={() => field !== "limit" && onChange({ nextEnd: field })}
       onBlur={() => onChange({ [field]: onTick(draft[field]) })}
     />

@@ -1,4 +1,4 @@
-// Where a plan is made: its fields, what it comes to, and the button that starts it.
+// The form of a plan: its fields, its preview, and the button that starts it.
 
 import { type FormEvent, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
@@ -23,7 +23,7 @@ export function PlanForm({ ticket, kind, choices }: PlanFormProps) {
   const desk = usePlanDesk();
   const symbol = useCell(terminal.symbol);
   const rule = useCell(terminal.venue.rules).get(symbol);
-  // What a size in USDC comes to moves with it.
+  // Rerenders with the market's price, by which a size in USDC is converted.
   useCell(terminal.venue.markets.of(symbol));
   const draft = useCell(ticket.draft);
   const plan = useCell(ticket.planDraft);

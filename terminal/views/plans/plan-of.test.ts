@@ -28,19 +28,19 @@ function faults(kind: PlanKind, typed: Typed): Record<string, string> {
   return isPlan(plan) ? {} : Object.fromEntries([...plan].map(([field, { text }]) => [field, text]));
 }
 
-test("a TWAP is its size in lots, its slices and the time between them", () => {
+test("a TWAP has a size in lots, a number of slices and the time between them", () => {
   expect(made("TWAP", { size: "0.12", minutes: "30", slices: "12", limit: "60,100.5" })).toMatchObject({
     ...{ kind: "TWAP", sizeLots: 120, slices: 12, intervalMs: 150_000, limitTicks: 601_005, mostLots: 5_000 },
   });
 });
 
-test("a size in USDC is what it comes to in lots; one that comes to none, or can't be reckoned yet, says so", () => {
+test("a size in USDC is converted to lots; one of less than a lot, or without a price yet, is a fault", () => {
   expect(made("TWAP", { size: "6,000", quantity: "0.1" })).toMatchObject({ kind: "TWAP", sizeLots: 100 });
   expect(faults("TWAP", { size: "5", quantity: "0" })).toEqual({ size: words.ticket.fault.tooSmallForOne });
   expect(faults("TWAP", { size: "5", quantity: "" })).toEqual({ size: words.ticket.fault.noMark });
 });
 
-test("a plan whose smallest order the market refuses is none, and the field that makes it so small says so", () => {
+test("a plan whose smallest order the market would refuse is a fault of the field that makes it so small", () => {
   expect(faults("TWAP", { size: "0.01", slices: "20" })).toEqual({
     slices: "The smallest order would have 0, and 0.001 is the least: fewer of them, or a larger size.",
   });
@@ -57,7 +57,7 @@ test("a plan whose smallest order the market refuses is none, and the field that
   });
 });
 
-test("each field says what is wrong with it", () => {
+test("each field shows its own fault", () => {
   expect(faults("TWAP", { size: "0.0005", minutes: "0", slices: "1" })).toEqual({
     size: "Steps of 0.001.",
     slices: "A whole number from 2 to 200.",

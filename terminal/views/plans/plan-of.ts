@@ -1,5 +1,5 @@
-// The plan that stands in its form. A plan whose smallest order the market would not take is none: that is said at the field
-// that makes it so small.
+// Builds the plan from its form. A plan whose smallest order the market would refuse is invalid; the fault is shown at the
+// field that makes it so small.
 
 import { checkOrder, type MarketRules, smallestQuantity } from "@evermark/client";
 import { decimal } from "../../format/decimal.ts";
@@ -19,7 +19,7 @@ export interface PlanMarket {
   readonly symbol: string;
   readonly side: "BUY" | "SELL";
   readonly reduceOnly: boolean;
-  /** As it was typed, and what it comes to in base currency; empty while that can't be said. */
+  /** The size as typed, and converted to base currency; the latter is empty while it can't be computed. */
   readonly size: string;
   readonly quantity: string;
   readonly marginMode: "CROSS" | "ISOLATED" | undefined;
@@ -31,7 +31,7 @@ export type PlanText = Exclude<keyof PlanDraft, "isRandom" | "nextEnd" | "sizes"
 export type PlanField = PlanText | "size";
 export interface PlanFault {
   readonly text: string;
-  /** Said once the trader tries to start it. */
+  /** Whether something is missing: shown only once the trader tries to start the plan. */
   readonly isMissing: boolean;
 }
 export type PlanFaults = ReadonlyMap<PlanField, PlanFault>;
@@ -42,7 +42,7 @@ const HOUR_SECONDS = 3_600;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** @returns the plan, or what is wrong with each field */
+/** @returns the plan, or the fault of each field */
 export function planOf(kind: PlanKind, draft: PlanDraft, market: PlanMarket): PlanTerms | PlanFaults {
   const faults = new Map<PlanField, PlanFault>();
   const wrong = (field: PlanField, said: string, isMissing = false) => {
@@ -82,7 +82,7 @@ export function planOf(kind: PlanKind, draft: PlanDraft, market: PlanMarket): Pl
     const isFine = whole !== undefined && whole >= least && whole <= most;
     return isFine ? whole : wrong(field, text.whole(decimal(least), decimal(most)));
   }
-  /** Of an order that the plan would place. */
+  /** Checks one order that the plan would place. */
   function fits(field: PlanField, lots: number, at: string | undefined): void {
     if (faults.size > 0) return;
     if (at === undefined) return void wrong("size", common.noMark);

@@ -1,5 +1,5 @@
-// What a plan comes to: slices and their interval, or the average price of a scale, and how the account would stand once all of
-// it is placed, which the venue says of one order like it.
+// A preview of a plan: its slices and their interval, or the average price of a scale; and the account after all of it is
+// placed, from the venue's preview of a single order of the same size.
 
 import { useCell } from "../../cells/use-cell.ts";
 import { decimal } from "../../format/decimal.ts";
@@ -18,7 +18,7 @@ const text = words.plans;
 export function PlanPreview({ ticket, terms }: { readonly ticket: Ticket; readonly terms: PlanTerms }) {
   const seen = useCell(ticket.foresight.seen);
   const { symbol, lot, sizeLots } = terms;
-  // Of an order that is not like it the venue says no more than how much is possible.
+  // For a preview of another order, only the possible size would apply.
   const isWhole = seen?.body.symbol === symbol && seen.body.order_quantity === textOfSteps(sizeLots, lot);
   return (
     <section className="ticket-preview" aria-label={text.preview.title} data-old={seen?.isOld}>

@@ -1,4 +1,4 @@
-// A plan in words: what it wants, how it stands, why it paused or ended.
+// A plan in words: its name, its terms, and why it paused or ended.
 
 import { decimal } from "../../format/decimal.ts";
 import { baseOf } from "../../format/market-name.ts";
@@ -26,7 +26,7 @@ export function spanOf(ms: number): string {
   return text.span(minutes, decimal(Math.round((seconds - minutes * SECONDS) * 10) / 10));
 }
 
-/** How it is done. */
+/** The terms of a plan in words. */
 export function termsOfPlan(terms: PlanTerms): string {
   const price = (ticks: number) => decimal(ofSteps(ticks, terms.tick));
   const parts = [how(terms, price)];
@@ -48,14 +48,14 @@ function how(terms: PlanTerms, price: (ticks: number) => string): string {
   }
 }
 
-/** Why it does not run; undefined while it does. */
+/** Why the plan is not running; undefined while it is. */
 export function whyOf({ state }: Plan): string | undefined {
   if (state.is === "over") return text.ends[state.why];
   if (state.is !== "paused") return undefined;
   return state.why.is === "refused" ? refusalOf(state.why.refusal) : text.reasons[state.why.is];
 }
 
-/** What is said when it pauses or ends by itself. */
+/** The notice when a plan pauses or ends without the trader's doing. */
 export function noticeOf(plan: Plan): Omit<Notice, "id"> {
   const { terms, state } = plan;
   const what = nameOfPlan(terms);

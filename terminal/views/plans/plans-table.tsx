@@ -1,4 +1,4 @@
-// The plans of the account: how far each is, what holds it up, and the buttons that pause and stop it.
+// The account's plans: their progress, what holds them up, and the buttons that pause and stop them.
 
 import { useMemo } from "react";
 import { useCell } from "../../cells/use-cell.ts";

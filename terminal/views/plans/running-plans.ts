@@ -1,5 +1,5 @@
-// The plans of the account that is signed in, run by this page whatever it shows. Of several tabs one runs them: the one to
-// which the browser has given the lock.
+// Runs the plans of the signed-in account, whatever the page shows. Of several tabs, one runs them: the one that holds the
+// browser's lock.
 
 import { newClientOrderId } from "@evermark/client";
 import { useEffect } from "react";
@@ -39,7 +39,7 @@ export function useRunningPlans(): void {
   }, [terminal, session]);
 }
 
-/** @returns the function that ends it */
+/** @returns a function that ends it */
 function run(terminal: TerminalState, session: AccountSession): () => void {
   const { venue } = terminal;
   const books = new WatchedBooks(venue, () => void desk.turn());
@@ -55,7 +55,7 @@ function run(terminal: TerminalState, session: AccountSession): () => void {
   window.addEventListener("storage", inOtherTab, { signal });
   const look = () => void desk.turn();
   const timer = setInterval(look, LOOK_EVERY_MS);
-  // A page that is hidden for long gets its timers once a minute, but what the venue sends at once.
+  // A page that is hidden for long gets its timers only once a minute, but the venue's messages at once.
   const marks = venue.client.streams.public.subscribe("markprices", look);
   const stops = [
     session.listen((event) => desk.heard(event)),
@@ -75,7 +75,7 @@ function run(terminal: TerminalState, session: AccountSession): () => void {
   };
 }
 
-/** Runs the plans here once no other tab does, until the end. */
+/** Runs the plans in this tab as soon as no other tab does, until the signal. */
 async function withLock(name: string, desk: PlanDesk, signal: AbortSignal): Promise<void> {
   const untilTheEnd = () => {
     desk.runHere();
@@ -88,11 +88,11 @@ async function withLock(name: string, desk: PlanDesk, signal: AbortSignal): Prom
   if (wasFree || signal.aborted) return;
   desk.place.set("elsewhere");
   await navigator.locks.request(name, { signal }, untilTheEnd).catch(() => {
-    // The page needs it no longer.
+    // The page no longer needs the lock.
   });
 }
 
-/** The books that plans look at: fed for as long as one of them runs. */
+/** The books that plans watch: fed as long as one of the plans runs. */
 class WatchedBooks {
   readonly #venue: PublicSession;
   readonly #onChange: () => void;

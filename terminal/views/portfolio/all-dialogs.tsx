@@ -1,4 +1,4 @@
-// Closing all positions and cancelling all algo orders, after a question. Opened by their names, from anywhere.
+// Closing all positions and cancelling all algo orders, with a confirmation. Opened by name, from anywhere.
 
 import { useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
@@ -44,7 +44,7 @@ function CloseAll({ session, onClose }: { readonly session: AccountSession; read
   const closeAll = () => {
     if (isSent) return;
     setSent(true);
-    // Each position is closed by one order of its own, and one that is being closed already is left to that.
+    // Each position is closed by its own order; a position that is being closed already is skipped.
     for (const position of rows) {
       const body = closingBody(position, { quantity: Math.abs(position.position_qty) });
       const key = keyOfPosition(position);

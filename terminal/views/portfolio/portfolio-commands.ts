@@ -1,10 +1,10 @@
-// What can be done to the whole portfolio from anywhere: each opens a dialog that asks first.
+// Commands on the whole portfolio, available from anywhere: those that trade open a confirmation dialog.
 
 import type { Command } from "../../state/commands.ts";
 import type { TerminalState } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 
-/** Names of dialogs, as `TerminalState.open` has them. */
+/** Names of dialogs in `TerminalState.open`. */
 export const PORTFOLIO_DIALOGS = { closeAll: "close-all-positions", cancelAlgo: "cancel-all-algo-orders" } as const;
 
 const { commands } = words.portfolio;

@@ -1,4 +1,5 @@
-// The tabs of the portfolio: what is, what was most often looked for, and behind one more all else that was.
+// The tabs of the portfolio: current positions and orders, the most used histories, and one more tab for all other
+// histories.
 
 import type { ReactNode } from "react";
 import { Switch } from "../../parts/field.tsx";
@@ -10,7 +11,7 @@ import { OpenOrdersTable } from "./orders/orders-table.tsx";
 import { PositionsTable } from "./positions/positions-table.tsx";
 
 const text = words.portfolio;
-/** Those that stand beside what is. */
+/** Histories with a tab of their own. */
 const DIRECT: ReadonlySet<string> = new Set(["plans", "orders", "fills"]);
 const HISTORIES = "histories";
 
@@ -21,7 +22,7 @@ export interface Counts {
 }
 
 interface PortfolioTabsProps {
-  /** Histories. */
+  /** Tabs from outside: plans and histories. */
   readonly more: readonly Tab[];
   readonly chosen: string;
   readonly onChoose: (id: string) => void;

@@ -1,4 +1,4 @@
-// Positions, open orders and algo orders, and what to do with them, below what the account is worth.
+// Positions, open orders and algo orders with their actions, below the account's figures.
 
 import "./portfolio.css";
 import { useMemo } from "react";
@@ -19,7 +19,7 @@ import { LiquidationNotes } from "./risk/liquidation-notes.tsx";
 import { TabActions } from "./tab-actions.tsx";
 
 interface PortfolioViewProps {
-  /** Tabs of other views that stand beside these. */
+  /** Tabs of other views, shown next to these. */
   readonly more?: readonly Tab[] | undefined;
 }
 
@@ -38,7 +38,7 @@ export function PortfolioView({ more = NO_TABS }: PortfolioViewProps) {
   );
 }
 
-/** The tab of all liquidations, where it stands beside. */
+/** The tab of all liquidations, if there is one. */
 const RECORD = "liquidations";
 const NOTHING = { positions: 0, orders: 0, algo: 0 };
 

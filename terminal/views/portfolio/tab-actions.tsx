@@ -1,4 +1,4 @@
-// What can be done to all rows of the tab that is shown.
+// The actions on all rows of the current tab.
 
 import { useCell, useSelected } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";
@@ -12,7 +12,7 @@ import { cancellingMarket } from "./orders/order-acts.ts";
 import { PORTFOLIO_DIALOGS } from "./portfolio-commands.ts";
 
 const text = words.portfolio;
-/** The page's own dialog, which a key opens as well. */
+/** Name of the page's own dialog, which a shortcut opens too. */
 const CANCEL_ALL = "cancel-all";
 
 interface TabActionsProps {
@@ -38,7 +38,7 @@ export function TabActions({ session, tab, counts }: TabActionsProps) {
   );
 }
 
-/** Those of the market that is looked at. */
+/** Cancels the orders of the current market. */
 function CancelMarket({ session }: { readonly session: AccountSession }) {
   const symbol = useCell(useTerminal().symbol);
   const symbols = useSelected(session.orders, symbolsOf);

@@ -1,4 +1,4 @@
-// Announcements: made, listed, withdrawn.
+// Controls for announcements: publishes, lists and withdraws them.
 
 import { useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";

@@ -1,4 +1,4 @@
-// The venue's time, moved forward.
+// Controls that move the venue's clock forward.
 
 import { useEffect, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";

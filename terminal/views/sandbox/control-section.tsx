@@ -1,4 +1,4 @@
-// A group of controls, with what they do to the venue.
+// A group of controls, with a description of their effect on the venue.
 
 import { type ReactNode, useId } from "react";
 

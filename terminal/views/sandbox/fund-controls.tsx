@@ -1,4 +1,4 @@
-// The insurance fund's money, and whether withdrawals go out.
+// Controls for the insurance fund's balance, and for pausing withdrawals.
 
 import { useState } from "react";
 import { positiveOf } from "../../format/typed.ts";

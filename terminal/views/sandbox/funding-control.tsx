@@ -1,4 +1,4 @@
-// "Pay me funding": the clock goes to the next funding time of the largest position, and the venue says what was paid.
+// "Pay me funding": moves the clock to the next funding time of the largest position's market, and shows the payment.
 
 import { useCell } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";

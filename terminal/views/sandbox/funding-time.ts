@@ -1,11 +1,11 @@
-// How far away the next funding is, by the venue's own time.
+// The time until the next funding, on the venue's clock.
 
 import type { Client } from "@evermark/client";
 
-/** A payment happens at its time; a second later it is on record. */
+/** A payment is on record a second after its time. */
 const AFTER_MS = 1_000;
 
-/** How long a moved clock may take: the venue goes through every second of the way. */
+/** Time limit for moving the clock: the venue goes through every second on the way. */
 export const PATIENCE = { timeoutMs: 300_000 } as const;
 
 export async function untilFunding(client: Client, symbol: string): Promise<number> {

@@ -1,4 +1,4 @@
-// States of markets, and a halt of all of them.
+// Controls for states of markets, and for a halt of all markets.
 
 import { useState } from "react";
 import { Button } from "../../parts/button.tsx";

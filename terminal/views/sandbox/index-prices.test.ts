@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beyondLiquidation, movedPrice } from "./index-prices.ts";
 import { isLoopback } from "./loopback.ts";
 
-test("a price is moved by percent, in at most eight places", () => {
+test("a price is moved by a percentage, to at most eight decimal places", () => {
   expect(movedPrice(60_000, -10)).toBe("54000");
   expect(movedPrice(0.00001234, 1)).toBe("0.00001246");
   expect(movedPrice(3_333.3, 10)).toBe("3666.63");
@@ -20,14 +20,14 @@ test("the price that liquidates a long is below its liquidation price, a short's
   );
 });
 
-test("the price that liquidates is one that the market has", () => {
+test("the price that liquidates is on the market's tick", () => {
   const rule = { quote_tick: 0.1 };
   expect(beyondLiquidation(rule, 48_041.54419015, 1)).toBe("47561.1");
   expect(beyondLiquidation(rule, 48_041.54419015, -1)).toBe("48522");
   expect(beyondLiquidation(rule, 0.05, 1)).toBeUndefined();
 });
 
-test("a page of this machine is known from others", () => {
+test("a page served by this machine is told apart from others", () => {
   expect(["localhost", "127.0.0.1", "127.1.2.3", "[::1]"].map(isLoopback)).not.toContain(false);
   expect(["example.com", "10.0.0.1", "127.0.0.1.example.com", "localhost.com"].map(isLoopback)).not.toContain(true);
 });

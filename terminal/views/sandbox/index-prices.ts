@@ -1,21 +1,21 @@
-// Index prices that the sandbox is asked for. They are wishes: what follows from them, the venue says.
+// Index prices to request from the sandbox. Only their consequences at the venue count.
 
 import { quantisePrice } from "@evermark/client";
 import { digitsOf } from "../../format/decimal.ts";
 
-/** Places of an index price. */
+/** Decimal places of an index price. */
 const PLACES = 8;
-/** So far beyond a liquidation price that the mark price, which follows the index, gets there too. */
+/** How far beyond a liquidation price the index goes, so that the mark price, which follows it, gets there too. */
 const BEYOND_PERCENT = 1;
 
-/** @returns the price moved by percent, as the venue takes it */
+/** @returns the price moved by a percentage, as the venue takes it */
 export function movedPrice(price: number, byPercent: number): string {
   return digitsOf(Number(((price * (100 + byPercent)) / 100).toFixed(PLACES)));
 }
 
 /**
- * The next price on the market's tick that is far enough; undefined when that is none.
- * @param size signed as a position's: a long is liquidated below, a short above
+ * The next price on the market's tick that is far enough; undefined when that would not be positive.
+ * @param size signed like a position: a long is liquidated below, a short above
  */
 export function beyondLiquidation(
   rule: { readonly quote_tick: number },

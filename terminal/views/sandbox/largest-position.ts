@@ -1,4 +1,4 @@
-// The position that matters most to an account.
+// The largest position of an account.
 
 import type { Position } from "../../session/asking/answers.ts";
 

@@ -1,5 +1,5 @@
-// "Liquidate me": says what it is going to do to the market, does it, and can put the price back: into the hands of its
-// sources, where the venue has some.
+// "Liquidate me": announces its effect on the market, moves the price, and can put it back: to the control of the price
+// sources, if the venue has any.
 
 import { ApiError } from "@evermark/client";
 import { useState } from "react";
@@ -29,7 +29,7 @@ export function LiquidationControl({ controls: { run, isBusy }, session }: Liqui
   const [before, setBefore] = useState<{ readonly symbol: string; readonly price: number }>();
   const setPrice = (symbol: string, price: string | null) =>
     venue.client.sandbox.setPrices({ prices: { [symbol]: price } });
-  /** @returns false where prices are set by hand alone, so that no source could take this one over */
+  /** @returns false when prices are only set by hand, so that no source could take over */
   const setFree = async (symbol: string): Promise<boolean> => {
     try {
       await setPrice(symbol, null);
@@ -40,7 +40,7 @@ export function LiquidationControl({ controls: { run, isBusy }, session }: Liqui
     }
   };
   const rule = useCell(venue.rules).get(position?.symbol ?? "");
-  // No price below zero, and none where no price does it: the venue says 0 or null.
+  // There is no price when the target would be below zero, or when no price liquidates: the venue then gives 0 or null.
   const price =
     rule && position?.est_liq_price
       ? beyondLiquidation(rule, position.est_liq_price, position.position_qty)

@@ -1,4 +1,4 @@
-// A maintenance window, announced and taken back.
+// Controls for a maintenance window: announces it and takes it back.
 
 import { useState } from "react";
 import { decimalOf, positiveOf } from "../../format/typed.ts";

@@ -1,4 +1,4 @@
-// Which market an act is about.
+// A select for the market that a control applies to.
 
 import { useCell } from "../../cells/use-cell.ts";
 import { marketName } from "../../format/market-name.ts";

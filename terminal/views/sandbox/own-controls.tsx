@@ -1,4 +1,4 @@
-// What can happen to the trader: money from nowhere, a liquidation, funding.
+// Controls on the trader's own account: play money, a liquidation, funding.
 
 import { useCell } from "../../cells/use-cell.ts";
 import { Button } from "../../parts/button.tsx";

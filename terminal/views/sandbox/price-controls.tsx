@@ -1,4 +1,4 @@
-// Index prices by hand, and set free again.
+// Controls that set index prices by hand, and return them to their sources.
 
 import { useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";

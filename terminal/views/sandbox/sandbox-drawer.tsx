@@ -1,5 +1,6 @@
-// The drawer at the edge of the page, which makes room for it where there is enough, so that one sees what an act does and
-// can trade meanwhile. Escape closes it, wherever the focus is, unless something else is open or being typed.
+// The drawer at the edge of the page. The page makes room for it where there is enough, so that the trader sees the effect
+// of each control and can trade meanwhile. Escape closes it when the focus is in the drawer or nowhere, unless a modal
+// dialog is open.
 
 import { useEffect, useId, useRef } from "react";
 import { Button } from "../../parts/button.tsx";
@@ -22,7 +23,7 @@ export function SandboxDrawer({ onClose }: { readonly onClose: () => void }) {
   const { controls, isBusy, said } = useControls(drawer);
   useEffect(() => {
     const shown = drawer.current;
-    shown?.show(); // Not modal: the page beside it goes on.
+    shown?.show(); // Not modal: the page beside it stays usable.
     return () => shown?.close();
   }, []);
   useEffect(() => {

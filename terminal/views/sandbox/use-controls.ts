@@ -1,4 +1,4 @@
-// The controls of a sandbox: one at a time, and each says what happened.
+// Runs the sandbox's controls: one at a time, each with a message about what happened.
 
 import { ApiError } from "@evermark/client";
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
@@ -10,13 +10,13 @@ export interface Said {
 }
 
 export interface Controls {
-  /** While one is under way. */
+  /** True while a control is running. */
   readonly isBusy: boolean;
-  /** Does something that ends in a sentence. A second press while one is under way does nothing. */
+  /** Runs an act that returns its message. A second press while one is running does nothing. */
   readonly run: (act: () => Promise<string>) => void;
 }
 
-/** @param place has the focus when what was pressed is gone */
+/** @param place gets the focus when the pressed element no longer exists */
 export function useControls(place: RefObject<HTMLElement | null>): {
   readonly controls: Controls;
   readonly isBusy: boolean;
@@ -26,7 +26,7 @@ export function useControls(place: RefObject<HTMLElement | null>): {
   const [said, setSaid] = useState<Said>();
   const isUnderWay = useRef(false);
   const pressed = useRef<Element | null>(null);
-  // A button that is disabled meanwhile loses the focus: the trader goes on from there, or beside where it was.
+  // A button that is disabled meanwhile loses the focus: the focus returns to it, or else to the drawer.
   useLayoutEffect(() => {
     if (isBusy || pressed.current === null || document.activeElement !== document.body) return;
     if (pressed.current instanceof HTMLElement) pressed.current.focus();

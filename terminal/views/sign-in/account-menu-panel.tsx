@@ -1,4 +1,4 @@
-// What the account's menu holds.
+// The content of the account menu.
 
 import { type ReactNode, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
@@ -80,7 +80,7 @@ function Group({ children }: { readonly children: ReactNode }) {
   return <div className="sign-in-group">{children}</div>;
 }
 
-/** Something that is too long to be shown whole, to be copied. */
+/** A value that is too long to be shown in full, with a copy button. */
 function Fact({ name, value, shown }: { readonly name: string; readonly value: string; readonly shown: string }) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = () => void navigator.clipboard.writeText(value).then(() => setIsCopied(true));

@@ -1,4 +1,4 @@
-// The account that is signed in, in the head of the page: who it is, and what to do with it.
+// The signed-in account in the head of the page, with its menu.
 
 import { type Identity, shortAddress } from "../../identity/identity.ts";
 import { Popover } from "../../parts/popover.tsx";
@@ -15,10 +15,10 @@ export function AccountMenu({ identity }: { readonly identity: Identity }) {
   return (
     <div className="sign-in-menu">
       <Popover
-        // What is seen stands in it as it is seen: users of voice control say that.
+        // Includes the visible text, because users of voice control speak what they see.
         label={menu.open(subAccount === undefined ? address : `${address} ${menu.subAccount(subAccount)}`)}
         panelName={menu.account}
-        // A trader who opens the menu may want to deposit or withdraw, which takes the chain's libraries.
+        // A trader who opens the menu may want to deposit or withdraw, which needs the chain's libraries.
         onPointerEnter={fundsDialog.ahead}
         onFocus={fundsDialog.ahead}
         face={

@@ -1,4 +1,4 @@
-// A wallet that is made in this browser, or brought into it.
+// Signing in with a wallet that is made in this browser, or imported into it.
 
 import { useState } from "react";
 import { isPrivateKey } from "../../identity/owner.ts";

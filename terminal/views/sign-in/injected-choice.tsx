@@ -1,4 +1,4 @@
-// Wallets of extensions, as they have announced themselves.
+// Signing in with a wallet of an extension, listed as the extensions announce them.
 
 import { useCell } from "../../cells/use-cell.ts";
 import type { InjectedWallet } from "../../identity/injected-wallets.ts";

@@ -1,4 +1,4 @@
-// Accounts that this browser has keys for: a click signs in, and binds a new key first where the old one is no longer good.
+// Accounts that this browser has keys for: a click signs in, after binding a new key if the old one is no longer valid.
 
 import { useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
@@ -23,7 +23,7 @@ export function KnownAccounts({ onDone, onRenew }: KnownAccountsProps) {
   if (accounts.length === 0) return null;
   const choose = async (identity: Identity) => {
     setIsBusy(true);
-    // When the venue can't say, the key is tried: what comes of that is seen then.
+    // If the venue can't answer, the key is tried anyway.
     const isGood = await isKeyGood(venue.client, identity).catch(() => true);
     setIsBusy(false);
     if (!isGood) return onRenew(identity);

@@ -1,4 +1,4 @@
-// The dialog to sign in by.
+// The sign-in dialog.
 
 import { useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 const DAYS = [1, 7, 30, 90, 365] as const;
 
 interface SignInDialogProps {
-  /** Why the account that was signed in no longer is. */
+  /** Why the previously signed-in account no longer is. */
   readonly ended: KeyEnd | null;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-// How far signing in has come.
+// The progress of signing in.
 
 import { Button } from "../../parts/button.tsx";
 import { words } from "../../texts/words.ts";

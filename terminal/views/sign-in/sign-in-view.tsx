@@ -1,4 +1,4 @@
-// Who trades here: a burner wallet, an extension's wallet, or none yet.
+// Signing in, and the signed-in account: with a burner wallet, an extension's wallet, or none yet.
 
 import "./sign-in.css";
 import { useCell } from "../../cells/use-cell.ts";
@@ -11,7 +11,7 @@ import { SignInDialog } from "./sign-in-dialog.tsx";
 import { useKeyGuard } from "./use-key-guard.ts";
 import { WalletKeyDialog } from "./wallet-key-dialog.tsx";
 
-/** What of it stands in the head of the page, and its dialog. */
+/** The part in the head of the page, and the open dialog. */
 export function SignInView() {
   const state = useTerminal();
   const identity = useCell(state.identity);

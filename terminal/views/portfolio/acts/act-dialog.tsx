@@ -1,4 +1,4 @@
-// A dialog that ends in one act: it closes when the act is done, and says why when it is not.
+// A dialog for one act: it closes when the act is done, and shows the reason when the act fails.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../../parts/button.tsx";
@@ -14,14 +14,14 @@ import { useAct } from "./use-acts.ts";
 
 interface ActDialogProps {
   readonly session: AccountSession;
-  /** What it is done to. */
+  /** Key of the position or order that is acted on. */
   readonly actKey: string;
   readonly title: string;
   readonly submit: string;
   readonly look?: "main" | "rise" | "fall" | undefined;
-  /** Null while what is asked for can't be sent. */
+  /** Null while the input can't be sent. */
   readonly act: (() => Act) | null;
-  /** A price of it that is far away: asked about once more before it is sent. */
+  /** A price in the input that is far away, which has to be confirmed once more. */
   readonly far?: FarPrice | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -55,14 +55,14 @@ export function ActDialog({
   const send = async () => {
     if (act === null || isBusy) return;
     if (far !== undefined && !isAsked) return setAsked({ price: far.price, atMs: performance.now() });
-    // The second half of a double click is no answer.
+    // The second half of a double click is no confirmation.
     if (isAsked && performance.now() - asked.atMs < GESTURE_MS) return;
     setWhy(undefined);
     const sent = act();
     const outcome = await run(sent, false);
     if (outcome.is === "done" && isOpen.current) onClose();
     if (outcome.is !== "failed") return;
-    // A trader who has closed the dialog meanwhile is notified as well.
+    // A trader who has closed the dialog meanwhile is notified too.
     if (isOpen.current) setWhy(outcome.why);
     else terminal.notify({ tone: "bad", title: sent.text, text: outcome.why });
   };
@@ -94,7 +94,7 @@ export function ActDialog({
   );
 }
 
-/** What is still to be typed; when nothing is, the button that sends. */
+/** The first empty input; if none is empty, the submit button. */
 function firstWanted(form: HTMLFormElement | null): HTMLElement | null | undefined {
   const fields = form?.querySelectorAll<HTMLInputElement>("input[inputmode]") ?? [];
   const missing = [...fields].find(({ value, disabled }) => value === "" && !disabled);

@@ -1,4 +1,4 @@
-// What an act is at: under way, lost, or why it failed.
+// The state of an act: in progress, lost, or the reason why it failed.
 
 import { Button } from "../../../parts/button.tsx";
 import { words } from "../../../texts/words.ts";

@@ -5,7 +5,7 @@ import { type Act, Acts } from "./acts.ts";
 
 const KEY = "PERP_SOL_USDC CROSS";
 
-/** Acts whose answers come when the test says so. */
+/** Acts whose answers come when the test decides. */
 function trial() {
   const sent: string[] = [];
   const asked: string[] = [];
@@ -50,7 +50,7 @@ const LOST = new AnswerLost({
 });
 const refused = (status: number) => new ApiError({ status, code: -1101, message: "insufficient margin" });
 
-/** Lets everything that has been settled be heard. */
+/** Lets all settled promises take effect. */
 const heard = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("acts", () => {
@@ -68,7 +68,7 @@ describe("acts", () => {
     expect(sent).toEqual(["Sell 1 SOL", "Sell 1 SOL"]);
   });
 
-  test("nothing else is done to a thing while an act on it is under way, and other things are free", async () => {
+  test("while an act on something is in progress, nothing else is done to it, and other things are free", async () => {
     const { acts, act, sent } = trial();
     void acts.run(KEY, act("Sell 1 SOL"));
     expect(await acts.run(KEY, act("Buy 2 SOL"))).toEqual({ is: "ignored" });
@@ -76,7 +76,7 @@ describe("acts", () => {
     expect(sent).toEqual(["Sell 1 SOL", "Buy 1 BTC"]);
   });
 
-  test("what was refused or not sent says why, and can be tried again at once", async () => {
+  test("a refused or unsent act gives the reason, and can be tried again at once", async () => {
     const { acts, act, sent, fails, state } = trial();
     const first = acts.run(KEY, act("Sell 1 SOL"));
     fails(refused(400));
@@ -88,7 +88,7 @@ describe("acts", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("an act whose answer was lost is asked for, and done when the venue says so", async () => {
+  test("an act whose answer was lost is looked up, and done when the venue says so", async () => {
     const { acts, act, asked, fails, finds, state } = trial();
     const outcome = acts.run(KEY, act("Sell 1 SOL"));
     fails(LOST);
@@ -101,7 +101,7 @@ describe("acts", () => {
     expect(state()).toEqual({ is: "idle" });
   });
 
-  test("one that the venue has not carried out has failed", async () => {
+  test("an act that the venue has not carried out has failed", async () => {
     const { acts, act, fails, finds } = trial();
     const outcome = acts.run(KEY, act("Sell 1 SOL"));
     fails(LOST);
@@ -110,7 +110,7 @@ describe("acts", () => {
     expect(await outcome).toMatchObject({ is: "failed" });
   });
 
-  test("while the venue can't be asked the act holds its place, and it is asked again when the connection is back", async () => {
+  test("while the venue can't be reached the act stays in progress, and it is looked up when the connection is back", async () => {
     const { acts, act, asked, fails, finds, cannotFind, state } = trial();
     const outcome = acts.run(KEY, act("Sell 1 SOL"));
     fails(LOST);
@@ -120,14 +120,14 @@ describe("acts", () => {
     expect(state()).toMatchObject({ is: "lost", found: "unreachable" });
     expect(await acts.run(KEY, act("Buy 1 SOL"))).toEqual({ is: "ignored" });
     void acts.askAll();
-    // Asking twice is asking once.
+    // Two look-ups at the same time are one.
     void acts.ask(KEY);
     finds("Sell 1 SOL: filled");
     expect(await outcome).toEqual({ is: "done", said: "Sell 1 SOL: filled" });
     expect(asked).toHaveLength(2);
   });
 
-  test("a venue that answers with a fault of its own has said nothing of the act", async () => {
+  test("a server error of the venue says nothing about the act", async () => {
     const { acts, act, fails, cannotFind, state } = trial();
     void acts.run(KEY, act("Sell 1 SOL"));
     fails(LOST);
@@ -138,8 +138,8 @@ describe("acts", () => {
   });
 });
 
-describe("an order that a position was given", () => {
-  test("is kept until it is known what became of it", async () => {
+describe("an order placed for a position", () => {
+  test("is kept until its outcome is known", async () => {
     const { acts, act, answers, kept } = trial();
     const outcome = acts.run(KEY, act("close"));
     expect([...kept]).toEqual([KEY]);
@@ -148,7 +148,7 @@ describe("an order that a position was given", () => {
     expect([...kept]).toEqual([]);
   });
 
-  test("while its answer is lost, too, and not once it was refused", async () => {
+  test("is also kept while its answer is lost, but not once it was refused", async () => {
     const { acts, act, fails, finds, kept } = trial();
     const outcome = acts.run(KEY, act("close"));
     fails(LOST);
@@ -163,7 +163,7 @@ describe("an order that a position was given", () => {
     expect([...kept]).toEqual([]);
   });
 
-  test("and that a page before this one was sending is asked for, and never sent", async () => {
+  test("that an earlier page was sending is looked up, and never sent", async () => {
     const { acts, act, sent, asked, finds } = trial();
     const outcome = acts.resume(KEY, act("close"));
     expect(await acts.run(KEY, act("reverse"))).toEqual({ is: "ignored" });

@@ -1,6 +1,6 @@
-// Acts on positions and orders: one at a time for each thing that is acted on, whatever the network does. A trader who
-// presses twice has acted once. An act whose answer was lost holds its place until the venue has said what became of it:
-// by the name of the order that it placed, or by how the thing stands now. Rules 2.11.
+// Acts on positions and orders: one at a time for each position or order, whatever the network does. A trader who presses
+// twice has acted once. When an answer is lost, the act stays in progress until the venue has given its outcome: by the name
+// of the order that it placed, or by the current state of what it changed. Rules 2.11.
 
 import { AnswerLost, ApiError, NotSent } from "@evermark/client";
 import { CellMap } from "../../../cells/cell.ts";
@@ -11,13 +11,16 @@ import { GESTURE_MS } from "../../ticket/order-sender.ts";
 import { refusalOf } from "../../ticket/refusals.ts";
 
 export interface Act {
-  /** What acts are known by: the same text within a moment is the same gesture. */
+  /** Identifies the act: the same text within a moment is the same gesture. */
   readonly text: string;
-  /** @returns what to say when it is done. @throws {ApiError} refused, {NotSent} nothing happened, {AnswerLost} it is not known */
+  /**
+   * @returns the message when it is done. @throws {ApiError} refused, {NotSent} nothing happened, {AnswerLost} outcome
+   *   unknown
+   */
   readonly send: () => Promise<string>;
-  /** What became of it after its answer was lost. @returns what to say, or null when it was not carried out */
+  /** Looks up the outcome after a lost answer. @returns the message, or null when the act was not carried out */
   readonly find: (lost: AnswerLost) => Promise<string | null>;
-  /** The order that it places, if it places one. */
+  /** The order that it places, if any. */
   readonly order?: OrderRequest | undefined;
 }
 
@@ -29,10 +32,10 @@ export type ActState =
 export type Outcome =
   | { readonly is: "done"; readonly said: string }
   | { readonly is: "failed"; readonly why: string }
-  /** It belonged to an act that is under way, or to the same gesture. */
+  /** Another act was in progress, or this was the same gesture again. */
   | { readonly is: "ignored" };
 
-/** HTTP statuses of what the venue says of the thing; others say that it can't be asked. */
+/** HTTP statuses of answers about the act itself; others mean that the outcome can't be looked up now. */
 const OF_THE_THING: ReadonlySet<number> = new Set([400, 404, 409]);
 const RELOADED = new AnswerLost({
   ...{ method: "POST", path: "/v1/order", body: "", attempts: 1, safeAgain: "by its client_order_id" },
@@ -45,19 +48,19 @@ export class Acts {
   readonly #now: () => number;
   readonly #kept: Pick<KeptOrders, "keep" | "drop">;
   readonly #last = new Map<string, { readonly text: string; readonly atMs: number }>();
-  /** Waiting for an answer to what became of them. */
+  /** Acts with a lost answer, whose outcome is awaited. */
   readonly #lost = new Map<string, (outcome: Outcome) => void>();
 
   /**
-   * @param now milliseconds that never go back
-   * @param kept orders under way, for a page that comes after this one
+   * @param now milliseconds of a monotonic clock
+   * @param kept stores orders under way, for a later page
    */
   constructor(now: () => number, kept: Pick<KeptOrders, "keep" | "drop">) {
     this.#now = now;
     this.#kept = kept;
   }
 
-  /** @param key what it is done to. @returns once it is known what became of it, however long that takes */
+  /** @param key of the thing acted on. @returns once the outcome is known, however long that takes */
   async run(key: string, act: Act): Promise<Outcome> {
     const state = this.states.of(key);
     const last = this.#last.get(key);
@@ -77,12 +80,12 @@ export class Acts {
     return outcome;
   }
 
-  /** What was under way when the page before this one went: its answer is lost. */
+  /** Resumes an act that was under way when the previous page went: its answer counts as lost. */
   async resume(key: string, act: Act): Promise<Outcome> {
     return this.states.of(key).get().is === "idle" ? this.#resolve(key, act, RELOADED) : { is: "ignored" };
   }
 
-  /** Asks once more what became of an act. */
+  /** Looks up the outcome of a lost act once more. */
   async ask(key: string): Promise<void> {
     const cell = this.states.of(key);
     const state = cell.get();
@@ -90,7 +93,7 @@ export class Acts {
     await this.#find(key, state.act, state.lost);
   }
 
-  /** The connection is back: all that were lost are asked for. */
+  /** Looks up all lost acts, because the connection is back. */
   async askAll(): Promise<void> {
     await Promise.all([...this.#lost.keys()].map((key) => this.ask(key)));
   }
@@ -125,7 +128,7 @@ export class Acts {
     this.states.of(key).set(IDLE);
   }
 
-  /** What failed may be tried again at once. */
+  /** A failed act may be tried again at once. */
   #failure(key: string, error: unknown): Outcome {
     this.#last.delete(key);
     if (error instanceof ApiError) return { is: "failed", why: refusalOf(error) };

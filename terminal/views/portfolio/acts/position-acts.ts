@@ -1,5 +1,4 @@
-// What can be done to a position, each as one act: one order, named before it is sent, and asked for by its name when the
-// answer is lost.
+// The acts on a position. Each is one order, named before it is sent, and looked up by its name when the answer is lost.
 
 import { type AnswerLost, ApiError, newClientOrderId } from "@evermark/client";
 import { decimal, digitsOf } from "../../../format/decimal.ts";
@@ -13,12 +12,12 @@ import type { Act } from "./acts.ts";
 
 const text = words.portfolio;
 
-/** One position of an account: a market may have one in each margin mode. */
+/** The key of a position: a market may have one in each margin mode. */
 export function keyOfPosition({ symbol, margin_mode }: Pick<Position, "symbol" | "margin_mode">): string {
   return `${symbol} ${margin_mode}`;
 }
 
-/** Whether a key is that of a position. */
+/** Whether a key is a position's. */
 export function isOfPosition(key: string): boolean {
   return / (CROSS|ISOLATED)$/.test(key);
 }
@@ -29,7 +28,7 @@ export function closingSide({ position_qty }: Pick<Position, "position_qty">): "
 
 interface Closing {
   readonly quantity: number | string;
-  /** Absent: by market. */
+  /** The limit price; absent for a market order. */
   readonly price?: string | undefined;
 }
 
@@ -41,7 +40,7 @@ export function closingBody(position: Position, { quantity, price }: Closing): O
   return { symbol, margin_mode, side: closingSide(position), order_quantity, reduce_only: true, ...terms };
 }
 
-/** One order of twice the size; the venue closes with its first half and opens with its second. */
+/** One order of twice the size: its first half closes the position, and its second half opens the opposite one. */
 export function reversingBody(position: Position): OrderBody {
   const { symbol, margin_mode, position_qty } = position;
   const order_quantity = digitsOf(doubled(Math.abs(position_qty)));
@@ -53,7 +52,7 @@ export function nameOfOrder({ side, order_quantity, symbol }: OrderBody): string
   return `${text.sides[side]} ${decimal(Number(order_quantity))} ${baseOf(symbol)}`;
 }
 
-/** @param body gets a name unless it has one */
+/** @param body is given a client order id unless it has one */
 export function placing({ client: { orders } }: AccountSession, body: OrderBody): Act {
   const named = { ...body, client_order_id: body.client_order_id ?? newClientOrderId() };
   const what = nameOfOrder(body);
@@ -70,7 +69,7 @@ export function placing({ client: { orders } }: AccountSession, body: OrderBody)
   };
 }
 
-/** Null where the venue knows nothing of it. */
+/** Null when the venue does not know it. */
 export async function foundOrNull(find: () => Promise<string>): Promise<string | null> {
   try {
     return await find();
@@ -80,7 +79,7 @@ export async function foundOrNull(find: () => Promise<string>): Promise<string |
   }
 }
 
-/** What the venue says of something that it does not know, or that is over. */
+/** The venue's code for something that it does not know, or that has ended. */
 export const NOT_FOUND = -1006;
 
 interface MarginMove {
@@ -89,7 +88,7 @@ interface MarginMove {
   readonly type: "ADD" | "REDUCE";
 }
 
-/** What moves money is sent again byte for byte when its answer is lost: the venue carries out one signed request once. */
+/** When the answer is lost, the request is sent again byte for byte: the venue carries out one signed request once. */
 export function movingMargin({ client }: AccountSession, move: MarginMove): Act {
   const said = text.acts.marginMoved(marketName(move.symbol));
   return {

@@ -1,4 +1,4 @@
-// The acts of the account that is signed in. They outlive the view that began them.
+// The acts of the signed-in account. They outlive the view that started them.
 
 import { useCallback, useEffect } from "react";
 import { useCell } from "../../../cells/use-cell.ts";
@@ -20,7 +20,7 @@ export function actsOf(session: AccountSession): Acts {
   return acts;
 }
 
-/** Does something, and says at the edge of the screen what came of it unless the caller says it. */
+/** Carries out an act, and notifies the trader of the outcome, except for a failure that the caller shows itself. */
 export async function perform(
   terminal: TerminalState,
   session: AccountSession,
@@ -31,7 +31,7 @@ export async function perform(
   return outcome;
 }
 
-/** Says what became of orders that a page before this one was sending, whichever screen is shown. */
+/** Notifies the trader of the outcome of orders that an earlier page was sending, whatever screen is shown. */
 export function useResumedActs(): void {
   const terminal = useTerminal();
   const session = useCell(terminal.account);
@@ -57,12 +57,12 @@ function say(terminal: TerminalState, act: Act, outcome: Outcome): void {
 interface OneAct {
   readonly state: ActState;
   readonly isBusy: boolean;
-  /** @param saysFailure false where the caller shows why it failed */
+  /** @param saysFailure false when the caller shows the reason of a failure itself */
   readonly run: (act: Act, saysFailure?: boolean) => Promise<Outcome>;
   readonly ask: () => void;
 }
 
-/** Acts on one thing. */
+/** The acts on one position or order. */
 export function useAct(session: AccountSession, key: string): OneAct {
   const terminal = useTerminal();
   const acts = actsOf(session);

@@ -1,12 +1,15 @@
-// What the venue says of something that the trader is about to do: asked whenever it changes, and only the answer to the
-// last question counts.
+// Asks the venue about something that the trader is about to do: on every change, and only the answer to the latest question
+// counts.
 
 import { useEffect, useRef, useState } from "react";
 
-/** So long after the last key the question is asked. */
+/** How long after the last keystroke the question is sent. */
 const TYPING_MS = 150;
 
-/** @param key what a question is known by; null asks nothing. A failed question has no answer: the act itself will say why. */
+/**
+ * @param key identifies the question; null asks nothing. A failed question has no answer: the act itself will show the
+ *   reason.
+ */
 export function useAnswer<Answer>(key: string | null, ask: () => Promise<Answer>): Answer | undefined {
   const [known, setKnown] = useState<{ readonly key: string; readonly answer: Answer } | undefined>();
   const last = useRef(ask);

@@ -1,4 +1,4 @@
-// Puts a stop loss beside a take profit that waits alone, or a take profit beside a stop loss.
+// Adds a stop loss to a take profit that waits alone, or a take profit to a stop loss.
 
 import { useState } from "react";
 import { useSelected } from "../../../cells/use-cell.ts";
@@ -46,14 +46,14 @@ interface AddLegDialogProps {
   readonly onClose: () => void;
 }
 
-/** It goes when there is no room for the leg any more. */
+/** Disappears when the leg can no longer be added. */
 export function AddLegDialog({ session, orderId, onClose }: AddLegDialogProps) {
   const row = useSelected(session.algoOrders, (roots) =>
     rowsOf(roots ?? []).find(({ order }) => order.algo_order_id === orderId),
   );
   const kind = row && missingLeg(row);
   if (row === undefined || kind === undefined) return null;
-  // A whole position has both in a dialog of its own.
+  // For a whole position, both legs are in a dialog of their own.
   if (row.order.algo_type === "POSITIONAL_TP_SL") {
     return (
       <PositionDialog session={session} open={{ dialog: "tpsl", key: keyOfPosition(row.order) }} onClose={onClose} />

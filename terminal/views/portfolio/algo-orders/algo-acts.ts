@@ -1,4 +1,4 @@
-// What can be done to algo orders, each as one act.
+// The acts on algo orders: cancelling and amending.
 
 import { decimal, percent } from "../../../format/decimal.ts";
 import { marketName } from "../../../format/market-name.ts";
@@ -36,7 +36,7 @@ export function cancellingAlgo(session: AccountSession, order: AlgoOrder): Act {
   };
 }
 
-/** @param typed as the venue takes it: a rate is a fraction */
+/** @param typed in the venue's notation: a rate is a fraction */
 export function amendingAlgo(session: AccountSession, row: AlgoRow, field: AlgoField, typed: string): Act {
   const { algo } = session.client;
   const root = row.path[0] ?? row.order;
@@ -73,6 +73,6 @@ export function cancellingAllAlgo(session: AccountSession): Act {
     session.refreshOrders();
     return text.acts.cancelledAlgo;
   };
-  // Cancelling twice cancels nothing more than once.
+  // Cancelling is idempotent, so after a lost answer it is sent again.
   return { text: text.algo.cancelAll, send: cancel, find: cancel };
 }

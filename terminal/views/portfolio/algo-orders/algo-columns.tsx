@@ -1,4 +1,4 @@
-// What stands in the row of an algo order or of a leg.
+// The columns of algo orders and their legs.
 
 import type { ReactNode } from "react";
 import { baseOf } from "../../../format/market-name.ts";
@@ -16,7 +16,7 @@ import { distanceFieldOf, TrailingCell } from "./trailing-cell.tsx";
 
 const { algo: text, orders, sides } = words.portfolio;
 
-/** Not sorted: a leg stands below what it belongs to. */
+/** Can't be sorted: a leg is shown below the order that it belongs to. */
 export function algoColumns(session: AccountSession, onAdd: (row: AlgoRow) => void): readonly Column<AlgoRow>[] {
   return [
     { id: "market", name: text.market, onCard: "head", cell: marketCell, isIndented: true },
@@ -72,7 +72,7 @@ function marketCell({ order, path }: AlgoRow): ReactNode {
 }
 
 function sideCell({ order }: AlgoRow): ReactNode {
-  // A group has no side of its own: its legs have.
+  // A group has no side of its own; its legs do.
   if (legsOf(order).length > 0 && order.algo_type !== "BRACKET") return null;
   return (
     <span>

@@ -1,4 +1,4 @@
-// A figure of an algo order, which can be changed in place while it waits.
+// A figure of an algo order, which can be edited in place while the order waits.
 
 import type { AccountSession } from "../../../session/account/account-session.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";

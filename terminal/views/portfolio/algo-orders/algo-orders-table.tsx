@@ -1,4 +1,4 @@
-// Algo orders that wait, with their legs below them: changed in place, cancelled with their legs.
+// Waiting algo orders with their legs below them: edited in place, cancelled together with their legs.
 
 import { useMemo, useState } from "react";
 import { useCell, useSelected } from "../../../cells/use-cell.ts";

@@ -1,4 +1,4 @@
-// How far a trailing stop stays behind the mark price, and from which price it follows, as long as it does not.
+// A trailing stop's distance to the mark price, and its activation price as long as it is not active.
 
 import { percentFigure } from "../../../format/decimal.ts";
 import { fractionOf } from "../../../format/exact.ts";
@@ -12,7 +12,7 @@ import { FieldCell } from "./algo-field-cell.tsx";
 
 const text = words.portfolio.algo;
 
-/** As a share of the price or in USDC; undefined for what does not trail. */
+/** The field of the distance: a share of the price, or an amount in USDC; undefined for orders that do not trail. */
 export function distanceFieldOf({ callback_rate, callback_value }: AlgoOrder) {
   if (callback_rate !== null && callback_rate !== 0) return "callback_rate";
   return callback_value === null || callback_value === 0 ? undefined : "callback_value";

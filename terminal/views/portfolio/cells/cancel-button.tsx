@@ -1,4 +1,4 @@
-// Cancels one order. One press is one cancel.
+// A button that cancels one order, once however often it is pressed.
 
 import { Button } from "../../../parts/button.tsx";
 import type { AccountSession } from "../../../session/account/account-session.ts";

@@ -1,5 +1,5 @@
-// A figure that becomes a field when it is pressed: Enter sends the change, Escape leaves the figure as it was. Why the
-// venue refuses stands at the field.
+// A figure that becomes an input when pressed: Enter sends the change, Escape leaves the figure as it was. A refusal by the
+// venue is shown at the input.
 
 import { useEffect, useId, useRef, useState } from "react";
 import { decimal, digitsOf } from "../../../format/decimal.ts";
@@ -19,19 +19,19 @@ const text = words.portfolio;
 
 interface EditCellProps {
   readonly session: AccountSession;
-  /** What is changed. */
+  /** Key of the order or position that is changed. */
   readonly actKey: string;
   readonly name: string;
-  /** Undefined where there is none yet. */
+  /** Undefined when there is no value yet. */
   readonly value: number | undefined;
-  /** What it is of which market; absent: neither, and every digit of it stands there. */
+  /** Symbol of the market whose price or size it is; when both are absent, every digit is shown. */
   readonly price?: string | undefined;
   readonly size?: string | undefined;
-  /** Whether an empty field takes the figure away. */
+  /** Whether an empty input removes the value. */
   readonly isClearable?: boolean | undefined;
-  /** @param typed empty where it is taken away */
+  /** @param typed empty to remove the value */
   readonly act: (typed: string) => Act;
-  /** Of a price: whether it is far away, so that it is asked about once more. */
+  /** For a price: whether it is far away, and so has to be confirmed. */
   readonly far?: ((typed: string) => FarPrice | undefined) | undefined;
 }
 
@@ -40,7 +40,7 @@ export function EditCell({ name, value, price, size, ...rest }: EditCellProps) {
   const places = usePlaces(price ?? size, price === undefined ? "size" : "price");
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  // Leaving the field leads back to the figure.
+  // After leaving the input, the focus returns to the figure.
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus();
     wasOpen.current = isOpen;
@@ -86,7 +86,7 @@ function EditField({
       setAsked({ price: distant.price, atMs: performance.now() });
       return setWhy(distant.question);
     }
-    // The Enter that is held down is no answer.
+    // Holding Enter down is no confirmation.
     if (distant !== undefined && asked !== undefined && performance.now() - asked.atMs < GESTURE_MS) return;
     const outcome = await run(act(plain), false);
     if (outcome.is === "done") onDone();
@@ -124,7 +124,7 @@ function EditField({
             void save();
           }}
         />
-        {/* Some keyboards of phones have no Enter. */}
+        {/* Some phone keyboards have no Enter. */}
         <Button className="portfolio-small" disabled={isBusy} onClick={() => void save()}>
           {asked === undefined ? text.orders.save : words.common.anyway}
         </Button>

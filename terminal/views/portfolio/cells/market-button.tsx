@@ -1,4 +1,4 @@
-// A market's name that shows the market when it is pressed.
+// A market's name as a button that shows the market.
 
 import { marketName } from "../../../format/market-name.ts";
 import { useTerminal } from "../../../state/terminal-state.ts";

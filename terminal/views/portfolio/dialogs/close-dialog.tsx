@@ -1,4 +1,4 @@
-// Closing a position, or a part of it, by market or by limit.
+// Closes a position or a part of it, with a market or a limit order.
 
 import { type MarketRules, quantisePrice } from "@evermark/client";
 import { useState } from "react";
@@ -48,7 +48,7 @@ export function CloseDialog({
   const [typed, setTyped] = useState(digitsOf(size));
   const [part, setPart] = useState<Part | "">("100");
   const [price, setPrice] = useState(() => firstPrice(position, rules));
-  // All of it is all of it, also when the position has changed since this dialog was opened.
+  // 100 % closes the whole position, even if its size has changed since this dialog was opened.
   const quantity = part === "100" ? digitsOf(size) : positiveOf(typed);
   const limit = how === "limit" ? positiveOf(price) : undefined;
   const isWhole = quantity !== undefined && (how === "market" || limit !== undefined);
@@ -102,7 +102,7 @@ export function CloseDialog({
   );
 }
 
-/** The mark price, in whole ticks. */
+/** The mark price, rounded down to a tick. */
 function firstPrice({ mark_price }: Position, rules: MarketRules | undefined): string {
   return rules === undefined ? digitsOf(mark_price) : digitsOf(Number(quantisePrice(rules, mark_price, "down")));
 }

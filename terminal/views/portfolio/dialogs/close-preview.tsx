@@ -1,4 +1,4 @@
-// What closing would come to: the venue's own preview.
+// The venue's preview of closing a position.
 
 import { Fact } from "../../../parts/fact.tsx";
 import { Change, Money } from "../../../parts/figure.tsx";

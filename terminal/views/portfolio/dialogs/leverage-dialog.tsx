@@ -1,4 +1,4 @@
-// Leverage of a position's market, in the margin mode that it has.
+// Changes the leverage of a position's market, in the position's margin mode.
 
 import { useState } from "react";
 import { marketName } from "../../../format/market-name.ts";
@@ -15,7 +15,7 @@ import { keyOfPosition, settingLeverage } from "../acts/position-acts.ts";
 import { useAnswer } from "../acts/use-answer.ts";
 
 const text = words.portfolio.leverage;
-/** 1 ÷ 0.01 is a little less than 100 in binary. */
+/** Compensates floating-point error: 1 ÷ 0.01 is a little less than 100 in binary. */
 const DUST = 1e-9;
 
 interface LeverageDialogProps {

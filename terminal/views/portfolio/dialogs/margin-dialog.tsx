@@ -1,4 +1,4 @@
-// Margin of an isolated position: more of it, or some of it back. What that would do is the venue's own preview.
+// Adds margin to an isolated position, or takes some back. The effect is shown by the venue's own preview.
 
 import { useState } from "react";
 import { marketName } from "../../../format/market-name.ts";

@@ -1,4 +1,4 @@
-// The dialog that is open for a position. It goes when the position is gone.
+// The open dialog of a position. It disappears when the position no longer exists.
 
 import { useSelected } from "../../../cells/use-cell.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";

@@ -1,4 +1,4 @@
-// Turning a position into one of the same size on the other side, with one order.
+// Reverses a position to the same size on the other side, with one order.
 
 import { decimal } from "../../../format/decimal.ts";
 import { baseOf, marketName } from "../../../format/market-name.ts";

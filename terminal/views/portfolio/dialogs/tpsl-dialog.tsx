@@ -1,4 +1,5 @@
-// Prices at which a whole position is closed. The venue keeps one pair for each position: what is there is changed.
+// Sets the prices at which a whole position is closed. The venue keeps one pair for each position: an existing pair is
+// changed.
 
 import { useState } from "react";
 import { useCell } from "../../../cells/use-cell.ts";

@@ -1,4 +1,4 @@
-// What can be done to an open order, each as one act. An answer that was lost is found in how the order stands now.
+// The acts on an open order. After a lost answer, the outcome is seen from the order's current state.
 
 import { decimal } from "../../../format/decimal.ts";
 import { baseOf, marketName } from "../../../format/market-name.ts";
@@ -32,7 +32,7 @@ export function cancelling({ client: { orders } }: AccountSession, order: OpenOr
   };
 }
 
-/** The digits as they were typed; one of both. */
+/** The typed digits; either price or quantity. */
 export interface OrderChange {
   readonly price?: string | undefined;
   readonly quantity?: string | undefined;
@@ -68,12 +68,12 @@ function stateOf(status: string): string {
   return text.acts.states[status] ?? status;
 }
 
-/** Those of one market. */
+/** Cancels all orders of one market. */
 export function cancellingMarket(session: AccountSession, symbol: string): Act {
   const cancel = async () => {
     await session.client.orders.cancelOrders({ symbol });
     return text.acts.cancelledMarket(marketName(symbol));
   };
-  // Cancelling twice cancels nothing more than once, so it is not asked for but done again.
+  // Cancelling is idempotent, so after a lost answer it is sent again instead of looked up.
   return { text: text.orders.cancelMarket(marketName(symbol)), send: cancel, find: cancel };
 }

@@ -1,4 +1,4 @@
-// What stands in the row of an open order.
+// The columns of open orders.
 
 import { difference } from "../../../format/exact.ts";
 import { baseOf } from "../../../format/market-name.ts";

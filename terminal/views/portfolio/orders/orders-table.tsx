@@ -1,4 +1,4 @@
-// Orders that rest in the book: amended in place, cancelled one by one.
+// Resting orders: amended in place, cancelled one by one.
 
 import { useMemo } from "react";
 import { useCell, useSelected } from "../../../cells/use-cell.ts";

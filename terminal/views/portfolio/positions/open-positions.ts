@@ -1,4 +1,4 @@
-// Positions that are open: a market may keep a row of zeros for settings and pending orders.
+// The open positions: a market may also have a row of zeros for settings and pending orders.
 
 import type { Margin, Position } from "../../../session/asking/answers.ts";
 

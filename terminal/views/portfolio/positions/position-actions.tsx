@@ -1,5 +1,5 @@
-// The buttons of a position, and what an act on it is at. It is closed by market after a question, or at once by one press,
-// as the trader prefers.
+// The buttons of a position, and the state of an act on it. Closing by market either asks first or takes a single press, as
+// the trader prefers.
 
 import { useSelected } from "../../../cells/use-cell.ts";
 import { marketName } from "../../../format/market-name.ts";

@@ -1,4 +1,4 @@
-// Cells of a position's row: what belongs together stands one below the other.
+// The cells of a position's row: related figures are shown one below the other.
 
 import { decimal, percent } from "../../../format/decimal.ts";
 import { baseOf, marketName } from "../../../format/market-name.ts";
@@ -81,7 +81,7 @@ export function LiquidationCell({ row }: { readonly row: Position }) {
 }
 
 export function MarginCell({ row, onOpen }: CellProps) {
-  // Its mode stands below its market.
+  // The margin mode is shown below the market.
   if (row.margin_mode === "CROSS") {
     return (
       <span title={text.shared}>

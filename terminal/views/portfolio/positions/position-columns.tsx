@@ -1,4 +1,4 @@
-// What stands in the row of a position, as columns.
+// The columns of positions.
 
 import type { Column } from "../../../parts/table/column.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";

@@ -1,4 +1,4 @@
-// Open positions, live, and what to do with each. Every figure is the venue's.
+// Open positions, live, with their actions.
 
 import { useMemo, useState } from "react";
 import { useCell, useSelected } from "../../../cells/use-cell.ts";
@@ -44,7 +44,7 @@ function Positions({ session }: { readonly session: AccountSession }) {
   );
 }
 
-/** What is being liquidated looks as what is near it. */
+/** A position being liquidated looks like one near liquidation. */
 function toneOf(row: Position): string | undefined {
   const nearness = distanceOf(row)?.nearness;
   return nearness === "past" ? "near" : nearness;

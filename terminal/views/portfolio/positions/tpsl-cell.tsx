@@ -1,4 +1,4 @@
-// Take profit and stop loss of a position, as they are set: each is changed in its place, and taken away by leaving it empty.
+// The take profit and stop loss of a position: each is edited in place, and removed by leaving it empty.
 
 import { useSelected } from "../../../cells/use-cell.ts";
 import { digitsOf } from "../../../format/decimal.ts";
@@ -33,7 +33,7 @@ export function TpslCell({ session, row }: TpslCellProps) {
   );
 }
 
-/** How many orders would close a part of it. */
+/** The number of orders that would close a part of the position. */
 function Others({ session, row }: TpslCellProps) {
   const terminal = useTerminal();
   const count = useSelected(session.algoOrders, (orders) => otherGuards(orders ?? [], row));

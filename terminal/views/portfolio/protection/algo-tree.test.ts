@@ -20,7 +20,7 @@ const loss = order("STOP_LOSS", { trigger_price: 130, is_activated: false });
 const group = order("TP_SL", withLegs([profit, loss]));
 const bracket = order("BRACKET", withLegs([group]));
 
-test("a tree is rows, each leg below what it belongs to", () => {
+test("a tree becomes rows, each leg below the order that it belongs to", () => {
   const rows = rowsOf([bracket, order("STOP", { trigger_price: 120 })]);
   expect(rows.map(({ path }) => path.map(({ algo_type }) => algo_type).join(" "))).toEqual([
     "BRACKET",
@@ -51,7 +51,7 @@ test("the quantity of a pair is changed on both of its legs", () => {
   });
 });
 
-test("only what waits can be changed, and only figures that it has", () => {
+test("only waiting orders can be changed, and only in figures that they have", () => {
   const can = (one: AlgoOrder) =>
     (["trigger_price", "price", "quantity"] as const).map((field) => canChange(rowsOf([one])[0]!, field));
   expect(can(order("STOP", { trigger_price: 120, price: 119 }))).toEqual([true, true, true]);
@@ -60,7 +60,7 @@ test("only what waits can be changed, and only figures that it has", () => {
   expect(can(order("STOP", { trigger_price: 120, is_triggered: "true" }))).toEqual([false, false, false]);
 });
 
-test("how an order stands is said in words", () => {
+test("the state of an order is given in words", () => {
   const said = (one: AlgoOrder) => stateOf(rowsOf([one])[0]!);
   expect(said(order("STOP", { trigger_price: 120 }))).toBe("Waits for the mark price");
   expect(said(group)).toBe("Waits for a leg");
@@ -71,7 +71,7 @@ test("how an order stands is said in words", () => {
   expect(said(order("STOP", { is_triggered: "true", trigger_status: "SUCCESS" }))).toBe("Triggered, its order is open");
 });
 
-test("a stop that has fired and waits for liquidity says what is closed, and so does its group", () => {
+test("a triggered stop that waits for liquidity shows how much is closed, and so does its group", () => {
   const fired = { is_triggered: "true", trigger_status: "SUCCESS", reduce_only: true, type: "MARKET" } as const;
   const part = { ...fired, algo_status: "PARTIAL_FILLED", quantity: 1, total_executed_quantity: 0.3 } as const;
   const said = (one: AlgoOrder) => stateOf(rowsOf([one])[0]!);
@@ -89,13 +89,13 @@ test("a stop that has fired and waits for liquidity says what is closed, and so 
   expect(said(order("STOP", { ...part, total_executed_quantity: 0, algo_status: "NEW" }))).toBe(
     "Triggered, waiting for liquidity: 0 of 1 closed",
   );
-  // What rests, opens or is over waits for nothing.
+  // Orders that rest, open a position or have ended do not wait for liquidity.
   expect(said(order("STOP", { ...part, type: "LIMIT" }))).toBe("Partly filled");
   expect(said(order("STOP", { ...part, reduce_only: false }))).toBe("Partly filled");
   expect(said(order("STOP", { ...part, algo_status: "CANCELLED" }))).toBe("Cancelled");
 });
 
-test("a trailing stop's distance can be changed, and where it begins to follow until it does", () => {
+test("a trailing stop's distance can be changed, and its activation price until it is active", () => {
   const can = (more: Partial<AlgoOrder>) => {
     const [row] = rowsOf([order("TRAILING_STOP", { callback_rate: 0.02, activated_price: 180, ...more })]);
     return (["callback_rate", "callback_value", "activated_price"] as const).filter((field) => canChange(row!, field));
@@ -109,7 +109,7 @@ test("a trailing stop's distance can be changed, and where it begins to follow u
   expect(changeOf(row!, "callback_rate", "0.015")).toEqual(change);
 });
 
-test("what else would close a position is counted, and not what opens one, sleeps, or is for all of it", () => {
+test("other orders that would close a position are counted, but not those that open one, sleep, or close all of it", () => {
   const long = { symbol: "PERP_SOL_USDC", margin_mode: "CROSS", position_qty: 2 } as const;
   const closes = { margin_mode: "CROSS", side: "SELL", reduce_only: true } as const;
   const legs = [order("TAKE_PROFIT", closes), order("STOP_LOSS", closes)];

@@ -1,4 +1,5 @@
-// Algo orders as rows: a tree flattened, each leg below what it belongs to, and the way to it from its root.
+// Algo orders as rows: each tree is flattened, with each leg below the order that it belongs to, along with its path from
+// the root.
 
 import { decimal } from "../../../format/decimal.ts";
 import type { AlgoOrder, Position } from "../../../session/asking/answers.ts";
@@ -8,11 +9,11 @@ const { states } = words.portfolio.algo;
 
 export interface AlgoRow {
   readonly order: AlgoOrder;
-  /** From the root to this one, both included. */
+  /** From the root to this order, both included. */
   readonly path: readonly AlgoOrder[];
 }
 
-/** The interface declares legs loosely: they have the same members. */
+/** The interface types legs loosely, but they have the same members. */
 export function legsOf(order: AlgoOrder): readonly AlgoOrder[] {
   return order.child_orders as unknown as readonly AlgoOrder[];
 }
@@ -29,18 +30,21 @@ export function isWaiting({ algo_status, is_triggered }: AlgoOrder): boolean {
   return algo_status === "NEW" && is_triggered === "false";
 }
 
-/** Has fired, and fires again for what it did not get as soon as an order rests near the index: only what closes waits so. */
+/**
+ * Whether it has triggered and is waiting for liquidity: it triggers again for the remainder as soon as an order rests near
+ * the index. Only orders that close a position wait like this.
+ */
 export function isWorking({ algo_status, is_triggered, type, reduce_only, child_orders }: AlgoOrder): boolean {
   const isOpen = algo_status === "NEW" || algo_status === "PARTIAL_FILLED";
   return isOpen && is_triggered === "true" && reduce_only && type !== "LIMIT" && child_orders.length === 0;
 }
 
-/** Whether it belongs to an entry that has not executed anything. */
+/** Whether it belongs to an entry that has not executed anything yet. */
 export function sleeps({ order, path }: AlgoRow): boolean {
   return path[0]?.algo_type === "BRACKET" && path.length > 1 && !order.is_activated;
 }
 
-/** How many orders would close a position when the mark price comes, beside those that are for all of it. */
+/** How many orders would close a position at some mark price, apart from those for the whole position. */
 export function otherGuards(
   roots: readonly AlgoOrder[],
   { symbol, margin_mode, position_qty }: Pick<Position, "symbol" | "margin_mode" | "position_qty">,
@@ -62,13 +66,13 @@ export type AlgoField =
   | "quantity"
   | "callback_rate"
   | "callback_value"
-  /** Mark price from which a trailing stop follows. */
+  /** The mark price from which a trailing stop follows. */
   | "activated_price";
 
-/** Whether a figure of it can be changed now. Only the root of a group has a quantity of its own. */
+/** Whether this figure of the order can be changed now. Only the root of a group has its own quantity. */
 export function canChange({ order, path }: AlgoRow, field: AlgoField): boolean {
   if (!isWaiting(order)) return false;
-  // Once it follows, there is no price left from which it would.
+  // Once the stop follows the price, its activation price no longer matters.
   if (field === "activated_price" && order.is_activated) return false;
   if (field !== "quantity") return order[field] !== null && order[field] !== 0 && order.algo_type !== "BRACKET";
   return path.length === 1 && ["STOP", "TRAILING_STOP", "TP_SL"].includes(order.algo_type);
@@ -79,7 +83,9 @@ interface Change extends Partial<Readonly<Record<AlgoField, string>>> {
   readonly child_orders?: Change[];
 }
 
-/** What the venue is sent: the root, and below it the way to what changes. A group's quantity is that of its legs. */
+/**
+ * The request to the venue: the root, and nested below it the path to the change. A group's quantity is that of its legs.
+ */
 export function changeOf({ order, path }: AlgoRow, field: AlgoField, typed: string): Change {
   const legs = legsOf(order);
   const isGroup = field === "quantity" && legs.length > 0;
@@ -94,7 +100,7 @@ export function changeOf({ order, path }: AlgoRow, field: AlgoField, typed: stri
     .reduceRight<Change>((below, { algo_order_id }) => ({ order_id: algo_order_id, child_orders: [below] }), own);
 }
 
-/** How it stands, in words. */
+/** The state of the order in words. */
 export function stateOf(row: AlgoRow): string {
   const { order } = row;
   if (order.trigger_status === "FAIL" || order.algo_status === "REJECTED") return states.rejected;
@@ -109,7 +115,7 @@ export function stateOf(row: AlgoRow): string {
   return legsOf(order).length > 0 ? states.legs : states.waiting;
 }
 
-/** What a stop that has fired still waits for, and how much of it is done. */
+/** What a triggered stop still waits for, and how much of it is done. */
 export function workingState({ total_executed_quantity, quantity }: AlgoOrder): string {
   return states.working(decimal(total_executed_quantity), decimal(quantity));
 }

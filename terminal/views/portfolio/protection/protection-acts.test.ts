@@ -34,7 +34,7 @@ interface WaitingOrder {
   readonly quantity: unknown;
 }
 
-/** A venue that keeps one pair for a position; after each of its steps it writes down what waits. */
+/** A venue that keeps one pair per position; after each step it records which orders wait. */
 function venue(first: AlgoOrder) {
   const waits = new Map<string, WaitingOrder>();
   const seen = new Set<string>();
@@ -46,7 +46,7 @@ function venue(first: AlgoOrder) {
   const done = () => {
     history.push([...waits.values()].map(({ algo_type }) => algo_type));
     step += 1;
-    // The answer is lost, what was asked for is done.
+    // The answer is lost, but the request was carried out.
     if (step === losesAt) throw LOST;
   };
   const cancel = (name: string) => {
@@ -80,7 +80,7 @@ function venue(first: AlgoOrder) {
 
 const PRICES = { TAKE_PROFIT: "175", STOP_LOSS: "130" };
 
-describe("a pair that gets its other leg", () => {
+describe("a pair that gets its missing leg", () => {
   test("is replaced by one with both, and the position is protected all the time", async () => {
     const pair = order("POSITIONAL_TP_SL", withLegs(loss()));
     const { session, waits, history } = venue(pair);
@@ -111,7 +111,7 @@ describe("a pair that gets its other leg", () => {
     });
   }
 
-  test("stays as it is when the venue refuses what is to stand in for it", async () => {
+  test("stays as it is when the venue refuses the stand-in", async () => {
     const pair = order("POSITIONAL_TP_SL", withLegs(loss()));
     const { session, waits, refuse } = venue(pair);
     refuse("TP_SL");
@@ -119,7 +119,7 @@ describe("a pair that gets its other leg", () => {
     expect(waits.size).toBe(1);
   });
 
-  test("is said to be of the present size when the venue refuses one for whatever size", async () => {
+  test("is reported as being for the present size only, when the venue refuses a pair for the whole position", async () => {
     const pair = order("POSITIONAL_TP_SL", withLegs(loss()));
     const { session, waits, refuse } = venue(pair);
     refuse("POSITIONAL_TP_SL");
@@ -128,7 +128,7 @@ describe("a pair that gets its other leg", () => {
   });
 });
 
-test("a part's take profit gets a stop loss of the same size, placed before the first is cancelled", async () => {
+test("a partial take profit gets a stop loss of the same size, placed before the first is cancelled", async () => {
   const group = order("TP_SL", { quantity: 0.75, ...withLegs({ ...profit(), type: "LIMIT", price: 169.5 }) });
   const { session, waits, history } = venue(group);
   await completingGroup(session, group, { kind: "STOP_LOSS", price: "120.5" }).send();
@@ -145,7 +145,7 @@ test("a part's take profit gets a stop loss of the same size, placed before the 
   expect([...waits.values()][0]?.legs?.[1]?.price).toBeUndefined();
 });
 
-test("a leg can be added where one waits alone, and not while the entry can still change its size", () => {
+test("a leg can be added where one waits alone, but not while the entry can still change its size", () => {
   const missing = (one: AlgoOrder, at = 0) => missingLeg(rowsOf([one])[at]!);
   expect(missing(order("TP_SL", withLegs(loss())))).toBe("TAKE_PROFIT");
   expect(missing(order("POSITIONAL_TP_SL", withLegs(profit())))).toBe("STOP_LOSS");

@@ -1,6 +1,6 @@
-// Take profit and stop loss: of a whole position, of which the venue keeps one pair, and of a part of it. A leg that is
-// missing can't be put beside one that waits, so what has both takes the place of what has one; at no moment is there
-// neither. Rules 3.1, 3.3, 3.4.
+// Take profit and stop loss, for a whole position, where the venue keeps one pair, or for a part of it. A missing leg can't
+// be added to a waiting one, so an order with both legs replaces the one with a single leg; at no moment is there neither.
+// Rules 3.1, 3.3, 3.4.
 
 import { ApiError, newClientOrderId } from "@evermark/client";
 import { decimal, digitsOf } from "../../../format/decimal.ts";
@@ -32,11 +32,11 @@ export function legOf(pair: AlgoOrder | undefined, kind: LegKind): AlgoOrder | u
 }
 
 export type LegKind = "TAKE_PROFIT" | "STOP_LOSS";
-/** Digits as they were typed; empty for none. */
+/** Typed digits; empty for none. */
 export type LegPrices = Readonly<Record<LegKind, string>>;
 export const LEG_KINDS = ["TAKE_PROFIT", "STOP_LOSS"] as const;
 
-/** What makes a position's pair one of these prices: set, changed, or put in the place of one that has a leg too few. */
+/** The act that gives a position's pair these prices: it places the pair, changes it, or replaces one that lacks a leg. */
 export function protecting(
   session: AccountSession,
   position: Position,
@@ -72,7 +72,7 @@ export function settingPair(session: AccountSession, position: Position, prices:
   };
 }
 
-/** A leg whose price is taken away is cancelled, the other one stays. */
+/** A leg whose price is removed is cancelled, the other one stays. */
 export function changingPair(session: AccountSession, pair: AlgoOrder, prices: LegPrices): Act {
   const { algo } = session.client;
   const changes = LEG_KINDS.flatMap((kind) => {
@@ -99,8 +99,8 @@ export function changingPair(session: AccountSession, pair: AlgoOrder, prices: L
 }
 
 /**
- * Both legs where the pair has one. The venue takes no second pair beside the first, so a TP_SL of the position's present
- * size stands in for the moment between them.
+ * Replaces a pair with one leg by a pair with both. The venue takes no second pair beside the first, so a TP_SL of the
+ * position's present size stands in for the moment between them.
  */
 export function completingPair(session: AccountSession, position: Position, pair: AlgoOrder, prices: LegPrices): Act {
   const { algo } = session.client;
@@ -122,11 +122,13 @@ export function completingPair(session: AccountSession, position: Position, pair
     session.refreshOrders();
     return text.acts.tpslSet(marketName(symbol));
   };
-  // Each step is named: done again it changes nothing that was done, and goes on where the answer was lost.
+  // Each step has a name: repeating it changes nothing already done, and continues where the answer was lost.
   return { text: titleOf(symbol, prices), send, find: send };
 }
 
-/** Both legs where a TP_SL of a part of the position has one: placed with both, then that with one is cancelled. */
+/**
+ * Replaces a TP_SL for a part of the position by one with both legs: the new one is placed before the old one is cancelled.
+ */
 export function completingGroup(session: AccountSession, group: AlgoOrder, added: AddedLeg): Act {
   const { algo } = session.client;
   const { symbol, algo_order_id: order_id } = group;
@@ -147,15 +149,15 @@ export function completingGroup(session: AccountSession, group: AlgoOrder, added
 
 export interface AddedLeg {
   readonly kind: LegKind;
-  /** Digits as they were typed. */
+  /** The typed digits. */
   readonly price: string;
 }
 
-/** The leg that an order of this kind has room for; undefined where both are there, or none can be added now. */
+/** The leg that this order lacks; undefined when it has both, or when none can be added now. */
 export function missingLeg(row: AlgoRow): LegKind | undefined {
   const { order, path } = row;
   const isGroup = order.algo_type === "TP_SL" || order.algo_type === "POSITIONAL_TP_SL";
-  // The quantity of a bracket's legs follows its entry until that is over.
+  // The quantity of a bracket's legs follows its entry until the entry has ended.
   const isFollowing = path.length > 1 && order.algo_type === "TP_SL" && ENTRY_OPEN.has(path[0]!.algo_status);
   if (!isGroup || !isWaiting(order) || sleeps(row) || isFollowing) return undefined;
   const missing = LEG_KINDS.filter((kind) => legOf(order, kind) === undefined);
@@ -193,7 +195,7 @@ function marketLeg({ kind, price }: AddedLeg) {
   return { algo_type: kind, type: "MARKET" as const, trigger_price: price, price: undefined };
 }
 
-/** A leg once more, as it waits. */
+/** A copy of a waiting leg. */
 function sameLeg({ algo_type, side, type, trigger_price, price }: AlgoOrder): LegBody {
   return {
     ...{ algo_type: algo_type as LegKind, side, type, reduce_only: true },
@@ -202,7 +204,7 @@ function sameLeg({ algo_type, side, type, trigger_price, price }: AlgoOrder): Le
   };
 }
 
-/** What has fired or was cancelled need not be cancelled. */
+/** An order that has triggered or was cancelled need not be cancelled. */
 async function unlessGone(cancelling: Promise<unknown>): Promise<void> {
   try {
     await cancelling;

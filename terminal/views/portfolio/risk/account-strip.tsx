@@ -1,4 +1,4 @@
-// What the account is worth and how near liquidation is, above its positions.
+// The account's value and its nearness to liquidation, above the positions.
 
 import type { ReactNode } from "react";
 import { useCell } from "../../../cells/use-cell.ts";

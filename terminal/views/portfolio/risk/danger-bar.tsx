@@ -1,4 +1,4 @@
-// Says in plain words that liquidation is near, and what helps.
+// Warns in plain words that liquidation is near, with advice.
 
 import { useSelected } from "../../../cells/use-cell.ts";
 import type { AccountSession } from "../../../session/account/account-session.ts";

@@ -1,4 +1,4 @@
-// Says what a liquidation did, with its figures and why, until the trader has read it.
+// Explains liquidations, with their figures and the reason, until the trader dismisses them.
 
 import { useCell } from "../../../cells/use-cell.ts";
 import { decimal } from "../../../format/decimal.ts";
@@ -15,7 +15,7 @@ const text = words.portfolio.liquidated;
 
 interface LiquidationNotesProps {
   readonly session: AccountSession;
-  /** Shows the list of all liquidations; absent where there is none beside. */
+  /** Shows the list of all liquidations; absent when there is no such list. */
   readonly onRecord?: (() => void) | undefined;
 }
 

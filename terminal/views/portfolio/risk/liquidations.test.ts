@@ -6,7 +6,7 @@ const taken = (liquidationId: number): Liquidation => ({
   ...{ liquidationId, timestamp: liquidationId, transferredToFund: 0, positions: [] },
 });
 
-test("what was missed stands above what is unread, and nothing is there twice", () => {
+test("missed liquidations are listed above unread ones, without duplicates", () => {
   const ids = withMissed([taken(2), taken(1)], [taken(4), taken(3), taken(2)]).map((one) => one.liquidationId);
   expect(ids).toEqual([4, 3, 2, 1]);
 });

@@ -18,7 +18,7 @@ test("without a liquidation price there is no distance", () => {
   expect(distanceOf({ position_qty: 1, mark_price: 60_000, est_liq_price: 0 })).toBeNull();
 });
 
-test("what is called near liquidation is by how much of the margin is in use", () => {
+test("nearness to liquidation depends on how much of the margin is in use", () => {
   const at = (margin_ratio: number, maintenance_margin_ratio: number) =>
     dangerOf({ margin_ratio, maintenance_margin_ratio, total_collateral_value: 1_000 });
   expect(at(0.1, 0.012)).toMatchObject({ share: 0.12, nearness: "safe" });

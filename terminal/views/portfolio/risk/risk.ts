@@ -1,28 +1,34 @@
-// How near liquidation is, from the venue's own figures: for the eye, in words and as a length. None of it is money.
+// How near liquidation is, from the venue's own figures: as a class, a percentage and the length of a bar. None of it is
+// money.
 
 import { rounded } from "../../../format/decimal.ts";
 import { type MarginUsage, type Ratios, usageOf } from "../../../session/account/margin-usage.ts";
 import type { Position } from "../../../session/asking/answers.ts";
 
-/** `past` is where the venue liquidates already. */
+/** `past`: the venue is already liquidating. */
 export type Nearness = "safe" | "watch" | "near" | "past";
 
-/** From here on the mark price is called far from the liquidation price, and near up to there; in percent. */
+/** Distances of the mark price from the liquidation price, in percent: safe from the first on, near below the second. */
 const FAR_PERCENT = 8;
 const NEAR_PERCENT = 2.5;
-/** Share of the collateral that maintenance margin needs. */
+/**
+ * Shares of the collateral that maintenance margin needs: from the first on it is watched, from the second on it is near.
+ */
 const WATCH_SHARE = 0.5;
 const NEAR_SHARE = 0.8;
 
 export interface Distance {
-  /** Between mark and liquidation price, of the mark price, to two places; below 0 past the liquidation price. */
+  /**
+   * Distance between mark and liquidation price, in percent of the mark price, to two places; negative past the liquidation
+   * price.
+   */
   readonly percent: number;
   readonly nearness: Nearness;
-  /** 0 at the liquidation price, 1 where it is far away. */
+  /** Length of the bar: 0 at the liquidation price, 1 far away from it. */
   readonly length: number;
 }
 
-/** @returns null where there is no liquidation price */
+/** @returns null when there is no liquidation price */
 export function distanceOf(position: Pick<Position, "est_liq_price" | "mark_price" | "position_qty">): Distance | null {
   const { est_liq_price, mark_price, position_qty } = position;
   if (est_liq_price === null || est_liq_price === 0 || mark_price === 0) return null;
@@ -41,7 +47,7 @@ export interface Danger extends MarginUsage {
   readonly nearness: Nearness;
 }
 
-/** Of the cross positions. @returns null without one */
+/** The danger of the cross positions. @returns null without one */
 export function dangerOf(margin: Ratios): Danger | null {
   const usage = usageOf(margin);
   if (usage === null) return null;

@@ -1,5 +1,5 @@
-// Hears of liquidations from the moment that an account is signed in, whichever screen is shown, and says them at the
-// edge of it; their figures stand in the portfolio until they have been read.
+// Notifies the trader of liquidations from the moment an account is signed in, whatever screen is shown; their figures stay
+// in the portfolio until they are dismissed.
 
 import { useEffect } from "react";
 import { useCell } from "../../../cells/use-cell.ts";

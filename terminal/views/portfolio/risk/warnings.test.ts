@@ -11,24 +11,24 @@ function warnings(margin_ratio: number, maintenance_margin_ratio: number, rows: 
   return warningsOf({ ...ratios, rows } as unknown as Margin).map(({ said }) => said);
 }
 
-test("nothing is said while nothing is near", () => {
+test("there is no warning while nothing is near", () => {
   expect(warnings(0.5, 0.012, [row("CROSS", 100), row("ISOLATED", 120)])).toEqual([]);
   expect(warnings(10, 0, [])).toEqual([]);
 });
 
-test("cross positions are warned of once, with the account's own figures", () => {
+test("cross positions have one warning, with the account's own figures", () => {
   expect(warnings(0.013, 0.012, [row("CROSS", 149), row("CROSS", 149)])).toEqual([
     expect.stringMatching(/needs 92\.3 % of your collateral, and at 100 % the venue takes over.* 76\.92 USDC/),
   ]);
 });
 
-test("each isolated position is warned of alone", () => {
+test("each isolated position has its own warning", () => {
   expect(warnings(10, 0, [row("ISOLATED", 148.5), row("ISOLATED", 75)])).toEqual([
     expect.stringMatching(/SOL-PERP is 1 % from its liquidation price 148\.5/),
   ]);
 });
 
-test("past the limit it says that the venue is liquidating", () => {
+test("past the limit, the warning is that the venue is liquidating", () => {
   expect(warnings(0.011, 0.012, [row("CROSS", 149)])).toEqual([
     expect.stringMatching(/needs more than your collateral/),
   ]);

@@ -1,4 +1,4 @@
-// What is near liquidation, in plain words, and what helps.
+// Warnings about positions near liquidation, in plain words, with advice.
 
 import { decimal, money } from "../../../format/decimal.ts";
 import { marketName } from "../../../format/market-name.ts";
@@ -12,12 +12,12 @@ const text = words.portfolio.warning;
 
 interface Warning {
   readonly key: string;
-  /** Without figures: it stays the same while prices move, and is read aloud once. */
+  /** Contains no figures: it stays the same while prices move, and is read aloud once. */
   readonly title: string;
   readonly said: string;
 }
 
-/** The account's cross positions are one; each isolated position stands alone. */
+/** One warning for all cross positions of the account, and one for each isolated position. */
 export function warningsOf(margin: Margin): readonly Warning[] {
   const isolated = margin.rows.filter((row) => row.margin_mode === "ISOLATED" && row.position_qty !== 0);
   return [...warningOfAccount(margin), ...isolated.flatMap(warningOfPosition)];
