@@ -1,4 +1,4 @@
-// A browser for a test: Chromium without a window, on a profile that is new and empty, and a server whose pages it opens.
+// A browser for tests: headless Chromium with a new, empty profile, and a server for the pages that it opens.
 
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { type BrowserContext, chromium } from "playwright-core";
 
 const PROGRAM = process.env.EVERMARK_CHROMIUM ?? "/usr/bin/chromium";
 
-/** Nothing that reaches for the network on its own, and no sandbox of the system's, which root does not get. */
+/** No network requests of Chromium's own, and no system sandbox, which is not available to root. */
 const FLAGS = [
   "--headless",
   "--no-sandbox",
@@ -47,7 +47,7 @@ export interface PageServer {
   stop(): Promise<void>;
 }
 
-/** Serves a script, bundled for browsers, in a page of its own. @param file a path of this machine */
+/** Bundles a script for browsers and serves it in a page of its own. @param file a path on this machine */
 export async function servePage(file: string): Promise<PageServer> {
   const { outputs } = await Bun.build({ entrypoints: [file], target: "browser" });
   const script = await outputs[0]!.text();
@@ -62,7 +62,7 @@ export async function servePage(file: string): Promise<PageServer> {
   return { port: server.port!, stop: () => server.stop(true) };
 }
 
-/** The icon is empty, or the browser would ask for one. */
+/** The icon is empty, because the browser would otherwise request one. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <title>A page that trades</title>

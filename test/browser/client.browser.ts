@@ -1,5 +1,5 @@
-// The client library in a real browser, on a page of another origin than the venue's: what a page signs, sends, reads
-// and follows is what a program does. Needs Chromium; run by `npm run test:browser`.
+// The client library in a real browser, on a page of another origin than the venue's: it signs, sends, reads and follows the
+// same as in a program. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
@@ -8,9 +8,9 @@ import { type OutsideVenue, startVenue } from "../venue/outside/whole-venue.ts";
 import { type Browser, type PageServer, servePage, startBrowser } from "./browser.ts";
 import type { Seen } from "./trading-page.ts";
 
-/** What the page looked like in the end, to see why a test failed. */
+/** A screenshot of the page at the end, to see why a test failed. */
 const SCREENSHOT = join(tmpdir(), "evermark-trading-page.png");
-/** A name that only this browser knows, and holds for that of a page on https. */
+/** A host name that only this browser resolves, and treats as secure. */
 const ELSEWHERE = "bots.example";
 
 let venue: OutsideVenue;
@@ -34,11 +34,11 @@ afterAll(async () => {
 interface Visit {
   readonly outcome: string;
   readonly seen: Partial<Seen>;
-  /** What the page threw and did not catch. */
+  /** Errors that the page threw and did not catch. */
   readonly faults: readonly string[];
 }
 
-/** Opens the page under a host name and waits until it has done all it does. */
+/** Opens the page under a host name and waits until it has finished. */
 async function visit(host: string, screenshot?: string): Promise<Visit> {
   const page = await browser.context.newPage();
   const faults: string[] = [];
@@ -60,7 +60,7 @@ describe("a page of this machine", () => {
     ({ outcome, seen, faults } = await visit("localhost", SCREENSHOT));
   }, 60_000);
 
-  test("does everything that it set out to do", () => {
+  test("completes all its steps", () => {
     expect({ outcome, faults }).toEqual({ outcome: "done", faults: [] });
   });
 
@@ -75,11 +75,11 @@ describe("a page of this machine", () => {
     expect(seen.price).toBe("59000.1");
   });
 
-  test("places a limit order, with a key out of storage and a clock that is an hour behind", () => {
+  test("places a limit order, with a stored key and a clock that is an hour behind", () => {
     expect(seen.order).toEqual({ id: expect.any(Number), status: "NEW" });
   });
 
-  test("hears of its order on the private stream", () => {
+  test("gets the report of its order on the private stream", () => {
     const order = { side: "BUY", price: 59_000.1, quantity: 0.03 } as const;
     expect(seen.report).toEqual({ orderId: seen.order!.id, status: "NEW", ...order });
   });
@@ -96,7 +96,7 @@ describe("a page of this machine", () => {
     expect(seen.fill).toEqual({ orderId: seen.order!.id, status: "PARTIAL_FILLED", ...fill });
   });
 
-  test("cancels what is left", () => {
+  test("cancels the remainder", () => {
     expect(seen.cancel).toEqual({ orderId: seen.order!.id, status: "CANCELLED" });
   });
 
@@ -105,14 +105,14 @@ describe("a page of this machine", () => {
   });
 });
 
-test("a page from elsewhere opens an account as well, but gets nothing from the faucet", async () => {
+test("a page from elsewhere can open an account too, but gets nothing from the faucet", async () => {
   const { outcome, seen, faults } = await visit(ELSEWHERE);
   expect({ outcome, faults }).toEqual({ outcome: "done", faults: [] });
   expect(seen.account?.id).toMatch(/^0x[0-9a-f]{64}$/);
   expect(seen.account?.holding).toBeUndefined();
 }, 60_000);
 
-test("the venue has nothing to complain about, and everything adds up", () => {
+test("the venue reports no errors, and its books add up", () => {
   expect(venue.errors).toEqual([]);
   expect(() => venue.audit()).not.toThrow();
 });

@@ -1,5 +1,5 @@
-// A wallet as a browser's extension puts it on pages (EIP-6963). What the page holds is a name and a way to ask; the key, the
-// chain that it is on, and its own node are outside of the page, here as there.
+// A wallet as a browser extension puts it on pages (EIP-6963). The page gets only a name and a way to send requests; the
+// key, the current chain and the wallet's node are outside of the page, as with a real extension.
 
 import type { Page } from "playwright-core";
 import { createWalletClient, type Hex, http } from "viem";
@@ -14,17 +14,17 @@ type Reply = { readonly result: unknown } | { readonly error: { readonly code: n
 
 export interface ExtensionWallet {
   readonly address: Hex;
-  /** Methods that it was asked, in order. */
+  /** Methods that were requested, in order. */
   readonly asked: string[];
-  /** Whether its person says no to whatever is to be signed. */
+  /** Whether the person declines every signature. */
   declines: boolean;
 }
 
 interface ExtensionTerms {
   readonly privateKey: Hex;
-  /** As it announces itself, whatever that is. */
+  /** The announced name, which can be any text. */
   readonly name: string;
-  /** Its own node. */
+  /** URL of the wallet's own node. */
   readonly nodeUrl: () => Promise<string>;
 }
 
@@ -32,7 +32,10 @@ const REJECTED = { code: 4001, message: "User rejected the request." };
 const WRONG_CHAIN = { code: -32_603, message: "Provided chainId must match the active chainId" };
 const UNKNOWN_CHAIN = { code: 4902, message: "Unrecognized chain ID" };
 
-/** Before the page is opened. It is on another chain at first, and signs only for the one that it is on. */
+/**
+ * Adds the wallet to a page before it is opened. The wallet is on another chain at first, and signs only for its current
+ * chain.
+ */
 export async function addExtensionWallet(page: Page, terms: ExtensionTerms): Promise<ExtensionWallet> {
   const account = privateKeyToAccount(terms.privateKey);
   const wallet: ExtensionWallet = { address: account.address, asked: [], declines: false };
@@ -80,7 +83,7 @@ export async function addExtensionWallet(page: Page, terms: ExtensionTerms): Pro
   return wallet;
 }
 
-/** In the page. */
+/** Runs in the page. */
 function announce({ name }: { readonly name: string }): void {
   const ask = (globalThis as unknown as { readonly askExtension: (question: Question) => Promise<Reply> }).askExtension;
   const provider = {

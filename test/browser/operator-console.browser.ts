@@ -1,6 +1,6 @@
-// The operator's console in a browser: its key is granted on the machine, each view shows what the venue has, an act asks first,
-// is done once and stands in the log, a lost answer is found, and the page is open to those who see badly or use no mouse.
-// `CONSOLE_PICTURES=<folder>` keeps pictures of each view. Needs Chromium; run by `npm run test:browser`.
+// The operator's console in a browser: its key is granted on the machine; each view shows the venue's data; an act asks
+// first, is carried out once and is logged; a lost answer is found; and the page is accessible without a mouse or good
+// eyesight. `CONSOLE_PICTURES=<folder>` saves screenshots of each view. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ const done = async () => {
 };
 
 test(
-  "a key that is not granted shows what to do, and nothing else",
+  "a key that is not granted shows only what to do",
   async () => {
     await page.getByRole("heading", { name: /^Operator of/ }).waitFor();
     expect(await page.getByRole("tab").count()).toBe(0);
@@ -64,13 +64,13 @@ test(
 );
 
 test(
-  "once it is granted on the machine the page goes on by itself, and a key without a role can't press",
+  "once granted on the machine, the page continues without a reload, and a key without a role has disabled buttons",
   async () => {
     await grant("anna", "view");
     await page.getByRole("cell", { name: "PERP_ETH_USDC", exact: true }).waitFor();
     expect(await button("Halt every market…").isDisabled()).toBe(true);
     expect(await button("Halt every market…").getAttribute("title")).toContain("role act");
-    // The same name again, with more roles: the page asks for its key anew when it is loaded.
+    // Grants the same name more roles: the page reads its key again when it is loaded.
     const { rows } = (await askMachine(directory.path, { do: "keys", input: {} })) as { rows: { key: string }[] };
     await askMachine(directory.path, {
       do: "grant_key",
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  "an act says what it will do, is done once, and stands in the log with its name and place",
+  "an act describes its effect, is carried out once, and is in the log with its name and place",
   async () => {
     await button("State of PERP_ETH_USDC").click();
     const change = dialog().getByRole("button", { name: "Change the state" });
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  "what the venue refuses is said in the dialog, which can be changed and sent again",
+  "a refusal is shown in the dialog, whose input can be changed and sent again",
   async () => {
     await show("Markets");
     await button("Rules of PERP_BTC_USDC").click();
@@ -138,10 +138,10 @@ test(
 );
 
 test(
-  "an act whose answer is lost is found by its id, and one that never came is sent again, once",
+  "an act whose answer is lost is found by its id, and one that never arrived is sent again, once",
   async () => {
     const acts = "**/operator/v1/acts/**";
-    // The request reaches the venue, and its answer no one.
+    // The request reaches the venue, but its answer is lost.
     await page.route(acts, async (route) => {
       await route.fetch();
       await route.abort();
@@ -168,7 +168,7 @@ test(
 );
 
 test(
-  "a dialog opens and closes by keyboard alone, and gives the focus back",
+  "a dialog opens and closes by keyboard alone, and returns the focus",
   async () => {
     await show("Markets");
     await button("Halt every market…").focus();
@@ -184,7 +184,7 @@ test(
   LONG_MS,
 );
 
-test("nothing is wrong with any view, dark or light, wide or on a phone", async () => {
+test("every view is accessible, dark and light, wide and on a phone", async () => {
   await askMachine(directory.path, { do: "announce", input: { message: '<img src=x onerror="window.isTaken=true">' } });
   const found: string[] = [];
   for (const [width, height] of [
@@ -210,7 +210,7 @@ test("nothing is wrong with any view, dark or light, wide or on a phone", async 
 }, 600_000);
 
 test(
-  "a key that is ended on the machine shuts the page",
+  "a key that is removed on the machine locks the page",
   async () => {
     await page.setViewportSize({ width: 1_440, height: 900 });
     await askMachine(directory.path, { do: "remove_key", input: { name: "anna" } });

@@ -1,5 +1,5 @@
-// The reference of a venue in a real browser: it shows every call without asking another server, an account is made with
-// one click, and a call that is tried is signed and answered. Needs Chromium; run by `npm run test:browser`.
+// The API reference of a venue in a real browser: it shows every call without contacting another server, an account is made
+// with one click, and a call can be tried, signed and answered. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
@@ -8,16 +8,16 @@ import type { Page } from "playwright-core";
 import { type OutsideVenue, startVenue } from "../venue/outside/whole-venue.ts";
 import { type Browser, startBrowser } from "./browser.ts";
 
-/** What the page looked like in the end, by its colours. */
+/** Path of a screenshot of the page at the end, by colour scheme. */
 const screenshot = (name: string) => join(tmpdir(), `evermark-reference-${name}.png`);
 
-/** What the library throws when a call's window is closed while it still reads the answer. */
+/** The library's error when a call's window is closed while the answer is still being read. */
 const CANCELLED = "The request has been cancelled";
 
 let venue: OutsideVenue;
 let browser: Browser;
 let page: Page;
-/** What the browser was asked to fetch, and what the page threw or complained about. */
+/** Origins that the browser requested, and errors and complaints of the page. */
 const asked = new Set<string>();
 const complaints: string[] = [];
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await venue?.stop();
 }, 30_000);
 
-/** Tries a call with what its example has sent. @returns the answer's text */
+/** Tries a call with the values of its example. @returns the answer's text */
 async function tryCall(method: string, path: string): Promise<string> {
   const button = new RegExp(`Test Request\\s*\\(${method.toLowerCase()} ${path}\\)`);
   await page.locator("button").filter({ hasText: button }).click();
@@ -57,7 +57,7 @@ test("shows the calls of this venue", async () => {
   }
 }, 60_000);
 
-test("a signed call is refused before there is a key, and carried out with one that is made with one click", async () => {
+test("a signed call is refused before there is a key, and carried out with one made by one click", async () => {
   await page.goto(`${venue.url}/reference#tag/orders/POST/v1/order`);
   expect(JSON.parse(await tryCall("POST", "/v1/order"))).toMatchObject({ success: false, code: -1001 });
   await page.keyboard.press("Escape");
@@ -70,7 +70,7 @@ test("a signed call is refused before there is a key, and carried out with one t
   await page.screenshot({ path: screenshot("answer") });
 }, 60_000);
 
-test("asks only the venue, and breaks no rule that the venue set for it", () => {
+test("contacts only the venue, and breaks no rule of the venue's policy", () => {
   expect([...asked].filter((origin) => origin !== venue.url && origin !== "null")).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// `npm run screenshots`: every view of the terminal as it looks, wide, on a laptop and on a phone, dark and light. The venue is
-// a sandbox with demo traders, a day behind it and a chain.
+// `npm run screenshots`: takes screenshots of every view of the terminal, wide, on a laptop and on a phone, dark and light.
+// The venue is a sandbox with demo traders, one day of history and a chain.
 
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,7 +34,7 @@ try {
 }
 process.exit(0);
 
-/** A venue as `npm start` runs it, until it says where it is. */
+/** Starts a venue as `npm start` does, and waits until it reports its address. */
 async function demoVenue(data: string): Promise<{ readonly url: string; stop(): Promise<unknown> }> {
   const main = join(import.meta.dir, "..", "..", "cli", "main.ts");
   const flags = ["start", "--data", data, "--port", "0", "--past-days", "1", "--audit"];

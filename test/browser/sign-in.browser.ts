@@ -1,6 +1,6 @@
-// Signing in on the terminal, in a real browser against a whole venue with a chain of its own: with a wallet that is made by
-// a click, and with an extension's. Which keys stay where they are; what other tabs and the next visit know; money through
-// the chain. Needs Chromium; run by `npm run test:browser`.
+// Signing in on the terminal, in a real browser with a whole venue and a chain: with a wallet made by a click, and with an
+// extension's. Where keys are stored and never leave; what other tabs and the next visit know; money through the chain.
+// Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
@@ -12,15 +12,15 @@ import { type Browser, startBrowser } from "./browser.ts";
 import { addExtensionWallet, type ExtensionWallet } from "./extension-wallet.ts";
 
 const screenshot = (name: string) => join(tmpdir(), `evermark-sign-in-${name}.png`);
-/** What an extension may call itself. */
+/** A name that a malicious extension could have. */
 const HOSTILE_NAME = '<img src="x" onerror="alert(1)">';
 
 let venue: OutsideVenue;
 let browser: Browser;
 let page: Page;
-/** What the venue has before the first trader comes, in millionths of a USDC. */
+/** The venue's custody balance before the first trader comes, in millionths of a USDC. */
 let own: number;
-/** All that pages have sent, and to whom. */
+/** Everything that pages have sent, and the origins they contacted. */
 const sent: string[] = [];
 const origins = new Set<string>();
 const complaints: string[] = [];
@@ -63,7 +63,7 @@ async function chooseInMenu(name: string, on: Page = page): Promise<void> {
   await on.getByRole("region", { name: "Account" }).getByRole("button", { name, exact: true }).click();
 }
 
-/** What the page's own database has. */
+/** The contents of the page's own database. */
 function kept(store: "identities" | "wallets", on: Page = page): Promise<readonly Record<string, string>[]> {
   return on.evaluate(
     (name) =>
@@ -82,7 +82,7 @@ function kept(store: "identities" | "wallets", on: Page = page): Promise<readonl
   );
 }
 
-test("one click makes a wallet, opens its account, binds a key and fills it", async () => {
+test("one click makes a wallet, opens its account, binds a key and funds it", async () => {
   await page.goto(venue.url);
   await connectButton(page).click();
   await button("Start with a burner wallet").click();
@@ -93,7 +93,7 @@ test("one click makes a wallet, opens its account, binds a key and fills it", as
   expect(identity).toMatchObject({ walletKind: "burner", accountId: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
 }, 60_000);
 
-test("the key that signs can't be read, not even by the page", async () => {
+test("the signing key can't be read, not even by the page", async () => {
   const said = await page.evaluate(async () => {
     const opening = indexedDB.open("evermark");
     await new Promise((resolve) => opening.addEventListener("success", resolve));
@@ -108,7 +108,7 @@ test("the key that signs can't be read, not even by the page", async () => {
   expect(said).toEqual({ extractable: false, exports: ["rejected", "rejected", "rejected"] });
 });
 
-test("the next visit is signed in by itself, and another tab is, too", async () => {
+test("the next visit is signed in automatically, and so is another tab", async () => {
   await page.reload();
   await accountButton(page).waitFor();
   const other = await newPage();
@@ -126,7 +126,7 @@ test("the next visit is signed in by itself, and another tab is, too", async () 
   await other.close();
 }, 60_000);
 
-test("money goes into the account through the chain, and out of it again", async () => {
+test("money is deposited through the chain, and withdrawn again", async () => {
   await chooseInMenu("Deposit");
   await page.locator("dd", { hasText: "1,000 USDC" }).waitFor();
   await page.getByLabel("Amount").fill("1000.000001");
@@ -155,7 +155,7 @@ test("money goes into the account through the chain, and out of it again", async
   await button("Close").click();
 }, 90_000);
 
-test("a key that was removed elsewhere ends the session, which says why, and a click binds a new one", async () => {
+test("a key removed elsewhere ends the session with the reason, and a click binds a new one", async () => {
   const [before] = await kept("identities");
   const [wallet] = await kept("wallets");
   const { accountId, brokerId } = before!;
@@ -175,7 +175,7 @@ test("a key that was removed elsewhere ends the session, which says why, and a c
   expect(Number(after!.keyExpiresAt)).toBeGreaterThan(Number(before!.keyExpiresAt));
 }, 60_000);
 
-test("the wallet's key has left the browser in no request", async () => {
+test("no request contained the wallet's key", async () => {
   const [wallet] = await kept("wallets");
   const digits = wallet!.privateKey!.slice(2);
   expect(digits).toMatch(/^[0-9a-f]{64}$/);
@@ -187,7 +187,7 @@ test("the wallet's key has left the browser in no request", async () => {
   }
 });
 
-test("who forgets an account deletes its keys from the browser", async () => {
+test("forgetting an account deletes its keys from the browser", async () => {
   await chooseInMenu("Forget this account");
   await button("Forget").click();
   await connectButton(page).waitFor();
@@ -223,7 +223,7 @@ test("an extension's wallet signs in with its own signatures, on the venue's cha
   expect(await kept("wallets")).toEqual([]);
 }, 60_000);
 
-test("an extension's wallet deposits by its own node", async () => {
+test("an extension's wallet deposits through its own node", async () => {
   await chooseInMenu("Deposit");
   await page.locator("dd", { hasText: "1,000 USDC" }).waitFor();
   const before = venue.custody();
@@ -231,7 +231,7 @@ test("an extension's wallet deposits by its own node", async () => {
   await page.locator("form").getByRole("button", { name: "Deposit", exact: true }).click();
   await page.getByText("12.5 USDC are in your account.").waitFor();
   expect(venue.custody() - before).toBe(12_500_000);
-  // One allows the vault to take it, one deposits.
+  // One transaction approves the amount, one deposits it.
   expect(extension.asked.filter((method) => method === "eth_sendTransaction")).toHaveLength(2);
   expect(sent.filter((text) => text.includes("/sandbox/chain_rpc") && text.includes(extension.address))).toEqual([]);
   await button("Close").click();
@@ -250,13 +250,13 @@ test("an extension's wallet signs for a settlement, or declines to", async () =>
   await account.getByRole("button", { name: "Close", exact: true }).click();
 }, 60_000);
 
-test("the pages asked only the venue, and broke no rule that it set for them", () => {
+test("the pages contacted only the venue, and broke no rule of its policy", () => {
   const socketOrigin = venue.socketUrl;
   expect([...origins].filter((origin) => ![venue.url, socketOrigin, "null"].includes(origin))).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
-test("the venue has nothing to complain about, and everything adds up", () => {
+test("the venue reports no errors, and its books add up", () => {
   expect(venue.errors).toEqual([]);
   expect(() => venue.audit()).not.toThrow();
 });

@@ -1,6 +1,6 @@
-// The account on the terminal: a key that is made there signs for a program elsewhere, until it is removed. And what opens
-// over the page is closed to no trader: the account's parts, palette, preferences, keys. Needs Chromium; run by
-// `npm run test:browser`.
+// The account view of the terminal: a key made there signs for a program elsewhere, until it is removed. And everything that
+// opens over the page is accessible: the account's parts, palette, preferences, keys. Needs Chromium; run by `npm run
+// test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { ApiError, Client, importApiKey } from "@evermark/client";
@@ -14,9 +14,9 @@ import { TerminalPage } from "./terminal/terminal-page.ts";
 
 const FLOW_MS = 60_000;
 const VIEWS_MS = 120_000;
-/** What others call things is only ever text. */
+/** A name chosen by others, which must only ever be shown as text. */
 const HOSTILE = "<img src=x onerror=window.isTaken=true>";
-/** What lies over the page. */
+/** Selector of an open dialog over the page. */
 const DIALOG = "dialog[open]";
 
 let stage: Stage | undefined;
@@ -44,7 +44,7 @@ afterEach(async () => expect(await terminal.misdeeds()).toEqual([]));
 const tab = (name: string) => terminal.page.getByRole("tab", { name, exact: true });
 
 test(
-  "a key that is made in the account's view signs for a program elsewhere, until it is removed there",
+  "a key made in the account view signs for a program elsewhere, until it is removed there",
   async () => {
     await terminal.page.keyboard.press("a");
     const account = terminal.dialog("Account");
@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  "settling by hand moves the profit of positions into the balance, to the last digit",
+  "manual settlement moves the profit of positions into the balance, to the last digit",
   async () => {
     const [before] = (await trader.client.account.getHolding()).holding;
     const { rows: none } = await trader.client.funds.getSettlements();
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  "a trader who opens a vault in a sandbox provides it: puts a stake in, and hears why investors can't come yet",
+  "a trader who opens a vault in a sandbox is its provider, deposits a stake, and sees why investors can't join yet",
   async () => {
     await terminal.page.keyboard.press("a");
     const account = terminal.dialog("Account");
@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  "a builder's administrator gives a code and makes an affiliate, and a refusal is said where it was asked",
+  "a builder's administrator gives a code and makes an affiliate, and a refusal is shown at its form",
   async () => {
     await terminal.page.keyboard.press("a");
     const account = terminal.dialog("Account");
@@ -167,7 +167,7 @@ test(
 );
 
 test(
-  "an algo order that is over stays in its history, its legs below it",
+  "a finished algo order stays in its history, with its legs below it",
   async () => {
     const { algo } = trader.client;
     const leg = { side: "SELL", type: "MARKET" } as const;
@@ -195,7 +195,7 @@ test(
   FLOW_MS,
 );
 
-/** What a program would find in its environment. */
+/** The environment variables that a program would get. */
 function environment(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     text
@@ -205,7 +205,7 @@ function environment(text: string): Readonly<Record<string, string>> {
   );
 }
 
-/** What axe finds in both themes in a part of the page. */
+/** Accessibility violations in a part of the page, in both themes. */
 async function wrongs(where: string, part: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const theme of ["light", "dark"] as const) {
@@ -216,7 +216,7 @@ async function wrongs(where: string, part: string): Promise<readonly string[]> {
 }
 
 test(
-  "nothing is wrong with any part of the account",
+  "every part of the account is accessible",
   async () => {
     const found: string[] = [];
     await terminal.page.keyboard.press("a");
@@ -255,7 +255,7 @@ for (const [keys, name] of opened) {
 }
 
 test(
-  "nothing is wrong with the preferences, nor with the page in the other colours of rise and fall",
+  "the preferences are accessible, and so is the page with the other colours of rise and fall",
   async () => {
     await terminal.button("Preferences").first().click();
     const preferences = terminal.dialog("Preferences");
@@ -271,7 +271,7 @@ test(
 );
 
 test(
-  "the head says which sub-account trades, and a phone has room for it beside the price",
+  "the head shows which sub-account trades, and fits on a phone beside the price",
   async () => {
     const { page } = terminal;
     await trader.client.subAccounts.addSubAccount({ description: "A grid bot with a long name" });
@@ -291,7 +291,7 @@ test(
   FLOW_MS,
 );
 
-test("the venue has nothing to complain about, and everything adds up", () => {
+test("the venue reports no errors, and its books add up", () => {
   expect(venue.errors).toEqual([]);
   expect(() => venue.audit()).not.toThrow();
 });

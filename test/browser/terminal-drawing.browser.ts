@@ -1,5 +1,5 @@
-// What is drawn on the chart, by mouse, by touch and by keys: where it stays, and what is compared there. Needs Chromium; run
-// by `npm run test:browser`.
+// Drawings on the chart, by mouse, touch and keyboard: where they stay; and the comparison with another market. Needs
+// Chromium; run by `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
@@ -43,7 +43,7 @@ const openOrders = async () => (await stage!.trader.client.orders.getOrders({ st
 const listed = (count: number) => terminal.button(`Drawings, ${count}`);
 
 test(
-  "lines are drawn by two presses or by one that is drawn, and are there again after a reload",
+  "lines are drawn by two presses or by one drag, and are still there after a reload",
   async () => {
     await chart.tool("Trend line").click();
     await chart.press(0.2, 0.3);
@@ -57,7 +57,7 @@ test(
     await terminal.page.reload();
     await listed(2).waitFor();
     await chart.isDrawnAt(0.35, 0.35);
-    // The ray goes on beyond its second anchor.
+    // The ray continues beyond its second anchor.
     await chart.isDrawnAt(0.6, 0.5);
     expect(await chart.kept(2)).toEqual(drawn);
     await chart.press(0.35, 0.35);
@@ -68,7 +68,7 @@ test(
 );
 
 test(
-  "what is drawn stays at its price and time on another scale, with other candles, and in a smaller chart",
+  "a drawing keeps its price and time on another scale, with other candles, and in a smaller chart",
   async () => {
     const { page } = terminal;
     await chart.tool("Level").click();
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  "an end is moved, or all of it; Escape puts it back, undo and redo go back and forth, Delete removes it",
+  "an end or the whole drawing is moved; Escape puts it back, undo and redo work, Delete removes it",
   async () => {
     const { page } = terminal;
     await chart.tool("Trend line").click();
@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  "keys alone draw, move and remove, and say where",
+  "keys alone draw, move and remove, and announce positions",
   async () => {
     const { page } = terminal;
     await chart.tool("Trend line").focus();
@@ -161,14 +161,14 @@ test(
 );
 
 test(
-  "a finger draws, and moves what it has drawn",
+  "a finger draws, and moves the drawing",
   async () => {
     await chart.tool("Range").click();
     await chart.touch([0.2, 0.3], [0.5, 0.5]);
     const [range] = await chart.kept(1);
     expect(range!.kind).toBe("range");
     await until("another corner", async () => {
-      // A page that was busy may have taken the finger for one that scrolls.
+      // A busy page may have taken the touch for scrolling.
       await chart.touch([0.5, 0.5], [0.55, 0.6]);
       const [now] = await chart.kept(1);
       return now!.anchors[1]!.price < range!.anchors[1]!.price ? true : undefined;
@@ -178,7 +178,7 @@ test(
 );
 
 test(
-  "a text is written, and colour and place are edited",
+  "a text is written, and its colour and position are edited",
   async () => {
     const { page } = terminal;
     await chart.tool("Text").click();
@@ -199,7 +199,7 @@ test(
 );
 
 test(
-  "an anchor goes to a price of its candle where that is wanted",
+  "an anchor snaps to a price of its candle when snapping is on",
   async () => {
     await terminal.button("Snap to open, high, low and close").click();
     const [x, y] = await chart.placeOfLastCandle();
@@ -213,7 +213,7 @@ test(
 );
 
 test(
-  "drawings are hidden all at once, are in the picture of the chart otherwise, and are removed after a question",
+  "drawings can be hidden together, are in screenshots unless hidden, and are removed after a confirmation",
   async () => {
     const { page } = terminal;
     const picture = async () => {
@@ -234,7 +234,7 @@ test(
     await chart.kept(1);
     const drawn = await picture();
     expect(drawn).not.toBe(empty);
-    // What can be taken hold of is in no picture.
+    // Handles are not in screenshots.
     await terminal.button("Hide all drawings").click();
     await until("a chart without drawings", async () => ((await picture()) === empty ? true : undefined));
     expect(await chart.drawnHeight(0.3)).toBeUndefined();
@@ -249,7 +249,7 @@ test(
 );
 
 test(
-  "with a tool in hand no order is moved, and without one its line comes before a drawing",
+  "with an active tool no order is moved, and without one an order's line takes precedence over a drawing",
   async () => {
     const { orders } = stage!.trader.client;
     const order = { symbol: SYMBOL, side: "BUY", order_type: "LIMIT", order_quantity: 0.02 } as const;
@@ -288,7 +288,7 @@ test(
 );
 
 test(
-  "another market has drawings of its own, and what was done on this one can still be undone",
+  "another market has its own drawings, and changes in this one can still be undone",
   async () => {
     const { page } = terminal;
     const search = page.getByRole("searchbox", { name: "Search markets" });
@@ -314,7 +314,7 @@ test(
 );
 
 test(
-  "what is damaged in the browser's store is left out, and the page begins",
+  "damaged drawings in the browser's storage are left out, and the page starts",
   async () => {
     const { page } = terminal;
     await page.evaluate(() => {

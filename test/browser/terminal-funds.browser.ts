@@ -1,6 +1,6 @@
-// Money on its way on the terminal: a deposit that a page has sent is found again by the next one, transfers from other
-// chains have an address of the account's own, and a page from another machine is shown what it can do. Needs Chromium; run
-// by `npm run test:browser`.
+// Deposits on the terminal: a deposit sent by one page is found again by the next, the account has its own address for
+// transfers from other chains, and a page on another machine shows what is possible there. Needs Chromium; run by `npm run
+// test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal } from "@evermark/terminal/format/decimal.ts";
@@ -43,7 +43,7 @@ async function openFunds(): Promise<void> {
 const holding = async () => (await trader.client.account.getHolding()).holding.find(({ token }) => token === "USDC");
 
 test(
-  "a deposit whose page was loaded again meanwhile is found by the next one, and arrives",
+  "a deposit whose page was reloaded meanwhile is found by the next one, and arrives",
   async () => {
     const { page } = terminal;
     const before = (await holding())!.holding;
@@ -51,7 +51,7 @@ test(
     await terminal.button("Test USDC for the wallet", funds()).click();
     await funds().getByText("1,000 USDC").first().waitFor();
     await funds().getByRole("textbox", { name: "Amount" }).fill("250.25");
-    // The venue answers about its deposits no longer: what was sent is known to this browser alone.
+    // The venue's history is blocked: only this browser knows about the sent deposit.
     const history = /\/v1\/asset\/history/;
     await page.route(history, (route) => route.abort());
     await funds().locator("form").getByRole("button", { name: "Deposit", exact: true }).click();
@@ -69,7 +69,7 @@ test(
     await row.getByText("Completed", { exact: true }).waitFor({ timeout: FLOW_MS });
     expect(await row.count()).toBe(1);
     expect((await holding())!.holding).toBe(before + 250.25);
-    // Nothing is left of it to look after.
+    // The stored deposit was removed.
     await page.waitForFunction(() => !(localStorage.getItem("evermark.preferences") ?? "").includes("sentAtMs"));
     await page.keyboard.press("Escape");
     await funds().waitFor({ state: "detached" });
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  "transfers from another chain have an address, a least amount and a token, as the venue says them",
+  "transfers from another chain have an address, a minimum and a token, as the venue gives them",
   async () => {
     await openFunds();
     await terminal.page.getByText("From another chain").click();
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  "what the venue holds and owes is shown as the venue says it, place by place",
+  "the venue's reserves and liabilities are shown as the venue gives them, place by place",
   async () => {
     const { assets, liabilities, rows } = await trader.client.venueFacts.getReserves();
     await openFunds();
@@ -113,10 +113,10 @@ test(
 );
 
 test(
-  "a burner's page that the chain does not answer is shown what to do instead",
+  "a burner wallet without access to the chain is shown what to do instead",
   async () => {
     const { page } = terminal;
-    // As the venue answers a client that is not on its machine.
+    // The answers that the venue gives to a client on another machine.
     const own = /\/sandbox\/|faucet/;
     await page.route(own, (route) => route.fulfill({ status: 404, json: notFound }));
     await page.reload();
@@ -136,7 +136,7 @@ test(
 
 const notFound = { success: false, code: -1000, message: "not found", timestamp: Date.now() };
 
-test("the venue has nothing to complain about, and everything adds up", () => {
+test("the venue reports no errors, and its books add up", () => {
   expect(venue.errors).toEqual([]);
   expect(() => venue.audit()).not.toThrow();
 });

@@ -1,5 +1,5 @@
-// The terminal in another language: every text of it comes from its texts, on every view, and a longer language has room.
-// Needs Chromium; run by `npm run test:browser`.
+// The terminal in another language: all text comes from its texts object, in every view, and a longer language fits. Needs
+// Chromium; run by `npm run test:browser`.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
@@ -46,7 +46,10 @@ afterAll(async () => {
   await stage?.strike();
 }, 30_000);
 
-/** Names of markets, currencies and keys; addresses and ids; the operator's name; what an amount is counted in. */
+/**
+ * Text that belongs to no language: names of markets, currencies and keys; addresses and ids; the operator's name; units of
+ * amounts.
+ */
 const OF_NO_LANGUAGE = [
   /[A-Z0-9]{2,10}-PERP/g,
   /\b(PERP|SPOT)_[A-Z0-9]+_USDC\b/g,
@@ -60,7 +63,7 @@ const OF_NO_LANGUAGE = [
   /[\d.,]+ [KMB]\b/g,
 ];
 
-/** What the venue wrote to the trader, in its own words. */
+/** The venue's notifications to the trader, in its own words. */
 async function written(): Promise<readonly string[]> {
   const { rows } = await trader.client.notifications.getNotifications({});
   return rows.flatMap(({ title, content_summary, content }) => [title, content_summary, content]);
@@ -72,7 +75,7 @@ function isForeign(text: string, known: readonly string[]): boolean {
   return /\p{L}{2}/u.test(left);
 }
 
-/** Texts that are not of the language, and parts that it has no room in, by view. */
+/** Texts that are not in the second language, and parts that are too narrow for it, by view. */
 async function wrongs(terminal: TerminalPage, look: (take: (name: string) => Promise<void>) => Promise<void>) {
   const found = new Set<string>();
   const seen = new Set<string>();
@@ -88,7 +91,7 @@ async function wrongs(terminal: TerminalPage, look: (take: (name: string) => Pro
 }
 
 test(
-  "a visitor who only looks, and then signs in, reads one language",
+  "a visitor who only looks, and then signs in, reads a single language",
   async () => {
     const terminal = await TerminalPage.open(browser, venue);
     const found = await wrongs(terminal, (take) => seenByVisitors(terminal, take));
@@ -115,9 +118,9 @@ for (const room of Object.keys(ROOMS) as readonly Room[]) {
 }
 
 test(
-  "a phone has room for what it says of a connection that does not come",
+  "the connection message fits on a phone when the private stream does not connect",
   async () => {
-    // From here on no page gets an answer on its account's stream.
+    // From here on no private stream is answered.
     await browser.context.routeWebSocket(/private/, () => {});
     const [width, height] = ROOMS.phone;
     const terminal = await TerminalPage.open(browser, venue, { width, height });

@@ -1,4 +1,4 @@
-// The market on the terminal: its book, tape and list are the venue's, by mouse and by keyboard, and again after a lost
+// The market on the terminal: its book, tape and list match the venue's, by mouse and by keyboard, and again after a lost
 // connection. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -42,7 +42,7 @@ afterAll(async () => {
   await venue?.stop();
 }, 30_000);
 
-/** A trader whom the page knows too, because it opens accounts with the same builder. */
+/** A trader whose account the page also finds, because both use the same builder. */
 async function traderOfPage(): Promise<KnownTrader> {
   const settings = await terminal.page.locator("meta[name=settings]").getAttribute("content");
   const { brokerId } = JSON.parse(settings!) as { readonly brokerId: string };
@@ -56,7 +56,7 @@ function rest(side: "BUY" | "SELL", price: number, quantity: number) {
   return other.client.orders.placeOrder({ ...order, side });
 }
 
-/** The trader's order from elsewhere, filled at once. */
+/** A market order of the trader from outside the page, filled at once. */
 function trade(quantity: number) {
   const order = { symbol: SYMBOL, order_type: "MARKET", order_quantity: quantity } as const;
   return trader.client.orders.placeOrder({ ...order, side: "SELL" });
@@ -70,7 +70,7 @@ const trades = () => terminal.page.getByRole("tabpanel", { name: "Trades" });
 const textOf = (row: Locator) => row.getByRole("cell").allTextContents();
 
 test(
-  "the book has every digit of the venue's, and groups that hold exactly their levels",
+  "the book has every digit of the venue's, and groups contain exactly their levels",
   async () => {
     await level("59,940.0").waitFor();
     expect((await textOf(level("59,940.0"))).slice(1)).toEqual(["0.00037", "0.30037"]);
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  "a price goes into the order by a click, and by Enter",
+  "a click or Enter on a price puts it into the ticket",
   async () => {
     await terminal.button(/^59,970\.0/, book()).click();
     await terminal.page.waitForFunction(
@@ -102,7 +102,7 @@ test(
 );
 
 test(
-  "rows that are dragged over, or taken with Shift, go into the order with what lies in them",
+  "rows dragged over, or clicked with Shift, put their price and quantity into the ticket",
   async () => {
     const { page } = terminal;
     const form = page.getByRole("form", { name: "New order" });
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  "on a laptop of 1,440 by 900 the book has fifteen levels a side, and the tape stands beside it where there is room",
+  "on a laptop with 1,440 by 900 pixels the book has fifteen levels a side, and the tape is beside it where there is room",
   async () => {
     const { page } = terminal;
     const rows = () => book().locator("tr.book-row").count();
@@ -173,7 +173,7 @@ test(
 );
 
 test(
-  "after a lost connection the tape has what was traded meanwhile, once",
+  "after a lost connection the tape contains the missed trades, once",
   async () => {
     await tab("Trades").click();
     const tape = trades().getByRole("table", { name: /^Latest trades of BTC-PERP/ });
@@ -193,7 +193,7 @@ test(
 );
 
 test(
-  "a halted market says so and why, and is back when it goes on",
+  "a halted market shows its state and the reason, and recovers when it is resumed",
   async () => {
     const { sandbox } = other.client;
     await sandbox.setMarket({ symbol: SYMBOL, state: "HALTED", reason: "a look at its sources" });
@@ -205,7 +205,7 @@ test(
 );
 
 test(
-  "a market is found and chosen by keyboard, and shows nothing of the one before",
+  "a market is found and chosen by keyboard, and nothing of the previous one is shown",
   async () => {
     const search = terminal.page.getByRole("searchbox", { name: "Search markets" });
     await search.fill("eth");

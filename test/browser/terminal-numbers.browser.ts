@@ -1,6 +1,5 @@
-// What could cost money between a figure on the page and the same figure typed: thousands in groups, what looks like another
-// number, a price far from the market; and what lies over the button that trades. Needs Chromium; run by `npm run
-// test:browser`.
+// Mistakes with numbers that could cost money: grouped thousands, text that could be another number, a price far from the
+// market; and anything that covers the submit button. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { readWaiting } from "@evermark/terminal/session/orders/waiting-algo-orders.ts";
@@ -37,7 +36,7 @@ const waiting = () => readWaiting(trader.client.algo);
 const field = (name: string) => ticket.form.getByRole("textbox", { name, exact: true });
 
 test(
-  "a price as the page shows it is that price, and what could be another one is refused in words and not sent",
+  "a price typed as the page shows it is that price, and an ambiguous one is refused with a message and not sent",
   async () => {
     await ticket.place({ side: "Buy", kind: "Limit", price: "59,000", size: "0.01" });
     await until("the order", async () => ((await openOrders()).length === 1 ? true : undefined));
@@ -46,7 +45,7 @@ test(
       await ticket.fill({ side: "Buy", kind: "Limit", price, size: "0.02" });
       await ticket.form.locator("#ticket-submit").click();
       expect(await field("Price").getAttribute("aria-invalid")).toBe("true");
-      // It stays as it was typed: nothing makes another number of it.
+      // The text stays as typed: it is not converted to another number.
       expect(await field("Price").inputValue()).toBe(price);
     }
     await ticket.fill({ side: "Buy", kind: "Limit", price: "59,000", size: "0,02" });
@@ -62,7 +61,7 @@ test(
 );
 
 test(
-  "a stop loss that is no number is not left away: nothing is sent without it",
+  "a stop loss that is no number is not dropped: nothing is sent without it",
   async () => {
     const order = { side: "Buy", kind: "Limit", price: "58,000", size: "0.01" } as const;
     const protects = { switches: ["Take profit / stop loss"], fields: { "Take profit at": "65,000" } };
@@ -86,14 +85,14 @@ test(
 );
 
 test(
-  "a stop at a thousandth of the price is asked about, and Enter twice is no answer",
+  "a stop at a thousandth of the price must be confirmed, and pressing Enter twice does not confirm it",
   async () => {
     const stop = { side: "Sell", kind: "Stop market", size: "0.01", fields: { "Trigger (mark price)": "58" } } as const;
     await ticket.fill(stop);
     await field("Size").press("Enter");
     const question = terminal.dialog("Place this order?");
     await question.getByText("58 is 99.9 % below the mark price of 60,000").waitFor();
-    // The focus is on the way back.
+    // The cancel button has the focus.
     await terminal.page.keyboard.press("Enter");
     await question.waitFor({ state: "detached" });
     expect(await waiting()).toEqual([]);
@@ -101,7 +100,7 @@ test(
     await terminal.button("Yes, do it", question).click();
     const [order] = await until("the stop", async () => ((await waiting()).length > 0 ? await waiting() : undefined));
     expect(order).toMatchObject({ trigger_price: 58 });
-    // The same where it is changed.
+    // The same when the order is changed.
     await portfolio.show("Algo orders");
     await terminal.button(/58\.0, change it$/).click();
     const typed = terminal.page.getByRole("textbox", { name: /Enter saves/ });
@@ -121,7 +120,7 @@ test(
 );
 
 test(
-  "take profit and stop loss of a position are asked about when they are far away",
+  "take profit and stop loss of a position must be confirmed when they are far away",
   async () => {
     await ticket.place({ side: "Buy", kind: "Market", size: "0.01" });
     await portfolio.position("BTC-PERP");
@@ -143,7 +142,7 @@ test(
 );
 
 test(
-  "the sandbox's drawer leaves the button that trades free, and Escape closes it after any act",
+  "the sandbox drawer does not cover the submit button, and Escape closes it after any control",
   async () => {
     for (const [width, height] of [
       [1_600, 900],
@@ -169,10 +168,11 @@ test(
 );
 
 test(
-  "keys that follow the one that opens the palette are typed into it",
+  "keys typed right after opening the palette go into its field",
   async () => {
     await terminal.page.locator("body").click({ position: { x: 2, y: 2 } });
-    // Both within one turn of the page, so that nothing is drawn between them: a key of its own would cancel all orders.
+    // Both in one turn of the page, so that nothing is rendered between them: the second key alone would open cancelling all
+    // orders.
     await terminal.page.evaluate(() => {
       const press = (key: string, ctrlKey: boolean) =>
         document.body.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true, cancelable: true }));
@@ -192,7 +192,7 @@ test(
 );
 
 test(
-  "a key that comes in the moment a dialog closes is the page's again, even the one that opens it",
+  "a key pressed the moment a dialog closes goes to the page again, even the one that opens the dialog",
   async () => {
     const dialog = terminal.page.getByRole("dialog");
     for (const [first, next, name] of [
@@ -204,19 +204,19 @@ test(
     ] as const) {
       await terminal.page.keyboard.press(first);
       await dialog.waitFor();
-      // Both within one turn of the page: its browser says that the dialog has closed in the next.
+      // Both in one turn of the page: the close event of the dialog comes in the next.
       await terminal.page.evaluate((key) => {
         document.querySelector<HTMLDialogElement>("dialog[open]")!.close();
         const press = { key, ctrlKey: key === "k", bubbles: true, cancelable: true };
         document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", press));
       }, next);
-      // By then what the browser says late has been said.
+      // By then, late events of the browser have been dispatched.
       await terminal.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
       expect([next, await dialog.count(), await terminal.dialog(name).count()]).toEqual([next, 1, 1]);
       await terminal.page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
     }
-    // Nothing is run by Enter after Escape, whatever was chosen.
+    // Enter after Escape runs nothing, whatever was chosen.
     await terminal.page.keyboard.press("ControlOrMeta+k");
     await terminal.page.keyboard.type("preferences");
     await terminal.page.getByRole("option", { name: "Preferences", selected: true }).waitFor();
@@ -233,12 +233,12 @@ test(
 );
 
 test(
-  "on a phone the button that sends is in sight, and what is said hides neither market nor price",
+  "on a phone the submit button is in view, and a notice covers neither market nor price",
   async () => {
     await terminal.page.setViewportSize({ width: 390, height: 844 });
     const screens = terminal.page.getByRole("navigation", { name: "Screens" });
     await screens.getByRole("button", { name: "Trade" }).click();
-    // However long the ticket is, the button that sends it lies above the bar.
+    // However long the ticket is, its submit button is above the bar.
     const legs = ticket.form.getByRole("checkbox", { name: "Take profit / stop loss" });
     await legs.check();
     const submit = ticket.form.locator("#ticket-submit");
@@ -247,14 +247,14 @@ test(
     await legs.uncheck();
     await ticket.place({ side: "Buy", kind: "Limit", price: "58,000", size: "0.01" });
     const notice = terminal.page.locator(".notice").first();
-    // What is pointed at does not go.
+    // A notice under the pointer does not disappear.
     await notice.hover({ position: { x: 20, y: 10 } });
-    // It comes from a little lower.
+    // It slides in from slightly below.
     await until("a notice above the market", async () => {
       const [said, market] = [await notice.boundingBox(), await terminal.page.locator(".head-market").boundingBox()];
       return said!.y + said!.height <= market!.y ? true : undefined;
     });
-    // However little of it there is room for, it can be dismissed.
+    // However little space there is, it can be dismissed.
     await terminal.page.setViewportSize({ width: 240, height: 844 });
     await until("a button on the screen", async () => {
       const button = (await notice.getByRole("button").boundingBox())!;

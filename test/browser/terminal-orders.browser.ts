@@ -1,5 +1,5 @@
-// Each type of order through the ticket: the venue has the order that the page said, and what waits for the mark price
-// fires when that comes. Needs Chromium; run by `npm run test:browser`.
+// Each type of order through the ticket: the venue has the order that the page announced, and an order that waits for a mark
+// price triggers at it. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal } from "@evermark/terminal/format/decimal.ts";
@@ -13,7 +13,7 @@ import { Ticket, type WantedOrder } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
 
 const FLOW_MS = 60_000;
-/** Of the market that is traded. */
+/** Decimal places of the market's lot and tick. */
 const LOT_PLACES = 5;
 const TICK_PLACES = 1;
 const [BID, ASK] = [INDEX - 10, INDEX + 10];
@@ -42,7 +42,7 @@ afterEach(async () => expect(await terminal.misdeeds()).toEqual([]));
 const setMark = (price: number) => other.client.sandbox.setPrices({ prices: { [SYMBOL]: price } });
 const openOrders = async () => (await trader.client.orders.getOrders({ status: "INCOMPLETE" })).rows;
 const doneOrders = async () => (await trader.client.orders.getOrders({ status: "COMPLETED" })).rows;
-/** With brackets whose entry is filled while their legs wait. */
+/** Waiting algo orders, including brackets whose entry is filled while their legs wait. */
 const waiting = () => readWaiting(trader.client.algo);
 const said = (title: string) => terminal.heard(title);
 
@@ -66,7 +66,7 @@ function firstWaiting() {
   });
 }
 
-/** Lets the mark price go through some prices, until nothing waits any more, on the page neither. */
+/** Moves the mark price through some prices, and waits until no algo order waits, neither at the venue nor on the page. */
 async function fire(...marks: readonly number[]): Promise<void> {
   for (const mark of marks) await setMark(mark);
   await until("nothing that waits", async () => ((await waiting()).length === 0 ? true : undefined));
@@ -75,7 +75,7 @@ async function fire(...marks: readonly number[]): Promise<void> {
 }
 
 test(
-  "the ticket says what the venue predicts, to the last digit",
+  "the ticket shows the venue's preview to the last digit",
   async () => {
     await ticket.fill({ side: "Buy", kind: "Market", size: "0.0123" });
     const order = { symbol: SYMBOL, side: "BUY", order_type: "MARKET", order_quantity: 0.0123 } as const;
@@ -137,7 +137,7 @@ for (const [at, { kind, type, why }] of atOnce.entries()) {
 }
 
 test(
-  "a post-only order that would trade is not placed, and the page says so",
+  "a post-only order that would trade is not placed, and the page shows the reason",
   async () => {
     await ticket.place({ side: "Buy", kind: "Post only", size: "0.01", price: String(ASK) });
     await terminal.page.getByText("It would have traded at once.", { exact: true }).waitFor();
@@ -149,7 +149,7 @@ test(
 );
 
 test(
-  "a stop to the market fires when the mark price comes to it",
+  "a stop-market order triggers at its mark price",
   async () => {
     const fields = { "Trigger (mark price)": "59900" };
     await ticket.place({ side: "Sell", kind: "Stop market", size: "0.01", fields });
@@ -165,7 +165,7 @@ test(
 );
 
 test(
-  "a stop with a limit becomes a limit order when the mark price comes to it",
+  "a stop-limit order becomes a limit order at its mark price",
   async () => {
     const fields = { "Trigger (mark price)": "59800", "Limit price": "60005" };
     await ticket.place({ side: "Sell", kind: "Stop limit", size: "0.011", fields });
@@ -182,7 +182,7 @@ test(
 );
 
 test(
-  "a trailing stop follows the mark price up, and fires when that comes back by its distance",
+  "a trailing stop follows the mark price up, and triggers when it falls back by its distance",
   async () => {
     await ticket.place({ side: "Sell", kind: "Trailing stop", size: "0.01", fields: { Distance: "2" } });
     const terms = { algo_type: "TRAILING_STOP", side: "SELL", quantity: 0.01 };
@@ -201,7 +201,7 @@ test(
 );
 
 test(
-  "what protects an order wakes when it is filled: the stop loss closes it, the take profit goes",
+  "the protection of an order becomes active when the order is filled: the stop loss closes it, and the take profit is cancelled",
   async () => {
     const fields = { "Take profit at": "60500", "Stop loss at": "59500" };
     const switches = ["Take profit / stop loss"];
@@ -224,7 +224,7 @@ test(
 );
 
 test(
-  "a take profit closes so much of the position when the mark price comes to it",
+  "a take profit closes its part of the position at its mark price",
   async () => {
     const fields = { "Take profit at": "60400", "Stop loss at": "" };
     await ticket.place({ side: "Close long", kind: "Take profit / stop loss", size: "0.004", fields });
@@ -236,7 +236,7 @@ test(
 );
 
 const LEGS = ["TAKE_PROFIT", "STOP_LOSS"];
-/** What waits, each with its legs that do. */
+/** The waiting algo orders, each with its waiting legs. */
 const protections = async () =>
   (await waiting()).map(({ algo_type, quantity, child_orders }) => {
     const legs = child_orders as unknown as readonly { readonly algo_type: string; readonly algo_status: string }[];
@@ -244,7 +244,7 @@ const protections = async () =>
   });
 
 test(
-  "a take profit that waits alone gets a stop loss of the same size, which takes no part in it twice",
+  "a take profit that waits alone gets a stop loss of the same size, and they never close twice",
   async () => {
     const fields = { "Take profit at": "60400", "Stop loss at": "" };
     await ticket.place({ side: "Close long", kind: "Take profit / stop loss", size: "0.002", fields });
@@ -260,7 +260,7 @@ test(
 );
 
 test(
-  "the stop loss of a position gets a take profit beside it, and the venue has one pair with both",
+  "the stop loss of a position gets a take profit added, and the venue has one pair with both",
   async () => {
     const fields = { "Take profit at": "", "Stop loss at": "59700" };
     await ticket.place({ side: "Close long", kind: "TP / SL of the position", fields });
@@ -291,10 +291,10 @@ test(
 );
 
 test(
-  "a reload while an order is under way says what became of it, and the ticket is as it was but for its size",
+  "after a reload while an order is under way, its outcome is shown, and the ticket is the same except for its size",
   async () => {
     const { page } = terminal;
-    // It arrives, and the page goes before the answer does.
+    // The order arrives, and the page is left before the answer comes.
     const arrived = Promise.withResolvers<void>();
     await page.route("**/v1/algo/order", async (route) => {
       await route.fetch();
@@ -323,7 +323,7 @@ test(
   FLOW_MS,
 );
 
-test("the venue has nothing to complain about, and everything adds up", () => {
+test("the venue reports no errors, and its books add up", () => {
   expect(venue.errors).toEqual([]);
   expect(() => venue.audit()).not.toThrow();
 });

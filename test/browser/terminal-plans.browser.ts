@@ -30,7 +30,7 @@ afterAll(async () => {
 }, 30_000);
 afterEach(async () => expect(await terminal.misdeeds()).toEqual([]));
 
-/** All orders of the trader since the last that were looked at, oldest first. */
+/** All orders of the trader after the last one seen, oldest first. */
 let seen = 0;
 async function newOrders() {
   const { rows } = await trader.client.orders.getOrders({ size: 500 });
@@ -40,7 +40,7 @@ const openOrders = async () =>
   (await newOrders()).filter(({ status }) => status === "NEW" || status === "PARTIAL_FILLED");
 const total = (figures: readonly number[]) => figures.reduce((sum, figure) => sum + Math.round(figure * 1e5), 0) / 1e5;
 
-/** So many orders, and not one more. */
+/** Waits for exactly this many orders. */
 function orders(count: number) {
   return until(`${count} orders`, async () => {
     const rows = await newOrders();
@@ -92,7 +92,7 @@ async function quoteAnew(): Promise<void> {
   await quoteBothSides(other);
 }
 
-/** Ends what is under way, and takes it off the list. */
+/** Stops the running plan, and removes it from the list. */
 async function stop(): Promise<void> {
   await (await row()).getByRole("button", { name: /^Stop/ }).click();
   await (await row()).getByText("Stopped").waitFor();
@@ -106,7 +106,7 @@ const over = async (why: string) => {
 };
 
 test(
-  "a TWAP trades its slices one after the other, through a reload in the middle, and not one of them twice",
+  "a TWAP trades its slices one after the other, through a reload in the middle, and none of them twice",
   async () => {
     await start({ kind: "TWAP", fields: { Size: "0.06", Minutes: "0.2", Slices: "6" } });
     await orders(2);
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  "a slice whose answer is lost is asked for by its name, and its plan goes on without a second one",
+  "a slice whose answer is lost is looked up by its name, and its plan continues without a second one",
   async () => {
     let lost = 0;
     const loses = async (route: Route) => {
@@ -149,7 +149,7 @@ test(
 );
 
 test(
-  "a scale whose page is closed between its batches is placed to the end by the next one, and stopped it leaves nothing",
+  "a scale whose page is closed between its batches is completed by the next page, and when stopped leaves nothing",
   async () => {
     let batches = 0;
     const cutsOff = async (route: Route) => {
@@ -217,7 +217,7 @@ test(
 );
 
 test(
-  "a refused slice pauses its plan with the reason; it goes on when the trader wants it, under another name",
+  "a refused slice pauses its plan with the reason; it continues when the trader resumes it, under another name",
   async () => {
     await other.client.sandbox.setHalt({ halted: true, reason: "a drill" });
     await start({ kind: "TWAP", fields: { Size: "0.02", Minutes: "0.05", Slices: "2" } });
@@ -244,7 +244,7 @@ test(
 );
 
 test(
-  "of two tabs one runs the plans, and the other goes on when that is closed",
+  "of two tabs one runs the plans, and the other takes over when it is closed",
   async () => {
     await start({ kind: "TWAP", fields: { Size: "0.08", Minutes: "0.4", Slices: "8" } });
     await orders(1);
@@ -265,7 +265,7 @@ test(
 );
 
 test(
-  "an account that signs out pauses its plans, and finds them so",
+  "signing out pauses the account's plans, and they are still paused afterwards",
   async () => {
     await start({ kind: "TWAP", fields: { Size: "0.02", Minutes: "60", Slices: "2" } });
     await orders(1);
@@ -282,14 +282,14 @@ test(
 );
 
 test(
-  "a plan's size is typed in USDC, or taken as a part of what is possible, as an order's is",
+  "a plan's size can be typed in USDC, or taken as a share of what is possible, like an order's",
   async () => {
     const field = (name: string) => form().getByRole("textbox", { name, exact: true });
     await fill({ kind: "Chase", fields: { "Limit price": "59000", "Moved each": "60" } });
     await form().getByLabel("Unit of the size").selectOption("USDC");
     await field("Size").fill("1,180");
     await form().getByText("0.02 BTC", { exact: true }).waitFor();
-    // A market that is calm keeps its mark price: a TWAP by market is reckoned at that.
+    // A calm market keeps its mark price, at which the size of a TWAP by market is converted.
     await fill({ kind: "TWAP", fields: { "Limit price": "", Minutes: "0.05", Slices: "2", Size: "1,200" } });
     await form().getByText("About 0.01 BTC each 1.5 s.").waitFor();
     seen = Math.max(seen, ...(await newOrders()).map(({ order_id }) => order_id));
@@ -309,7 +309,7 @@ test(
 );
 
 test(
-  "a click on the book sets the price of the plan that stands in the ticket, and leaves it a plan",
+  "a click on the book sets the price of the plan in the ticket, which stays a plan",
   async () => {
     const { page } = terminal;
     const book = page.getByRole("table", { name: "Order book of BTC-PERP" });
@@ -333,7 +333,7 @@ test(
     await field("To price").focus();
     await row("59,990.0").click();
     await becomes(["From price", "To price"], ["60010", "59990"]);
-    // Rows that are taken with all that lies in them are where a scale lies, on their side.
+    // Rows taken with Shift set the range of a scale, on their side.
     await row("60,020.0").focus();
     await page.keyboard.press("Shift+Enter");
     await becomes(["From price", "To price"], ["60010", "60020"]);
@@ -346,7 +346,7 @@ test(
 );
 
 test(
-  "a plan that the market would refuse is none, and the field that makes it so says why; nothing is wrong with form and list",
+  "a plan that the market would refuse can't be started, and the responsible field shows why; form and list are accessible",
   async () => {
     await fill({ kind: "TWAP", fields: { Size: "0.001", Minutes: "60", Slices: "200", "Limit price": "" } });
     await form()

@@ -1,5 +1,5 @@
-// What is done to orders that wait and to positions: amended in the list and by their line in the chart, closed in part,
-// given margin of their own. Needs Chromium; run by `npm run test:browser`.
+// Acts on resting orders and positions: amended in the list and by dragging the line in the chart, closed in part, given
+// isolated margin. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal } from "@evermark/terminal/format/decimal.ts";
@@ -25,7 +25,7 @@ let portfolio: Portfolio;
 beforeAll(async () => {
   stage = await setMarketStage({ calm: true });
   ({ venue, trader } = stage);
-  // A trade at both prices: the chart shows what lies between them.
+  // Trades at both prices, so that the chart shows the range between them.
   const { orders } = trader.client;
   await orders.placeOrder({ symbol: SYMBOL, side: "BUY", order_type: "MARKET", order_quantity: 0.04 });
   await orders.placeOrder({ symbol: SYMBOL, side: "SELL", order_type: "MARKET", order_quantity: 0.01 });
@@ -47,7 +47,7 @@ function buyAt(order_price: number) {
 }
 
 test(
-  "price and quantity of an order are amended where they stand in the list",
+  "price and quantity of an order are amended in place in the list",
   async () => {
     await buyAt(59_000);
     await portfolio.show("Open orders");
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  "a quarter of a position is closed, and what stays is that of the venue to the last digit",
+  "a quarter of a position is closed, and the rest matches the venue's to the last digit",
   async () => {
     expect(await position()).toMatchObject({ position_qty: 0.03 });
     await portfolio.close(MARKET, "25 %", "Sell 0.0075 BTC");
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  "a position with margin of its own is given more, and gives some back",
+  "an isolated position is given more margin, and gives some back",
   async () => {
     await terminal.button(/^Margin mode and leverage/).click();
     const terms = terminal.dialog(`Margin of ${MARKET}`);
@@ -146,7 +146,7 @@ function marginOtherThan(before: number): Promise<number> {
   });
 }
 
-/** Where something is in the window, without bringing it into sight. */
+/** The element's position in the window, without scrolling it into view. */
 async function place(of: Locator): Promise<{ left: number; top: number; right: number; bottom: number }> {
   return of.evaluate((element) => {
     const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -157,7 +157,7 @@ async function place(of: Locator): Promise<{ left: number; top: number; right: n
 const panel = (name: string) => terminal.page.getByRole("region", { name, exact: true }).first();
 
 test(
-  "on a laptop the buttons of a position are in sight, and a message lies over nothing that trades",
+  "on a laptop the buttons of a position are in view, and a notice covers nothing needed for trading",
   async () => {
     const { page } = terminal;
     await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.02" });
@@ -191,7 +191,7 @@ test(
 );
 
 test(
-  "take profit and stop loss are set in the row of a position, changed there, and taken away by leaving them empty",
+  "take profit and stop loss are set in the row of a position, changed there, and removed by leaving them empty",
   async () => {
     const { page } = terminal;
     await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.021" });
@@ -216,7 +216,7 @@ test(
     await type(`SL of ${MARKET} 57,000.0, change it`, "");
     await terminal.button(`SL of ${MARKET}: none, set it`, row).waitFor();
     await terminal.button(`TP of ${MARKET} 66,000.5, change it`, row).waitFor();
-    // In the dialog so many percent from the entry, or so much profit, are prices as well.
+    // The dialog also takes a percentage from the entry, or an amount of profit, and shows the resulting price.
     await terminal.button(`TP/SL of ${MARKET}`).click();
     const dialog = terminal.dialog(`Take profit and stop loss of ${MARKET}`);
     const { average_open_price: entry } = (await position())!;
@@ -236,7 +236,7 @@ test(
 );
 
 test(
-  "one press closes a position by market where the trader prefers that, and lists show one market where that is chosen",
+  "one press closes a position by market if the trader prefers that, and lists can be limited to one market",
   async () => {
     const { page } = terminal;
     const chosen = async (name: string, isOn: boolean) => {
@@ -271,7 +271,7 @@ test(
 );
 
 test(
-  "what is copied of a figure has every digit of it, and all figures are of one width",
+  "a copied figure has every digit, and all digits have the same width",
   async () => {
     const { page } = terminal;
     const { account_value } = await trader.client.positions.getPositions();
@@ -295,10 +295,10 @@ test(
 );
 
 test(
-  "a reload while a position is being closed says that it was, and closes it once",
+  "after a reload while a position is being closed, the close is reported, and happens once",
   async () => {
     const { page } = terminal;
-    // Another size than the test before: the same words within a moment would be the same gesture.
+    // Another size than in the test before: the same text within a moment would be the same gesture.
     await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.03" });
     await portfolio.position(MARKET);
     const arrived = Promise.withResolvers<void>();
@@ -318,7 +318,7 @@ test(
 );
 
 test(
-  "more than a hundred open orders stand in pages, and cancelling all of them means all",
+  "more than a hundred open orders are split into pages, and cancelling all of them means all",
   async () => {
     const order = { symbol: SYMBOL, side: "BUY", order_type: "LIMIT", order_quantity: 0.001 } as const;
     for (let at = 0; at < 120; at++) await trader.client.orders.placeOrder({ ...order, order_price: 59_000 - at });
@@ -339,7 +339,7 @@ test(
 );
 
 test(
-  "a preference that is pressed shows at once, and on a phone the chosen tab is in sight",
+  "a changed preference shows at once, and on a phone the chosen tab is in view",
   async () => {
     const { page } = terminal;
     await terminal.button("Preferences").first().click();
@@ -365,7 +365,7 @@ test(
   FLOW_MS,
 );
 
-test("the venue has nothing to complain about, and everything adds up", () => {
+test("the venue reports no errors, and its books add up", () => {
   expect(venue.errors).toEqual([]);
   expect(() => venue.audit()).not.toThrow();
 });

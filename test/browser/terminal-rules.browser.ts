@@ -1,5 +1,5 @@
-// What holds of the terminal on every view: nothing of it is closed to those who see badly or use no mouse, it asks no server
-// but its venue, and what others wrote stays text. Needs Chromium; run by `npm run test:browser`.
+// Rules that every view of the terminal keeps: it is accessible without a mouse or good eyesight, it contacts only its
+// venue, and text written by others stays text. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
@@ -33,7 +33,7 @@ afterAll(async () => {
   await stage?.strike();
 }, 30_000);
 
-/** What axe finds in both themes, and what the page has done that it must not. */
+/** Accessibility violations in both themes, and forbidden behaviour of the page. */
 async function wrongs(): Promise<readonly string[]> {
   const found: string[] = [];
   for (const theme of ["light", "dark"] as const) {
@@ -43,7 +43,7 @@ async function wrongs(): Promise<readonly string[]> {
   return [...found, ...(await terminal.misdeeds())];
 }
 
-/** The same of what a button opens, which is closed again. */
+/** The same for a dialog that a button opens, which is closed again. */
 async function wrongsOf(opener: string | RegExp, dialog: string | RegExp): Promise<readonly string[]> {
   await terminal.button(opener).first().click();
   await terminal.dialog(dialog).waitFor();
@@ -53,10 +53,10 @@ async function wrongsOf(opener: string | RegExp, dialog: string | RegExp): Promi
   return found;
 }
 
-describe("nothing is wrong with", () => {
+describe("there are no violations on", () => {
   test("the page before a trader has signed in", async () => expect(await wrongs()).toEqual([]), VIEW_MS);
 
-  test("the dialog to sign in by", async () => expect(await wrongsOf("Connect", "Sign in")).toEqual([]), VIEW_MS);
+  test("the sign-in dialog", async () => expect(await wrongsOf("Connect", "Sign in")).toEqual([]), VIEW_MS);
 
   test("the page of a trader, on each of its tabs", async () => {
     await terminal.beginAs(trader.wallet.privateKey);
@@ -86,7 +86,7 @@ describe("nothing is wrong with", () => {
 });
 
 test(
-  "what others wrote is shown as they wrote it",
+  "text written by others is shown as they wrote it",
   async () => {
     await terminal.button(/^Sandbox/).click();
     await terminal.dialog("Sandbox").getByText(MARKUP).waitFor();
@@ -97,7 +97,7 @@ test(
 );
 
 test(
-  "who wants no motion gets none",
+  "a visitor who prefers no motion gets none",
   async () => {
     await terminal.page.emulateMedia({ reducedMotion: "reduce" });
     const moving = await terminal.page.evaluate(() =>
@@ -111,14 +111,14 @@ test(
   VIEW_MS,
 );
 
-test("the page's policy has no inline and no eval, and lets no other page embed it", async () => {
+test("the page's policy allows no inline code and no eval, and no other page to embed it", async () => {
   const policy = (await fetch(venue.url)).headers.get("content-security-policy");
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toContain("unsafe");
 });
 
-test("the venue has nothing to complain about, and everything adds up", () => {
+test("the venue reports no errors, and its books add up", () => {
   expect(venue.errors).toEqual([]);
   expect(() => venue.audit()).not.toThrow();
 });

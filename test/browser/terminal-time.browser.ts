@@ -1,5 +1,5 @@
-// Hours that pass, a connection that is lost in the middle of an order, and a whole trade by keyboard alone. Needs
-// Chromium; run by `npm run test:browser`.
+// Hours that pass, a connection lost in the middle of an order, and a whole trade by keyboard alone. Needs Chromium; run by
+// `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal, percent } from "@evermark/terminal/format/decimal.ts";
@@ -14,9 +14,9 @@ import { Ticket } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
 
 const FLOW_MS = 90_000;
-/** The countdown steps by seconds, and what the page shows is on its way a while. */
+/** The countdown changes every second, and the page's figures arrive with a delay. */
 const COUNTDOWN_MS = 3_000;
-/** More parts than this no page has. */
+/** More focusable elements than any page has. */
 const TABS_MAX = 200;
 
 let stage: Stage | undefined;
@@ -27,7 +27,7 @@ let trader: KnownTrader;
 let terminal: TerminalPage;
 let portfolio: Portfolio;
 let network: CDPSession | undefined;
-/** Whether the next order loses its connection. */
+/** Whether the next order cuts its connection. */
 let isCutByOrder = false;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterEach(async () => expect(await terminal.misdeeds()).toEqual([]));
 
 const openOrders = async () => (await trader.client.orders.getOrders({ status: "INCOMPLETE" })).rows;
 
-/** Passes the private stream on; the order that it waits for is the last that arrives, and its answer does not. */
+/** Forwards the private stream; when an order is to be cut, it is the last message that arrives, and its answer is lost. */
 function passOn(page: WebSocketRoute): void {
   const server = page.connectToServer();
   let isCut = false;
@@ -63,15 +63,15 @@ function passOn(page: WebSocketRoute): void {
   });
 }
 
-/** Takes the page's network away, or gives it back. */
+/** Disconnects the page's network, or restores it. */
 async function cut(offline: boolean): Promise<void> {
-  // What one session has taken away, only it can give back.
+  // Only the session that disconnected it can restore it.
   network ??= await browser.context.newCDPSession(terminal.page);
   const conditions = { offline, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
   await network.send("Network.emulateNetworkConditions", conditions);
 }
 
-/** Moves the focus from part to part until it is there, as a trader does without a mouse. */
+/** Moves the focus from element to element until it is there, as a trader without a mouse does. */
 async function reach(part: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await part.waitFor();
   for (let pressed = 0; pressed < TABS_MAX; pressed++) {
@@ -93,7 +93,7 @@ test(
     await press("ControlOrMeta+k");
     await terminal.dialog("Commands and markets").waitFor();
     await page.keyboard.type("connect");
-    // What Enter would run is said to a trader who does not see it.
+    // Screen readers are given the option that Enter would run.
     const field = page.getByRole("combobox", { name: "Commands and markets", expanded: true });
     const would = page.getByRole("option", { name: "Connect", selected: true });
     expect(await field.getAttribute("aria-activedescendant")).toBe((await would.getAttribute("id"))!);
@@ -129,7 +129,7 @@ test(
 );
 
 test(
-  "a connection that is lost in the middle of an order leaves one order, and the page says what became of it",
+  "a connection lost in the middle of an order leaves one order, and the page shows its outcome",
   async () => {
     isCutByOrder = true;
     await new Ticket(terminal).place({ side: "Buy", kind: "Limit", size: "0.03", price: "58000" });
@@ -149,7 +149,7 @@ test(
 );
 
 test(
-  "eight hours pass: funding is paid and shown, the countdown is right, and the page is live as before",
+  "after eight hours, funding is paid and shown, the countdown is right, and the page is live as before",
   async () => {
     const { page } = terminal;
     const { marketData, funding } = trader.client;
@@ -172,7 +172,7 @@ test(
       }
     }
 
-    // The countdown goes by the venue's clock: what it leaves is what the venue says is left, give or take its way.
+    // The countdown follows the venue's clock: it matches the venue's remaining time, except for the delay.
     await page.getByText(/^Venue time .*, 8 h ahead$/).waitFor();
     const shown = page.getByRole("region", { name: "Figures of the market" }).getByText(/^\d\d:\d\d:\d\d$/);
     await until("the countdown", async () => {
@@ -199,7 +199,7 @@ async function venueTime(): Promise<number> {
   return timestamp;
 }
 
-test("the venue has nothing to complain about, and everything adds up", () => {
+test("the venue reports no errors, and its books add up", () => {
   expect(venue.errors).toEqual([]);
   expect(() => venue.audit()).not.toThrow();
 });

@@ -1,6 +1,5 @@
-// Whole flows through the terminal: what a trader does with it, from the first visit to an empty position. What
-// stands on the screen is held against the venue's own answers, digit by digit. Needs Chromium; run by
-// `npm run test:browser`.
+// Whole flows through the terminal, from a trader's first visit to a closed position. The figures on the screen are compared
+// with the venue's own answers, digit by digit. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal } from "@evermark/terminal/format/decimal.ts";
@@ -24,7 +23,7 @@ let trader: KnownTrader;
 let terminal: TerminalPage;
 let ticket: Ticket;
 let portfolio: Portfolio;
-/** Those of the page, so that they can be cut. */
+/** The page's streams, so that they can be cut. */
 const streams: WebSocketRoute[] = [];
 
 beforeAll(async () => {
@@ -73,7 +72,7 @@ test(
 );
 
 test(
-  "a wallet's key that is brought along leads to its account",
+  "an imported wallet key leads to its account",
   async () => {
     await terminal.beginAs(trader.wallet.privateKey);
     ticket = new Ticket(terminal);
@@ -83,7 +82,7 @@ test(
 );
 
 test(
-  "a market order is filled, and the position is that of the venue to the last digit",
+  "a market order is filled, and the position matches the venue's to the last digit",
   async () => {
     await ticket.place({ side: "Buy", kind: "Market", size: "0.1" });
     const held = await until("the position", position);
@@ -97,7 +96,7 @@ test(
 );
 
 test(
-  "money of the account is that of the venue to the last digit",
+  "the account's money matches the venue's to the last digit",
   async () => {
     const { free_collateral, account_value } = await trader.client.positions.getPositions();
     for (const money of [free_collateral, account_value]) await portfolio.money(decimal(money)).waitFor();
@@ -106,7 +105,7 @@ test(
 );
 
 test(
-  "a limit order waits in the book and in the list of open orders, until it is cancelled there",
+  "a limit order rests in the book and in the list of open orders, until it is cancelled there",
   async () => {
     await ticket.place({ side: "Buy", kind: "Limit", size: "0.02", price: "59000" });
     const [order] = await until("the order", async () => {
@@ -121,7 +120,7 @@ test(
 );
 
 test(
-  "what one tab does the other one shows",
+  "a change in one tab shows in the other",
   async () => {
     const second = await TerminalPage.open(browser, venue);
     await ticket.place({ side: "Sell", kind: "Limit", size: "0.04", price: "61000" });
@@ -151,13 +150,13 @@ test(
 );
 
 test(
-  "the sandbox's drawer liquidates a position on demand, and the page says what it did",
+  "the sandbox drawer liquidates a position on demand, and the page shows what happened",
   async () => {
     await ticket.place({ side: "Buy", kind: "Market", size: "0.9" });
     await until("the position", position);
     await terminal.button(/^Sandbox/).click();
     const drawer = terminal.dialog("Sandbox");
-    // As when the page is out of sight: nothing asks again and again what an order would do.
+    // As when the page is hidden: previews are not requested again and again.
     const hide = (isHidden: boolean) =>
       terminal.page.evaluate((value) => {
         Object.defineProperty(document, "hidden", { configurable: true, value });
@@ -171,7 +170,7 @@ test(
       return found.rows.length === 0 ? undefined : found;
     });
     await terminal.page.getByText("Liquidated: BTC-PERP").first().waitFor();
-    // The ticket knows as well that there is no position any more.
+    // The ticket also knows that the position is gone.
     await ticket.form
       .getByRole("definition")
       .filter({ hasText: /^none$/ })
@@ -180,7 +179,7 @@ test(
     expect(rows[0]!.positions_by_perp.map(({ symbol }) => symbol)).toEqual([SYMBOL]);
     await terminal.button("Put the price back", drawer).click();
     await drawer.getByText(/index is 60,000 again/).waitFor();
-    // The button that was pressed is gone, and the focus with it.
+    // The pressed button is gone, and the focus with it.
     await terminal.page.keyboard.press("Escape");
     await drawer.waitFor({ state: "detached" });
   },
@@ -188,7 +187,7 @@ test(
 );
 
 test(
-  "a liquidation while the connection was lost is the first thing that is said, with its figures in the portfolio",
+  "a liquidation during a lost connection is reported first, with its figures in the portfolio",
   async () => {
     await quoteBothSides(other, 0.4);
     await other.client.sandbox.claimFaucet({ user_address: trader.wallet.address, broker_id: "evermark" });
@@ -222,7 +221,7 @@ function missing(): never {
   throw new Error("a liquidation took nothing over");
 }
 
-test("the venue has nothing to complain about, and everything adds up", () => {
+test("the venue reports no errors, and its books add up", () => {
   expect(venue.errors).toEqual([]);
   expect(() => venue.audit()).not.toThrow();
 });

@@ -1,5 +1,5 @@
-// What the terminal says when something is not as usual: maintenance, announcements, another clock, a part that fails, a
-// price that is refused, and an operator whose name is markup. Needs Chromium; run by `npm run test:browser`.
+// The terminal in unusual situations: maintenance, announcements, another clock, a part that fails, a refused price, and an
+// operator whose name is markup. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ import { until } from "./terminal/until.ts";
 const FLOW_MS = 90_000;
 const HOUR_MS = 3_600_000;
 const MARKUP = '<img src="x" onerror="window.isTaken = true"><b>bold</b>';
-/** A picture that would run a script, were it more than a picture. */
+/** A logo that would run a script if it were treated as more than an image. */
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" onload="window.isTaken = true">
 <script>window.isTaken = true; parent.isTaken = true;</script><rect width="24" height="24" fill="#e4572e"/></svg>`;
 
@@ -29,7 +29,7 @@ let browser: Browser;
 let trader: KnownTrader;
 let other: KnownTrader;
 let terminal: TerminalPage;
-/** What the page's console says of requests that failed. */
+/** Console messages of the page about failed requests. */
 const complaints: string[] = [];
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ afterAll(async () => {
 afterEach(async () => expect(await terminal.misdeeds()).toEqual([]));
 
 test(
-  "an operator's name is text wherever it stands, and a logo is a picture and nothing else",
+  "an operator's name is text wherever it appears, and a logo is only an image",
   async () => {
     const { page } = terminal;
     await page.getByRole("banner").getByText(MARKUP).waitFor();
@@ -70,7 +70,7 @@ test(
     const logo = page.getByRole("banner").locator("img");
     expect(await logo.getAttribute("src")).toBe("/terminal/logo");
     expect(await logo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
-    // Opened by itself it is a document: its policy lets no script of it run.
+    // Opened directly it is a document: its policy lets none of its scripts run.
     const alone = await browser.context.newPage();
     const answer = await alone.goto(`${venue.url}/terminal/logo`);
     expect(answer!.headers()["content-security-policy"]).toContain("default-src 'none'");
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  "an announcement is what its author wrote, leads nowhere it should not, and stays away once it was dismissed",
+  "an announcement is shown as written, links only to safe addresses, and stays dismissed",
   async () => {
     const { page } = terminal;
     const bar = page.getByRole("status").filter({ hasText: MARKUP });
@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  "a part that fails says so and can be tried again, and the others live on",
+  "a part that fails shows so and can be tried again, and the others keep working",
   async () => {
     const { page } = terminal;
     await other.client.orders.placeOrder({
@@ -135,11 +135,11 @@ test(
 );
 
 test(
-  "an order's line that is dragged to a price that the venue refuses goes back, and it is said why",
+  "an order's line dragged to a price that the venue refuses returns, with the reason",
   async () => {
     const { page } = terminal;
     const { orders, marketData } = trader.client;
-    // No buyer may bid more than 3 % above the mark price: here that is just above the order.
+    // No bid may be more than 3 % above the mark price: here that is just above the order.
     await other.client.sandbox.setPrices({ prices: { [SYMBOL]: 58_248 } });
     await until("the mark price", async () => {
       const { mark_price } = await marketData.getMarket({ symbol: SYMBOL });
@@ -171,7 +171,7 @@ test(
 );
 
 test(
-  "maintenance is announced, begins and is over, and the page says each",
+  "maintenance is announced, begins and ends, and the page shows each",
   async () => {
     const { page } = terminal;
     const { sandbox } = other.client;
@@ -194,7 +194,7 @@ test(
 );
 
 test(
-  "a venue whose clock is hours ahead is said to be so, and a page that comes signs nothing with another time",
+  "a venue whose clock is hours ahead is shown as such, and a new page signs only with the venue's time",
   async () => {
     const { page } = terminal;
     complaints.length = 0;
@@ -212,7 +212,7 @@ test(
   FLOW_MS,
 );
 
-test("the venue has nothing to complain about, and everything adds up", () => {
+test("the venue reports no errors, and its books add up", () => {
   expect(venue.errors).toEqual([]);
   expect(() => venue.audit()).not.toThrow();
 });

@@ -1,5 +1,5 @@
-// A web page that trades, as a developer would write one: with nothing but the client library, against the venue that
-// its address names. What it saw stands on the page, step by step, for people as a list and for the test as JSON.
+// A web page that trades, as a developer would write one: using only the client library, with the venue named in its
+// address. The result of each step is shown on the page, as a list for people and as JSON for the test.
 
 import {
   ApiError,
@@ -23,7 +23,7 @@ const WAIT_MS = 10_000;
 
 type Report = DataOfTopic<"executionreport">;
 
-/** What the page saw in each of its steps; those that it did not reach are missing. */
+/** The results of the page's steps; steps that it did not reach are missing. */
 export interface Seen {
   account: { id: string; key: string; holding: number | undefined };
   symbols: string[];
@@ -85,7 +85,7 @@ async function trade(baseUrl: string): Promise<void> {
   client.close();
 }
 
-/** The next visit: the key comes out of storage, and the sandbox is an hour ahead of the browser's clock. */
+/** The next visit: the key is read from storage, and the sandbox is an hour ahead of the browser's clock. */
 async function comeBackLater(client: Client, credentials: Credentials): Promise<Client> {
   await client.sandbox.advanceClock({ advance_ms: HOUR_MS });
   client.close();
@@ -93,7 +93,7 @@ async function comeBackLater(client: Client, credentials: Credentials): Promise<
   return new Client({ baseUrl: client.rest.baseUrl, signer: { accountId: credentials.accountId, key } });
 }
 
-/** Another trader's sale, so that there is a trade. */
+/** Another trader's market sale, so that there is a trade. */
 async function sellTo(baseUrl: string): Promise<void> {
   const { client } = await onboard({ baseUrl, brokerId: "demo", wallet: generateWallet() });
   await client.orders.placeOrder({
@@ -104,7 +104,7 @@ async function sellTo(baseUrl: string): Promise<void> {
   });
 }
 
-/** A refusal as the library throws it, and a header beside it: a browser shows a page only those that the venue opens. */
+/** A refusal as the library throws it, and a response header: a browser shows a page only headers that the venue exposes. */
 async function refused(call: Promise<unknown>, baseUrl: string): Promise<Seen["refusal"]> {
   const refusal = await call.then(
     () => undefined,

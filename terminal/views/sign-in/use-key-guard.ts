@@ -1,4 +1,4 @@
-// What the page does when the venue takes the key no longer: it finds out why, signs out, and offers to sign in again.
+// Reacts when the venue no longer accepts the key: finds out why, signs out, and offers to sign in again.
 
 import { useEffect, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
@@ -9,7 +9,7 @@ import { words } from "../../texts/words.ts";
 
 export type KeyEnd = "expired" | "removed";
 
-/** @returns why the key ended that was signed in by, until `forget` is called */
+/** @returns why the last session's key ended, until `forget` is called */
 export function useKeyGuard(): { readonly ended: KeyEnd | null; readonly forget: () => void } {
   const state = useTerminal();
   const account = useCell(state.account);
@@ -22,7 +22,7 @@ export function useKeyGuard(): { readonly ended: KeyEnd | null; readonly forget:
       if (refusal === null || isSeen) return;
       isSeen = true;
       void endOf(state)
-        // Without an answer the next refusal is looked into.
+        // Without an answer, the next refusal is looked into again.
         .catch(() => {
           isSeen = false;
           return null;
@@ -47,7 +47,7 @@ async function endOf({ identity, venue }: TerminalState): Promise<KeyEnd | "othe
   return (await isKeyRemoved(venue.client, current)) ? "removed" : "otherwise";
 }
 
-/** Such as an address that the key is not allowed from: a new key would be no better. */
+/** For refusals such as an address that the key is not allowed from: a new key would not help. */
 function sayRefusal(state: TerminalState, said: string): void {
   state.notify({ tone: "bad", title: words.signIn.ended.refused, text: words.signIn.failures.venue(said) });
 }

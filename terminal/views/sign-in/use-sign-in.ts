@@ -1,4 +1,4 @@
-// Signing in as it goes: which step it is at, and what went wrong. One at a time.
+// Signing in step by step: the current step, and the failure if there is one. One attempt at a time.
 
 import { useRef, useState } from "react";
 import { bringIn, giveMoney } from "../../identity/bring-in.ts";
@@ -14,13 +14,13 @@ export type SignInStepState = "waiting" | "running" | "done" | "failed";
 
 export interface Attempt {
   readonly steps: readonly (readonly [name: StepName, state: SignInStepState])[];
-  /** In plain words. */
+  /** The reason in plain words. */
   readonly failure: string | undefined;
-  /** Whether the person is asked at his wallet. */
+  /** Whether the person has to act at the wallet. */
   readonly asksWallet: boolean;
 }
 
-/** @param onDone when an account is signed in */
+/** @param onDone called when an account is signed in */
 export function useSignIn(onDone: () => void) {
   const state = useTerminal();
   const [attempt, setAttempt] = useState<Attempt | undefined>(undefined);
@@ -43,7 +43,7 @@ export function useSignIn(onDone: () => void) {
       const { rest } = venue.client;
       const { identity, isNew } = await bringIn({ settings, rest, wallet, about, validForMs, onStep: show });
       asksWallet = false;
-      // He can trade from here on: money that does not come is no reason to begin anew.
+      // From here on the account can trade: play money that does not arrive is no reason to start over.
       const getsMoney = isNew && settings.isSandbox;
       if (getsMoney) show("money");
       const isGiven = getsMoney && (await giveMoney(rest, identity).catch(() => false));

@@ -1,4 +1,4 @@
-// Which sub-account trades, as its owner calls it.
+// The name of the sub-account that is trading, as its owner set it.
 
 import { useEffect, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
@@ -6,10 +6,10 @@ import { type Identity, shortAddress } from "../../identity/identity.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { clientFor } from "../account/reading/wallet-of.ts";
 
-/** Undefined for a main account. Its id until its name is known, and where it has none. */
+/** Undefined for a main account. The shortened id until the name is known, or if there is none. */
 export function useSubAccountName(identity: Identity): string | undefined {
   const terminal = useTerminal();
-  // It is renamed where accounts are looked after: read again when that is open no more.
+  // Sub-accounts are renamed in the account view: read the name again after that is closed.
   const isLookedAfter = useCell(terminal.open) === "account";
   const [named, setNamed] = useState<{ readonly accountId: string; readonly name: string } | undefined>();
   const { accountId, mainAccountId } = identity;
@@ -22,7 +22,7 @@ export function useSubAccountName(identity: Identity): string | undefined {
       const name = rows.find(({ sub_account_id }) => sub_account_id === accountId)?.description ?? "";
       if (!isEnded) setNamed({ accountId, name });
     };
-    read().catch(() => {}); // The id says which one it is as well.
+    read().catch(() => {}); // The id identifies the sub-account too.
     return () => {
       isEnded = true;
     };

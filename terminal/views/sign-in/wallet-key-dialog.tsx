@@ -1,4 +1,4 @@
-// Shows the key of a burner wallet to a trader who wants to keep a copy.
+// Shows the private key of a burner wallet to a trader who wants to keep a copy.
 
 import { useEffect, useState } from "react";
 import type { Identity } from "../../identity/identity.ts";
@@ -17,7 +17,7 @@ interface WalletKeyDialogProps {
 
 export function WalletKeyDialog({ identity, onClose }: WalletKeyDialogProps) {
   const { keyring } = useTerminal();
-  /** Null while it is looked for. */
+  /** Null while it is being looked up; undefined when it is not in this browser. */
   const [found, setFound] = useState<KeptWallet | undefined | null>(null);
   const [isShown, setIsShown] = useState(false);
   const [isCopied, setIsCopied] = useState(false);

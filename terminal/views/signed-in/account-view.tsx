@@ -1,7 +1,7 @@
-// The account: what it is worth, its keys, sub-accounts, messages, days, vaults and referral. What stands in its parts is
-// loaded later than the page.
+// The account view: overview, keys, sub-accounts, inbox, statistics, vaults and referral. The content of these parts is
+// loaded after the page.
 
-// Here and not with what it styles: a style sheet that comes later would have to be asked for.
+// Imported here and not by the parts it styles: a style sheet loaded later would need a request of its own.
 import "../account/account.css";
 import { useCell } from "../../cells/use-cell.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -14,7 +14,7 @@ import type { PartId } from "../account/reading/account-part.ts";
 const PARTS = Object.keys(words.account.parts) as PartId[];
 export const accountParts = later(() => import("./when-signed-in.ts").then(({ Part }) => Part));
 
-/** Open as `account`, or on one of its parts, as `account/keys`. */
+/** Open as `account`, or at one of its parts, such as `account/keys`. */
 export function AccountView() {
   const terminal = useTerminal();
   const open = useCell(terminal.open);
@@ -30,7 +30,7 @@ export function AccountView() {
           <p className="empty">{words.account.connect}</p>
         ) : (
           <Tabs
-            // What was read of one account is not shown for another.
+            // Remounted for another account, so that data of the previous one is not shown.
             key={session.accountId}
             label={words.account.title}
             tabs={PARTS.map((id) => ({

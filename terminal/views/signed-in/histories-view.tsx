@@ -1,7 +1,7 @@
-// What was: orders, algo orders, fills, positions, funding, liquidations, deposits and withdrawals, transfers, settlements,
-// rebates. What shows them is loaded later than the page.
+// Histories: orders, algo orders, fills, positions, funding, liquidations, deposits and withdrawals, transfers, settlements,
+// rebates. Their content is loaded after the page.
 
-// Here and not with what it styles: a style sheet that comes later would have to be asked for.
+// Imported here and not by the parts it styles: a style sheet loaded later would need a request of its own.
 import "../histories/histories.css";
 import { useCell } from "../../cells/use-cell.ts";
 import { later } from "../../parts/later.tsx";
@@ -11,13 +11,13 @@ import type { HistoryId } from "../histories/history.ts";
 
 export const historyPanel = later(() => import("./when-signed-in.ts").then((file) => file.HistoryPanel));
 
-/** Each is shown in a tab of its own. */
+/** Each history has its own tab. */
 export const historyTabs = Object.entries(words.histories.names).map(([id, name]) => ({ id: id as HistoryId, name }));
 
-/** One of them by its id. */
+/** A history by its id. */
 export function HistoryView({ id }: { readonly id: HistoryId }) {
   const session = useCell(useTerminal().account);
   if (session === null) return <p className="empty">{words.histories.connect}</p>;
-  // Another account or another list begins anew.
+  // Remounted for another account or another history.
   return <historyPanel.View key={`${session.accountId} ${id}`} session={session} id={id} />;
 }

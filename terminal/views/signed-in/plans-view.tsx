@@ -1,7 +1,7 @@
-// Plans: their form in the ticket and their list. What shows them is loaded later than the page, which runs them from the
-// beginning.
+// Plans: their form in the ticket and their list. Both are loaded after the page, while the page itself runs the plans from
+// the start.
 
-// Here and not with what it styles: a style sheet that comes later would have to be asked for.
+// Imported here and not by the parts it styles: a style sheet loaded later would need a request of its own.
 import "../plans/plans.css";
 import { Cell } from "../../cells/cell.ts";
 import { useSelected } from "../../cells/use-cell.ts";
@@ -33,7 +33,7 @@ export function PlansView() {
   return <table.View />;
 }
 
-/** With how many of them are not over. */
+/** The tab's name, with the number of plans that are not over. */
 export function PlansTab() {
   return words.plans.tab(useSelected(usePlanDesk()?.shown ?? NONE, alive));
 }

@@ -1,4 +1,4 @@
-// What only a sandbox has: its clock, prices, halts. Loaded when it is first opened.
+// The sandbox's own controls: clock, prices, halts. Loaded when first opened.
 
 import "../sandbox/sandbox.css";
 import { useCallback } from "react";
@@ -10,13 +10,13 @@ import { words } from "../../texts/words.ts";
 
 export const sandboxDrawer = later(() => import("./when-signed-in.ts").then((file) => file.SandboxDrawer));
 
-/** Whether it stands at the edge of the page. */
+/** Whether the drawer is open at the edge of the page. */
 export function useSandboxDrawer(): boolean {
   const { open, settings } = useTerminal();
   return useCell(open) === "sandbox" && settings.isSandbox;
 }
 
-/** There while `open` says `sandbox`, and the venue is one. */
+/** Mounted while `open` is `sandbox`, if the venue is one. */
 export function SandboxView() {
   const state = useTerminal();
   const isOpen = useSandboxDrawer();

@@ -1,4 +1,4 @@
-// What is fetched together, for a trader who is signed in: packed as one file it is smaller than in parts.
+// The views of a signed-in trader, loaded together: as one file they are smaller than as several.
 
 export { Part } from "../account/account-parts.tsx";
 export { HistoryPanel } from "../histories/history-panel.tsx";

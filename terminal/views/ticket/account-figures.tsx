@@ -1,4 +1,4 @@
-// How the account stands now, and with the order when that is known.
+// The account's figures now, and with the order when the preview is of the order itself.
 
 import { type Ratios, shareText, usageOf } from "../../session/account/margin-usage.ts";
 import { words } from "../../texts/words.ts";

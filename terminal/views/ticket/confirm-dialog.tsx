@@ -1,5 +1,5 @@
-// The order once more, in words, for those who want to be asked before it is sent, and for whose price is far away. What
-// is shown is what is sent, whatever prices have done since.
+// Shows the order in words before it is sent, for traders who want to confirm orders, and when its price is far away. What
+// is shown is exactly what is sent, even if prices have moved since.
 
 import { useState } from "react";
 import { decimalOfDigits } from "../../format/decimal.ts";
@@ -41,7 +41,7 @@ export function ConfirmDialog({ ticket, request, onClose }: ConfirmDialogProps) 
         </p>
       )}
       <div className="dialog-foot">
-        {/* What is a question is not answered by the Enter that asked it. */}
+        {/* If there is a question, the Enter that opened the dialog must not answer it. */}
         <Button autoFocus={far !== undefined} onClick={onClose}>
           {words.common.cancel}
         </Button>
@@ -60,7 +60,7 @@ export function ConfirmDialog({ ticket, request, onClose }: ConfirmDialogProps) 
   );
 }
 
-/** What else there is to know of it, by name. */
+/** Further facts about the order, by name. */
 function factsOf(draft: Draft, { to, body }: TicketRequest): [name: string, fact: string][] {
   const hasLegs = isBracket(draft) || onlyCloses(draft.kind);
   const callback = figure(decimalOf(draft.callback));

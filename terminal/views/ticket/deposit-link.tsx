@@ -1,4 +1,4 @@
-// The way to more money, where there is too little.
+// A link to the deposit, shown where money is short.
 
 import { Button } from "../../parts/button.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";

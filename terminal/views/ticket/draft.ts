@@ -1,4 +1,4 @@
-// What stands in the ticket: texts as they were typed, and choices. Nothing of it is an order yet.
+// The content of the ticket: texts as typed, and choices. Nothing in it is an order yet.
 
 import type { KindFields } from "./kinds.ts";
 import { fieldsOf, type Kind } from "./kinds.ts";
@@ -6,7 +6,9 @@ import type { LegUnit } from "./leg-units.ts";
 
 export type Side = "BUY" | "SELL";
 
-/** Take profit or stop loss: where it fires, and the limit of what it places; none for a market order. */
+/**
+ * A take profit or stop loss: its trigger price, and the limit price of the order that it places; empty for a market order.
+ */
 export interface LegDraft {
   readonly trigger: string;
   readonly price: string;
@@ -16,33 +18,33 @@ export interface Draft {
   readonly kind: Kind;
   readonly side: Side;
   readonly price: string;
-  /** In the unit chosen. */
+  /** In the chosen unit. */
   readonly size: string;
   readonly unit: "base" | "quote";
-  /** Which part of what is possible the size was set to, in percent; null when it was typed. */
+  /** The percentage of the possible size that the size was set to; null when the size was typed. */
   readonly percent: number | null;
   readonly trigger: string;
-  /** Level of the book, 0 is the best. */
+  /** Level of the book; the best is 0. */
   readonly level: number;
   readonly callback: string;
   readonly callbackUnit: "percent" | "quote";
-  /** Mark price from which a trailing stop follows; empty for at once. */
+  /** Mark price from which a trailing stop follows; empty to follow immediately. */
   readonly activation: string;
   readonly isProtected: boolean;
-  /** Whether what is attached closes what this order opens, or the whole position. */
+  /** Whether the attached orders close what this order opens, or the whole position. */
   readonly protects: "TP_SL" | "POSITIONAL_TP_SL";
-  /** How the trader types their triggers, which are prices. */
+  /** The unit in which the trader types the legs' triggers; the triggers themselves are prices. */
   readonly legUnit: LegUnit;
   readonly takeProfit: LegDraft;
   readonly stopLoss: LegDraft;
   readonly reduceOnly: boolean;
   readonly adjusts: boolean;
-  /** In percent. */
+  /** Maximum slippage in percent. */
   readonly slippage: string;
   readonly visible: string;
   readonly hides: boolean;
   readonly tag: string;
-  /** Empty for one that the ticket makes. */
+  /** Empty to let the ticket generate one. */
   readonly clientOrderId: string;
 }
 
@@ -78,17 +80,17 @@ export function fieldsOfDraft({ kind, isProtected }: Draft): KindFields {
   return fieldsOf(kind, isProtected);
 }
 
-/** Whether it becomes an entry with take profit and stop loss behind it. */
+/** Whether it becomes a bracket: an entry with take profit and stop loss attached. */
 export function isBracket({ kind, isProtected }: Draft): boolean {
   return isProtected && fieldsOf(kind, false).legs === "attached";
 }
 
-/** Of another market nothing but the way of trading stays: prices and sizes mean something else there. */
+/** The draft in another market: only the way of trading stays, because prices and sizes mean something else there. */
 export function inAnotherMarket({ kind, side, unit, legUnit, reduceOnly, slippage }: Draft): Draft {
   return { ...EMPTY_DRAFT, kind, side, unit, legUnit, reduceOnly, slippage };
 }
 
-/** After it was placed: price and size stay for the next one, what was meant for one order only goes. */
+/** The draft after it was placed: price and size stay for the next order, but the client order id was for one order only. */
 export function afterPlacing(draft: Draft): Draft {
   return { ...draft, clientOrderId: "" };
 }

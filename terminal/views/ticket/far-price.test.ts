@@ -11,26 +11,26 @@ function venue(mark: number | undefined) {
   return { markets, rules: new Cell(new Map([[BTC, { price_scope: 0.4 } as SymbolRule]])) };
 }
 
-test("a price is far when its market takes no order there", () => {
+test("a price is far away when its market would take no order there", () => {
   const at = (price: string) => farPrice(venue(58_000), BTC, [price])?.price;
   expect(["34800", "81200", "58000", "59000"].map(at)).toEqual([undefined, undefined, undefined, undefined]);
   expect(["34799.9", "81200.1", "58", "580000"].map(at)).toEqual(["34799.9", "81200.1", "58", "580000"]);
 });
 
-test("what is asked says the price, how far it is, and from what", () => {
+test("the question contains the price, its distance, and the mark price", () => {
   expect(farPrice(venue(58_000), BTC, ["58000", undefined, "58"])?.question).toStartWith(
     "58 is 99.9 % below the mark price of 58,000",
   );
   expect(farFigure(venue(50), BTC, 1_000)?.question).toStartWith("1,000 is 1,900 % above the mark price of 50");
 });
 
-test("nothing is asked about no price, or before the mark price is known", () => {
+test("there is no question without a price, or before the mark price is known", () => {
   expect(farPrice(venue(undefined), BTC, ["58"])).toBeUndefined();
   expect(farPrice(venue(58_000), "PERP_ETH_USDC", ["58"])).toBeUndefined();
   expect(farPrice(venue(58_000), BTC, ["", undefined])).toBeUndefined();
 });
 
-test("every price of an order counts, those of its legs too, and nothing else", () => {
+test("every price of an order counts, including those of its legs, and nothing else", () => {
   const leg = { algo_type: "TAKE_PROFIT", trigger_price: "7", price: undefined };
   const bracket = { order_quantity: "1", price: "5", child_orders: [{ child_orders: [leg, { trigger_price: "8" }] }] };
   expect(pricesIn(bracket)).toEqual(["5", "7", "8"]);

@@ -1,19 +1,19 @@
-// Prices further from the mark than their market takes orders: a digit too few or too many, most of the time. The venue
-// takes a trigger at any price, so a trader who wants one so far away is asked once more, wherever a price is given.
+// Prices further from the mark than the market takes orders, mostly because of a digit too few or too many. The venue takes
+// a trigger at any price, so wherever a price is entered, the trader has to confirm one that is this far away.
 
 import { decimal, decimalOfDigits, digitsOf, rounded } from "../../format/decimal.ts";
 import type { PublicSession } from "../../session/market/public-session.ts";
 import { words } from "../../texts/words.ts";
 
 export interface FarPrice {
-  /** What is asked about: the same price again is the same question, whatever the mark has done meanwhile. */
+  /** Identifies the question: the same price again is the same question, even if the mark has moved meanwhile. */
   readonly price: string;
   readonly question: string;
 }
 
 type Venue = Pick<PublicSession, "markets" | "rules">;
 
-/** The first of these prices of a market that is so far away; none while the market's mark price is not known. */
+/** The first of these prices that is far away; undefined when none is, or while the market's mark price is unknown. */
 export function farPrice(
   { markets, rules }: Venue,
   symbol: string,
@@ -33,14 +33,14 @@ export function farPrice(
   return undefined;
 }
 
-/** As a figure of the venue. */
+/** The same for a figure of the venue. */
 export function farFigure(venue: Venue, symbol: string, price: number): FarPrice | undefined {
   return farPrice(venue, symbol, [digitsOf(price)]);
 }
 
 const PRICES = new Set(["order_price", "price", "trigger_price", "activated_price"]);
 
-/** Every price in what places or changes an order, of its legs too. */
+/** Every price in a request that places or changes an order, including those of its legs. */
 export function pricesIn(body: object): string[] {
   return Object.entries(body).flatMap(([name, value]) => {
     if (Array.isArray(value)) return value.flatMap((leg: object) => pricesIn(leg));

@@ -1,5 +1,5 @@
-// What is wrong with a draft before the venue sees it: what is missing, and the market's steps and limits by the client
-// library's own check. Whatever depends on prices, margin or others is the venue's to say.
+// Faults of a draft that are found before it is sent: missing values, and the market's steps and limits, by the client
+// library's own check. Anything that depends on prices, margin or other traders is left to the venue.
 
 import { checkOrder, type MarketRules } from "@evermark/client";
 import { decimal } from "../../format/decimal.ts";
@@ -28,11 +28,11 @@ export type FaultField =
 
 export interface Fault {
   readonly text: string;
-  /** Nothing stands there yet: said only to a trader who tries to place it. */
+  /** Nothing was entered yet: shown only once the trader tries to place the order. */
   readonly isMissing: boolean;
 }
 
-/** By field, in the order in which they stand in the ticket; empty when it can be placed. */
+/** By field, in the order of the ticket; empty when the draft can be placed. */
 export type Faults = ReadonlyMap<FaultField, Fault>;
 
 export function faultsOf(draft: Draft, market: DraftMarket, rule: MarketRules): Faults {
@@ -60,7 +60,7 @@ const CLIENT_ORDER_ID = /^([A-Za-z0-9_][A-Za-z0-9_-]{0,35})?$/;
 
 const wrong = (said: string): Fault => ({ text: said, isMissing: false });
 
-/** Of a text that can't be relied on: what may be left away is not left away because of it. */
+/** The fault of a doubtful text: an optional value that is doubtful is not ignored. */
 function doubted(typed: string): Fault | undefined {
   const doubt = doubtOf(typed);
   return doubt && wrong(words.common.doubts[doubt]);
@@ -70,7 +70,7 @@ function missing(typed: string, said: string): Fault | undefined {
   return decimalOf(typed) === undefined ? (doubted(typed) ?? { text: said, isMissing: true }) : undefined;
 }
 
-/** Of a price that may be absent. */
+/** The fault of an optional price. */
 function price(typed: string, rule: MarketRules): Fault | undefined {
   const plain = decimalOf(typed);
   if (plain === undefined) return doubted(typed);
@@ -109,7 +109,7 @@ function size(draft: Draft, market: DraftMarket, rule: MarketRules): Fault | und
   return undefined;
 }
 
-/** An amount of USDC. */
+/** The fault of an amount of USDC. */
 function money(plain: string): Fault | undefined {
   return placesIn(plain) > 6 ? wrong(text.step("0.000001")) : undefined;
 }
@@ -149,7 +149,7 @@ function noLeg({ takeProfit, stopLoss }: Draft): Fault | undefined {
   return isThere ? undefined : { text: text.legs, isMissing: true };
 }
 
-/** A limit without a trigger means nothing. */
+/** A limit price without a trigger is meaningless. */
 function limitOfLeg(leg: Draft["takeProfit"], rule: MarketRules): Fault | undefined {
   const isAlone = decimalOf(leg.price) !== undefined && decimalOf(leg.trigger) === undefined;
   return isAlone ? wrong(text.trigger) : price(leg.price, rule);

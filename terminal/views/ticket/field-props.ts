@@ -1,4 +1,4 @@
-// What every group of fields of the ticket is given.
+// The props of every group of fields in the ticket.
 
 import type { Draft } from "./draft.ts";
 import type { FaultField } from "./faults.ts";
@@ -9,6 +9,6 @@ export interface FieldsProps {
   readonly ticket: Ticket;
   readonly draft: Draft;
   readonly fields: KindFields;
-  /** What to say about a field now. */
+  /** The fault to show at a field now, if any. */
   readonly faultOf: (field: FaultField) => string | undefined;
 }

@@ -1,4 +1,4 @@
-// What the form of a plan has of the ticket: it is the same ticket, whose orders are made by the page and not by the trader.
+// The parts of the ticket that the form of a plan uses: plans are made in the same ticket, but the page places their orders.
 
 export { AccountFigures } from "./account-figures.tsx";
 export { OrderMoney } from "./order-money.tsx";

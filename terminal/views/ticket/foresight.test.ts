@@ -24,7 +24,7 @@ function asked() {
   return { foresight, questions };
 }
 
-test("one question at a time, and of those that came meanwhile only the last", async () => {
+test("only one question is asked at a time, and of those that come up meanwhile only the last", async () => {
   const { foresight, questions } = asked();
   for (const quantity of [1, 2, 3]) foresight.want(order(quantity));
   foresight.want(order(3));
@@ -38,7 +38,7 @@ test("one question at a time, and of those that came meanwhile only the last", a
   expect(foresight.seen.get()).toEqual({ body: order(3), preview: said(3), isOld: false });
 });
 
-test("what was said stays when the venue is away, and says that it is old", async () => {
+test("an answer stays when the venue is down, and is marked as old", async () => {
   const { foresight, questions } = asked();
   foresight.want(order(1));
   questions[0]!.answer.resolve(said(1));
@@ -53,7 +53,7 @@ test("what was said stays when the venue is away, and says that it is old", asyn
   expect(foresight.seen.get()).toMatchObject({ preview: said(2), isOld: false });
 });
 
-test("nothing is seen of what the venue can't read, or what is not asked", async () => {
+test("nothing is shown for a body that the venue can't read, or when nothing is asked", async () => {
   const { foresight, questions } = asked();
   foresight.want(order(1));
   questions[0]!.answer.reject(new ApiError({ status: 400, code: -1005, message: "unreadable" }));

@@ -1,5 +1,5 @@
-// What the venue says would become of the order in the ticket. Asked as soon as there is something else to ask, one
-// question at a time; an answer to a question that is no longer asked is dropped. Asked again, because prices move.
+// The venue's preview of the order in the ticket. It is requested as soon as the question changes, one request at a time; an
+// answer to an outdated question is dropped. It is requested again regularly, because prices move.
 
 import { ApiError, type Client } from "@evermark/client";
 import { Cell } from "../../cells/cell.ts";
@@ -8,19 +8,19 @@ import type { OrderBody } from "./request.ts";
 export type OrderPreview = Awaited<ReturnType<Client["orders"]["preview"]>>;
 
 export interface Foreseen {
-  /** What was asked. */
+  /** The body that was previewed. */
   readonly body: OrderBody;
   readonly preview: OrderPreview;
-  /** The last question got no answer: this is from before. */
+  /** Whether the latest request got no answer, so that this is an older one. */
   readonly isOld: boolean;
 }
 
 type Ask = (body: OrderBody) => Promise<OrderPreview>;
 
 export class Foresight {
-  /** Null before the first answer, and while nothing is asked. */
+  /** Null before the first answer, and while there is no question. */
   readonly seen = new Cell<Foreseen | null>(null);
-  /** When the last question was asked, by `performance.now()`. */
+  /** When the latest request was sent, by `performance.now()`. */
   askedAt = Number.NEGATIVE_INFINITY;
   #ask: Ask | null = null;
   #wanted: OrderBody | null = null;
@@ -28,14 +28,14 @@ export class Foresight {
   #isAsking = false;
   #isAgain = false;
 
-  /** Whom to ask; null while no account is signed in. */
+  /** Sets the function that requests previews; null while no account is signed in. */
   by(ask: Ask | null): void {
     this.#ask = ask;
     this.#text = "";
     this.seen.set(null);
   }
 
-  /** Null: there is nothing to ask. The same question twice is one. */
+  /** Sets the question; null for none. The same question again has no effect. */
   want(body: OrderBody | null): void {
     const text = JSON.stringify(body);
     if (text === this.#text) return;
@@ -45,7 +45,7 @@ export class Foresight {
     else this.again();
   }
 
-  /** The same question once more: prices have moved. */
+  /** Requests the same preview again, because prices have moved. */
   again(): void {
     this.#isAgain = true;
     if (!this.#isAsking) void this.#run();
@@ -61,7 +61,7 @@ export class Foresight {
       const answer = await ask(body).catch((error: unknown) => (error instanceof ApiError ? null : undefined));
       if (this.#ask !== ask || this.#text !== text) continue;
       if (answer) this.seen.set({ body, preview: answer, isOld: false });
-      // A body that the venue can't read says nothing; neither does a venue that is away.
+      // A body that the venue can't read has no preview; when the venue is down, the last one stays.
       else if (answer === null) this.seen.set(null);
       else this.seen.update((seen) => seen && { ...seen, isOld: true });
     }

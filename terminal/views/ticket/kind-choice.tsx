@@ -1,4 +1,4 @@
-// Which kind of order: the two that nearly every trader wants at once in sight, the others in a list.
+// The choice of an order type: the two most used are always visible, the others are in a list.
 
 import { useId } from "react";
 import { useCell } from "../../cells/use-cell.ts";

@@ -1,4 +1,4 @@
-// Kinds of orders that the ticket makes, and which fields each of them has. Rules 2.1 and 3.
+// The types of orders that the ticket makes, and the fields of each. Rules 2.1 and 3.
 
 export const KINDS = [
   "LIMIT",
@@ -18,22 +18,22 @@ export type Kind = (typeof KINDS)[number];
 
 export interface KindFields {
   readonly price: boolean;
-  /** Mark price at which it fires. */
+  /** Mark price at which it triggers. */
   readonly trigger: boolean;
   readonly quantity: boolean;
-  /** The venue takes its size as a value in USDC, too. */
+  /** Whether the venue also takes its size as a value in USDC. */
   readonly amount: boolean;
-  /** Which level of the book it takes its price from. */
+  /** Whether it takes its price from a level of the book. */
   readonly level: boolean;
   readonly adjusts: boolean;
   readonly slippage: boolean;
-  /** How much of it the book shows: so much, or all or nothing. */
+  /** How much of it the book shows: a chosen quantity, or all or nothing. */
   readonly visible: "quantity" | "whole" | null;
   readonly trailing: boolean;
-  /** Take profit and stop loss: what it consists of, or what may go with it. */
+  /** Take profit and stop loss: `own` if it consists of them, `attached` if they can be added. */
   readonly legs: "own" | "attached" | null;
   readonly reduceOnly: boolean;
-  /** An algo order: the venue has no preview of it, for it waits for the mark price. */
+  /** Whether it is an algo order: the venue has no preview of it, because it waits for the mark price. */
   readonly waits: boolean;
 }
 
@@ -67,14 +67,14 @@ const FIELDS: Readonly<Record<Kind, KindFields>> = {
   POSITIONAL_TP_SL: { ...NOTHING, quantity: false, legs: "own", reduceOnly: false, waits: true },
 };
 
-/** @param isProtected take profit and stop loss go with it: it is a bracket then, whose entry has fewer fields */
+/** @param isProtected whether take profit and stop loss are attached: then it is a bracket, whose entry has fewer fields */
 export function fieldsOf(kind: Kind, isProtected: boolean): KindFields {
   const fields = FIELDS[kind];
   if (!isProtected || fields.legs !== "attached") return fields;
   return { ...fields, amount: false, slippage: false, reduceOnly: false, visible: fields.price ? "whole" : null };
 }
 
-/** Whether it only closes: its side is the one that closes. */
+/** Whether it only closes positions: its side is the closing one. */
 export function onlyCloses(kind: Kind): boolean {
   return FIELDS[kind].legs === "own";
 }

@@ -1,5 +1,4 @@
-// Take profit and stop loss: what a closing order consists of, or what goes with a new one. And whether an order only
-// reduces.
+// Take profit and stop loss, as a closing order of their own or attached to a new order; and the reduce-only switch.
 
 import { Choice } from "../../parts/choice.tsx";
 import { Switch } from "../../parts/field.tsx";

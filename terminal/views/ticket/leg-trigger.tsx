@@ -1,5 +1,5 @@
-// Where a take profit or a stop loss fires: by its price, so many percent away, or by what it would earn or lose. The price
-// that follows stands below, and is what is sent.
+// The trigger of a take profit or a stop loss: entered as a price, as a percentage from the entry, or as a profit or loss.
+// The resulting price is shown below, and is what is sent.
 
 import { type MarketRules, quantisePrice } from "@evermark/client";
 import { useState } from "react";
@@ -12,20 +12,20 @@ import { figureOf, LEG_UNITS, type LegName, type LegUnit, type Protected, trigge
 export type { LegName, LegUnit } from "./leg-units.ts";
 
 const text = words.ticket;
-/** Nothing that could be sent. */
+/** A text that can never be sent. */
 const NO_PRICE = "?";
 
 interface LegTriggerProps {
   readonly of: LegName;
   readonly label: string;
   readonly unit: LegUnit;
-  /** A price. */
+  /** The trigger as a price. */
   readonly trigger: string;
   readonly what: Protected;
-  /** Undefined before it is known: then it is typed as a price. */
+  /** Undefined before the rules are known: then the trigger is entered as a price. */
   readonly rule: MarketRules | undefined;
   readonly fault?: string | undefined;
-  /** While there is nothing to say about its price. */
+  /** Shown while there is nothing to say about the price. */
   readonly hint?: string | undefined;
   readonly onTrigger: (trigger: string) => void;
   readonly onUnit: (unit: LegUnit) => void;
@@ -37,7 +37,7 @@ export function LegTrigger(props: LegTriggerProps) {
   const unit = rule === undefined ? "price" : props.unit;
   const take = (digits: string) => {
     if (unit === "price" || rule === undefined) return onTrigger(digits);
-    // What is no number yet stands in the price's place, where it is refused in words.
+    // A text that is no number yet is stored as an invalid price, so that it is refused with a message.
     const follows = triggerOf(of, unit, digits, what, rule) ?? (digits.trim() === "" ? "" : NO_PRICE);
     setTyped({ text: digits, trigger: follows });
     onTrigger(follows);
@@ -46,7 +46,7 @@ export function LegTrigger(props: LegTriggerProps) {
     const plain = decimalOf(trigger);
     if (rule !== undefined && plain !== undefined) onTrigger(quantisePrice(rule, plain, "nearest"));
   };
-  // A price that came from elsewhere is read in this unit.
+  // A price set from elsewhere is converted to this unit.
   const isOwn = unit !== "price" && typed.trigger === trigger;
   return (
     <DecimalField
@@ -84,7 +84,7 @@ function UnitChoice({ unit, onChoose }: UnitChoiceProps) {
   );
 }
 
-/** What the other units say of it. */
+/** The same trigger in the other units. */
 function hintOf(of: LegName, unit: LegUnit, trigger: string, what: Protected): string | undefined {
   const plain = decimalOf(trigger);
   if (plain === undefined) return undefined;

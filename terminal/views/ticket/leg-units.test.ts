@@ -6,7 +6,7 @@ const rule = { quote_tick: 0.1, base_tick: 0.00001, quote_min: 0.1, quote_max: 1
 const long = { isLong: true, entry: 60_000, quantity: 0.05 };
 const short = { ...long, isLong: false };
 
-test("so many percent, or so much profit, become a price on the tick, on the side where they belong", () => {
+test("a percentage or a profit becomes a price on the tick, on the correct side", () => {
   expect(triggerOf("takeProfit", "percent", "2.5", long, rule)).toBe("61500");
   expect(triggerOf("stopLoss", "percent", "2.5", long, rule)).toBe("58500");
   expect(triggerOf("takeProfit", "percent", "2.5", short, rule)).toBe("58500");
@@ -14,7 +14,7 @@ test("so many percent, or so much profit, become a price on the tick, on the sid
   expect(triggerOf("takeProfit", "profit", "0.01", { ...long, quantity: 0.03 }, rule)).toBe("60000.3");
 });
 
-test("what can't become a price becomes none", () => {
+test("input that can't become a price becomes none", () => {
   for (const typed of ["", "0", "1,5", "abc"]) {
     expect(triggerOf("takeProfit", "percent", typed, long, rule)).toBeUndefined();
   }
@@ -22,7 +22,7 @@ test("what can't become a price becomes none", () => {
   expect(triggerOf("stopLoss", "percent", "100", long, rule)).toBeUndefined();
 });
 
-test("a price is read in the other units, and not where it is on the wrong side", () => {
+test("a price is converted to the other units, but not when it is on the wrong side", () => {
   expect(figureOf("takeProfit", "percent", "61500", long)).toBe("2.5");
   expect(figureOf("stopLoss", "profit", "58,500", long)).toBe("75");
   expect(figureOf("stopLoss", "percent", "61500", long)).toBe("");

@@ -1,5 +1,5 @@
-// Take profit and stop loss as traders think of them: a price, so many percent away, or so much profit. What is sent is the
-// price that follows, on the market's tick.
+// Units for take profit and stop loss, as traders think of them: a price, a percentage from the entry, or an amount of
+// profit. What is sent is the resulting price, on the market's tick.
 
 import { type MarketRules, quantisePrice } from "@evermark/client";
 import { digitsOf, rounded } from "../../format/decimal.ts";
@@ -9,20 +9,20 @@ export const LEG_UNITS = ["price", "percent", "profit"] as const;
 export type LegUnit = (typeof LEG_UNITS)[number];
 export type LegName = "takeProfit" | "stopLoss";
 
-/** What a leg protects. */
+/** The position that a leg protects. */
 export interface Protected {
   readonly isLong: boolean;
   readonly entry: number;
-  /** In base currency; 0 while there is none. */
+  /** In base currency; 0 while there is no size. */
   readonly quantity: number;
 }
 
-/** 1 where the price of a leg lies above the entry, -1 below. */
+/** 1 when the leg's price is above the entry, -1 when below. */
 function way(of: LegName, { isLong }: Protected): 1 | -1 {
   return (of === "takeProfit") === isLong ? 1 : -1;
 }
 
-/** @returns undefined where nothing follows from what was typed */
+/** @returns the trigger price; undefined when none follows from the input */
 export function triggerOf(
   of: LegName,
   unit: Exclude<LegUnit, "price">,
@@ -38,7 +38,7 @@ export function triggerOf(
   return price > 0 ? quantisePrice(rule, price, "nearest") : undefined;
 }
 
-/** What a trigger price comes to in another unit, to be read and changed; empty where it can't be said. */
+/** A trigger price in another unit, for display and editing; empty when it can't be converted. */
 export function figureOf(of: LegName, unit: Exclude<LegUnit, "price">, trigger: string, position: Protected): string {
   const price = Number(positiveOf(trigger) ?? 0);
   const { entry, quantity } = position;

@@ -1,4 +1,4 @@
-// A take profit or a stop loss in the ticket: where it fires, and its limit.
+// A take profit or a stop loss in the ticket: its trigger and its limit price.
 
 import { Cell } from "../../cells/cell.ts";
 import { useCell } from "../../cells/use-cell.ts";
@@ -51,7 +51,7 @@ export function Leg({ ticket, draft, faultOf, of }: FieldsProps & { readonly of:
 
 const SIGNED_OUT = new Cell<Margin | undefined>(undefined);
 
-/** What there will be to protect, or what there is. */
+/** The position that the leg will protect, or protects already. */
 function protectedBy(draft: Draft, market: DraftMarket, margin: Margin | undefined): Protected {
   const quantity = Number(quantityOf(draft, market) ?? 0);
   const entry = Number(referenceOf(draft, market) ?? 0);

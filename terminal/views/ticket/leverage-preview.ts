@@ -1,4 +1,5 @@
-// What a change of leverage would do, asked while the trader tries values: only the answer to the last one counts.
+// The venue's preview of a leverage change, requested while the trader tries values: only the answer to the latest request
+// counts.
 
 import type { Client } from "@evermark/client";
 import { useEffect, useState } from "react";

@@ -1,4 +1,4 @@
-// What few orders need: slippage, how much the book shows, a tag, a name of one's own.
+// Fields that few orders need: slippage, visible quantity, a tag, a client order id.
 
 import { useCell } from "../../cells/use-cell.ts";
 import { baseOf } from "../../format/market-name.ts";

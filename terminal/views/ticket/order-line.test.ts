@@ -10,7 +10,7 @@ const ORDER: TicketRequest = {
 const ALGO = { to: "algo", body: { symbol: "PERP_SOL_USDC", algo_type: "STOP", client_order_id: "mine" } } as const;
 const ANSWER = { order_id: 7, status: "FILLED" };
 
-/** A client that writes down what it is asked. */
+/** A client that records its calls. */
 function clientThat(does: {
   readonly state?: string;
   readonly stream?: () => Promise<typeof ANSWER>;
@@ -46,7 +46,7 @@ const lost = () =>
     }),
   );
 
-test("an order goes over the private stream while that is live, and by REST else", async () => {
+test("an order is sent over the private stream while that is live, otherwise over REST", async () => {
   const live = clientThat({});
   expect(await live.line.place(ORDER)).toEqual({ orderId: 7, status: "FILLED" });
   expect(live.asked).toEqual(["stream"]);
@@ -55,7 +55,7 @@ test("an order goes over the private stream while that is live, and by REST else
   expect(away.asked).toEqual(["rest"]);
 });
 
-test("what the stream did not send goes by REST; what it lost goes nowhere by itself", async () => {
+test("an order that the stream did not send is sent over REST; one that it lost is not sent again automatically", async () => {
   const unsent = clientThat({ stream: () => Promise.reject(new NotSent("order.place", "not open")) });
   await unsent.line.place(ORDER);
   expect(unsent.asked).toEqual(["stream", "rest"]);
@@ -65,14 +65,14 @@ test("what the stream did not send goes by REST; what it lost goes nowhere by it
   expect(gone.asked).toEqual(["stream"]);
 });
 
-test("algo orders have a way of their own", async () => {
+test("algo orders have their own endpoints", async () => {
   const { asked, line } = clientThat({});
   expect(await line.place(ALGO)).toEqual({ orderId: 8, status: "WAITS" });
   expect(await line.find(ALGO)).toEqual({ orderId: 8, status: "WAITS" });
   expect(asked).toEqual(["algo", "find algo"]);
 });
 
-test("an order that the venue does not know is none; one that it refused gets its refusal again", async () => {
+test("an order that the venue does not know is null; one that it refused gets its refusal again", async () => {
   const unknown = new ApiError({ status: 400, code: -1006, message: "not found" });
   expect(await clientThat({ find: () => Promise.reject(unknown) }).line.find(ORDER)).toBeNull();
   const refused = clientThat({ find: () => Promise.resolve({ order_id: 7, status: "REJECTED" }) });

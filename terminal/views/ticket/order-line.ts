@@ -1,11 +1,11 @@
-// Orders on their way to the venue: over the private stream while it is live, which saves a signature and a request, else
-// by REST. Algo orders have no stream.
+// Sends orders to the venue: over the private stream while it is live, which saves a signature and a request, otherwise over
+// REST. Algo orders always use REST.
 
 import { ApiError, type Client, NotSent } from "@evermark/client";
 import type { OrderLine, Placed } from "./order-sender.ts";
 import type { AlgoBody, OrderBody, TicketRequest } from "./request.ts";
 
-/** What the venue says of something that it does not know. */
+/** The venue's code for an order that it does not know. */
 const NOT_FOUND = -1006;
 
 export function orderLineOf(client: Client): OrderLine {
@@ -49,6 +49,6 @@ async function findOrder({ orders, algo }: Client, { to, body }: TicketRequest):
     return { orderId: algo_order_id, status: "WAITS" };
   }
   const order = await orders.getOrderByClientId({ client_order_id });
-  // A refused one is kept with its name: sent again, it gets its refusal again, with the reason.
+  // The venue keeps a refused order under its name: sent again, it is refused again, with the reason.
   return placedBy(order.status === "REJECTED" ? await orders.placeOrder(body) : order);
 }

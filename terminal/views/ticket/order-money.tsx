@@ -1,4 +1,4 @@
-// What there is to trade with, and what the order is worth.
+// The money available for trading, and the value of the order.
 
 import { useCell } from "../../cells/use-cell.ts";
 import { Fact } from "../../parts/fact.tsx";

@@ -10,7 +10,7 @@ const BUY: TicketRequest = {
 const SELL: TicketRequest = { to: "order", body: { ...BUY.body, side: "SELL" } } as TicketRequest;
 const FILLED: Placed = { orderId: 7, status: "FILLED" };
 
-/** A sender whose line answers when the test says so. */
+/** A sender whose line answers when the test decides. */
 function sender(left?: TicketRequest) {
   const sent: string[] = [];
   const asked: string[] = [];
@@ -73,7 +73,7 @@ const lost = () =>
     ...{ cause: new Error("gone"), safeAgain: "by its client_order_id" },
   });
 
-describe("a click is one order", () => {
+describe("one click places one order", () => {
   test("however often it is clicked while the answer is awaited", async () => {
     const { at, sent, answer } = sender();
     for (let n = 0; n < 5; n++) at.submit(BUY);
@@ -83,7 +83,7 @@ describe("a click is one order", () => {
     expect(at.sending.get()).toMatchObject({ is: "placed", placed: FILLED });
   });
 
-  test("also when the second half of a double click comes after the answer", async () => {
+  test("even if the second half of a double click comes after the answer", async () => {
     const { at, sent, answer, later } = sender();
     at.submit(BUY);
     await answer(FILLED);
@@ -95,7 +95,7 @@ describe("a click is one order", () => {
     expect(sent).toEqual(["id-1", "id-2"]);
   });
 
-  test("and another order at once is another click", async () => {
+  test("and a different order can be placed immediately with another click", async () => {
     const { at, sent, answer } = sender();
     at.submit(BUY);
     await answer(FILLED);
@@ -103,7 +103,7 @@ describe("a click is one order", () => {
     expect(sent).toEqual(["id-1", "id-2"]);
   });
 
-  test("a name of one's own is kept", async () => {
+  test("and the trader's own client order id is kept", async () => {
     const { at, sent } = sender();
     at.submit({ to: "order", body: { ...BUY.body, client_order_id: "mine" } } as TicketRequest);
     expect(sent).toEqual(["mine"]);
@@ -111,7 +111,7 @@ describe("a click is one order", () => {
 });
 
 describe("an order whose answer is lost", () => {
-  test("is asked for, and found", async () => {
+  test("is looked up, and found", async () => {
     const { at, asked, answer, find } = sender();
     at.submit(BUY);
     await answer(lost());
@@ -121,7 +121,7 @@ describe("an order whose answer is lost", () => {
     expect(at.sending.get()).toMatchObject({ is: "placed", placed: FILLED });
   });
 
-  test("that the venue does not have is sent again under the same name, and nothing else before", async () => {
+  test("but that the venue does not have is sent again under the same name, and nothing else before", async () => {
     const { at, sent, answer, find, later } = sender();
     at.submit(BUY);
     await answer(lost());
@@ -141,7 +141,7 @@ describe("an order whose answer is lost", () => {
     expect(sent).toEqual(["id-1", "id-1", "id-2"]);
   });
 
-  test("of a venue that is away can be asked for again, or let go", async () => {
+  test("while the venue is down can be looked up again, or given up", async () => {
     const { at, asked, sent, answer, find } = sender();
     at.submit(BUY);
     await answer(lost());
@@ -152,14 +152,14 @@ describe("an order whose answer is lost", () => {
     expect(asked).toEqual(["id-1", "id-1"]);
     expect(at.sending.get()).toMatchObject({ is: "lost", found: "unreachable" });
     at.forget();
-    // The answer to the question comes too late to matter.
+    // The answer to the look-up comes too late to matter.
     await find(FILLED);
     expect(at.sending.get()).toEqual({ is: "idle" });
     at.submit(SELL);
     expect(sent).toEqual(["id-1", "id-2"]);
   });
 
-  test("is found by its report, whatever the question says", async () => {
+  test("is found by its report, whatever the look-up returns", async () => {
     const { at, answer, find } = sender();
     at.submit(BUY);
     await answer(lost());
@@ -171,10 +171,10 @@ describe("an order whose answer is lost", () => {
   });
 });
 
-describe("an order that was under way when the page went", () => {
+describe("an order that was under way when the page was left", () => {
   const left = { to: "order", body: { ...BUY.body, client_order_id: "before" } } as TicketRequest;
 
-  test("is kept from before it is sent until it is known what became of it", async () => {
+  test("is stored from before it is sent until its outcome is known", async () => {
     const { at, kept, answer, find } = sender();
     at.submit(BUY);
     expect(kept).toEqual(["id-1"]);
@@ -186,7 +186,7 @@ describe("an order that was under way when the page went", () => {
     expect(kept).toEqual(["id-1", null]);
   });
 
-  test("is asked for by the page that comes, which sends nothing else meanwhile", async () => {
+  test("is looked up by the next page, which sends nothing else meanwhile", async () => {
     const { at, asked, sent, kept, find } = sender(left);
     at.submit(SELL);
     expect(sent).toEqual([]);
@@ -199,7 +199,7 @@ describe("an order that was under way when the page went", () => {
     expect(sent).toEqual(["id-2"]);
   });
 
-  test("and that never arrived is sent again under its name only when the trader says so", async () => {
+  test("and never arrived is sent again under its name only when the trader wants it", async () => {
     const { at, sent, find } = sender(left);
     void at.ask();
     await find(null);
@@ -221,7 +221,7 @@ test("a lost order that turns out to be refused is refused, with the reason", as
   expect(at.sending.get()).toMatchObject({ is: "refused", refusal: { code: -1101 } });
 });
 
-test("a refusal is shown, and the next order has another name", async () => {
+test("a refusal is shown, and the next order gets another name", async () => {
   const { at, sent, answer, marks } = sender();
   at.submit(BUY);
   const refusal = new ApiError({ status: 400, code: -1101, message: "insufficient margin" });
@@ -232,7 +232,7 @@ test("a refusal is shown, and the next order has another name", async () => {
   expect(marks).toEqual(["click", "answer", "click"]);
 });
 
-test("what was not sent is no order", async () => {
+test("an order that was not sent is no order", async () => {
   const { at, answer } = sender();
   at.submit(BUY);
   await answer(new NotSent("order.place", "no connection"));
@@ -241,7 +241,7 @@ test("what was not sent is no order", async () => {
   expect(at.sending.get()).toEqual({ is: "idle" });
 });
 
-test("the report of an order is marked once it is seen", async () => {
+test("an order's report is marked once it is seen", async () => {
   const { at, answer, marks } = sender();
   at.submit(BUY);
   at.heard({ clientOrderId: "id-1", orderId: 7, status: "NEW" });

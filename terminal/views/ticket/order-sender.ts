@@ -1,50 +1,50 @@
-// A click is one order, whatever the network does. An order is named before it is sent and keeps its name until the venue
-// has said what became of exactly this one; meanwhile no other is sent. What was lost is asked for by its name, and sent
-// again it is still the same order: the venue answers it a second time and places nothing. A page that was reloaded in
-// between goes on where the former one was. Rules 2.11.
+// One click is one order, whatever the network does. An order is named before it is sent and keeps its name until the venue
+// has given the outcome of exactly this order; meanwhile no other is sent. A lost order is looked up by its name, and sent
+// again it is still the same order: the venue answers it a second time and places nothing. A page reloaded in between
+// continues where the previous one stopped. Rules 2.11.
 
 import { AnswerLost, ApiError, NotSent } from "@evermark/client";
 import { Cell } from "../../cells/cell.ts";
 import type { RefusalFigures } from "./refusals.ts";
 import type { TicketRequest } from "./request.ts";
 
-/** What became of an order. */
+/** The result of placing an order. */
 export interface Placed {
   readonly orderId: number;
-  /** Of an algo order `WAITS`. */
+  /** `WAITS` for an algo order. */
   readonly status: string;
 }
 
-/** How orders reach the venue. */
+/** The operations by which orders reach the venue. */
 export interface OrderLine {
-  /** @throws {ApiError} refused, {NotSent} nothing happened, {AnswerLost} it is not known */
+  /** @throws {ApiError} refused, {NotSent} nothing happened, {AnswerLost} outcome unknown */
   place(request: TicketRequest): Promise<Placed>;
-  /** @returns null when the venue knows no order of this name. @throws as `place` */
+  /** @returns null when the venue knows no order with this name. @throws as `place` */
   find(request: TicketRequest): Promise<Placed | null>;
 }
 
 export type Sending =
   | { readonly is: "idle" }
   | { readonly is: "pending"; readonly request: TicketRequest }
-  /** It is not known what became of it, and what the venue says of it is asked, not there, or can't be had. */
+  /** The outcome is unknown; `found` says whether the look-up is running, found nothing, or could not be made. */
   | { readonly is: "lost"; readonly request: TicketRequest; readonly found: "asking" | "nothing" | "unreachable" }
   | { readonly is: "placed"; readonly request: TicketRequest; readonly placed: Placed }
   | { readonly is: "refused"; readonly request: TicketRequest; readonly refusal: RefusalFigures }
   | { readonly is: "not sent"; readonly request: TicketRequest };
 
-/** A second click on the same order within this time belongs to the first: to a double click, or a nervous Enter. */
+/** A second click on the same order within this time belongs to the first: a double click, or a nervous Enter. */
 export const GESTURE_MS = 700;
 
-/** HTTP statuses of what the venue says of an order; others say that it can't be asked. */
+/** HTTP statuses of answers about the order; others mean that it can't be looked up now. */
 const OF_THE_ORDER: ReadonlySet<number> = new Set([400, 409]);
 
 interface Surroundings {
   readonly newId: () => string;
-  /** Milliseconds that never go back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** A moment of an order, for measurements. */
+  /** Records a moment in the life of an order, for measurements. */
   readonly mark: (moment: "click" | "answer" | "report") => void;
-  /** What is being sent, for a page that comes after this one; null once it is known what became of it. */
+  /** Stores the order being sent, for a later page; null once its outcome is known. */
   readonly keep: (request: TicketRequest | null) => void;
 }
 
@@ -56,7 +56,7 @@ export class OrderSender {
   #asksFor: TicketRequest | undefined;
   #last: { readonly text: string; readonly atMs: number } | undefined;
 
-  /** @param left what the page before this one was sending; has to be asked for */
+  /** @param left the order that the previous page was sending; its outcome has to be looked up */
   constructor(line: OrderLine, around: Surroundings, left?: TicketRequest) {
     this.#line = line;
     this.#around = around;
@@ -70,20 +70,20 @@ export class OrderSender {
     return is === "pending" || is === "lost";
   }
 
-  /** @param request without a name gets the one that this sender has ready */
+  /** @param request if it has no name, it gets the one prepared by this sender */
   submit(request: TicketRequest): void {
     if (this.isBusy || this.#isSameGesture(request)) return;
     this.#around.mark("click");
     void this.#send(named(request, request.body.client_order_id ?? this.#id));
   }
 
-  /** The lost order once more, under its name. */
+  /** Sends the lost order once more, under its name. */
   sendAgain(): void {
     const sending = this.sending.get();
     if (sending.is === "lost") void this.#send(sending.request);
   }
 
-  /** Asks what became of the lost order, unless that is being asked. */
+  /** Looks up the outcome of the lost order, unless that is in progress. */
   async ask(): Promise<void> {
     const lost = this.sending.get();
     if (lost.is !== "lost" || this.#asksFor === lost.request) return;
@@ -98,22 +98,22 @@ export class OrderSender {
       next = isRefused ? { is: "refused", request, refusal: error } : { is: "lost", request, found: "unreachable" };
     }
     this.#asksFor = undefined;
-    // A report may have come in the meantime.
+    // A report may have come meanwhile.
     if (this.#isStillLost(request)) this.#settle(next);
   }
 
-  /** A trader who lets a lost order go may place another one, and answers for both. */
+  /** Gives up a lost order: the trader may place another one, and is responsible for both. */
   forget(): void {
     if (this.sending.get().is === "lost") this.#settle({ is: "idle" });
   }
 
-  /** Why the last order was not placed is read. */
+  /** The trader has seen why the last order was not placed. */
   clear(): void {
     const { is } = this.sending.get();
     if (is === "refused" || is === "not sent") this.sending.set({ is: "idle" });
   }
 
-  /** An order of the account was reported: if it is the lost one, it is lost no more. */
+  /** Takes in the report of an order of the account: if it is the lost one, its outcome is now known. */
   heard({ clientOrderId, orderId, status }: { clientOrderId: string; orderId: number; status: string }): void {
     const sending = this.sending.get();
     const isOwn = "request" in sending && sending.request.body.client_order_id === clientOrderId;
@@ -148,13 +148,13 @@ export class OrderSender {
       this.sending.set({ is: "lost", request, found: "asking" });
       void this.ask();
     } else {
-      // A request that could not be made was not sent; whatever it is, it is a mistake of this page.
+      // A request that could not be made was not sent; in any case it is a bug of this page.
       this.#settle({ is: "not sent", request });
       throw error;
     }
   }
 
-  /** The next order gets a name of its own. */
+  /** Ends the sending of an order; the next one gets a new name. */
   #settle(sending: Sending): void {
     this.sending.set(sending);
     if (sending.is === "lost") return;

@@ -10,7 +10,7 @@ const state = (part: Partial<OrderState>): OrderState => {
   return { status: "NEW", executed: 0, averagePrice: 0, price: 3_000, fee: 0, reason: "", ...part };
 };
 
-test("an order is called by what was asked for", () => {
+test("an order is named by what was requested", () => {
   expect(nameOfRequest(ORDER)).toBe("Sell 1,234.5 ETH");
   const { order_quantity: _, ...body } = ORDER.body as { order_quantity?: unknown };
   expect(nameOfRequest({ to: "order", body: { ...body, order_amount: "50" } } as TicketRequest)).toBe(
@@ -21,7 +21,7 @@ test("an order is called by what was asked for", () => {
   );
 });
 
-test("what became of it is shown with its figures", () => {
+test("the outcome is shown with its figures", () => {
   const said = (part: Partial<OrderState>) => {
     const { tone, title, text } = outcomeOf(ORDER, state(part));
     return [tone, title, text].join(" | ");

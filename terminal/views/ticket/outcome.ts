@@ -1,4 +1,4 @@
-// What became of an order, in words: filled, waiting, or why not.
+// The outcome of an order in words: filled, waiting, or why not.
 
 import { decimal } from "../../format/decimal.ts";
 import { baseOf } from "../../format/market-name.ts";
@@ -9,14 +9,14 @@ import type { TicketRequest } from "./request.ts";
 
 const { done, reasons } = words.ticket;
 
-/** What a report, or the venue's list of orders, says of an order. */
+/** The state of an order, from a report or from the venue's list of orders. */
 export interface OrderState {
   readonly status: string;
   readonly executed: number;
   readonly averagePrice: number;
   readonly price: number;
   readonly fee: number;
-  /** Why it was cancelled; empty when it was not, or no report said. */
+  /** Why it was cancelled; empty if it was not, or if no report gave the reason. */
   readonly reason: string;
 }
 
@@ -31,7 +31,7 @@ export function stateOfOrder(order: Order, reason: string): OrderState {
   return { status, reason, executed: executed_quantity, averagePrice, price: price ?? 0, fee: total_fee };
 }
 
-/** The order as it was asked for: `Buy 0.5 BTC`. */
+/** The order as requested: `Buy 0.5 BTC`. */
 export function nameOfRequest({ to, body }: TicketRequest): string {
   const base = baseOf(body.symbol);
   const side = body.side === "SELL" ? words.common.sell : words.common.buy;
@@ -40,7 +40,7 @@ export function nameOfRequest({ to, body }: TicketRequest): string {
   return quantity === undefined ? done.wholePosition(base) : done.what(side, figure(quantity), base);
 }
 
-/** @param state null where there is nothing to say but that it waits */
+/** @param state null when all that is known is that the order waits */
 export function outcomeOf(request: TicketRequest, state: OrderState | null): Omit<Notice, "id"> {
   const what = nameOfRequest(request);
   const isProtected = isBracketRequest(request);
@@ -58,12 +58,12 @@ export function outcomeOf(request: TicketRequest, state: OrderState | null): Omi
   return { tone: "good", title: done.partly(decimal(executed), what, decimal(averagePrice)), text };
 }
 
-/** An entry, which is an order of its own, with what protects it. */
+/** Whether the request is an entry order with its protection. */
 export function isBracketRequest({ to, body }: TicketRequest): boolean {
   return to === "algo" && body.algo_type === "BRACKET";
 }
 
-/** Of a decimal in a request: all of its digits, in groups. */
+/** A decimal of a request: all of its digits, grouped. */
 function figure(value: number | string): string {
   return decimal(Number(value));
 }

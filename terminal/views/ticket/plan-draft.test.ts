@@ -10,12 +10,12 @@ const order = (kind: "TWAP" | "SCALE" | "CHASE", plan: Partial<PlanDraft>, draft
   return [size, type, price];
 };
 
-test("a size in USDC is reckoned at the limit, at the average price of a scale, or at the mark price", () => {
+test("a size in USDC is converted at the limit, at the average price of a scale, or at the mark price", () => {
   expect(order("TWAP", {})).toEqual(["0.1", "MARKET", ""]);
   expect(order("TWAP", { limit: "40,000" })).toEqual(["0.15", "LIMIT", "40000"]);
   expect(order("CHASE", { limit: "50000" })).toEqual(["0.12", "LIMIT", "50000"]);
   expect(order("SCALE", { from: "40000", to: "80000" })).toEqual(["0.1", "LIMIT", "60000"]);
-  // Two of three parts at the end, one at the start.
+  // Two thirds of the size at the end, one third at the start.
   expect(order("SCALE", { from: "30000", to: "60000", orders: "2", sizes: "rising" })).toEqual([
     "0.12",
     "LIMIT",
@@ -24,13 +24,13 @@ test("a size in USDC is reckoned at the limit, at the average price of a scale, 
   expect(order("SCALE", { from: "30000", to: "" })).toEqual(["0.1", "MARKET", ""]);
 });
 
-test("a size in base currency is that size, and one that can't be said is none", () => {
+test("a size in base currency is used as it is, and one that can't be computed is empty", () => {
   expect(order("CHASE", { limit: "50000" }, { ...inUsdc, size: "0.25", unit: "base" })[0]).toBe("0.25");
   expect(order("TWAP", {}, inUsdc, { ...market, markPrice: undefined })[0]).toBe("");
   expect(order("TWAP", { limit: "1e5" }, { ...inUsdc, size: "" })).toEqual(["", "MARKET", ""]);
 });
 
-test("a click on a price of the book is the limit of a TWAP or a chase, and of a scale one end after the other", () => {
+test("a click on a price of the book sets the limit of a TWAP or a chase, and the ends of a scale in turn", () => {
   expect(planWithWish("TWAP", EMPTY_PLAN, { price: 59_990.5 })).toEqual({ ...EMPTY_PLAN, limit: "59990.5" });
   expect(planWithWish("CHASE", EMPTY_PLAN, { price: 59_990.5 })).toEqual({ ...EMPTY_PLAN, limit: "59990.5" });
   const clicked = [59_000, 59_100, 58_000].reduce((plan, price) => planWithWish("SCALE", plan, { price }), EMPTY_PLAN);
@@ -38,7 +38,7 @@ test("a click on a price of the book is the limit of a TWAP or a chase, and of a
   expect(planWithWish("SCALE", EMPTY_PLAN, { side: "BUY" })).toEqual(EMPTY_PLAN);
 });
 
-test("a scale that is dragged over rows lies in them, on their side; other plans trade with them", () => {
+test("a scale dragged over rows is placed in them, on their side; other plans trade with them", () => {
   const wish = { side: "BUY", price: 60_050, quantity: 2, best: 60_010 } as const;
   expect(planWithWish("SCALE", { ...EMPTY_PLAN, nextEnd: "to" }, wish)).toMatchObject({
     ...{ from: "60010", to: "60050", nextEnd: "from" },

@@ -1,4 +1,4 @@
-// What stands in the form of a plan, as it was typed. Side, size and whether it only reduces are the ticket's, as with an order.
+// The content of a plan's form, as typed. Side, size and reduce-only are the ticket's, as for an order.
 
 import { digitsOf } from "../../format/decimal.ts";
 import { decimalOf, isPositive, wholeOf } from "../../format/typed.ts";
@@ -30,17 +30,17 @@ export const EMPTY_PLAN: PlanDraft = {
 };
 
 export const ORDERS_MAX = 50;
-/** So many lots that the shares of a scale's orders are not rounded by much. */
+/** A number of lots large enough that the shares of a scale's orders are hardly rounded. */
 const MANY_LOTS = 1_000_000;
 
-/** Prices mean something else in another market, and in another plan. */
+/** The draft without prices, which mean something else in another market or another plan. */
 export function withoutPrices(draft: PlanDraft): PlanDraft {
   return { ...draft, limit: "", from: "", to: "", nextEnd: "from" };
 }
 
 /**
- * A price of the book is the limit of a TWAP or a chase. Of a scale it is one end, the next one the other; rows that were
- * dragged over are where its orders shall lie.
+ * Applies a price from the book: it becomes the limit of a TWAP or a chase. For a scale it becomes one end, and the next
+ * price the other; rows that were dragged over become the range of its orders.
  */
 export function planWithWish(kind: PlanKind, draft: PlanDraft, { price, best }: TicketWish): PlanDraft {
   if (price === undefined) return draft;
@@ -49,16 +49,16 @@ export function planWithWish(kind: PlanKind, draft: PlanDraft, { price, best }: 
   return { ...draft, [draft.nextEnd]: digitsOf(price), nextEnd: draft.nextEnd === "from" ? "to" : "from" };
 }
 
-/** Rows that are dragged over are there to be traded with; a scale waits among them, on the side that they are of. */
+/** An order trades with the rows that were dragged over; a scale rests among them, on the rows' own side. */
 export function sideOfWish(kind: PlanKind | null, { side }: TicketWish): TicketWish["side"] {
   if (kind !== "SCALE" || side === undefined) return side;
   return side === "BUY" ? "SELL" : "BUY";
 }
 
 /**
- * A plan as the one order that it comes to: at its limit, the average price of a scale, or by market. What the ticket reckons
- * of an order it reckons of this one.
- * @returns its size in base currency; empty while it can't be said
+ * The plan as one equivalent order: at its limit, at the average price of a scale, or by market. The ticket computes its
+ * figures for this order.
+ * @returns a draft with the size in base currency; empty while it can't be computed
  */
 export function asOneOrder(kind: PlanKind, plan: PlanDraft, draft: Draft, market: DraftMarket, tick: number): Draft {
   const price = kind === "SCALE" ? averageOf(plan, tick) : priceIn(plan.limit);

@@ -1,4 +1,4 @@
-// What the venue says would become of the order. Every figure is its own; nothing is computed here.
+// The venue's preview of the order. Every figure is the venue's own; nothing is computed here.
 
 import { Children } from "react";
 import { Cell } from "../../cells/cell.ts";
@@ -48,7 +48,7 @@ export function PreviewFacts({ ticket, draft }: { readonly ticket: Ticket; reado
   );
 }
 
-/** What the venue has just refused an order for; the button says it. */
+/** The last refusal of an order, which is shown at the button. */
 function useRefused(ticket: Ticket): RefusalFigures | undefined {
   const sender = useCell(ticket.sender);
   const sending = useCell(sender?.sending ?? IDLE);
@@ -59,7 +59,7 @@ const IDLE = new Cell<Sending>({ is: "idle" });
 
 interface RefusalProps {
   readonly preview: OrderPreview | undefined;
-  /** Another place says that already. */
+  /** A refusal already shown elsewhere. */
   readonly said?: RefusalFigures | undefined;
 }
 

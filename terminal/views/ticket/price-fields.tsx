@@ -1,4 +1,4 @@
-// At which price, or when: limit, trigger, level of the book, distance of a trailing stop.
+// The fields for an order's price: limit, trigger, level of the book, distance of a trailing stop.
 
 import { quantisePrice } from "@evermark/client";
 import { digitsOf } from "../../format/decimal.ts";
@@ -91,7 +91,7 @@ interface MarketPriceProps {
   readonly onUse: (price: string) => void;
 }
 
-/** Fills in a price of the market, as it is when it is pressed. */
+/** Fills in a price of the market, as of the moment it is pressed. */
 function MarketPrice({ of, name, onUse }: MarketPriceProps) {
   const { venue, symbol } = useTerminal();
   const onTick = useOnTick();
@@ -106,7 +106,7 @@ function MarketPrice({ of, name, onUse }: MarketPriceProps) {
   );
 }
 
-/** What was typed, on the market's tick once the field is left; what is no price stays as it is. */
+/** Rounds a typed price to the market's tick when the field is left; text that is no price stays as it is. */
 export function useOnTick(): (typed: string) => string {
   const { venue, symbol } = useTerminal();
   return (typed) => {

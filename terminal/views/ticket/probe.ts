@@ -1,5 +1,5 @@
-// The question that the venue is asked while the ticket is filled in: the order itself once it is whole, before that an
-// order like it, for the sake of how much is possible.
+// The order to preview while the ticket is being filled in: the order itself once it is complete, before that a similar one,
+// to learn how much is possible.
 
 import type { MarketRules } from "@evermark/client";
 import { decimalOf } from "../../format/typed.ts";
@@ -7,7 +7,7 @@ import { type Draft, fieldsOfDraft, isBracket } from "./draft.ts";
 import { faultsOf } from "./faults.ts";
 import { type DraftMarket, type OrderBody, requestOf } from "./request.ts";
 
-/** Null where there is nothing to ask: what only closes a position is as large as that. */
+/** Null when there is nothing to ask: an order that closes the whole position has the position's size. */
 export function probeOf(draft: Draft, market: DraftMarket, rule: MarketRules): OrderBody | null {
   const entry = entryOf(draft);
   const fields = fieldsOfDraft(entry);
@@ -20,18 +20,18 @@ export function probeOf(draft: Draft, market: DraftMarket, rule: MarketRules): O
   return asked as OrderBody;
 }
 
-/** Whether an answer is about the order itself, and not about one like it. */
+/** Whether the preview is of the order itself, not of a similar one. */
 export function isOfDraft(draft: Draft, market: DraftMarket, rule: MarketRules): boolean {
   const entry = entryOf(draft);
   return !fieldsOfDraft(entry).waits && faultsOf(entry, market, rule).size === 0;
 }
 
-/** The entry of a bracket is an order like any other. */
+/** The entry of a bracket, as an ordinary order. */
 function entryOf(draft: Draft): Draft {
   return isBracket(draft) ? { ...draft, isProtected: false, reduceOnly: false, visible: "", slippage: "" } : draft;
 }
 
-/** The smallest order on its side, at its price if that is one. */
+/** The smallest order on its side, at its price if that is valid. */
 function standIn(draft: Draft, market: DraftMarket, rule: MarketRules): OrderBody {
   const { symbol, marginMode } = market;
   const hasPrice = fieldsOfDraft(draft).price && !faultsOf(draft, market, rule).has("price");

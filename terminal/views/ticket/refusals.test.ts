@@ -6,7 +6,7 @@ const text = (refusal: Partial<RefusalFigures>) => {
   return advice === undefined ? what : `${what} ${advice}`;
 };
 
-test("a refusal says with its figures what to change", () => {
+test("a refusal explains with its figures what to change", () => {
   const detail = { required: "1045.09", available: "40" };
   expect(text({ code: -1101, detail })).toBe(
     "It needs 1,045.09 USDC of margin, and 40 are there. Make it smaller, raise the leverage, or deposit.",
@@ -34,7 +34,7 @@ test("a refusal says with its figures what to change", () => {
   expect(text({ code: -1103, detail: { price: "1.05", quote_tick: "0.1" } })).toContain("steps of 0.1");
 });
 
-test("what is not known is shown in the venue's own words", () => {
+test("an unknown refusal is shown in the venue's own words", () => {
   expect(text({})).toBe("As the venue says.");
   expect(text({ code: -1012 })).toBe("As the venue says.");
   expect(text({ code: -1005, detail: { field: "trigger_price", value: "1", expected: "2" } })).toBe(
@@ -48,7 +48,7 @@ test("figures keep every digit", () => {
   expect(text({ code: -1101, detail })).toContain("9007199254740993.000001 USDC");
 });
 
-test("two refusals of one check are the same whatever its figures are by now", () => {
+test("two refusals of the same check are equal even if their figures differ", () => {
   const of = (code: number, detail: Readonly<Record<string, unknown>>) => ({
     code,
     message: "as the venue says",

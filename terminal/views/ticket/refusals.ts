@@ -1,5 +1,5 @@
-// What to say when the venue refuses, by its code and the figures of the failed check: what is wrong, and what to change.
-// What has no text here is said as the venue says it, without the names of the wire.
+// Words for the venue's refusals, by code and by the figures of the failed check: what is wrong, and what to change. A
+// refusal without a text here is shown in the venue's words, without wire names.
 
 import { decimal } from "../../format/decimal.ts";
 import { venueWords } from "../../format/venue-words.ts";
@@ -8,7 +8,7 @@ import { words } from "../../texts/words.ts";
 
 const text = words.ticket.refusal;
 
-/** As an `ApiError` has it, and the refusal in a preview. */
+/** The members that an `ApiError` and a preview's refusal share. */
 export interface RefusalFigures {
   readonly code: number | null;
   readonly message: string;
@@ -18,13 +18,13 @@ export interface RefusalFigures {
 
 export interface RefusalText {
   readonly what: string;
-  /** What to change; absent where the venue's words say all. */
+  /** What to change; absent when the venue's words say it all. */
   readonly advice?: string | undefined;
   /** Whether a deposit would help. */
   readonly isShort?: boolean | undefined;
 }
 
-/** Both in one: what is wrong, and what to change. */
+/** Both in one text: what is wrong, and what to change. */
 export function refusalOf(refusal: RefusalFigures): string {
   const { what, advice } = refusalText(refusal);
   return advice === undefined ? what : `${what} ${advice}`;
@@ -77,7 +77,7 @@ export function refusalText(refusal: RefusalFigures): RefusalText {
   return { what: venueWords(refusal.message) };
 }
 
-/** Whether two refusals are of one check. Its figures move with prices, so what they say may differ in these alone. */
+/** Whether two refusals are of the same check. Its figures move with prices, so the texts may differ only in these. */
 export function isSameCheck(one: RefusalFigures, other: RefusalFigures): boolean {
   return one.code === other.code && withoutFigures(one) === withoutFigures(other);
 }
@@ -105,7 +105,7 @@ function waitFor(retryAfterMs: number | undefined): string | undefined {
   return retryAfterMs === undefined ? undefined : text.rateAdvice(String(Math.ceil(retryAfterMs / 1_000)));
 }
 
-/** A figure of a refusal is decimal text or an integer. */
+/** Formats a figure of a refusal, which is decimal text or an integer. */
 function shown(value: unknown): string {
   const figure = Number(value);
   return typeof value === "string" && value !== "" && String(figure) === value ? decimal(figure) : String(value);

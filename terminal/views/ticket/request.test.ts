@@ -19,7 +19,7 @@ const said = (part: Partial<Draft>, field: FaultField) => faults(part).get(field
 const common = { symbol: "PERP_ETH_USDC", margin_mode: "CROSS" } as const;
 
 describe("a draft becomes", () => {
-  test("a limit order, with what was typed and nothing else", () => {
+  test("a limit order, with exactly what was typed", () => {
     expect(request({ price: "3000.50", size: ".5" })).toEqual({
       to: "order",
       body: { ...common, side: "BUY", order_type: "LIMIT", order_price: "3000.5", order_quantity: "0.5" },
@@ -37,7 +37,7 @@ describe("a draft becomes", () => {
     expect(request({ price: "3000", size: "100", unit: "quote" }).body).toMatchObject({ order_quantity: "0.03" });
   });
 
-  test("an order at a level of the book, part of it hidden", () => {
+  test("an order at a level of the book, partly hidden", () => {
     expect(request({ kind: "ASK", size: "1", level: 2, visible: "0", reduceOnly: true }).body).toEqual({
       ...{ ...common, side: "BUY", order_type: "ASK", order_quantity: "1" },
       ...{ level: 2, visible_quantity: "0", reduce_only: true },
@@ -62,7 +62,7 @@ describe("a draft becomes", () => {
     });
   });
 
-  test("take profit and stop loss of a long: both sell, a limit where one was given", () => {
+  test("take profit and stop loss of a long: both sell, with a limit where one was given", () => {
     const legs = { takeProfit: { trigger: "3200", price: "" }, stopLoss: { trigger: "2900", price: "2895" } };
     const leg = { side: "SELL", reduce_only: true };
     expect(request({ kind: "TP_SL", side: "SELL", size: "2", ...legs }).body).toMatchObject({
@@ -97,8 +97,8 @@ describe("a draft becomes", () => {
   });
 });
 
-describe("what is wrong is said", () => {
-  test("of what is missing, where the kind of order needs it", () => {
+describe("a draft shows the fault", () => {
+  test("of a missing value, where the order type needs it", () => {
     expect([...faults({}).keys()]).toEqual(["price", "size"]);
     expect([...faults({ kind: "STOP_LIMIT" }).keys()]).toEqual(["trigger", "price", "size"]);
     expect([...faults({ kind: "POSITIONAL_TP_SL" }).keys()]).toEqual(["takeProfit"]);
@@ -127,14 +127,14 @@ describe("what is wrong is said", () => {
     expect(trailing("0.05", "quote")).toBe("Steps of 0.1.");
   });
 
-  test("of a limit that belongs to no trigger", () => {
+  test("of a limit price without a trigger", () => {
     const takeProfit = { trigger: "3200", price: "" };
     const part = { kind: "TP_SL", size: "1", takeProfit, stopLoss: { trigger: "", price: "2900" } } as const;
     expect([...faults(part).keys()]).toEqual(["stopLossPrice"]);
   });
 });
 
-test("a draft that is not whole asks about the smallest order like it", () => {
+test("for an incomplete draft, the smallest similar order is previewed", () => {
   expect(probeOf(draft({ price: "3000" }), MARKET, RULES)).toMatchObject({ order_type: "LIMIT", order_quantity: 0.01 });
   expect(probeOf(draft({}), MARKET, RULES)).toMatchObject({ order_type: "MARKET", side: "BUY" });
   expect(probeOf(draft({ kind: "TP_SL", side: "SELL" }), MARKET, RULES)).toMatchObject({ reduce_only: true });

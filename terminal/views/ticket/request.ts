@@ -1,4 +1,4 @@
-// From a draft to the request that places it: an order, or an algo order. Interface 4.4, rules 2.1 and 3.
+// Converts a draft to the request that places it: an order, or an algo order. Interface 4.4, rules 2.1 and 3.
 
 import { fractionOf, product, quantityFor } from "../../format/exact.ts";
 import { decimalOf } from "../../format/typed.ts";
@@ -9,28 +9,28 @@ export type { AlgoBody, OrderBody, OrderRequest as TicketRequest } from "../../s
 
 type Legs = NonNullable<NonNullable<AlgoBody["child_orders"]>[number]["child_orders"]>;
 
-/** What a draft means is also the market's to say. */
+/** The market's data that a draft depends on. */
 export interface DraftMarket {
   readonly symbol: string;
-  /** Undefined while it is not known: the account's default counts. */
+  /** Undefined while unknown: then the account's default applies. */
   readonly marginMode: "CROSS" | "ISOLATED" | undefined;
   readonly lot: number;
   readonly markPrice: number | undefined;
 }
 
-/** @param draft one that nothing is wrong with */
+/** @param draft without faults */
 export function requestOf(draft: Draft, market: DraftMarket): OrderRequest {
   if (fieldsOfDraft(draft).waits || isBracket(draft)) return { to: "algo", body: algoBody(draft, market) };
   return { to: "order", body: orderBody(draft, market) };
 }
 
-/** In base currency; undefined while there is no size, or where the venue takes the amount itself. */
+/** The quantity in base currency; undefined while there is no size, or when the venue takes the amount itself. */
 export function quantityOf(draft: Draft, market: DraftMarket): string | undefined {
   const isAmount = draft.unit === "quote" && fieldsOfDraft(draft).amount;
   return isAmount ? undefined : quantityAt(draft, referenceOf(draft, market), market.lot);
 }
 
-/** What a size that was typed in either unit comes to at a price; undefined while that can't be said. */
+/** A typed size in either unit, converted to base currency at a price; undefined while that is not possible. */
 export function quantityAt(
   { size, unit }: Pick<Draft, "size" | "unit">,
   price: string | undefined,
@@ -41,7 +41,7 @@ export function quantityAt(
   return price === undefined ? undefined : quantityFor(plain, price, lot);
 }
 
-/** The price that its size is reckoned with: its own, or where it fires, or the mark price. */
+/** The price at which its size is converted: its own, its trigger, or the mark price. */
 export function referenceOf(draft: Draft, { markPrice }: DraftMarket): string | undefined {
   const { price, trigger } = fieldsOfDraft(draft);
   return (
@@ -51,7 +51,7 @@ export function referenceOf(draft: Draft, { markPrice }: DraftMarket): string | 
   );
 }
 
-/** What it is worth in USDC, at that price; undefined while that can't be said. */
+/** The draft's value in USDC at that price; undefined while it can't be computed. */
 export function worthOfDraft(draft: Draft, market: DraftMarket): number | undefined {
   if (draft.unit === "quote") return numberOf(decimalOf(draft.size));
   const [quantity, reference] = [quantityOf(draft, market), referenceOf(draft, market)];
@@ -129,7 +129,7 @@ function legsOf({ takeProfit, stopLoss }: Draft, side: Side, isPositional: boole
   return [...legOf("TAKE_PROFIT", takeProfit, side, isPositional), ...legOf("STOP_LOSS", stopLoss, side, isPositional)];
 }
 
-/** None without a trigger. */
+/** A leg; none without a trigger. */
 function legOf(algo_type: "TAKE_PROFIT" | "STOP_LOSS", leg: LegDraft, side: Side, isPositional: boolean): Legs {
   const trigger_price = decimalOf(leg.trigger);
   if (trigger_price === undefined) return [];
@@ -152,7 +152,7 @@ function fractionOrNone(percent: string): string | undefined {
 
 type Optional<Members> = { [Name in keyof Members]: Members[Name] };
 
-/** Without the members that are undefined: nothing of them is sent. */
+/** Omits members that are undefined, so that they are not sent. */
 function present<Members extends object>(members: Members): Optional<Members> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Optional<Members>;
 }

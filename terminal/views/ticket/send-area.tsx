@@ -1,4 +1,5 @@
-// Where an order leaves: the button, why it was refused, and what is known of one whose answer was lost.
+// The part of the ticket that sends orders: the button, the reason of a refusal, and the state of an order whose answer was
+// lost.
 
 import { useEffect, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";
@@ -99,8 +100,10 @@ function Lost({ sender, what, found }: LostProps) {
   );
 }
 
-/** Whether something happened just now: as long as a second click would not count. What was there before this part was
- * on the page is long past: a ticket that another layout puts elsewhere has sent nothing. */
+/**
+ * True for as long as a second click would be ignored after an event. An event from before this component was mounted does
+ * not count: a ticket moved by another layout has sent nothing.
+ */
 function useForAWhile(event: object | null): boolean {
   const [seen, setSeen] = useState(event);
   useEffect(() => {

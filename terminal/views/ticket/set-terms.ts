@@ -1,5 +1,4 @@
-// Setting margin mode and leverage of a market: two calls, each only where something changes. Both may be sent again
-// without harm.
+// Sets margin mode and leverage of a market: two calls, each only if something changes. Both are safe to send again.
 
 import { ApiError, type Client } from "@evermark/client";
 import { words } from "../../texts/words.ts";
@@ -12,7 +11,7 @@ interface WantedTerms {
   readonly leverage: number;
 }
 
-/** @returns why not, or null */
+/** @returns the refusal, or null */
 export async function setTerms(
   { positions }: Client,
   { symbol, mode, leverage }: WantedTerms,

@@ -1,4 +1,4 @@
-// Buy or sell. A key that brings the focus here has chosen.
+// Buy or sell. Focusing a side with a shortcut chooses it.
 
 import { words } from "../../texts/words.ts";
 import type { Draft, Side } from "./draft.ts";

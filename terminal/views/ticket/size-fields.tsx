@@ -1,4 +1,4 @@
-// How much: in base currency, in USDC, or as a part of what the venue says is possible.
+// The size of an order: in base currency, in USDC, or as a share of what the venue allows.
 
 import { quantiseQuantity } from "@evermark/client";
 import { useCell, useSelected } from "../../cells/use-cell.ts";
@@ -17,7 +17,7 @@ const SHARES = [25, 50, 75, 100];
 interface SizeFieldsProps {
   readonly ticket: Ticket;
   readonly draft: Draft;
-  /** What its size comes to in base currency; undefined while that can't be said. */
+  /** The size converted to base currency; undefined while it can't be. */
   readonly quantity: string | undefined;
   readonly fault: string | undefined;
 }
@@ -104,7 +104,7 @@ export function SizeFields({ ticket, draft, quantity, fault }: SizeFieldsProps) 
   );
 }
 
-/** Where the slider stands for a size that was typed. */
+/** The slider's position for a typed size, in percent. */
 function shareOf(quantity: string, largest: number | undefined): number {
   const share = largest === undefined || largest === 0 ? 0 : Math.round((Number(quantity) / largest) * 100);
   return Number.isFinite(share) ? Math.min(100, share) : 0;

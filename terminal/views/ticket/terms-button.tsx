@@ -1,4 +1,4 @@
-// Margin mode and leverage of the market, as they count for the next order.
+// Shows the market's margin mode and leverage for the next order, and opens their dialog.
 
 import { useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";

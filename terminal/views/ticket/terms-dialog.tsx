@@ -1,4 +1,4 @@
-// Margin mode and leverage of one market: what they mean, and what a change would do, as the venue says.
+// The dialog for a market's margin mode and leverage: what they mean, and the venue's preview of a change.
 
 import { useState } from "react";
 import { marketName } from "../../format/market-name.ts";

@@ -1,4 +1,4 @@
-// Where orders are made.
+// The order ticket.
 
 import "./ticket.css";
 import { type ComponentType, type FormEvent, type ReactNode, useEffect, useState } from "react";
@@ -22,15 +22,15 @@ import { SizeFields } from "./size-fields.tsx";
 import { TermsButton } from "./terms-button.tsx";
 import { type Ticket, useTicket } from "./ticket.ts";
 
-/** What a plan begins with. */
+/** The props of a plan's form. */
 export interface PlanFormProps {
   readonly ticket: Ticket;
   readonly kind: PlanKind;
-  /** Of the kind and the side. */
+  /** The choices of type and side. */
   readonly choices: ReactNode;
 }
 
-/** @param planForm stands in the place of an order's fields while a plan is chosen */
+/** @param planForm replaces the order's fields while a plan is chosen */
 export function TicketView({ planForm: PlanForm }: { readonly planForm: ComponentType<PlanFormProps> }) {
   const terminal = useTerminal();
   const ticket = useTicket();
@@ -38,7 +38,7 @@ export function TicketView({ planForm: PlanForm }: { readonly planForm: Componen
   const plan = useCell(ticket.plan);
   const symbol = useCell(terminal.symbol);
   useCell(terminal.venue.rules);
-  // What is missing is said only to a trader who tries to place it.
+  // Missing values are pointed out only once the trader tries to place the order.
   const [triedAs, setTriedAs] = useState("");
   const [confirmed, setConfirmed] = useState<TicketRequest | null>(null);
   useEffect(() => ticket.watch(), [ticket]);
@@ -85,7 +85,7 @@ export function TicketView({ planForm: PlanForm }: { readonly planForm: Componen
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the trader is there
     <div className="ticket" onPointerMove={() => ticket.touch()} onFocus={() => ticket.touch()}>
-      {/* Outside of the form: Enter in a dialog places no order. */}
+      {/* Outside of the form, so that Enter in a dialog places no order. */}
       <TermsButton ticket={ticket} />
       {confirmed !== null && <ConfirmDialog ticket={ticket} request={confirmed} onClose={() => setConfirmed(null)} />}
       <form className="ticket-form" aria-label={words.ticket.title} noValidate onSubmit={submit}>

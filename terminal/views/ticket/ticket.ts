@@ -1,5 +1,5 @@
-// The ticket of a terminal: the draft, its preview by the venue, and what sends it. There is one for as
-// long as the page lives, whether it is shown or not, so that nothing of an order is lost by looking elsewhere.
+// The terminal's ticket: the draft, the venue's preview of it, and the sender. There is one for as long as the page lives,
+// whether it is shown or not, so that nothing of an order is lost when the trader looks elsewhere.
 
 import { newClientOrderId } from "@evermark/client";
 import { Cell } from "../../cells/cell.ts";
@@ -23,10 +23,13 @@ import { TermsReader } from "./trading-terms.ts";
 import { termsToRemember, USUAL_TERMS, usualTerms } from "./usual-terms.ts";
 
 const AGAIN_MS = 1_000;
-/** Prices move, and the preview with them: asked again each second while the trader uses it, else now and then. */
+/**
+ * Prices move, and the preview with them: it is requested again each second while the trader uses the ticket, and until this
+ * long after; otherwise less often.
+ */
 const AT_IT_MS = 30_000;
 const IDLE_AGAIN_MS = 15_000;
-/** After these an account stands otherwise than the preview says. */
+/** Events that change the account, so that the preview is outdated. */
 const MOVES_ACCOUNT: ReadonlySet<AccountEvent["type"]> = new Set([
   "report",
   "wallet",
@@ -34,12 +37,12 @@ const MOVES_ACCOUNT: ReadonlySet<AccountEvent["type"]> = new Set([
   "missed liquidation",
   "again",
 ]);
-/** Where a kept order says that it comes from. */
+/** The place of origin under which a sent order is stored. */
 const SENT_FROM = "ticket";
 
 export class Ticket {
   readonly draft: PromptCell<Draft>;
-  /** The plan that the ticket makes instead of an order. */
+  /** The type of plan that the ticket makes instead of an order, if any. */
   readonly plan = new PromptCell<PlanKind | null>(null);
   readonly planDraft = new PromptCell<PlanDraft>(EMPTY_PLAN);
   readonly foresight = new Foresight();
@@ -48,7 +51,7 @@ export class Ticket {
   readonly sender = new Cell<OrderSender | null>(null);
   readonly #terminal: TerminalState;
   #stop: (() => void) | undefined;
-  /** The last report by the name of its order. */
+  /** The latest report, with the name of its order. */
   #reported: { readonly name: string; readonly state: OrderState } | undefined;
 
   constructor(terminal: TerminalState) {
@@ -72,8 +75,8 @@ export class Ticket {
   }
 
   /**
-   * While the trader uses it, the preview is asked again each second; what became of a lost order always is.
-   * @returns the function that ends it
+   * Keeps the preview current while the ticket is shown, and looks up the outcome of a lost order.
+   * @returns a function that ends it
    */
   watch(): () => void {
     this.#startPrice();
@@ -88,7 +91,7 @@ export class Ticket {
     return () => clearInterval(timer);
   }
 
-  /** The trader points at it, or types. */
+  /** Notes that the trader is using the ticket. */
   touch(): void {
     this.#touchedAt = performance.now();
   }
@@ -102,7 +105,7 @@ export class Ticket {
     this.sender.get()?.clear();
   }
 
-  /** What kind of plan, instead of an order. */
+  /** Makes the ticket plan instead of placing single orders. */
   choosePlan(plan: PlanKind): void {
     this.planDraft.update(withoutPrices);
     this.plan.set(plan);
@@ -113,7 +116,7 @@ export class Ticket {
     this.planDraft.update((draft) => ({ ...draft, ...part }));
   }
 
-  /** So many percent of what the venue says is possible. */
+  /** Sets the size to a percentage of what the venue allows. */
   take(percent: number): void {
     const largest = this.foresight.seen.get()?.preview.max_quantity;
     const rule = this.#rule();
@@ -137,12 +140,12 @@ export class Ticket {
     return rule && faultsOf(this.draft.get(), this.market(), rule);
   }
 
-  /** What stands there as a request; undefined while something is wrong with it. */
+  /** The request for the current draft; undefined while it has faults. */
   request(): TicketRequest | undefined {
     return this.faults()?.size === 0 ? requestOf(this.draft.get(), this.market()) : undefined;
   }
 
-  /** A price of it that is further away than the market takes orders. */
+  /** The first price of the request that is further from the mark than the market takes orders, if any. */
   farPriceOf({ body }: TicketRequest): FarPrice | undefined {
     return farPrice(this.#terminal.venue, body.symbol, pricesIn(body));
   }
@@ -151,13 +154,13 @@ export class Ticket {
     this.sender.get()?.submit(request);
   }
 
-  /** Asks what would become of the draft, or of a plan as one order. */
+  /** Requests a preview of the draft, or of a plan as one order. */
   reckon(): void {
     const rule = this.#rule();
     this.foresight.want(rule === undefined ? null : probeOf(this.asOrder(), this.market(), rule));
   }
 
-  /** The draft, or the order that the plan comes to. */
+  /** The draft, or the order that is equivalent to the plan. */
   asOrder(): Draft {
     const [plan, draft] = [this.plan.get(), this.draft.get()];
     const tick = this.#rule()?.quote_tick ?? 1;
@@ -181,7 +184,7 @@ export class Ticket {
     return this.#terminal.venue.rules.get().get(this.#terminal.symbol.get());
   }
 
-  /** A market that is looked at for the first time begins at its last price. */
+  /** A market shown for the first time starts with its last price. */
   #startPrice(): void {
     const last = this.#terminal.venue.markets.of(this.#terminal.symbol.get()).get()?.["24h_close"];
     const isFresh = this.draft.get().price === "" && this.#pricedFor !== this.#terminal.symbol.get();
@@ -202,7 +205,7 @@ export class Ticket {
     const takesNoPrice = price !== undefined && !fieldsOfDraft(this.draft.get()).price;
     this.change({
       ...(side === undefined ? {} : { side }),
-      // A trader who points at a price wants an order at it; a plan stays a plan.
+      // A trader who clicks a price wants an order at it; a plan remains a plan.
       ...(price === undefined || plan !== null ? {} : { price: digitsOf(price), kind: takesNoPrice ? "LIMIT" : kind }),
       ...(quantity === undefined ? {} : { size: digitsOf(quantity), unit: "base", percent: null }),
     });
@@ -218,7 +221,7 @@ export class Ticket {
     if (session === null || sender === null) return;
     const leave = session.listen((event) => this.#heard(sender, event));
     const stop = sender.sending.subscribe(() => void this.#notify(sender, session));
-    // Of a page that was reloaded while it was sending.
+    // For an order that was being sent when the page was reloaded.
     void sender.ask();
     this.#stop = () => {
       leave();
@@ -247,7 +250,7 @@ export class Ticket {
     if (MOVES_ACCOUNT.has(event.type) && !sender.isBusy) this.foresight.again();
   }
 
-  /** Says once what became of an order. */
+  /** Notifies the trader once of an order's outcome. */
   async #notify(sender: OrderSender, session: AccountSession): Promise<void> {
     const sending = sender.sending.get();
     if (sending.is !== "placed") return;
@@ -273,14 +276,14 @@ export class Ticket {
   }
 }
 
-/** What protects an order is placed with it, and the order itself, its entry, is filled or waits. */
+/** The state of a bracket's entry, the order that its protection is attached to; it is filled or waits. */
 async function ofEntry(request: TicketRequest, placed: Placed, { client }: AccountSession): Promise<OrderState | null> {
   if (!isBracketRequest(request)) return null;
   try {
     const { order_id } = await client.algo.getAlgoOrder({ order_id: placed.orderId });
     return order_id === null ? null : stateOfOrder(await client.orders.getOrder({ order_id }), "");
   } catch {
-    // It was placed: what became of its entry stands in the lists.
+    // The order was placed; the lists show what became of its entry.
     return null;
   }
 }

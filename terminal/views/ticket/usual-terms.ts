@@ -1,14 +1,14 @@
-// What the ticket begins with after a reload: which kind of order, and the unit of its size. Never the size itself.
+// What the ticket starts with after a reload: the order type, and the unit of the size. Never the size itself.
 
 import type { Draft } from "./draft.ts";
 import { KINDS, type Kind } from "./kinds.ts";
 
 export type UsualTerms = Pick<Draft, "kind" | "unit">;
 
-/** What preferences call them. */
+/** Their name in the preferences. */
 export const USUAL_TERMS = "ticket";
 
-/** @param remembered whatever the browser has; what does not fit is left out */
+/** @param remembered any stored value; members that do not fit are left out */
 export function usualTerms(remembered: unknown): Partial<UsualTerms> {
   const { kind, unit } = (remembered ?? {}) as Readonly<Record<string, unknown>>;
   return {

@@ -1,5 +1,5 @@
-// An account that has something to look at in every view: positions on both sides and in both modes, orders that wait, a
-// stop, a sub-account.
+// An account with content for every view: positions on both sides and in both margin modes, resting orders, a stop, a
+// sub-account.
 
 import { type KnownTrader, knownTrader, SYMBOL } from "../terminal/counterpart.ts";
 import { until } from "../terminal/until.ts";
@@ -39,7 +39,7 @@ interface Wanted {
   readonly margin_mode?: "ISOLATED";
 }
 
-/** Trades as soon as all of it can be traded at once: at first a book has little. */
+/** Trades as soon as the whole size can be traded at once: a new book has little depth. */
 async function traded({ client }: KnownTrader, wanted: Wanted): Promise<void> {
   await until(`a trader to trade ${wanted.symbol} with`, async () => {
     const order = { ...wanted, order_type: "MARKET" } as const;

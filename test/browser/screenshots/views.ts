@@ -1,4 +1,5 @@
-// What is pictured: the page with each of its tabs, and everything that opens over it, by the names that people know it by.
+// The views to take screenshots of: the page with each of its tabs, and everything that opens over it, found by visible
+// names.
 
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
@@ -10,7 +11,7 @@ import { TerminalPage } from "../terminal/terminal-page.ts";
 export const ROOMS = { wide: [1_920, 1_080], laptop: [1_440, 900], phone: [390, 844] } as const;
 export type Room = keyof typeof ROOMS;
 const THEMES = ["dark", "light"] as const;
-/** What a view asks when it opens has come by then; pictures are looked at by people. */
+/** By then a view has got its answers; the screenshots are only for people. */
 const SETTLED_MS = 1_500;
 
 interface Wanted {
@@ -18,11 +19,11 @@ interface Wanted {
   readonly url: string;
   readonly trader: KnownTrader;
   readonly folder: string;
-  /** All when absent. */
+  /** All rooms when absent. */
   readonly rooms?: readonly Room[] | undefined;
 }
 
-/** Is called with every view, by its name. */
+/** Called for every view, with its name. */
 export type Take = (name: string) => Promise<void>;
 
 export async function photographed({ browser, url, trader, folder, rooms }: Wanted): Promise<void> {
@@ -47,7 +48,7 @@ export async function photographed({ browser, url, trader, folder, rooms }: Want
   }
 }
 
-/** What a visitor sees who has not signed in. */
+/** Views of a visitor who has not signed in. */
 export async function seenByVisitors(terminal: TerminalPage, take: Take): Promise<void> {
   await take("visitor");
   await terminal.button("Connect").first().click();
@@ -69,7 +70,7 @@ export async function seenByTraders(terminal: TerminalPage, room: Room, take: Ta
   await take("trader");
   await overPositions(terminal, take);
   await eachTab(page.locator("body"), (name) => take(`tab-${name}`));
-  // What stands behind one tab has tabs of its own.
+  // The Histories tab has tabs of its own.
   await page.getByRole("tab", { name: calledLike("Histories") }).click();
   await eachTab(page.getByRole("tabpanel", { name: calledLike("Histories") }), (name) => take(`tab-${name}`));
   if (room === "phone") {
@@ -88,7 +89,7 @@ export async function seenByTraders(terminal: TerminalPage, room: Room, take: Ta
   await overPage(terminal, take);
 }
 
-/** Plans that stand in the place of an order. */
+/** The plans, which replace the order in the ticket. */
 async function overTicket({ page }: TerminalPage, take: Take): Promise<void> {
   const types = page.getByRole("form", { name: called("New order") }).getByLabel(called("More types"));
   for (const plan of ["TWAP", "SCALE", "CHASE"]) {
@@ -98,7 +99,7 @@ async function overTicket({ page }: TerminalPage, take: Take): Promise<void> {
   await types.selectOption("POST_ONLY");
 }
 
-/** What is drawn on the chart, and removed again. */
+/** A drawing on the chart, removed again afterwards. */
 async function overChart(terminal: TerminalPage, take: Take): Promise<void> {
   const { page } = terminal;
   await terminal.button("Draw").click();
@@ -117,7 +118,7 @@ async function overChart(terminal: TerminalPage, take: Take): Promise<void> {
   await terminal.button("Draw").click();
 }
 
-/** What is opened from a position. */
+/** Everything that opens from a position. */
 async function overPositions(terminal: TerminalPage, take: Take): Promise<void> {
   const { page } = terminal;
   await page.getByRole("tab", { name: calledLike("Positions") }).click();
@@ -135,7 +136,7 @@ async function overPositions(terminal: TerminalPage, take: Take): Promise<void> 
   }
 }
 
-/** What is opened from the head or by a key. */
+/** Everything that opens from the head or by a shortcut. */
 async function overPage(terminal: TerminalPage, take: Take): Promise<void> {
   const { page } = terminal;
   const keys = [
@@ -195,7 +196,7 @@ async function closed(terminal: TerminalPage, name?: string): Promise<void> {
   await open.first().waitFor({ state: "detached" });
 }
 
-/** Each tab that is in sight and not chosen, once. */
+/** Takes each visible tab that is not selected, once. */
 async function eachTab(within: Locator, take: Take): Promise<void> {
   const found = within.getByRole("tab", { selected: false });
   for (const name of await found.allTextContents()) {

@@ -1,9 +1,9 @@
-// The chart, as a test takes hold of what is in it.
+// The chart, as tests use it.
 
 import type { TerminalPage } from "./terminal-page.ts";
 import { until } from "./until.ts";
 
-/** Where a movable line is in the chart: the pointer is on it then. */
+/** Finds the position of a movable line in the chart, and leaves the pointer on it. */
 export async function lineOf({ page }: TerminalPage): Promise<{ readonly x: number; readonly y: number } | undefined> {
   const chart = page.getByRole("application");
   const { x, y, width, height } = (await chart.boundingBox())!;
@@ -15,7 +15,7 @@ export async function lineOf({ page }: TerminalPage): Promise<{ readonly x: numb
   return undefined;
 }
 
-/** As the browser keeps it. */
+/** A drawing as stored by the browser. */
 interface KeptDrawing {
   readonly kind: string;
   readonly text: string;
@@ -25,7 +25,7 @@ interface KeptDrawing {
 
 type Place = readonly [across: number, down: number];
 
-/** A chart that is drawn on. Places are parts of the pane of prices: of its width, and of its height. */
+/** A chart with drawings. Places are fractions of the width and height of the price pane. */
 export class DrawingChart {
   readonly #terminal: TerminalPage;
 
@@ -46,7 +46,7 @@ export class DrawingChart {
     await this.#drag(await this.#at(from), await this.#at(to), isEscaped);
   }
 
-  /** Heights in pixels. */
+  /** A drag between heights in pixels. */
   async dragAt([across, y]: Place, [acrossTo, yTo]: Place): Promise<void> {
     const { x, width } = await this.#pane();
     await this.#drag([x + width * across, y], [x + width * acrossTo, yTo], false);
@@ -64,7 +64,7 @@ export class DrawingChart {
     await mouse.up();
   }
 
-  /** One finger, from a place to another. */
+  /** Drags with one finger from one place to another. */
   async touch(from: Place, to: Place): Promise<void> {
     const { page } = this.#terminal;
     const session = await page.context().newCDPSession(page);
@@ -81,7 +81,7 @@ export class DrawingChart {
     await session.detach();
   }
 
-  /** What the browser keeps of the market that is looked at, as soon as it is so many. */
+  /** The stored drawings of the current market, as soon as there are this many. */
   kept(count: number): Promise<readonly KeptDrawing[]> {
     return until(`${count} drawings`, async () => {
       const kept = await this.#kept();
@@ -100,7 +100,7 @@ export class DrawingChart {
     });
   }
 
-  /** Removes all there are. */
+  /** Removes all drawings. */
   async clear(): Promise<void> {
     const { page } = this.#terminal;
     const list = page.getByRole("button", { name: /^Drawings, [1-9]/ });
@@ -120,22 +120,22 @@ export class DrawingChart {
     });
   }
 
-  /** The height, in pixels, at which a drawing passes. */
+  /** The height at which a drawing passes, in pixels. */
   drawnHeight(across: number): Promise<number | undefined> {
     return this.#heightWith("data-drawn", across);
   }
 
-  /** The height, in pixels, of an order's line. */
+  /** The height of an order's line, in pixels. */
   movableHeight(across: number): Promise<number | undefined> {
     return this.#heightWith("data-movable", across);
   }
 
-  /** Where the candle that runs is: at the height of its close. */
+  /** The place of the running candle, at the height of its close. */
   async placeOfLastCandle(): Promise<Place> {
     const { page } = this.#terminal;
     const { x, y, width, height } = await this.#pane();
     const canvas = page.getByRole("application");
-    // The crosshair is on the last candle when the legend says so, and it is put there by the key.
+    // The End key puts the crosshair on the last candle, which the legend then shows.
     await canvas.focus();
     await page.keyboard.press("End");
     const across = await page.evaluate(
@@ -152,7 +152,7 @@ export class DrawingChart {
         const area = [left, top, right, bottom].map((edge, at) => (edge - (at % 2 ? box.top : box.left)) * scale);
         const [x0, y0, x1, y1] = area.map(Math.round) as [number, number, number, number];
         const { data, width: columns } = context.getImageData(x0, y0, x1 - x0, y1 - y0);
-        // A body is as wide as it is solid: the rightmost column that has many such pixels.
+        // A candle's body is solid over its width: the rightmost column with many such pixels belongs to it.
         for (let column = columns - 1; column >= 0; column--) {
           const rows = [];
           for (let row = 0; row < y1 - y0; row++) {
@@ -187,7 +187,7 @@ export class DrawingChart {
     return [x + width * across, y + height * down];
   }
 
-  /** Of the prices: without their scale, and without the volume below them. */
+  /** The price pane, without the price scale and the volume below. */
   async #pane() {
     const { x, y, width, height } = (await this.#terminal.page.getByRole("application").boundingBox())!;
     return { x, y, width: width - 80, height: height * 0.7 };

@@ -1,4 +1,4 @@
-// The terminal in the second language, as a venue would serve it if its texts were those.
+// The terminal in the second language, as a venue with those texts would serve it.
 
 import { join } from "node:path";
 import type { BunPlugin } from "bun";
@@ -7,7 +7,7 @@ import type { TerminalPage } from "./terminal-page.ts";
 
 const MAIN = join(import.meta.dir, "../../../terminal/main.tsx");
 const WORDS = join(import.meta.dir, "long-words.ts");
-/** The script that the page begins with. */
+/** The page's entry script. */
 const SCRIPT = "/terminal/main-*.js";
 
 const inLongWords: BunPlugin = {
@@ -21,7 +21,7 @@ const inLongWords: BunPlugin = {
   },
 };
 
-/** From now on the venue's page speaks it, in this browser. */
+/** From now on the venue's page uses the long language in this browser. */
 export async function speakLong({ context }: Browser, url: string): Promise<void> {
   const define = { "process.env.NODE_ENV": '"production"' };
   const built = await Bun.build({ entrypoints: [MAIN], target: "browser", plugins: [inLongWords], define });
@@ -31,7 +31,7 @@ export async function speakLong({ context }: Browser, url: string): Promise<void
   );
 }
 
-/** What stands on the screen, or is read aloud: texts, names and hints, each once. */
+/** All text on the screen or read aloud: texts, names and hints, each once. */
 export function textsOf({ page }: TerminalPage): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();
@@ -61,10 +61,10 @@ export function textsOf({ page }: TerminalPage): Promise<readonly string[]> {
   });
 }
 
-/** What must be as wide as it is, whatever stands in it: the page, what lies over it, the list of markets. */
+/** Parts that must not overflow sideways, whatever they contain: the page, its dialogs, the list of markets. */
 const FITTING = ["html", "dialog[open]", ".dialog-body", ".markets-rows"];
 
-/** Which of it something is too wide for. */
+/** Those of these parts whose content is too wide. */
 export function tooNarrow({ page }: TerminalPage): Promise<readonly string[]> {
   return page.evaluate(
     (parts) =>

@@ -1,13 +1,13 @@
-// A second language, made by machine: every text of the first between marks, and two fifths longer. What stands on the page
-// without marks is not among the texts; what no longer has room would not have it in German or Finnish either.
+// A second language, generated: every text of the first between marks, and two fifths longer. A text on the page without
+// marks is not from the texts object; a text that no longer fits would not fit in German or Finnish either.
 
 const OPEN = "⟦";
 const CLOSE = "⟧";
-/** So much is added, as words of a letter that the first language does not have. */
+/** How much longer texts get, with words of a letter that the first language does not have. */
 const MORE = 0.4;
 const WORD = 6;
 
-/** The same texts in that language: strings, lists and records of them, and functions that make one. */
+/** Converts texts to that language: strings, lists and records of them, and functions that return one. */
 export function longWords<Texts>(texts: Texts): Texts;
 export function longWords(texts: unknown): unknown {
   if (typeof texts === "string") return longer(texts);
@@ -25,17 +25,17 @@ function longer(text: string): string {
   return `${OPEN}${text}${added}${CLOSE}`;
 }
 
-/** Finds a part by its name, in either language. */
+/** Matches a name in either language. */
 export function called(name: string): RegExp {
   return new RegExp(`^${OPEN}?${escaped(name)}[ ä]*${CLOSE}?$`);
 }
 
-/** The same for a name that goes on. */
+/** Matches the beginning of a name in either language. */
 export function calledLike(beginning: string): RegExp {
   return new RegExp(`^${OPEN}?${escaped(beginning)}`);
 }
 
-/** What is left of a text when all that is between marks is taken away. */
+/** What remains of a text without the parts between marks. */
 export function unmarked(text: string): string {
   let depth = 0;
   let left = "";

@@ -1,4 +1,4 @@
-// Positions, open orders and histories, as a test reads and uses them.
+// Positions, open orders and histories, as tests read and use them.
 
 import type { Locator } from "playwright-core";
 import type { TerminalPage } from "./terminal-page.ts";
@@ -18,7 +18,7 @@ export class Portfolio {
     return row;
   }
 
-  /** Brings a list into sight, by the name of its tab. */
+  /** Shows a list, by the name of its tab. */
   show(list: "Positions" | "Open orders" | "Algo orders"): Promise<void> {
     return this.#tab(new RegExp(`^${list}`));
   }
@@ -27,7 +27,7 @@ export class Portfolio {
     return this.#terminal.page.getByText(text).first();
   }
 
-  /** Where an order can be cancelled, by what it says: `Buy 0.1 BTC at 59,000`. */
+  /** The button that cancels an order, by the order's text: `Buy 0.1 BTC at 59,000`. */
   order(what: string): Locator {
     return this.#terminal.button(`Cancel ${what}`);
   }
@@ -40,7 +40,7 @@ export class Portfolio {
 
   /** Changes a figure of an order in its row. */
   async amend(figure: "Price" | "Quantity" | "Distance %", from: string, to: string): Promise<void> {
-    // Zeros up to the tick or the lot stand there as well.
+    // The button's text may have trailing zeros up to the tick or the lot.
     const [whole = "", places = ""] = from.split(".");
     const shown = `${whole}${places === "" ? "(\\.0+)?" : `\\.${places}0*`}`;
     await this.#terminal.button(new RegExp(`^${figure} ${shown}, change it$`)).click();
@@ -49,7 +49,7 @@ export class Portfolio {
     await field.press("Enter");
   }
 
-  /** Opens a dialog, fills some of its fields, and sends it. */
+  /** Opens a dialog, fills some of its fields, and submits it. */
   async complete(opener: string, fields: Readonly<Record<string, string>>): Promise<void> {
     await this.#terminal.button(opener).click();
     const dialog = this.#terminal.page.getByRole("dialog");
@@ -58,7 +58,7 @@ export class Portfolio {
     await dialog.waitFor({ state: "detached" });
   }
 
-  /** Closes a position by market: all of it, or the part of that name by the button of that name. */
+  /** Closes a position by market: all of it, or the given part with the given submit button. */
   async close(market: string, part?: string, submit: string | RegExp = /^(Buy|Sell) [\d.,]+ /): Promise<void> {
     await this.#tab(/^Positions/);
     const opener = this.#terminal.button(`Close ${market}`);
@@ -70,12 +70,12 @@ export class Portfolio {
     if (part === undefined) await opener.waitFor({ state: "detached" });
   }
 
-  /** Where the margin of an isolated position is changed. */
+  /** The button that changes the margin of an isolated position. */
   margin(market: string, margin: string): Locator {
     return this.#terminal.button(`Margin of ${market}: ${margin} USDC, change it`);
   }
 
-  /** Moves money into an isolated position that has so much, or out of it. */
+  /** Adds margin to an isolated position with margin `from`, or takes some back. */
   async moveMargin(market: string, from: string, direction: "Add" | "Take back", amount: string): Promise<void> {
     await this.#tab(/^Positions/);
     await this.margin(market, from).click();

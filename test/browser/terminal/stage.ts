@@ -1,4 +1,4 @@
-// What a test of the terminal plays on: a venue, a browser, a trader and a trader to trade with.
+// The setting of a terminal test: a venue, a browser, a trader and a counterparty.
 
 import { type OutsideVenue, startVenue } from "../../venue/outside/whole-venue.ts";
 import { type Browser, startBrowser } from "../browser.ts";
@@ -8,10 +8,10 @@ import { TerminalPage } from "./terminal-page.ts";
 export interface Stage {
   readonly venue: OutsideVenue;
   readonly browser: Browser;
-  /** Whose page it is. The first account of its builder, which so administers it. */
+  /** The trader who uses the page. The first account of its builder, and so the builder's administrator. */
   readonly trader: KnownTrader;
   readonly other: KnownTrader;
-  /** Ends all of it. */
+  /** Stops everything. */
   strike(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function setStage(settings: Parameters<typeof startVenue>[0] = {}):
 }
 
 /**
- * The same in a market whose index stands at `INDEX`, with a level on both sides of its book.
+ * The same with the market's index at `INDEX`, and a level on each side of its book.
  * @param size of each level
  */
 export async function setMarketStage(settings: Parameters<typeof startVenue>[0] = {}, size?: number): Promise<Stage> {

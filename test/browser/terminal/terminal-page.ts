@@ -1,6 +1,6 @@
-// The terminal in a browser, as a test drives it: by what its parts are called, never by how they look. Whatever it does
-// meanwhile that a page must not do is written down: scripts that fail, rules of its policy that are broken, requests to
-// other origins, markup out of another's text.
+// The terminal in a browser, as tests drive it: by the names of its parts, never by their appearance. It also records
+// everything that a page must not do: scripts that fail, violations of its policy, requests to other origins, text of others
+// that became markup.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,9 +14,9 @@ export const PATIENCE_MS = 20_000;
 
 declare global {
   interface Window {
-    /** What the page's policy forbade. */
+    /** Violations of the page's policy. */
     brokenRules: string[];
-    /** Set by a text that became markup. */
+    /** Set when a text became markup. */
     isTaken?: boolean;
     axe: { run(where: string, options: object): Promise<{ violations: readonly AxeViolation[] }> };
   }
@@ -60,7 +60,7 @@ export class TerminalPage {
     return terminal;
   }
 
-  /** Opens a page, whatever it shows. */
+  /** Opens a page, without waiting for any content. */
   static async openAt({ context }: Browser, url: string, visitor: Visitor = {}): Promise<TerminalPage> {
     const { width = 1_600, height = 900, theme = "dark" } = visitor;
     const page = await context.newPage();
@@ -83,7 +83,7 @@ export class TerminalPage {
     if (host !== new URL(this.#origin).host) this.#elsewhere.add(origin);
   }
 
-  /** All that a page must not do, and this one did. */
+  /** Everything forbidden that this page did. */
   async misdeeds(): Promise<readonly string[]> {
     const [rules, isTaken] = await this.page.evaluate(() => [window.brokenRules, window.isTaken === true] as const);
     return [
@@ -94,9 +94,9 @@ export class TerminalPage {
     ];
   }
 
-  /** What axe finds wrong with what is on the screen, or with one part of it. */
+  /** Accessibility violations that axe finds on the screen, or in a part of it. */
   async violations(part = "html"): Promise<readonly string[]> {
-    // Evaluated from outside, where the page's policy does not reach.
+    // Evaluated from outside, where the page's policy does not apply.
     if (!(await this.page.evaluate(() => "axe" in window))) await this.page.evaluate(AXE);
     const found = await this.page.evaluate((where) => window.axe.run(where, { resultTypes: ["violations"] }), part);
     return found.violations.flatMap(({ id, help, nodes }) =>
@@ -117,14 +117,14 @@ export class TerminalPage {
     return this.page.getByRole("dialog", { name: typeof name === "string" ? calledLike(name) : name });
   }
 
-  /** Waits until something is said, and dismisses it: the next one may say the same. */
+  /** Waits for a notice, and dismisses it, because the next one may have the same title. */
   async heard(title: string): Promise<void> {
     const dismiss = this.button(`Dismiss “${title}”`);
     await dismiss.first().waitFor();
     for (const one of await dismiss.all()) await one.click();
   }
 
-  /** Makes a burner wallet, an account, a key and play money with it. */
+  /** Makes a burner wallet with an account, a key and play money. */
   async begin(): Promise<void> {
     await this.button("Connect").first().click();
     await this.button("Start with a burner wallet").click();
@@ -145,7 +145,7 @@ export class TerminalPage {
     await this.isSignedIn();
   }
 
-  /** Waits until the page knows who trades, as after a reload. */
+  /** Waits until the page shows the signed-in account, such as after a reload. */
   async isSignedIn(): Promise<void> {
     await this.button(calledLike("Account 0x")).waitFor();
   }

@@ -1,17 +1,17 @@
-// The order ticket, as a test fills it.
+// The order ticket, as tests fill it in.
 
 import type { Locator } from "playwright-core";
 import type { TerminalPage } from "./terminal-page.ts";
 
 export interface WantedOrder {
   readonly side: "Buy" | "Sell" | "Close long" | "Close short";
-  /** As the ticket calls it. */
+  /** The name of the order type in the ticket. */
   readonly kind: string;
   readonly size?: string;
   readonly price?: string;
-  /** What goes into other fields, by their names. */
+  /** Texts for other fields, by their names. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** What is switched on. */
+  /** Names of switches to turn on. */
   readonly switches?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export class Ticket {
     }
   }
 
-  /** Presses the button once, as a trader does who means one order. */
+  /** Fills the ticket and presses the submit button once. */
   async place(order: WantedOrder): Promise<void> {
     await this.fill(order);
     await this.form.locator("#ticket-submit").click();

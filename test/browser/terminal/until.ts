@@ -1,8 +1,8 @@
-// Waiting for a fact.
+// Polls for a condition in tests.
 
 import { PATIENCE_MS } from "./terminal-page.ts";
 
-/** Asks until there is an answer. @throws {Error} when there is none for too long */
+/** Polls until `ask` gives an answer. @throws {Error} when there is none for too long */
 export async function until<Fact>(
   what: string,
   ask: () => Promise<Fact | undefined>,
