@@ -20,8 +20,7 @@ export interface DelegatedAccount {
  * Confirms that the wallet signs for a contract, which has named it in a transaction. Opens the contract's account.
  * @param transaction hash of that transaction
  * @returns the account's id
- * @throws {ApiError} -1011 when the venue does not know the contract, -1006 when it does not know the transaction;
- *   {AnswerLost}
+ * @throws {ApiError} -1011 when the venue does not know the contract, -1006 when it does not know the transaction; {AnswerLost}
  */
 export async function confirmDelegate(
   rest: RestClient,

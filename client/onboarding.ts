@@ -159,8 +159,8 @@ export async function claimFaucet(rest: RestClient, walletAddress: string, broke
 }
 
 /**
- * Retries a step up to three times after lost answers. Only for steps that have the same result however often they are
- * carried out.
+ * Retries a step up to three times after lost answers. Only for steps that have the same result however often they
+ * are carried out.
  */
 export async function repeatedWhenLost<Value>(step: () => Promise<Value>): Promise<Value> {
   for (let attempts = 1; ; attempts++) {

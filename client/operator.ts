@@ -37,8 +37,8 @@ export class OperatorClient {
   /**
    * Carries out an act, once.
    * @param actId from `newActId`; after a lost answer it is safe to send the same one again
-   * @throws {ApiError} when the act is refused, -1007 when it was requested before; {AnswerLost} when it may have been
-   *   carried out
+   * @throws {ApiError} when the act is refused, -1007 when it was requested before; {AnswerLost} when it may have
+   *   been carried out
    */
   act(act: ConsoleAct, input: Readonly<Record<string, unknown>>, actId: string): Promise<OperatorEntry> {
     const body = { ...input, act_id: actId } as BodyOf<(typeof operatorCalls)[ConsoleAct]>;

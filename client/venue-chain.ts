@@ -1,5 +1,5 @@
-// The chain that wallets sign for, and the EIP-712 domain of messages about money. An operator may choose both; the venue
-// reports them.
+// The chain that wallets sign for, and the EIP-712 domain of messages about money. An operator may choose both; the
+// venue reports them.
 
 import { CHAIN_ID, fundsDomain } from "@evermark/interface/chain/wallet-messages.ts";
 import { venueFacts } from "@evermark/interface/markets/venue-facts.ts";

@@ -1,5 +1,4 @@
-// The errors of moving money between a wallet and the venue that are not refusals of the venue itself (those are
-// `ApiError`s).
+// The errors of moving money between a wallet and the venue that are not refusals of the venue itself (those are `ApiError`s).
 
 /** The reasons that a program can tell apart; the message explains each to a person. */
 export type ChainFailure =

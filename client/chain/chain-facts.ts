@@ -1,5 +1,5 @@
-// The facts about the venue's chain that a client needs to move money, all read from public calls of the venue. Interface
-// 4.10.
+// The facts about the venue's chain that a client needs to move money, all read from public calls of the venue.
+// Interface 4.10.
 
 import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { venueFacts } from "@evermark/interface/markets/venue-facts.ts";

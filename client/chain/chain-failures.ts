@@ -7,8 +7,8 @@ import { isRejection, rejected } from "./chain-wallet.ts";
 import { unlessAborted } from "./patience.ts";
 
 /**
- * Names of the decoding errors that show that a contract is not the vault or the token: it answered in another format, or
- * not at all.
+ * Names of the decoding errors that show that a contract is not the vault or the token: it answered in another
+ * format, or not at all.
  */
 const NO_ANSWERS_OF_A_VAULT: ReadonlySet<unknown> = new Set([
   "AbiDecodingDataSizeTooSmallError",

@@ -1,6 +1,6 @@
-// Calls to contracts. viem's own actions bring along features that Evermark does not use (multicalls, off-chain look-ups,
-// counterfactual contracts), which would add ten kilobytes to a page; the encoding, decoding and error explanations here are
-// still viem's.
+// Calls to contracts. viem's own actions bring along features that Evermark does not use (multicalls, off-chain
+// look-ups, counterfactual contracts), which would add ten kilobytes to a page; the encoding, decoding and error
+// explanations here are still viem's.
 
 import {
   type Abi,

@@ -1,6 +1,5 @@
-// A deposit from a wallet to its account: approve, deposit, and follow the transaction until the venue has credited it. A
-// trader who comes back later, or on another page, can follow it by its transaction hash alone. Interface 4.6, vault 4 and
-// 8.4.
+// A deposit from a wallet to its account: approve, deposit, and follow the transaction until the venue has credited it. A trader
+// who comes back later, or on another page, can follow it by its transaction hash alone. Interface 4.6, vault 4 and 8.4.
 
 import { brokerHashOf } from "@evermark/interface/chain/account-id.ts";
 import { tokenContractAbi, vaultContractAbi } from "@evermark/interface/chain/vault-contract.ts";
@@ -66,10 +65,10 @@ export interface Deposited {
 }
 
 /**
- * Deposits test or real USDC from a wallet and resolves when it is in the balance. Approves no more than the amount, and nothing when
- * enough is approved already.
- * @throws {ChainError} with a `reason`; {ApiError}; the signal's reason: a transaction sent by then is not undone, and can
- *   be followed
+ * Deposits test or real USDC from a wallet and resolves when it is in the balance. Approves no more than the amount, and
+ * nothing when enough is approved already.
+ * @throws {ChainError} with a `reason`; {ApiError}; the signal's reason: a transaction sent by then is not undone, and
+ *   can be followed
  */
 export async function deposit(options: DepositOptions): Promise<Deposited> {
   const { client, signal, onProgress = ignore } = options;
@@ -123,8 +122,7 @@ interface Asked {
 const ignore = () => {};
 
 /**
- * Checks, before the wallet is asked to sign, that the deposit would succeed and that the vault agrees with the venue's
- * facts.
+ * Checks, before the wallet is asked to sign, that the deposit would succeed and that the vault agrees with the venue's facts.
  */
 async function requireVault(asked: Asked): Promise<void> {
   const { wallet, facts, amount } = asked;
@@ -260,8 +258,8 @@ function dropped(transaction: Hex): ChainError {
 }
 
 /**
- * @throws {ChainError} wrong_vault, for a transaction that deposits nothing for this account: waiting for its credit would
- *   be in vain
+ * @throws {ChainError} wrong_vault, for a transaction that deposits nothing for this account: waiting for its credit
+ *   would be in vain
  */
 function requireDeposit(
   { facts, account }: Followable,

@@ -1,6 +1,6 @@
 // A withdrawal from an account to its wallet: the wallet signs, the venue accepts, and the withdrawal is followed to the
-// transaction that pays it. A trader who comes back later, or on another page, can follow it by its id alone. Interface 4.6
-// and 5.4.
+// transaction that pays it. A trader who comes back later, or on another page, can follow it by its id alone.
+// Interface 4.6 and 5.4.
 
 import { delegates } from "@evermark/interface/accounts/delegates.ts";
 import {

@@ -16,9 +16,8 @@ export class VenueClock {
   }
 
   /**
-   * Learns from the time of one answer. The answer was stamped between sending and receiving, so it gives the offset to
-   * within half the round trip; it replaces the known offset when it is tighter, or when both can't be true (a clock was
-   * moved).
+   * Learns from the time of one answer. The answer was stamped between sending and receiving, so it gives the offset to within
+   * half the round trip; it replaces the known offset when it is tighter, or when both can't be true (a clock was moved).
    */
   learn(answer: { venueTimeMs: number; sentAtMs: number; receivedAtMs: number }): void {
     const toleranceMs = (answer.receivedAtMs - answer.sentAtMs) / 2;

@@ -1,6 +1,5 @@
-// Sends the call of an endpoint row and returns its answer: signs, limits the time, keeps the venue's clock, and repeats
-// what is safe to repeat. Every REST call of the library goes through here. Interface 2.1, 5.2; errors 1, 4 and 6; rules
-// 2.11.
+// Sends the call of an endpoint row and returns its answer: signs, limits the time, keeps the venue's clock, and repeats what is
+// safe to repeat. Every REST call of the library goes through here. Interface 2.1, 5.2; errors 1, 4 and 6; rules 2.11.
 
 import { NEUTRAL_BRAND } from "@evermark/interface/rows/brand.ts";
 import {
@@ -77,8 +76,8 @@ export class RestClient {
   readonly #options: RestOptions;
   readonly #repeatsMax: number;
   /**
-   * Lost requests that may have moved funds. Not stored in the errors: those get logged, and a signature does not belong in
-   * a log.
+   * Lost requests that may have moved funds. Not stored in the errors: those get logged, and a signature does not
+   * belong in a log.
    */
   readonly #lost = new WeakMap<AnswerLost, Outgoing>();
 
@@ -138,9 +137,8 @@ export class RestClient {
       const outcome = await this.#attempt(outgoing, options);
       if (!(outcome instanceof Error)) return outcome;
       if (outcome instanceof ApiError) {
-        // The refusal brought the venue's time, and a request with a refused signature was not carried out: send it again
-        // with that time. But if an earlier attempt may have been carried out, another signature would make it another
-        // request.
+        // The refusal brought the venue's time, and a request with a refused signature was not carried out: send it again with
+        // that time. But if an earlier attempt may have been carried out, another signature would make it another request.
         const isOther = how === "as sent" && unanswered > 0;
         if (isClockRefusal(outcome) && !clockWasWrong && !isOther) {
           clockWasWrong = true;
@@ -199,8 +197,7 @@ export class RestClient {
   }
 
   /**
-   * The error to throw. A refusal of the repetition alone, such as by a rate limit, says nothing about the attempt before
-   * it.
+   * The error to throw. A refusal of the repetition alone, such as by a rate limit, says nothing about the attempt before it.
    */
   #failureOf(outgoing: Outgoing, cause: Error, unanswered: number): Error {
     const { row, request, repeats } = outgoing;

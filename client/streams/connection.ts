@@ -14,8 +14,8 @@ export interface ConnectionOptions {
   /** The URL to connect to; called for each attempt, because a private URL carries a fresh signature. */
   readonly url: () => Promise<string>;
   /**
-   * The WebSocket constructor. Called by the first subscription, so that a missing one is thrown there, and before each
-   * connection.
+   * The WebSocket constructor. Called by the first subscription, so that a missing one is thrown there, and before
+   * each connection.
    */
   readonly WebSocket: () => SocketConstructor;
   /** Throws, at the first subscription, an error that would make every attempt fail. */

@@ -78,8 +78,7 @@ function dataOf(frame: Frame): unknown {
 }
 
 /**
- * Another connection with the same timestamp came first, or the venue has restarted since: a new connection gets a new
- * signature.
+ * Another connection with the same timestamp came first, or the venue has restarted since: a new connection gets a new signature.
  */
 function takesNoOrders({ success, code, check }: Frame): boolean {
   return success === false && code === errors.unauthorized.code && check === "timestamp";

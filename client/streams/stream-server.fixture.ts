@@ -1,5 +1,5 @@
-// A real WebSocket server for tests: it acknowledges, numbers its frames, and on demand imitates the faults of a venue or a
-// network.
+// A real WebSocket server for tests: it acknowledges, numbers its frames, and on demand imitates the faults of a
+// venue or a network.
 
 import type { ServerWebSocket } from "bun";
 

@@ -142,8 +142,7 @@ export class Keyring {
 }
 
 /**
- * Whether it is the same key for the same account. A key pair read again is another object, so its expiry is compared
- * instead.
+ * Whether it is the same key for the same account. A key pair read again is another object, so its expiry is compared instead.
  */
 function isSame(one: Identity | null, other: Identity): boolean {
   return one?.accountId === other.accountId && one.keyExpiresAt === other.keyExpiresAt;

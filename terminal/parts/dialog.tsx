@@ -20,8 +20,7 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
     const shown = dialog.current;
     return () => shown?.close();
   }, []);
-  // Opened before the browser paints. A browser may close the dialog on its own; rendered again before it is gone, it
-  // reopens.
+  // Opened before the browser paints. A browser may close the dialog on its own; rendered again before it is gone, it reopens.
   useLayoutEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   });
@@ -36,8 +35,7 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
         if (currentTarget.isConnected) onClose();
       }}
       onCancel={(event) => {
-        // Only the component that opened the dialog closes it: a dialog closed here but still mounted could not be opened
-        // again.
+        // Only the component that opened the dialog closes it: a dialog closed here but still mounted could not be opened again.
         event.preventDefault();
         onClose();
       }}

@@ -33,8 +33,7 @@ const WRONG_CHAIN = { code: -32_603, message: "Provided chainId must match the a
 const UNKNOWN_CHAIN = { code: 4902, message: "Unrecognized chain ID" };
 
 /**
- * Adds the wallet to a page before it is opened. The wallet is on another chain at first, and signs only for its current
- * chain.
+ * Adds the wallet to a page before it is opened. The wallet is on another chain at first, and signs only for its current chain.
  */
 export async function addExtensionWallet(page: Page, terms: ExtensionTerms): Promise<ExtensionWallet> {
   const account = privateKeyToAccount(terms.privateKey);

@@ -1,6 +1,6 @@
 // The account view of the terminal: a key made there signs for a program elsewhere, until it is removed. And everything that
-// opens over the page is accessible: the account's parts, palette, preferences, keys. Needs Chromium; run by `npm run
-// test:browser`.
+// opens over the page is accessible: the account's parts, palette, preferences, keys. Needs Chromium; run by
+// `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { ApiError, Client, importApiKey } from "@evermark/client";

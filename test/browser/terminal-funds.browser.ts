@@ -1,6 +1,6 @@
 // Deposits on the terminal: a deposit sent by one page is found again by the next, the account has its own address for
-// transfers from other chains, and a page on another machine shows what is possible there. Needs Chromium; run by `npm run
-// test:browser`.
+// transfers from other chains, and a page on another machine shows what is possible there. Needs Chromium; run by
+// `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal } from "@evermark/terminal/format/decimal.ts";

@@ -47,8 +47,8 @@ afterAll(async () => {
 }, 30_000);
 
 /**
- * Text that belongs to no language: names of markets, currencies and keys; addresses and ids; the operator's name; units of
- * amounts.
+ * Text that belongs to no language: names of markets, currencies and keys; addresses and ids; the operator's name;
+ * units of amounts.
  */
 const OF_NO_LANGUAGE = [
   /[A-Z0-9]{2,10}-PERP/g,

@@ -171,8 +171,8 @@ test(
   "keys typed right after opening the palette go into its field",
   async () => {
     await terminal.page.locator("body").click({ position: { x: 2, y: 2 } });
-    // Both in one turn of the page, so that nothing is rendered between them: the second key alone would open cancelling all
-    // orders.
+    // Both in one turn of the page, so that nothing is rendered between them: the second key alone would open
+    // cancelling all orders.
     await terminal.page.evaluate(() => {
       const press = (key: string, ctrlKey: boolean) =>
         document.body.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true, cancelable: true }));

@@ -1,6 +1,5 @@
-// Notices, placed where they hide nothing needed for trading: in the corner of the chart; on a phone, below the head. A
-// notice disappears after a while, but not while the trader looks at it or the page is hidden, and can be read again among
-// the messages.
+// Notices, placed where they hide nothing needed for trading: in the corner of the chart; on a phone, below the head. A notice
+// disappears after a while, but not while the trader looks at it or the page is hidden, and can be read again among the messages.
 
 import "./notices.css";
 import { useEffect, useState } from "react";

@@ -18,8 +18,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const list = useId();
   const [typed, setTyped] = useState("");
   const [place, setPlace] = useState(0);
-  // Synchronously with the key that opens it: a trader who keeps typing types into the field, and runs no single-key
-  // command.
+  // Synchronously with the key that opens it: a trader who keeps typing types into the field, and runs no single-key command.
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();

@@ -1,5 +1,5 @@
-// The page on a phone: one screen at a time, chosen at the bottom. A hidden screen keeps what was typed into it, and does no
-// work.
+// The page on a phone: one screen at a time, chosen at the bottom. A hidden screen keeps what was typed into it,
+// and does no work.
 
 import { Activity, useEffect, useRef, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";

@@ -1,5 +1,5 @@
-// This browser's keys for operator consoles, one for each venue: pairs whose private half no script can read, in a database
-// of their own.
+// This browser's keys for operator consoles, one for each venue: pairs whose private half no script can read, in a
+// database of their own.
 
 import { generateHeldKey, heldKey, type SigningKey } from "@evermark/client";
 

@@ -1,6 +1,5 @@
-// Reads all rows of a list that the venue returns in pages, newest first. Rows added meanwhile push others to a later page,
-// where they are read again; rows removed meanwhile pull others to a page already read, and then the whole list is read
-// again.
+// Reads all rows of a list that the venue returns in pages, newest first. Rows added meanwhile push others to a later page, where
+// they are read again; rows removed meanwhile pull others to a page already read, and then the whole list is read again.
 
 interface Page<Row> {
   readonly rows: readonly Row[];

@@ -1,5 +1,4 @@
-// The rules of all markets, read repeatedly: unchanged rules remain the same object, so that no component renders for
-// nothing.
+// The rules of all markets, read repeatedly: unchanged rules remain the same object, so that no component renders for nothing.
 
 import type { SymbolRule } from "../asking/answers.ts";
 

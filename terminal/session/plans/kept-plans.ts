@@ -1,5 +1,4 @@
-// Stores the plans of an account in this browser, for all of its tabs: their terms and order names, never the outcome of
-// orders.
+// Stores the plans of an account in this browser, for all of its tabs: their terms and order names, never the outcome of orders.
 
 import { isOver, type Plan } from "./moves/plan.ts";
 

@@ -1,5 +1,4 @@
-// Chooses what the chart shows besides candles: indicators with their lengths, and the account's own orders, positions and
-// fills.
+// Chooses what the chart shows besides candles: indicators with their lengths, and the account's own orders, positions and fills.
 
 import { useState } from "react";
 import { wholeOf } from "../../format/typed.ts";

@@ -1,5 +1,4 @@
-// Groups orders whose lines are close together in the chart: one line and one label represent them until the pointer is
-// there.
+// Groups orders whose lines are close together in the chart: one line and one label represent them until the pointer is there.
 
 export interface Placed<Line> {
   readonly line: Line;

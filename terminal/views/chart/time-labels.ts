@@ -1,5 +1,4 @@
-// Labels of the time axis: for candles within a day in the trader's time zone, for whole days in UTC, as the venue counts
-// them.
+// Labels of the time axis: for candles within a day in the trader's time zone, for whole days in UTC, as the venue counts them.
 
 import { day, timeOfDay } from "../../format/time.ts";
 import { words } from "../../texts/words.ts";

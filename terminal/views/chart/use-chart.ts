@@ -1,5 +1,4 @@
-// Hooks shared by the chart's components: its settings, its model, and the account's orders, positions and fills in the
-// market.
+// Hooks shared by the chart's components: its settings, its model, and the account's orders, positions and fills in the market.
 
 import { useEffect, useMemo, useState } from "react";
 import { Cell } from "../../cells/cell.ts";

@@ -1,5 +1,4 @@
-// The rows of recent movements: the venue's records of deposits and withdrawals, preceded by sent deposits without a record
-// yet.
+// The rows of recent movements: the venue's records of deposits and withdrawals, preceded by sent deposits without a record yet.
 
 import type { Client } from "@evermark/client";
 import type { SentDeposit } from "./sent-deposits.ts";

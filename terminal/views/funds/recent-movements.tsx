@@ -1,5 +1,4 @@
-// The latest deposits and withdrawals with their states, and deposits sent from this browser that the venue does not know
-// yet.
+// The latest deposits and withdrawals with their states, and deposits sent from this browser that the venue does not know yet.
 
 import { useEffect } from "react";
 import { useSelected } from "../../cells/use-cell.ts";

@@ -39,8 +39,7 @@ export function useChain(isOpen: boolean) {
 }
 
 /**
- * How often a burner wallet is read while the dialog is open: its play money may be on the way, and its chain may come up
- * later.
+ * How often a burner wallet is read while the dialog is open: its play money may be on the way, and its chain may come up later.
  */
 const READ_EVERY_MS = 5_000;
 

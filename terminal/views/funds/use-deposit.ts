@@ -1,5 +1,4 @@
-// A deposit from the account's wallet. Its transaction is stored until the venue has seen it, so that a reloaded page finds
-// it.
+// A deposit from the account's wallet. Its transaction is stored until the venue has seen it, so that a reloaded page finds it.
 
 import { type DepositProgress, deposit } from "@evermark/client";
 import type { Identity } from "../../identity/identity.ts";

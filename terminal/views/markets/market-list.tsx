@@ -1,5 +1,4 @@
-// The list of markets: searchable, sortable, favourites first. Rows render their own figures; the order is updated once a
-// second.
+// The list of markets: searchable, sortable, favourites first. Rows render their own figures; the order is updated once a second.
 
 import "./markets.css";
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";

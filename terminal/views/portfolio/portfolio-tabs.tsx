@@ -1,5 +1,4 @@
-// The tabs of the portfolio: current positions and orders, the most used histories, and one more tab for all other
-// histories.
+// The tabs of the portfolio: current positions and orders, the most used histories, and one more tab for all other histories.
 
 import type { ReactNode } from "react";
 import { Switch } from "../../parts/field.tsx";

@@ -1,5 +1,5 @@
-// Plans: their form in the ticket and their list. Both are loaded after the page, while the page itself runs the plans from
-// the start.
+// Plans: their form in the ticket and their list. Both are loaded after the page, while the page itself runs the plans
+// from the start.
 
 // Imported here and not by the parts it styles: a style sheet loaded later would need a request of its own.
 import "../plans/plans.css";

@@ -1,5 +1,5 @@
-// The venue's preview of a leverage change, requested while the trader tries values: only the answer to the latest request
-// counts.
+// The venue's preview of a leverage change, requested while the trader tries values: only the answer to the latest
+// request counts.
 
 import type { Client } from "@evermark/client";
 import { useEffect, useState } from "react";

@@ -1,5 +1,4 @@
-// The part of the ticket that sends orders: the button, the reason of a refusal, and the state of an order whose answer was
-// lost.
+// The part of the ticket that sends orders: the button, the reason of a refusal, and the state of an order whose answer was lost.
 
 import { useEffect, useState } from "react";
 import { useCell } from "../../cells/use-cell.ts";

@@ -1,5 +1,4 @@
-// Margin mode and leverage of each market, as set by the account. Read again whenever the venue reports a change of the
-// account.
+// Margin mode and leverage of each market, as set by the account. Read again whenever the venue reports a change of the account.
 
 import { Cell } from "../../cells/cell.ts";
 import type { AccountSession } from "../../session/account/account-session.ts";

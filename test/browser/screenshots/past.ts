@@ -1,5 +1,5 @@
-// An account with content for every view: positions on both sides and in both margin modes, resting orders, a stop, a
-// sub-account.
+// An account with content for every view: positions on both sides and in both margin modes, resting orders, a
+// stop, a sub-account.
 
 import { type KnownTrader, knownTrader, SYMBOL } from "../terminal/counterpart.ts";
 import { until } from "../terminal/until.ts";

@@ -1,5 +1,4 @@
-// The views to take screenshots of: the page with each of its tabs, and everything that opens over it, found by visible
-// names.
+// The views to take screenshots of: the page with each of its tabs, and everything that opens over it, found by visible names.
 
 import { join } from "node:path";
 import type { Locator } from "playwright-core";

@@ -1,7 +1,6 @@
 // TWAP: a size split into slices, placed one after the other at intervals. Each slice is an order that trades at once or is
-// cancelled; its unfilled part is shared among the slices to come, and the last one takes all that is left. After a pause,
-// or after the page was closed, the plan continues at its pace: no slice comes sooner than an interval after the one before
-// it.
+// cancelled; its unfilled part is shared among the slices to come, and the last one takes all that is left. After a pause, or
+// after the page was closed, the plan continues at its pace: no slice comes sooner than an interval after the one before it.
 
 import type { Plan, TwapTerms } from "./plan.ts";
 import { executedIn, type Market, type Move, nextPlace, type PlanOrders, WAIT } from "./plan-order.ts";

@@ -1,5 +1,5 @@
-// Makes a key for a bot or another program: its private half is generated in this page and shown once, and the wallet signs
-// for the key.
+// Makes a key for a bot or another program: its private half is generated in this page and shown once, and the wallet
+// signs for the key.
 
 import { type ApiKey, bindKey, generateApiKey } from "@evermark/client";
 import { useState } from "react";

@@ -1,5 +1,5 @@
-// Manual settlement: turns the profit of positions into balance. For a main account the wallet signs; for a sub-account the
-// key does.
+// Manual settlement: turns the profit of positions into balance. For a main account the wallet signs; for a
+// sub-account the key does.
 
 import { settlePnl, settleSubAccountPnl } from "@evermark/client";
 import { useCallback, useState } from "react";

@@ -1,5 +1,5 @@
-// Makes an account an affiliate, or changes its rate: an administrator for any account, an affiliate for accounts bound to
-// its codes.
+// Makes an account an affiliate, or changes its rate: an administrator for any account, an affiliate for accounts
+// bound to its codes.
 
 import { useState } from "react";
 import { Button } from "../../../parts/button.tsx";

@@ -1,5 +1,5 @@
-// Referral: the code that the account is bound to, the earnings of its own codes, and the settings of administrators and
-// affiliates.
+// Referral: the code that the account is bound to, the earnings of its own codes, and the settings of administrators
+// and affiliates.
 
 import { useCallback } from "react";
 import { decimal, percent } from "../../../format/decimal.ts";

@@ -1,6 +1,5 @@
-// Drawing with mouse and touch. While a tool is active the chart does not scroll: two presses set two anchors, or one drag
-// sets the first and the last. Without a tool, a press chooses a drawing, and a drag moves the whole drawing or the pressed
-// anchor.
+// Drawing with mouse and touch. While a tool is active the chart does not scroll: two presses set two anchors, or one drag sets
+// the first and the last. Without a tool, a press chooses a drawing, and a drag moves the whole drawing or the pressed anchor.
 
 import type { CanvasChart } from "../canvas/canvas.ts";
 import { ANCHORS, type Anchor, type Drawing } from "./drawing.ts";

@@ -1,5 +1,4 @@
-// The geometry of drawings, in pixels from the upper left corner of the pane: their lines, and which part of one a pointer
-// is on.
+// The geometry of drawings, in pixels from the upper left corner of the pane: their lines, and which part of one a pointer is on.
 
 import type { DrawingKind } from "./drawing.ts";
 

@@ -1,6 +1,5 @@
 // Oscillators, which compare the close with recent prices: stochastic %K and Williams' %R by its place in the range, the
-// commodity channel index by the typical price, the rate of change, and the money flow index, which weighs changes by
-// volume.
+// commodity channel index by the typical price, the rate of change, and the money flow index, which weighs changes by volume.
 
 import type { Candle } from "../../../session/candles/candle-list.ts";
 import { mean, overWindow } from "./bands.ts";

@@ -14,8 +14,7 @@ export interface Act {
   /** Identifies the act: the same text within a moment is the same gesture. */
   readonly text: string;
   /**
-   * @returns the message when it is done. @throws {ApiError} refused, {NotSent} nothing happened, {AnswerLost} outcome
-   *   unknown
+   * @returns the message when it is done. @throws {ApiError} refused, {NotSent} nothing happened, {AnswerLost} outcome unknown
    */
   readonly send: () => Promise<string>;
   /** Looks up the outcome after a lost answer. @returns the message, or null when the act was not carried out */

@@ -1,5 +1,5 @@
-// Asks the venue about something that the trader is about to do: on every change, and only the answer to the latest question
-// counts.
+// Asks the venue about something that the trader is about to do: on every change, and only the answer to the latest
+// question counts.
 
 import { useEffect, useRef, useState } from "react";
 
@@ -7,8 +7,7 @@ import { useEffect, useRef, useState } from "react";
 const TYPING_MS = 150;
 
 /**
- * @param key identifies the question; null asks nothing. A failed question has no answer: the act itself will show the
- *   reason.
+ * @param key identifies the question; null asks nothing. A failed question has no answer: the act itself will show the reason.
  */
 export function useAnswer<Answer>(key: string | null, ask: () => Promise<Answer>): Answer | undefined {
   const [known, setKnown] = useState<{ readonly key: string; readonly answer: Answer } | undefined>();

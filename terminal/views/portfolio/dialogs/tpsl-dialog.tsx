@@ -1,5 +1,4 @@
-// Sets the prices at which a whole position is closed. The venue keeps one pair for each position: an existing pair is
-// changed.
+// Sets the prices at which a whole position is closed. The venue keeps one pair for each position: an existing pair is changed.
 
 import { useState } from "react";
 import { useCell } from "../../../cells/use-cell.ts";

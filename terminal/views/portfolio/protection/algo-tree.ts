@@ -1,5 +1,5 @@
-// Algo orders as rows: each tree is flattened, with each leg below the order that it belongs to, along with its path from
-// the root.
+// Algo orders as rows: each tree is flattened, with each leg below the order that it belongs to, along with its
+// path from the root.
 
 import { decimal } from "../../../format/decimal.ts";
 import type { AlgoOrder, Position } from "../../../session/asking/answers.ts";

@@ -1,5 +1,4 @@
-// How near liquidation is, from the venue's own figures: as a class, a percentage and the length of a bar. None of it is
-// money.
+// How near liquidation is, from the venue's own figures: as a class, a percentage and the length of a bar. None of it is money.
 
 import { rounded } from "../../../format/decimal.ts";
 import { type MarginUsage, type Ratios, usageOf } from "../../../session/account/margin-usage.ts";
@@ -19,8 +18,8 @@ const NEAR_SHARE = 0.8;
 
 export interface Distance {
   /**
-   * Distance between mark and liquidation price, in percent of the mark price, to two places; negative past the liquidation
-   * price.
+   * Distance between mark and liquidation price, in percent of the mark price, to two places; negative past the
+   * liquidation price.
    */
   readonly percent: number;
   readonly nearness: Nearness;
