@@ -45,7 +45,7 @@ export interface ClientOptions extends RestOptions {
   /** How often the streams send a ping, in milliseconds; default 10,000. */
   readonly heartbeatMs?: number | undefined;
   /**
-   * Whether the venue cancels orders placed over the private stream when the connection ends, for whatever reason. Default false.
+   * Whether the venue cancels orders placed over the private stream when the connection ends, however it ends. Default false.
    */
   readonly cancelOnDisconnect?: boolean | undefined;
 }

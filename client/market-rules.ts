@@ -57,7 +57,7 @@ export function quantiseQuantity(
   return quantise(quantity, rules.base_tick, rounding);
 }
 
-/** The fewest lots that the market takes at this price: the larger of `base_min` and what reaches `min_notional`. */
+/** The fewest lots that the market takes at this price: the larger of `base_min` and the size that reaches `min_notional`. */
 export function smallestQuantity(
   rules: Pick<MarketRules, "base_tick" | "base_min" | "min_notional">,
   price: DecimalInput,

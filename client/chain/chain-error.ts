@@ -8,7 +8,9 @@ export type ChainFailure =
   | "wrong_chain"
   /** The client's account can't deposit or withdraw with this wallet. */
   | "wrong_account"
-  /** The contract that the venue names as its vault does not accept the venue's token. */
+  /**
+   * What the venue names as its vault is none, or does not accept the token; or a transaction deposits nothing for the account.
+   */
   | "wrong_vault"
   | "vault_paused"
   | "not_enough_tokens"

@@ -17,7 +17,7 @@ import {
 const ONCE = { retryCount: 0 };
 
 /**
- * Has the wallet send a call.
+ * Sends a call as a transaction of the wallet.
  * @returns hash of the transaction, which is not mined yet
  * @throws {ContractFunctionExecutionError} as viem's `writeContract` does; {ChainError} wrong_chain
  */

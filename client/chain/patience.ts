@@ -5,7 +5,7 @@ import { AnswerLost, ApiError } from "../rest/failures.ts";
 import { pause } from "../rest/pause.ts";
 
 export interface Patience {
-  /** Ends the polling; its reason is thrown. Whatever was already sent is not affected. */
+  /** Ends the polling; its reason is thrown. Requests and transactions already sent are not affected. */
   readonly signal?: AbortSignal | undefined;
   /** How often to look, in milliseconds; default 1,000. */
   readonly pollMs?: number | undefined;

@@ -261,7 +261,7 @@ describe("a lost answer", () => {
     expect(received.map(({ body }) => JSON.parse(body).client_order_id)).toEqual([undefined]);
   });
 
-  test("three times is an AnswerLost that says so", async () => {
+  test("three times becomes an AnswerLost that says so", async () => {
     const { received, client } = venueThat(gatewayPage);
     const error = await client()
       .call(orders.placeOrder, { body: order })

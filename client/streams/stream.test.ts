@@ -52,7 +52,7 @@ describe("a subscription", () => {
     expect(trades).toEqual([[2500, 17]]);
   });
 
-  test("is shared by several handlers, and left by the last", async () => {
+  test("is shared by several handlers, and ended by the last", async () => {
     const seen: string[] = [];
     const first = stream.subscribe("tickers", () => seen.push("first"));
     const second = stream.subscribe("tickers", () => seen.push("second"));
@@ -77,7 +77,7 @@ describe("a subscription", () => {
     expect(refusals).toEqual([{ topic: "PERP_FOO_USDC@ticker", message: "invalid symbol PERP_FOO_USDC" }]);
   });
 
-  test("of 250 topics stays within the pace that the venue allows", async () => {
+  test("of 250 topics stays within the venue's rate limit", async () => {
     const topics = Array.from({ length: 250 }, (_, index) => `PERP_T${index}_USDC@trade`);
     const startedAt = performance.now();
     for (const topic of topics) stream.subscribe(topic, () => {});
@@ -127,7 +127,7 @@ describe("a connection that breaks", () => {
     expect(subscribes()).toEqual(["tickers", "bbos", "tickers", "bbos"]);
   });
 
-  test("again and again comes back each time", async () => {
+  test("repeatedly is opened again each time", async () => {
     const seen: unknown[] = [];
     await stream.subscribe("tickers", (data) => seen.push(data)).ready;
     for (let round = 1; round <= 5; round++) {

@@ -194,7 +194,7 @@ export class Stream {
 
   #begin(topic: string): TopicState {
     const ready = deferred<void>();
-    ready.promise.catch(() => {}); // A refusal is an event as well; not every caller waits for the promise.
+    ready.promise.catch(() => {}); // A refusal is also emitted as an event; not every caller waits for the promise.
     const state = { subscribers: new Set<Subscriber>(), sequence: new Sequence(), ready, isSubscribed: false };
     this.#topics.set(topic, state);
     if (this.#isOpen) this.#ask(topic, state);

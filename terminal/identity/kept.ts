@@ -35,7 +35,7 @@ export interface Keep {
 
 const DATABASE = "evermark";
 const VERSION = 1;
-/** The record's key in the database, which must not change. */
+/** The record's key in the database. */
 const SIGNED_IN = "standing";
 
 /** Storage in the browser's database. @throws {DOMException} when the browser stores nothing */

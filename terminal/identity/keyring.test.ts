@@ -116,7 +116,7 @@ test("the tabs follow each other's changes", async () => {
   const other = page(one.keep, newTab);
   await Promise.all([one.keyring.start(), other.keyring.start()]);
   await one.keyring.add(identityOf("one"));
-  await other.keyring.actAs("sub"); // Changes run in turn, after those heard from other tabs.
+  await other.keyring.actAs("sub"); // Changes run in turn, after those announced by other tabs.
   await one.keyring.signOut();
   await other.keyring.signOut();
   expect(one.seen).toEqual(["one", "sub", "out"]);

@@ -19,7 +19,7 @@ export function keyOf({ key, ctrlKey, metaKey, altKey }: Pressed): string | unde
 
 const TYPED = "textarea, select, [contenteditable=true], input:not([type=checkbox], [type=radio], [type=range])";
 
-/** Anything open over the page takes the keys, except the sandbox drawer, which stands beside it. */
+/** Anything open over the page takes the keys, except the sandbox drawer, which is beside the page. */
 const BESIDE = "sandbox";
 
 /**

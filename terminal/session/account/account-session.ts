@@ -26,7 +26,7 @@ export type AccountEvent =
   /** Liquidations from a time when no report could arrive. */
   | { readonly type: "missed liquidation"; readonly taken: readonly Liquidation[] }
   | { readonly type: "notification" }
-  /** The private stream is back; whatever happened meanwhile has to be read. */
+  /** The private stream is back; events of the meantime have to be read. */
   | { readonly type: "again" };
 
 export interface AccountSigner {

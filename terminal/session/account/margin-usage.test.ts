@@ -21,7 +21,7 @@ test("usage is a percentage of the way to liquidation, however large the ratio o
   expect(shareText(1)).toBe("100 %");
 });
 
-test("usage never leaves its scale, and grows as the ratio falls", () => {
+test("usage stays between 0 and 1, and grows as the ratio falls", () => {
   const ratio = fc.double({ min: -2, max: 10, noNaN: true });
   fc.assert(
     fc.property(ratio, ratio, fc.double({ min: 1e-4, max: 1, noNaN: true }), (one, other, maintenance) => {

@@ -1,6 +1,6 @@
-// The candles of a market in order and without gaps, merged from history answers and frames of the running candle in
-// whatever order they arrive. Of two states of one candle, the later has the larger volume, because trades are never undone;
-// so neither order nor repetition matters. Candles beyond a gap wait until the gap is filled.
+// The candles of a market in order and without gaps, merged from history answers and frames of the running candle in any
+// order. Of two states of one candle, the later has the larger volume, because trades are never undone; so neither order nor
+// repetition matters. Candles beyond a gap wait until the gap is filled.
 
 import { type CandleInterval, startBeside } from "./candle-intervals.ts";
 

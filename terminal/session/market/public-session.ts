@@ -1,4 +1,4 @@
-// The venue's public state: its markets, their prices, its notices. Streams feed cells; whatever may have been missed
+// The venue's public state: its markets, their prices, its notices. Streams feed cells; data that may have been missed
 // without a connection is read again after a reconnect.
 
 import { Client } from "@evermark/client";

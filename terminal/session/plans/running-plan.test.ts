@@ -1,5 +1,5 @@
 // Plans that are interrupted at any step, lose answers and are refused: no order is placed twice, no more than the size is
-// traded, and every plan comes to its end.
+// traded, and every plan ends.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -141,7 +141,7 @@ for (const terms of [twap, scale, { ...scale, reduceOnly: true, sizes: "falling"
   });
 }
 
-test("slices add up to the size, the last one with what is left", async () => {
+test("slices add up to the size, and the last one takes the remainder", async () => {
   const browser = new Browser(twap);
   await browser.toItsEnd();
   expect(browser.venue.orders.map(({ quantity }) => quantity)).toEqual([10, 10, 10, 10, 10, 10, 10, 11, 11, 11]);

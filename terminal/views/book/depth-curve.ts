@@ -22,7 +22,7 @@ export interface Depth {
 }
 
 /**
- * When the whole book is shown, the range extends this much beyond the last price: its step would otherwise be at the edge.
+ * When the whole book is shown, the range is extended by this factor: the step of the last price would otherwise be at the edge.
  */
 const BEYOND = 1.03;
 

@@ -1,4 +1,5 @@
-// Chooses what the chart shows besides candles: indicators with their lengths, and the account's own orders, positions and fills.
+// Chooses what the chart shows in addition to candles: indicators with their lengths, and the account's own orders,
+// positions and fills.
 
 import { useState } from "react";
 import { wholeOf } from "../../format/typed.ts";

@@ -44,7 +44,7 @@ test("legs that protect an entry that never filled show so", () => {
   expect(algoOutcome({ order: legs, path: [bracket, legs] })).toBe(outcomes.entry);
 });
 
-test("a trigger whose order was refused, was cancelled or still rests is told apart from a waiting one", () => {
+test("a trigger whose order was refused, was cancelled or still rests is distinguished from a waiting one", () => {
   const said = (change: Partial<AlgoOrder>) => {
     const order = algoOrder(1, change);
     return algoOutcome({ order, path: [order] });

@@ -27,7 +27,7 @@ test("the price that liquidates is on the market's tick", () => {
   expect(beyondLiquidation(rule, 0.05, 1)).toBeUndefined();
 });
 
-test("a page served by this machine is told apart from others", () => {
+test("a page served by this machine is distinguished from others", () => {
   expect(["localhost", "127.0.0.1", "127.1.2.3", "[::1]"].map(isLoopback)).not.toContain(false);
   expect(["example.com", "10.0.0.1", "127.0.0.1.example.com", "localhost.com"].map(isLoopback)).not.toContain(true);
 });

@@ -112,7 +112,7 @@ export class DrawingChart {
     await this.kept(0);
   }
 
-  /** Waits until a pointer at a place is on a drawing. */
+  /** Waits until there is a drawing at a place. */
   isDrawnAt(across: number, down: number): Promise<true> {
     return until("a drawing there", async () => {
       const [x, y] = await this.#at([across, down]);

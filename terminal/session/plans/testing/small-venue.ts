@@ -19,7 +19,7 @@ interface Held {
 
 export class SmallVenue implements PlanLine {
   now = 1_000;
-  /** How much is available to an order that trades at once, in base units. */
+  /** How much is available to an order that trades at once, in the unit of the order's size. */
   depth = Number.POSITIVE_INFINITY;
   readonly held = new Map<string, Held>();
   #luck: Luck[] = [];

@@ -1,4 +1,4 @@
-// A chart, as seen by whatever is drawn over its candles.
+// A chart, as the layers over its candles use it.
 
 import type { IChartApi, ISeriesApi, ISeriesPrimitive, Time } from "lightweight-charts";
 import type { Candles } from "../../../session/candles/candles.ts";

@@ -63,14 +63,17 @@ export class DrawingHand {
     this.#listening.abort();
   }
 
-  /** Whether the drawing gets the event even if an order's line is there too: only if the drawing was chosen before. */
+  /**
+   * Whether the drawings get the event even if an order's line is there too: while one is held, with an active tool, or for
+   * a drawing chosen before.
+   */
   claims(event: PointerEvent): boolean {
     if (this.#held !== undefined) return true;
     const taken = this.#take(this.#pointOf(event), reachOf(event));
     return taken === "tool" || (taken !== undefined && taken.drawing.id === this.#options.board.state.get().chosen);
   }
 
-  /** Releases the pointer and whatever it holds. */
+  /** Releases the pointer and the drawing that it holds, if any. */
   drop(): void {
     if (this.#held !== undefined) this.#let(this.#held.pointer);
   }

@@ -13,7 +13,7 @@ export function liquidationsOf(session: AccountSession): Cell<readonly Liquidati
   const cell = new Cell<readonly Liquidation[]>([]);
   liquidationsOfSessions.set(session, cell);
   session.listen((event) => {
-    // Missed liquidations have no notice here: they are part of the notice about the lost connection.
+    // Missed liquidations are also part of the notice about the lost connection.
     if (event.type === "missed liquidation") cell.update((unread) => withMissed(unread, event.taken));
     if (event.type === "liquidation") cell.update((unread) => [...event.taken.toReversed(), ...unread]);
   });
