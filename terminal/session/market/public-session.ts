@@ -13,7 +13,7 @@ import { afterReading } from "./rules.ts";
 
 /** Polled because estimated funding and open interest only have topics for single markets. */
 const SNAPSHOT_EVERY_MS = 10_000;
-/** Polled because the stream announces new announcements, but not the end of one. */
+/** Polled because the stream reports new announcements, but not the end of one. */
 const ANNOUNCEMENTS_EVERY_MS = 10_000;
 /** Polled because states of markets have no topic. */
 const RULES_EVERY_MS = 3_000;

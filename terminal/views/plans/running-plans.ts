@@ -75,7 +75,7 @@ function run(terminal: TerminalState, session: AccountSession): () => void {
   };
 }
 
-/** Runs the plans in this tab as soon as no other tab does, until the signal. */
+/** Runs the plans in this tab as soon as no other tab does, until the signal is aborted. */
 async function withLock(name: string, desk: PlanDesk, signal: AbortSignal): Promise<void> {
   const untilTheEnd = () => {
     desk.runHere();

@@ -105,7 +105,7 @@ export class Ticket {
     this.sender.get()?.clear();
   }
 
-  /** Makes the ticket plan instead of placing single orders. */
+  /** Chooses the type of plan that the ticket makes instead of single orders. */
   choosePlan(plan: PlanKind): void {
     this.planDraft.update(withoutPrices);
     this.plan.set(plan);
