@@ -7,6 +7,7 @@ import "./app/app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
+import { WalletFunding } from "./identity/wallet-funding.ts";
 import { settingsOf } from "./session/asking/settings.ts";
 import { TerminalProvider, TerminalState } from "./state/terminal-state.ts";
 import { onAccent } from "./style/on-accent.ts";
@@ -20,6 +21,11 @@ if (settings.accent !== null) {
 }
 state.venue.start();
 void state.keyring.start();
+if (settings.isSandbox) {
+  void new WalletFunding(state.venue.client.rest).resume().catch(() => {
+    // The next visit tries again.
+  });
+}
 
 createRoot(document.getElementById("terminal")!).render(
   <StrictMode>

@@ -5,7 +5,6 @@ import {
   bindKey,
   Client,
   claimFaucet,
-  fundWallet,
   generateHeldKey,
   heldKey,
   openAccount,
@@ -15,13 +14,10 @@ import {
 import type { Settings } from "../session/asking/settings.ts";
 import { words } from "../texts/words.ts";
 import type { Identity } from "./identity.ts";
+import { WalletFunding } from "./wallet-funding.ts";
 
 /** The scope of the terminal's key: everything except what only a wallet may do. */
 const SCOPE = "read,trading,asset";
-/** How much test USDC to put into a new wallet on a sandbox's chain, to try a deposit with. */
-const WALLET_USDC = 1_000;
-/** Two minutes: on a busy machine, a chain takes a while to start. */
-const CHAIN_PATIENCE = { looks: 120, pollMs: 1_000 };
 
 export type BringInStep = "account" | "key" | "money";
 
@@ -67,6 +63,8 @@ export async function bringIn(options: BringInOptions): Promise<{ identity: Iden
 export async function giveMoney(rest: RestClient, { wallet, brokerId }: Identity): Promise<boolean> {
   const isGiven = await claimFaucet(rest, wallet, brokerId);
   // Not awaited: a deposit can be tried later, and the trader need not wait for the chain or read that there is none.
-  void fundWallet({ rest }, wallet, WALLET_USDC, CHAIN_PATIENCE).catch(() => false);
+  void new WalletFunding(rest).add(wallet).catch(() => {
+    // The next visit tries again.
+  });
   return isGiven;
 }

@@ -3,15 +3,13 @@
 import { claimFaucet, fundWallet } from "@evermark/client";
 import { useState } from "react";
 import type { Identity } from "../../identity/identity.ts";
+import { WALLET_USDC } from "../../identity/wallet-funding.ts";
 import { Button } from "../../parts/button.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { wordsForFaucetFailure } from "./funds-failure.ts";
 
 const texts = words.funds.faucet;
-
-/** Amount per click, in USDC. */
-const WALLET_USDC = 1_000;
 
 interface FaucetProps {
   readonly identity: Identity;
