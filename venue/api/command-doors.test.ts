@@ -1,5 +1,5 @@
-// Which door each command of the engine comes in by: a call of the interface, an operator's tool, the program that runs the
-// venue. A command that nothing outside can reach is a promise that is not kept, and code that is never tried.
+// Where each engine command enters: a call of the interface, an operator's tool, or the program that runs the venue. A
+// command that nothing outside can reach is a broken promise, and code that is never tried.
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,10 @@ import { Glob } from "bun";
 
 const ROOT = join(import.meta.dir, "../..");
 
-/** Those that come by a call; what only the venue itself gives, or older journals have, is declared so. */
+/**
+ * The commands that enter by a call. Commands that only the venue gives, or only older journals contain, are declared
+ * so.
+ */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   add_broker: ["POST /v1/register_dex_account"],
   open_account: ["POST /v1/register_dex_account"],
@@ -77,7 +80,7 @@ const commands = Object.keys(DECLARATIONS) as Command["type"][];
 const comesFrom = (command: Command["type"], sender: Sender) => DECLARATIONS[command].from.includes(sender);
 const OUTSIDE: readonly Sender[] = ["trader", "builder", "operator"];
 
-test("every command that comes from outside has a call, and no other", () => {
+test("exactly the commands that come from outside have a call", () => {
   const fromOutside = commands.filter((command) => OUTSIDE.some((sender) => comesFrom(command, sender)));
   expect(Object.keys(DOORS).sort()).toEqual(fromOutside.sort());
 });
@@ -87,7 +90,7 @@ test("every door is a call of the interface", () => {
   expect(Object.values(DOORS).flatMap((calls) => calls.filter((call) => !rows.has(call)))).toEqual([]);
 });
 
-test("what only a sandbox can be asked is what a test needs", () => {
+test("only commands that a test needs are limited to a sandbox", () => {
   const acts = new Set(
     Object.values(operatorActs).map(({ call }) => ("path" in call ? `${call.method} ${call.path}` : "")),
   );
@@ -98,7 +101,7 @@ test("what only a sandbox can be asked is what a test needs", () => {
   expect(commands.filter(isShut).sort()).toEqual(["set_index_prices"]);
 });
 
-test("every command is given by a program, but those of older journals alone", () => {
+test("every command is sent by a program, except those of older journals", () => {
   const sources = [...new Glob("{core,venue}/**/*.ts").scanSync(ROOT)].filter(
     (file) => !/\.test\.ts$|testing\//.test(file),
   );

@@ -1,4 +1,4 @@
-// The door of the API: every endpoint that the venue answers, and what an operator can ask for.
+// The API's entry point: the bindings of every endpoint that the venue serves, and of the calls for operators.
 
 import type { Binding } from "../http/routes/binding.ts";
 import type { SandboxControls } from "../operation/acts/sandbox-controls.ts";
@@ -41,7 +41,7 @@ export { ownActs } from "./operator/own-acts.ts";
 export { OperatorActs } from "./sandbox/operator-acts.ts";
 export { orderBindings };
 
-/** @param controls the sandbox's hands on time and prices; null in production mode, where their paths do not exist */
+/** @param controls the sandbox's control of time and prices; null in production mode, where its paths do not exist */
 export function apiBindings(controls: SandboxControls | null): readonly Binding[] {
   return [
     ...accountOpening(),

@@ -1,4 +1,4 @@
-// Answers about the account itself: balance, terms, margin figures. Interface 4.1 and 4.5, rules 5.2.
+// Answers about the account itself: balance, fees and limits, margin figures. Interface 4.1 and 4.5, rules 5.2.
 
 import { account as accountRows } from "@evermark/interface/accounts/account.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
@@ -14,7 +14,7 @@ const getHolding = bind(accountRows.getHolding, async ({ venue, caller, query })
   return { holding: isEmpty && query.all !== true ? [] : [row] };
 });
 
-/** The balance of an account in the one token there is. */
+/** The account's balance, in the venue's only token. */
 export async function presentHolding(venue: Venue, account: number) {
   const changedAt = await balanceChangedAt(venue, account);
   const { engine } = venue;
@@ -25,7 +25,7 @@ export async function presentHolding(venue: Venue, account: number) {
     token: "USDC",
     holding: fromMicros(margin.holding),
     frozen: fromMicros(margin.frozen),
-    // Always 0 on a venue of perpetuals alone.
+    // Always 0, because the venue trades only perpetuals.
     pending_short: 0,
     isolated_margin: fromMicros(isolatedMargin),
     isolated_order_frozen: fromMicros(margin.isolatedOrderFrozen),
@@ -48,7 +48,7 @@ const getClientInfo = bind(accountRows.getClientInfo, ({ venue, caller }) => {
   const parameters = markets.map((market) => engine.market(market).parameters);
   return {
     account_id: account.accountId,
-    // An account is a wallet's; no address to write to is known.
+    // An account belongs to a wallet; the venue knows no email address of it.
     email: "",
     account_mode: "FUTURES" as const,
     max_leverage: Math.max(1, ...markets.map((market) => engine.maxLeverage(market))),

@@ -31,7 +31,7 @@ const message = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-/** Signs a message as it stands, and binds with it; `sent` changes it after signing. */
+/** Signs a message and sends it to bind the key; `sent` overrides members after signing. */
 async function bind(
   changes: Record<string, unknown> = {},
   sent: Record<string, unknown> = {},
@@ -59,7 +59,7 @@ test("binding a key again, with a later message, replaces its scope and expirati
   expect(keyOf()).toMatchObject({ scope: "asset,read", expiration: NOW + 5, signedAt: NOW + 1 });
 });
 
-test("an older binding that comes again is refused, the latest one is answered again", async () => {
+test("an older binding that is sent again is refused, the latest one is answered again", async () => {
   const [wide, narrow] = [
     { scope: "read,trading,asset", timestamp: NOW - 7, expiration: NOW + DAY_MS },
     { scope: "read", timestamp: NOW, expiration: NOW + DAY_MS },
@@ -87,13 +87,13 @@ test("a key that another account has bound can be bound all the same", async () 
   expect([keyOf(other)?.scope, keyOf()?.scope]).toEqual(["asset", "read,trading"]);
 });
 
-test("a key of small order, or is spelled in a second way, can't be bound", async () => {
+test("a key of small order, or one spelled in a second way, can't be bound", async () => {
   for (const hex of [...SMALL_ORDER_KEYS, ...SECOND_SPELLINGS]) {
     expect(refused(await bind({ key: keyOfHex(hex) }))).toEqual([400, -1005, "key is invalid"]);
   }
 });
 
-test("a missing or empty member is answered with the bare text", async () => {
+test("a missing or empty member is refused with the bare text", async () => {
   const blank = [400, -1005, "must not be blank"];
   for (const name of ["brokerId", "chainId", "key", "timestamp", "expiration"]) {
     expect(refused(await bind({}, { [name]: undefined }))).toEqual(blank);
@@ -105,7 +105,7 @@ test("a missing or empty member is answered with the bare text", async () => {
   expect(refused(await call(api, "POST", "/v1/svc_key"))).toEqual(blank);
 });
 
-test("a key or scope of another form is named", async () => {
+test("an error names a malformed key or scope", async () => {
   for (const bad of ["abc", "ed25519:0OIl", key.slice(8), `ed25519:${key}`]) {
     expect(refused(await bind({ key: bad }))).toEqual([400, -1005, "key is invalid"]);
   }
@@ -130,14 +130,14 @@ test("a key expires after it is bound, at most 365 days after the message", asyn
   expect((await bind({ expiration: NOW + 1 })).status).toBe(200);
 });
 
-test("another chain, no chain type or another signer do not match", async () => {
+test("another chain, a missing chain type or another signer does not match", async () => {
   expect(refused(await bind({ chainId: 1 }))).toEqual(MISMATCH);
   expect(refused(await bind({}, { chainType: undefined }))).toEqual(MISMATCH);
   expect(refused(await bind({}, { scope: "read,trading,asset" }))).toEqual(MISMATCH);
   expect(refused(await bind({}, { expiration: NOW + 5 }))).toEqual(MISMATCH);
 });
 
-test("an account that was not opened has no keys", async () => {
+test("an account that was never opened has no keys", async () => {
   const stranger = privateKeyToAccount(generatePrivateKey());
   expect(refused(await bind({}, {}, stranger))).toEqual([400, -1006, "account does not exist"]);
   expect(refused(await bind({ brokerId: "demo2" }))).toEqual([400, -1006, "account does not exist"]);

@@ -1,5 +1,5 @@
-// Binding an API key to an account, by a message that its wallet has signed. Interface 4.1, checks in the order of
-// errors 8.1.
+// Binding an API key to an account, by a message that the account's wallet signed. Interface 4.1, checks in the order
+// of errors 8.1.
 
 import { millis } from "@evermark/engine";
 import { registration } from "@evermark/interface/accounts/registration.ts";
@@ -15,7 +15,10 @@ import { accountOf } from "../named/named-account.ts";
 /** How far the time in a wallet's message may be off, either way. Rules 9.4. */
 const MESSAGE_WINDOW_MS = 600_000;
 const LIFETIME_MAX_MS = 365 * 86_400_000;
-/** No signature covers it: a proxy that passes the message on could take it away, and with it the limit to one account. */
+/**
+ * Refused because no signature covers this member: a proxy that passes the message on could remove it, and the key
+ * would no longer be limited to one account.
+ */
 const NOT_FOR_SUB_ACCOUNTS =
   "subAccountId is invalid: keys are bound to main accounts, whose keys sign for all their sub-accounts";
 
@@ -34,7 +37,7 @@ const bindKey = bind(registration.bindKey, async (context) => {
   return undefined;
 });
 
-/** What a message says of a key, no matter who has signed it. */
+/** The terms of a key in a message, whoever signs that message. */
 export interface KeyTerms {
   readonly key: string;
   readonly scope: string;
@@ -43,8 +46,8 @@ export interface KeyTerms {
 }
 
 /**
- * @param message as it was sent
- * @throws {ApiError} -1005 for a key, scope or expiration that can't be, 2 for a time that is not now
+ * @param message the message as it was sent
+ * @throws {ApiError} -1005 for an invalid key, scope or expiration, 2 for a time too far from now
  */
 export function keyTermsOf({ clock }: Venue, message: Sent<KeyTerms>): KeyTerms {
   const { key, scope } = message;
@@ -59,10 +62,10 @@ export function keyTermsOf({ clock }: Venue, message: Sent<KeyTerms>): KeyTerms 
   return { key, scope, timestamp, expiration };
 }
 
-/** Numbers may be sent as their digits. */
+/** The type of a message as sent: its numbers may be strings of digits. */
 type Sent<Of> = { readonly [Name in keyof Of]: Of[Name] extends number ? number | string : Of[Name] };
 
-/** The same as the engine binds it. */
+/** The same terms as the engine takes them. */
 export function bound({ key, scope, expiration, timestamp }: KeyTerms) {
   return { key, scope, expiration: millis(expiration), signedAt: millis(timestamp) };
 }

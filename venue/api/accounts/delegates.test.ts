@@ -1,5 +1,5 @@
-// What the signer of a contract is refused whatever it signs: nothing is settled while the contract's account is in
-// liquidation, and nothing leaves it while the venue's clock is in doubt. Rules 7.3, 9.3, 11.4.
+// What is refused to a contract's delegate signer even with valid signatures: nothing is settled while the contract's
+// account is in liquidation, and nothing leaves the account while the venue's clock is in doubt. Rules 7.3, 9.3, 11.4.
 
 import { beforeAll, expect, test } from "bun:test";
 import {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   api.apply({ type: "set_delegate_signer", account: trader.account, signer: signer.address.toLowerCase() });
 });
 
-test("a contract's balance stays while the clock is in doubt, whatever its signer signs", async () => {
+test("a contract's balance stays while the clock is in doubt, even if its delegate signer asks", async () => {
   const { withdraw_nonce } = (await trader.call("GET", "/v1/withdraw_nonce")).data;
   const message = { ...common, receiver: CONTRACT, token: "USDC", amount: "5000000", withdrawNonce: withdraw_nonce };
   const data = delegateWithdrawTypedData({ ...message, amount: 5_000_000n }, fundsDomain());
@@ -38,7 +38,7 @@ test("a contract's balance stays while the clock is in doubt, whatever its signe
   expect(api.engine.margin(trader.account).holding as number).toBe(DEPOSIT);
 });
 
-test("a contract's profit stays while its account is in liquidation, whatever its signer signs", async () => {
+test("a contract's profit stays while its account is in liquidation, even if its delegate signer asks", async () => {
   const house = await api.trader(100_000);
   const order = { symbol: NEAR, order_type: "LIMIT", order_price: 5.4, order_quantity: 8_000 };
   api.price(NEAR, 5.4);

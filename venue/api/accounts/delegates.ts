@@ -1,5 +1,6 @@
-// What the signer of a contract asks for in its place: an account, keys, settlements, withdrawals. Whom a contract has named
-// only its chain can show; a venue without one refuses before it looks at any signature. Rules 9.6, Appendix C.5.
+// Requests that a contract's delegate signer makes for the contract: opening an account, binding keys, settling,
+// withdrawing. Only the contract's chain can show which signer it named, so a venue without a chain refuses these
+// before it checks any signature. Rules 9.6, Appendix C.5.
 
 import { delegates } from "@evermark/interface/accounts/delegates.ts";
 import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
@@ -55,7 +56,7 @@ const bindKey = bind(delegates.bindKey, async (context) => {
   if (userAddress.toLowerCase() !== signer) throw refusal("signer_mismatch");
   const signed = { delegateContract, brokerId, chainId, ...terms };
   await requireSigner(delegateAddKeyTypedData(signed), signature, userAddress, request.ip);
-  // The engine asks once more who signs: another may have taken office meanwhile.
+  // The engine checks the signer again, because another may have been named meanwhile.
   const { position } = await context.submit({ type: "bind_key", account, ...bound(terms), signer });
   return { id: position, svc_key: terms.key };
 });
@@ -84,7 +85,7 @@ const requestWithdrawal = bind(delegates.requestWithdrawal, async (context) => {
 });
 
 /**
- * Who signs for a contract's account.
+ * The delegate signer of a contract's account.
  * @param account -1 when there is none
  * @throws {ApiError} -1011 when no chain has named a delegate
  */
@@ -95,8 +96,9 @@ function signerOf({ engine }: Venue, account: number): string {
 }
 
 /**
- * @returns the contract, as it is signed
- * @throws {ApiError} 29 for another withdrawal contract, 9 for a message of another contract than the account's
+ * @returns the contract's address as it is in the signed message
+ * @throws {ApiError} 29 for another withdrawal contract, 9 for a message that names a contract different from the
+ * account's
  */
 function requireContract(
   { engine }: Venue,

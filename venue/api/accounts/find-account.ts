@@ -1,4 +1,4 @@
-// Looking up the accounts of a wallet, and the terms of a key. Interface 4.1, errors 8.1.
+// Looks up a wallet's accounts, and the terms of a key. Interface 4.1, errors 8.1.
 
 import { registration } from "@evermark/interface/accounts/registration.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";
@@ -6,7 +6,7 @@ import { refusal } from "../../wire/api-error.ts";
 import { accountOf } from "../named/named-account.ts";
 
 export const getAccount: Binding = bind(registration.getAccount, ({ venue, query }) => {
-  // No account belongs to a wallet of another chain.
+  // Wallets of the other chain type own no accounts here.
   if (query.chain_type === "SOL") throw refusal("not_found", "account does not exist");
   const { userId, accountId } = venue.engine.account(accountOf(venue, query.address, query.broker_id));
   return { user_id: userId, account_id: accountId };
@@ -22,7 +22,9 @@ const getAllAccounts = bind(registration.getAllAccounts, ({ venue, query }) => {
   return { rows };
 });
 
-/** A key's name as signed requests write it; that of another account is as unknown as one that was never bound. */
+/**
+ * Takes the key's name as signed requests spell it. A key of another account is as unknown as one that was never bound.
+ */
 const getKey = bind(registration.getKey, ({ venue: { engine }, query }) => {
   const key = engine.findKey(engine.findAccount(query.account_id), query.svc_key);
   if (key === undefined) throw refusal("not_found", "the key is not bound to this account");

@@ -1,8 +1,8 @@
-// The keys of an account: listed, removed, and restricted to addresses. Interface 4.7, errors 5 and 8.1.
+// An account's keys: listing them, removing them, and restricting them to addresses. Interface 4.7, errors 5 and 8.1.
 //
-// A key does this for others only if it may do all that they may: else one that may only read could stop the one that
-// trades, or open to every address one that was stolen and is good at its owner's only. The wallet needs no key: what it
-// binds anew has the scope that it says.
+// A key may change another key only if its own scopes include all of the other's. Otherwise a read-only key could stop
+// the one that trades, or open to every address a stolen key that works only from its owner's addresses. The wallet
+// needs no key for this: it can bind a key again with any scope.
 
 import type { KeyView } from "@evermark/engine";
 import { keys } from "@evermark/interface/accounts/keys.ts";
@@ -68,7 +68,7 @@ const setRestriction = bind(keys.setRestriction, async (context) => {
   return { ip_restriction_list: addresses.split(",") };
 });
 
-/** @throws {ApiError} -1005 for an entry that is none, or too many of them */
+/** @throws {ApiError} -1005 for an invalid entry, or for too many of them */
 function addressesOf(list: string): string {
   const addresses = readAddresses(list);
   if (typeof addresses === "string") return addresses;
@@ -87,20 +87,20 @@ const resetRestriction = bind(keys.resetRestriction, async (context) => {
   return undefined;
 });
 
-/** @throws {ApiError} -1005 when it stands neither in the query nor in the body */
+/** @throws {ApiError} -1005 when the value is in neither the query nor the body */
 function given<Value extends string>(name: string, value: Value | undefined): Value {
   if (value === undefined || value === "") throw invalid(`${name} must not be blank`);
   return value;
 }
 
-/** @throws {ApiError} -1006 for a key that was never bound to this account, or long ago */
+/** @throws {ApiError} -1006 for a key that was never bound to this account, or so long ago that it is forgotten */
 function requireKey({ engine }: Venue, { account }: Caller, name: string): KeyView {
   const key = engine.findKey(account, name);
   if (key === undefined) throw refusal("not_found", "the key is not bound to this account");
   return key;
 }
 
-/** @throws {ApiError} also -1002 when the caller's key may not do what this one may */
+/** @throws {ApiError} also -1002 when the caller's key lacks one of this key's scopes */
 function requireChangeable(venue: Venue, caller: Caller, name: string): KeyView {
   const key = requireKey(venue, caller, name);
   for (const scope of scopesOf(key.scope)) requireScope(caller.scopes, [scope]);

@@ -1,4 +1,4 @@
-// Answers about the inbox. Marks are commands, so they are at the same place when the journal is repeated.
+// Answers about the inbox. Marking is a command, so that a replay of the journal repeats it at the same place.
 // Interface 4.10.
 
 import { notifications } from "@evermark/interface/accounts/notifications.ts";
@@ -45,7 +45,7 @@ async function mark(context: Submitting, account: number, flag: number, ids: rea
   await context.submit({ type: "mark_notifications", account, notifications: named, isRead: flag === 1 });
 }
 
-/** What is needed and may stand in the query or in the body. @throws {ApiError} -1005 when it stands in neither */
+/** A required value that may be in the query or in the body. @throws {ApiError} -1005 when it is in neither */
 function given<Value>(name: string, value: Value | undefined): Value {
   if (value === undefined) throw invalid(`${name} must not be blank`);
   return value;

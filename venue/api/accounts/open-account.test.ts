@@ -16,7 +16,7 @@ interface Opening {
   readonly userAddress: string;
 }
 
-/** A good opening with a fresh nonce. */
+/** A valid opening with a fresh nonce. */
 async function opening(api: Api, brokerId = "demo"): Promise<Opening> {
   const nonce = await call(api, "GET", "/v1/registration_nonce");
   const message = {
@@ -43,7 +43,7 @@ describe("a nonce", () => {
     expect(json.timestamp).toBe(venue.clock.now());
   });
 
-  test("is good from the first on, however fast time goes", async () => {
+  test("is good from the start, however fast time passes", async () => {
     const memory = memoryApi();
     const { clock } = memory.venue;
     let passed = 0;
@@ -54,7 +54,7 @@ describe("a nonce", () => {
 });
 
 describe("opening an account", () => {
-  test("answers the id that follows from wallet and builder, and the account is found by it", async () => {
+  test("answers the id that follows from wallet and builder, and the account is found by that id", async () => {
     const { api } = memoryApi();
     const opened = await open(api, await opening(api));
     expect(opened.json).toMatchObject({ success: true, data: { account_id: ACCOUNT_ID } });
@@ -63,14 +63,14 @@ describe("opening an account", () => {
     expect(Number.isInteger(found.json.data?.user_id)).toBe(true);
   });
 
-  test("takes time and nonce as text, too", async () => {
+  test("accepts time and nonce as text, too", async () => {
     const { api } = memoryApi();
     const { message, ...rest } = await opening(api);
     const texts = { timestamp: String(message.timestamp), registrationNonce: String(message.registrationNonce) };
     expect((await open(api, { ...rest, message: { ...message, ...texts } })).status).toBe(200);
   });
 
-  test("names the member that is missing", async () => {
+  test("names the missing member", async () => {
     const { api } = memoryApi();
     const good = await opening(api);
     for (const name of ["message", "signature", "userAddress"]) {
@@ -84,7 +84,7 @@ describe("opening an account", () => {
     expect((await open(api, { ...good, userAddress: "0x12" })).json.message).toStartWith("userAddress is invalid");
   });
 
-  test("is refused on another chain, before anything else is looked at", async () => {
+  test("is refused on another chain, before anything else is checked", async () => {
     const { api } = memoryApi();
     const good = await opening(api);
     for (const changes of [{ chainType: undefined }, { chainType: "SOL" }, { chainType: 5 }, { chainId: 1 }]) {
@@ -116,7 +116,7 @@ describe("opening an account", () => {
     expect(refused(await open(api, good))).toEqual(BAD_NONCE);
   });
 
-  test("happens once, however often one signed message comes at a time", async () => {
+  test("happens once, however many copies of one signed message arrive at the same time", async () => {
     const { api } = memoryApi();
     const good = await opening(api);
     const answers = await Promise.all([1, 2, 3].map(() => open(api, good)));
@@ -132,7 +132,7 @@ describe("opening an account", () => {
     }
   });
 
-  test("succeeds once for one that a deposit has opened, with the same id", async () => {
+  test("succeeds once for an account that a deposit has opened, with the same id", async () => {
     const memory = memoryApi();
     const { api } = memory;
     memory.openAccount({ wallet: wallet.address.toLowerCase(), forDeposit: true });
@@ -141,7 +141,7 @@ describe("opening an account", () => {
     expect(refused(await open(api, await opening(api)))).toEqual([409, -1007, "account already exists"]);
   });
 
-  test("distinguishes a malformed signature from a foreign one", async () => {
+  test("distinguishes a malformed signature from one of another wallet", async () => {
     const { api } = memoryApi();
     const good = await opening(api);
     const malformed = ["x", good.signature.slice(0, -2), `${good.signature.slice(0, -2)}1d`];
@@ -188,7 +188,7 @@ describe("opening an account", () => {
     expect((await open(api, good)).status).toBe(200);
   });
 
-  test("at another venue's path says that it is the wrong place, whatever is sent", async () => {
+  test("at another venue's path is refused as the wrong place, whatever is sent", async () => {
     const { api } = memoryApi();
     expect(refused(await post(api, "/v1/register_account", await opening(api)))).toEqual(MISMATCH);
     expect(refused(await call(api, "POST", "/v1/register_account"))).toEqual(MISMATCH);
@@ -196,7 +196,7 @@ describe("opening an account", () => {
 });
 
 describe("builders", () => {
-  test("a sandbox makes a new builder known, with the default fees, also when two come at once", async () => {
+  test("a sandbox adds a new builder, with the default fees, also when two openings arrive at once", async () => {
     const { api, venue, engine } = memoryApi();
     const wallets = ["a", "b"].map((name) => privateKeyToAccount(keccak256(stringToBytes(name))));
     const opened = await Promise.all(wallets.map((account) => openAccount(api, account, "my bots")));
@@ -206,7 +206,7 @@ describe("builders", () => {
     expect(Number(account.takerFee)).toBe(venue.configuration.defaultFees.taker);
   });
 
-  test("an id that cannot stand in a fee tag is no builder", async () => {
+  test("an id that cannot be part of a fee tag is not a builder", async () => {
     const { api } = memoryApi();
     for (const brokerId of ["a:b", "x".repeat(65), "a\nb"]) {
       expect(refused(await open(api, await opening(api, brokerId)))).toEqual([400, 15, "BrokerId is not exist"]);

@@ -1,4 +1,4 @@
-// Opening an account: a nonce is handed out, and comes back in a message that the wallet has signed. Interface 4.1,
+// Opening an account: the venue hands out a nonce, which comes back in a message that the wallet signed. Interface 4.1,
 // checks in the order of errors 8.1.
 
 import type { EngineReader } from "@evermark/engine";
@@ -14,7 +14,10 @@ import { refusal, refusalOf } from "../../wire/api-error.ts";
 
 const noncesOf = new WeakMap<EngineReader, RegistrationNonces>();
 
-/** Of a venue that stands alone only its own are good: what a process before it had was used or not. */
+/**
+ * Without a cluster, only nonces issued since this process started are good: it cannot know whether an earlier one was
+ * used.
+ */
 export function registrationNonces({ engine, clock, configuration }: Venue): RegistrationNonces {
   const known = noncesOf.get(engine);
   if (known !== undefined) return known;
@@ -23,10 +26,10 @@ export function registrationNonces({ engine, clock, configuration }: Venue): Reg
   return made;
 }
 
-/** The nonce endpoint and the opening that takes its nonces. */
+/** The endpoint that hands out nonces, and the opening that uses them. */
 export function accountOpening(): readonly Binding[] {
   const getNonce = bind(registration.getNonce, ({ venue }) => {
-    // These first: what is older than they are is no good.
+    // Created before `now` is read: nonces older than this object are not good.
     const nonces = registrationNonces(venue);
     const now = venue.clock.now();
     return new WithMembers({ registration_nonce: String(nonces.issue(now)) }, { timestamp: now });
@@ -55,7 +58,7 @@ export function accountOpening(): readonly Binding[] {
   return [getNonce, openAccount, elsewhere];
 }
 
-/** The nonce of a message, and the time that came with it; numbers may be sent as their digits. */
+/** A message's nonce and the time that was issued with it; numbers may be sent as strings of digits. */
 export function usedNonceOf(message: {
   readonly registrationNonce: number | string;
   readonly timestamp: number | string;
@@ -68,10 +71,10 @@ export function requireGoodNonce(venue: Venue, used: UsedNonce): void {
   if (!registrationNonces(venue).isGood(used, venue.clock.now())) throw refusal("invalid_nonce");
 }
 
-// A builder's id stands in fee tags between colons (rules 8.4), and in the journal.
+// A builder's id is written between colons in fee tags (rules 8.4), and into the journal.
 const BROKER_ID = /^[^:\p{C}]{1,64}$/u;
 
-/** @throws {ApiError} 15 for a builder that the venue does not know; a sandbox knows every id that can be one */
+/** @throws {ApiError} 15 for a builder that the venue does not know; a sandbox accepts every well-formed id */
 export function requireBroker({ configuration, engine }: Venue, brokerId: string): void {
   if (engine.findBroker(brokerId) >= 0) return;
   if (configuration.mode !== "sandbox" || !BROKER_ID.test(brokerId)) throw refusal("broker_unknown");
@@ -94,6 +97,7 @@ export async function addBrokerIfNew(context: Submitting, brokerId: string): Pro
   if (venue.engine.findBroker(brokerId) >= 0) return;
   const { taker: takerFee, maker: makerFee } = venue.configuration.defaultFees;
   const added = await context.attempt({ type: "add_broker", brokerId, takerFee, makerFee });
-  // Two first accounts of a builder may come at once: the second finds it known, which is as good.
+  // Two accounts may be a new builder's first at once: the second is refused as a duplicate, and the builder is known
+  // all the same.
   if (added.rejection !== null && added.rejection.name !== "duplicate") throw refusalOf(added.rejection);
 }

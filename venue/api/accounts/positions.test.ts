@@ -1,4 +1,4 @@
-// Positions, leverage and the account from request to answer. Interface 4.1 and 4.5, rules 4, 5.2 and 5.7, errors 8.5.
+// Positions, leverage and the account, from request to answer. Interface 4.1 and 4.5, rules 4, 5.2 and 5.7, errors 8.5.
 
 import { beforeEach, describe, expect, test } from "bun:test";
 import { ApiVenue, BITCOIN, ETHER, START, type Trader } from "../testing/api-venue.ts";
@@ -19,14 +19,14 @@ const order = (side: string, order_price: number, order_quantity: number) => ({
   ...{ symbol: BITCOIN, side, order_type: "LIMIT", order_price, order_quantity },
 });
 
-/** Alice buys from Bob, who rests. */
+/** Alice buys from Bob's resting order. */
 async function aliceBuys(price: number, quantity: number): Promise<void> {
   await bob.call("POST", "/v1/order", order("SELL", price, quantity));
   expect((await alice.call("POST", "/v1/order", order("BUY", price, quantity))).data.status).toBe("FILLED");
 }
 
 describe("positions", () => {
-  test("without any, the rows are empty and the margin ratio is 1000 %", async () => {
+  test("without positions, the rows are empty and the margin ratio is 1000 %", async () => {
     const { data } = await alice.call("GET", "/v1/positions");
     expect(data).toEqual({
       free_collateral: 10_000,
@@ -45,7 +45,7 @@ describe("positions", () => {
     });
   });
 
-  test("a row has the size, the cost with fees, and what it earned", async () => {
+  test("a row has the size, the cost with fees, and the profit", async () => {
     await aliceBuys(60000, 0.1);
     api.price(BITCOIN, 61000);
     const { data } = await alice.call("GET", "/v1/positions");
@@ -63,7 +63,7 @@ describe("positions", () => {
       // 0.1 × 1,000, without the fee.
       unrealized_pnl: 100,
       unsettled_pnl: 96.4,
-      // Opened today: all that it earned.
+      // Opened today, so this is the whole profit.
       pnl_24_h: 96.4,
       fee_24_h: 3.6,
       pending_long_qty: 0,
@@ -77,12 +77,12 @@ describe("positions", () => {
     });
     const short = (await bob.call("GET", `/v1/position/${BITCOIN}`)).data;
     expect(short).toMatchObject({ position_qty: -0.1, cost_position: -5998.2, unsettled_pnl: -101.8 });
-    // A short of that size is liquidated at a price above; a long backed in full at none.
+    // A short of that size has a liquidation price above the mark; a fully backed long has none.
     expect(short.est_liq_price).toBeGreaterThan(61000);
     expect(data.rows[0].est_liq_price).toBeNull();
   });
 
-  test("profit and fees of the last day are shown, those before are not, by whole minutes", async () => {
+  test("the last 24 hours' profit and fees are shown to the minute, earlier ones are not", async () => {
     await aliceBuys(60000, 0.1);
     api.now += 60_000;
     await bob.call("POST", "/v1/order", order("BUY", 60100, 0.04));
@@ -97,10 +97,12 @@ describe("positions", () => {
     expect((await alice.call("GET", "/v1/positions")).data.rows[0]).toMatchObject({ fee_24_h: 5.0424 });
     api.now += 1;
     const later = (await alice.call("GET", "/v1/positions")).data;
-    // The purchase is of the day before: what is left of it lost 0.06 × 100 against the day's first price, and 1.4424.
+    // The purchase is now before the day: the 0.06 left lost 0.06 × 100 against the day's first price, and 1.4424 in
+    // fees.
     expect(later.rows[0]).toMatchObject({ position_qty: 0.06, pnl_24_h: -7.4424, fee_24_h: 1.4424 });
     api.now += 60_000;
-    // What is held all day earns what the price has moved since the last trade, at 60,100: −0.06 × 100, then 0.06 × 900.
+    // A position held all day earns by the price's change since the last trade, at 60,100: −0.06 × 100, then 0.06 ×
+    // 900.
     expect((await alice.call("GET", "/v1/positions")).data.total_pnl_24_h).toBe(-6);
     api.price(BITCOIN, 61000);
     const held = (await alice.call("GET", "/v1/positions")).data;
@@ -142,7 +144,7 @@ describe("leverage", () => {
   const set = (body: object, path = "/v1/client/leverages") => alice.call("POST", path, body);
   const get = async (symbol: string) => (await alice.call("GET", `/v1/client/leverage?symbol=${symbol}`)).data.leverage;
 
-  test("of one symbol, under both names of the call", async () => {
+  test("is set for one symbol, under both names of the call", async () => {
     const answer = { symbol: BITCOIN, margin_mode: "CROSS", leverage: 25 };
     expect((await set({ symbol: BITCOIN, leverage: 25 })).data).toEqual(answer);
     expect(await get(BITCOIN)).toBe(25);
@@ -151,7 +153,7 @@ describe("leverage", () => {
     expect(await get(BITCOIN)).toBe(5);
   });
 
-  test("of every symbol, each up to its maximum", async () => {
+  test("is set for every symbol, each up to its maximum", async () => {
     const { data } = await set({ leverage: 60 });
     expect(data).toMatchObject({ margin_mode: "CROSS", leverage: 60 });
     const bySymbol = new Map(data.rows.map((row: { symbol: string; leverage: number }) => [row.symbol, row.leverage]));
@@ -188,7 +190,7 @@ describe("leverage", () => {
 });
 
 describe("the account", () => {
-  test("holds what was deposited", async () => {
+  test("holds the deposit", async () => {
     const [row] = (await alice.call("GET", "/v1/client/holding")).data.holding;
     expect(row).toEqual({
       token: "USDC",
@@ -202,14 +204,14 @@ describe("the account", () => {
     });
   });
 
-  test("without money lists nothing, unless asked for all", async () => {
+  test("without money lists nothing, unless everything is asked for", async () => {
     const poor = await api.trader(0);
     expect((await poor.call("GET", "/v1/client/holding")).data).toEqual({ holding: [] });
     const { holding } = (await poor.call("GET", "/v1/client/holding?all=true")).data;
     expect(holding).toMatchObject([{ token: "USDC", holding: 0, updated_time: START }]);
   });
 
-  test("has its terms: fees in basis points, limits by symbol", async () => {
+  test("shows its fees in basis points, and its limits by symbol", async () => {
     const { data } = await alice.call("GET", "/v1/client/info");
     expect(data).toMatchObject({
       account_id: alice.accountId,

@@ -34,7 +34,7 @@ export function presentPosition(
     average_open_price: fromE8(position.averageOpenPrice),
     mark_price: priceOf(parameters, position.mark),
     settle_price: priceOf(parameters, position.settlePrice),
-    // The engine's 0: there is no price at which this position is liquidated.
+    // The engine's 0 means that no price would liquidate this position.
     est_liq_price: position.estLiqPrice === 0 ? null : fromE8(position.estLiqPrice),
     unrealized_pnl: fromMicros(position.unrealizedPnl),
     unsettled_pnl: fromMicros(position.unsettledPnl),

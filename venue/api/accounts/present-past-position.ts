@@ -1,4 +1,4 @@
-// A position of the past as the interface shows it. Interface 4.10.
+// A closed position as the interface shows it. Interface 4.10.
 
 import type { EngineReader } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/rows/endpoint.ts";

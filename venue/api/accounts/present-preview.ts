@@ -1,5 +1,5 @@
-// What a question shows: the account before and after, and why it would be refused. Figures are those of the positions'
-// endpoints. Interface 4.5, rules 5.2.
+// The answer to a preview: the account before and after the change, and why the change would be refused. Figures are
+// those of the position endpoints. Interface 4.5, rules 5.2.
 
 import type { EngineReader, Preview, PreviewedFigures, Rejection } from "@evermark/engine";
 import type { PreviewOf } from "@evermark/interface/rows/endpoint.ts";
@@ -11,7 +11,7 @@ import { presentMargin, presentPosition } from "./present-margin.ts";
 type ChangePreview = PreviewOf<typeof positions.setLeverages>;
 type PresentedFigures = ChangePreview["before"];
 
-/** Of a change of the account's own settings or margin. */
+/** Previews a change of the account's own settings or margin. */
 export function presentChange(engine: EngineReader, { before, after, rejection }: Preview): ChangePreview {
   return {
     would_be: rejection === null ? "accepted" : "refused",
@@ -40,7 +40,7 @@ function presentFigures(engine: EngineReader, { margin, position }: PreviewedFig
   };
 }
 
-/** Nothing of the past day, and nothing of when and how often the position has changed: neither is predicted. */
+/** Leaves out the last 24 hours' figures, and when and how often the position changed: they are not predicted. */
 function presentAsked(engine: EngineReader, view: NonNullable<PreviewedFigures["position"]>) {
   const {
     pnl_24_h: _pnl,

@@ -1,5 +1,5 @@
-// Answers about what an account traded and was worth: the running day from the statistics in memory, all others from
-// history, which keeps them as they happen. Interface 4.10.
+// Answers about an account's trading volume and value: the current day from the statistics in memory, all others from
+// history, which records them as days end. Interface 4.10.
 
 import { allDailyStatistics, RECENT_DAYS, statistics } from "@evermark/interface/accounts/statistics.ts";
 import type { AccountDayRow } from "../../history/index.ts";
@@ -53,7 +53,7 @@ const getDailyStatistics = bind(statistics.getDailyStatistics, async (context) =
   return { rows: found.reverse().map(presentDay) };
 });
 
-/** The days of a page, newest first, of those that are asked for and over; none where `from` is after `to`. */
+/** The days of one page, both ends included, out of the requested days that are over; none where `from` is after `to`. */
 export function daysOfPage(
   { start, end, isAll, page, size }: PageOf & { start: number; end: number; isAll: boolean },
   today: number,
@@ -73,7 +73,7 @@ export function presentDay({ day, value, pnl, volume }: AccountDayRow) {
   };
 }
 
-/** @throws {ApiError} -1005 for a day that no calendar has */
+/** @throws {ApiError} -1005 for a date that does not exist */
 function readDate(name: string, text: string): number {
   const at = Date.parse(`${text}T00:00:00Z`);
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text) {

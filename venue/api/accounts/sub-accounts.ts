@@ -1,4 +1,4 @@
-// Sub-accounts: opened by the main account, listed, described, and added up with it. Rules 9.6, errors 8.5.
+// Sub-accounts: opened, listed and described by the main account, and added up with it. Rules 9.6, errors 8.5.
 
 import type { Submitted } from "@evermark/core";
 import { subAccounts } from "@evermark/interface/accounts/sub-accounts.ts";
@@ -17,7 +17,10 @@ const addSubAccount = bind(subAccounts.addSubAccount, async (context) => {
   return { sub_account_id: number, description, account_id: accountId };
 });
 
-/** Its id follows from its number, so when two are opened at once the later one counts again. */
+/**
+ * A sub-account's id follows from its number. When two are opened at once, the one refused tries again with the next
+ * number.
+ */
 export async function openSubAccount(context: Submitting, main: number, description: string) {
   const { engine } = context.venue;
   for (;;) {
@@ -51,7 +54,7 @@ const updateSubAccount = bind(subAccounts.updateSubAccount, async (context) => {
   return undefined;
 });
 
-/** By its account_id or by its number. @throws {ApiError} -1006 */
+/** Finds a sub-account by its account_id or by its number. @throws {ApiError} -1006 */
 function subAccountOf({ engine }: Venue, main: number, named: string | number): number {
   if (named === "") throw invalid("sub_account_id must not be blank");
   const subs = engine.subAccounts(main);

@@ -1,4 +1,5 @@
-// Affiliates of a builder: its administrator makes them, and each may make its own referees such below itself. Rules 8.5.
+// A builder's affiliates: its administrator appoints them, and each may appoint its own referees below itself. Rules
+// 8.5.
 
 import { referral } from "@evermark/interface/builders/referral.ts";
 import { brokerOf, isBrokerAdmin } from "../../auth/keys/broker-admin.ts";
@@ -24,7 +25,7 @@ const setAffiliate = bind(referral.setAffiliate, async (context) => {
   return undefined;
 });
 
-/** @throws {ApiError} -1006 for an account of another builder as for one that does not exist */
+/** @throws {ApiError} -1006, for another builder's account just as for one that does not exist */
 function ownAccount(venue: Venue, caller: Caller, accountId: string): number {
   const account = venue.engine.findAccount(accountId);
   if (account >= 0 && brokerOf(venue, account) === brokerOf(venue, caller.account)) return account;
@@ -32,8 +33,9 @@ function ownAccount(venue: Venue, caller: Caller, accountId: string): number {
 }
 
 /**
- * Whom an affiliate may make one: an account that is bound to a code of its own, and stands below no other.
- * @returns the affiliate itself
+ * Checks that an affiliate may appoint this account: it must be bound to one of the caller's codes, and not be below
+ * another affiliate.
+ * @returns the caller, who becomes the parent
  * @throws {ApiError} -1002 or -1012
  */
 function ownReferee({ engine }: Venue, caller: number, account: number, wanted: number | undefined): number {

@@ -1,4 +1,4 @@
-// The fee rates that a builder's administrator sets: for all of its users, or for single accounts. Rules 8.2.
+// Fee rates that a builder's administrator sets, for all of the builder's users or for single accounts. Rules 8.2.
 
 import { type FeeE5, feeE5 } from "@evermark/engine";
 import { brokers } from "@evermark/interface/builders/brokers.ts";
@@ -15,7 +15,7 @@ const getDefaultFeeRate = bind(brokers.getDefaultFeeRate, ({ venue, caller }) =>
   const { takerFee, makerFee } = venue.engine.fees.broker(brokerOf(venue, caller.account));
   const maker = String(fromFeeE5(makerFee));
   const taker = String(fromFeeE5(takerFee));
-  // One class of markets, so its rates are those of both.
+  // The venue has one class of markets, so both classes show the same rates.
   return { maker_fee_rate: maker, taker_fee_rate: taker, rwa_maker_fee_rate: maker, rwa_taker_fee_rate: taker };
 });
 
@@ -50,7 +50,7 @@ const resetFeeRate = bind(brokers.resetFeeRate, async (context) => {
   return undefined;
 });
 
-/** @throws {ApiError} -1006 for an account that does not exist; whether it is the builder's is the engine's to say */
+/** @throws {ApiError} -1006 for an account that does not exist; the engine checks that it is the builder's */
 function accountsOf({ engine }: Venue, accountIds: readonly string[]) {
   return accountIds.map((accountId) => {
     const account = engine.findAccount(accountId);
@@ -100,7 +100,7 @@ const getUserFees = bind(brokers.getUserFees, ({ venue, caller, query }) => {
   return listed({ rows: rows.slice(start, start + page.size), total: rows.length }, page);
 });
 
-/** @throws {ApiError} -1005 when neither is given */
+/** @throws {ApiError} -1005 when neither an account nor an address is given */
 function namedAccounts({ engine }: Venue, query: { account_id?: string; address?: string }): number[] {
   if (query.account_id !== undefined) {
     const account = engine.findAccount(query.account_id);

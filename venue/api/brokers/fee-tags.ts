@@ -1,4 +1,4 @@
-// Fee tags of a builder: public, configured by its administrator. Interface 4.2, rules 8.4, errors 2.1.
+// A builder's fee tags: public, and configured by its administrator. Interface 4.2, rules 8.4, errors 2.1.
 
 import { type FeeTagView, feeE5 } from "@evermark/engine";
 import { brokers } from "@evermark/interface/builders/brokers.ts";
@@ -35,7 +35,10 @@ const getOrderEnums = bind(brokers.getOrderEnums, ({ venue, caller, query }) =>
   })),
 );
 
-/** @param broker below 0 for an unknown one; `query.enum_id` all or part of it; with `symbol`, tags that charge a rate of their own for it */
+/**
+ * @param broker negative for an unknown builder; `query.enum_id` is all or part of a tag's id; with `symbol`, only tags
+ * that charge a rate of their own for it
+ */
 function tagsOf(
   venue: Venue,
   broker: number,

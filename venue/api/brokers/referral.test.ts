@@ -1,5 +1,5 @@
-// Referral through the interface: who may give codes and to whom, who may bind and when, and that all figures are what was
-// traded and paid. Rules 8.5.
+// Referral through the interface: who may be given a code and by whom, who may bind to one and when, and that all
+// figures match what was traded and paid. Rules 8.5.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { subAccountIdOf } from "@evermark/interface/chain/account-id.ts";
@@ -98,7 +98,7 @@ describe("figures", () => {
     }
   };
 
-  test("follow what referees trade, and what both are paid at midnight", async () => {
+  test("follow the referees' trading, and both sides' rebates at midnight", async () => {
     pay(referee, 10_000);
     pay(stranger, 10_000);
     await trade(referee, 1);
@@ -107,7 +107,7 @@ describe("figures", () => {
     const traded = { total_traded: 1, "1d_traded": 1, "1d_referee_volume": 6_000, total_referee_volume: 6_000 };
     expect((await info(referrer)).referrer_info).toMatchObject({ ...traded, total_referrer_rebate: 0 });
     midnight();
-    // 6 bp of 6,000 are 3.6; 3 of them are the builder's tier's, 1.8 the builder's; half of that is given back.
+    // 6 bp of 6,000 are 3.6: 3 bp go to the builder's tier, the builder has the other 1.8 and gives half of that back.
     const { referrer_info: as, referee_info: none } = await info(referrer);
     expect(as).toMatchObject({
       ...{ "1d_referrer_rebate": 0.54, "7d_referrer_rebate": 0.54, total_referrer_rebate: 0.54 },
@@ -141,7 +141,7 @@ describe("affiliates", () => {
     return (await who.call("GET", "/v1/referral/multi_level/rebate_info")).data;
   };
 
-  test("are made by the administrator, and by those above them of their own referees", async () => {
+  test("are appointed by the administrator, and by affiliates among their own referees", async () => {
     expect(await rate(referrer, referrer, 0.5)).toEqual([401, -1002]);
     expect(await rate(referrer, referee, 0.1)).toEqual([401, -1002]);
     expect(await rate(admin, referrer, 1.1)).toEqual([400, -1005]);
@@ -164,13 +164,13 @@ describe("affiliates", () => {
       basis: "builder_revenue",
       is_administrator: false,
     });
-    // Whom the administrator has put elsewhere an affiliate leaves there.
+    // An affiliate can't move an account that the administrator has put elsewhere.
     expect(await rate(admin, stranger, 0.9)).toBe(200);
     expect(await rate(admin, referee, 0.2, { parent_account_id: stranger.accountId })).toBe(200);
     expect(await rate(referrer, referee, 0.3)).toEqual([400, -1012]);
   });
 
-  test("earn on what the administrator says", async () => {
+  test("earn on the basis that the administrator sets", async () => {
     expect(await post(referrer, "referral/multi_level/basis", { basis: "trading_fee" })).toEqual([401, -1002]);
     expect(await post(admin, "referral/multi_level/basis", { basis: "profit" })).toEqual([400, -1005]);
     expect(await post(admin, "referral/multi_level/basis", { basis: "trading_fee" })).toBe(200);
@@ -178,7 +178,7 @@ describe("affiliates", () => {
   });
 });
 
-test("an archived fee tag comes back to its administrator", async () => {
+test("an archived fee tag comes back when its administrator asks", async () => {
   const tag = { enum_id: "COPY", name: "copy", default_fee_rate: 0.0001 };
   expect(await post(admin, "broker/order_enum", tag)).toBe(200);
   const unarchive = (who: Trader, enum_id: string) => post(who, "broker/order_enum/unarchive", { enum_id });

@@ -1,4 +1,5 @@
-// Referral codes: given by a builder's administrator, taken by accounts for good, and what has come of them. Rules 8.5.
+// Referral codes: given by a builder's administrator, bound by accounts for good, and the figures of what they brought
+// in. Rules 8.5.
 
 import type { ReferralCode } from "@evermark/engine";
 import { referral } from "@evermark/interface/builders/referral.ts";
@@ -12,7 +13,8 @@ import { fromE8, fromMicros } from "../../wire/decimals.ts";
 const createReferralCode = bind(referral.createReferralCode, async (context) => {
   const { venue, caller, body } = context;
   const account = venue.engine.findAccount(body.account_id);
-  // Whether it is the builder's own is the engine's to say: to the administrator another's is as good as unknown.
+  // The engine checks that the account is the builder's: to an administrator, another builder's account is as good as
+  // unknown.
   if (account < 0) throw refusal("not_found", "account does not exist", { account_id: body.account_id });
   await context.submit({
     type: "create_referral_code",
@@ -36,7 +38,7 @@ const DAYS = [1, 7, 30] as const;
 
 const getReferralInfo = bind(referral.getReferralInfo, async ({ venue, caller }) => {
   const { engine } = venue;
-  // A sub-account follows its main account.
+  // A sub-account shares the referral of its main account.
   const { mainAccount } = engine.account(caller.account);
   const asked = [mainAccount, venue.clock.now(), DAYS] as const;
   const { windows, total, codes } = await venue.history.referralFigures(...asked, venue.sequencer.appliedPosition);

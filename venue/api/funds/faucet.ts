@@ -1,4 +1,4 @@
-// The faucet: test money for an account that exists, as a deposit, a limited number of times. Design 7.
+// The faucet: credits test money to an existing account as a deposit, a limited number of times. Design 7.
 
 import { sandbox } from "@evermark/interface/operators/sandbox.ts";
 import { type Binding, bind, type Submitting } from "../../http/routes/binding.ts";
@@ -7,7 +7,7 @@ import { refusal, refusalOf } from "../../wire/api-error.ts";
 import { accountOf } from "../named/named-account.ts";
 
 export function faucet(): Binding {
-  // The last claim that was numbered, by account: claims that are under way at once need numbers of their own.
+  // The last claim number tried, by account: concurrent claims need different numbers.
   const numbered = new Map<number, number>();
 
   return bind(sandbox.claimFaucet, async (context) => {
@@ -19,10 +19,11 @@ export function faucet(): Binding {
       requireLeft(venue, claim);
       numbered.set(account, claim);
       try {
-        // A number that was used before this process came up: the next one is tried.
+        // If the number was used before this process started, the next one is tried.
         isCredited = await credit(context, account, claim);
       } catch (error) {
-        // Numbers that led to nothing are free again; one that another claim still uses is refused, and passed over.
+        // A failed claim frees its number. A number that another claim still uses is then refused, and the next one is
+        // tried.
         numbered.delete(account);
         throw error;
       }
@@ -31,13 +32,13 @@ export function faucet(): Binding {
   });
 }
 
-/** @throws {ApiError} -1012 when the account has had its claims */
+/** @throws {ApiError} -1012 when the account has used up its claims */
 function requireLeft({ configuration }: Venue, claim: number): void {
   const { claimsPerAccount } = configuration.faucet;
   if (claim > claimsPerAccount) throw refusal("refused", "the faucet is empty for this account", { claimsPerAccount });
 }
 
-/** @returns false when the claim's number is used already */
+/** @returns false when the claim's number is already used */
 async function credit(context: Submitting, account: number, claim: number): Promise<boolean> {
   const { rejection } = await context.attempt({
     type: "credit_deposit",

@@ -1,5 +1,5 @@
-// What withdrawals, settlements and requests to vaults check alike of a message that the account's wallet has signed, or the
-// delegate signer of a contract. Errors 8.6.
+// The checks that withdrawals, settlements and vault requests share, on a message signed by the account's wallet or by
+// a contract's delegate signer. Errors 8.6.
 
 import { fundsDomain, WITHDRAWAL_CONTRACT } from "@evermark/interface/chain/wallet-messages.ts";
 import type { TypedDataDefinition } from "viem";
@@ -11,7 +11,7 @@ import { refusal } from "../../wire/api-error.ts";
 const MESSAGE_WINDOW_MS = 600_000;
 
 interface FundsMessage {
-  /** Who has to have signed, in lower case; default the account's wallet. */
+  /** The required signer, in lower case; by default the account's wallet. */
   readonly signer?: string;
   readonly message: {
     readonly brokerId: string;
@@ -21,9 +21,9 @@ interface FundsMessage {
   };
   readonly signature: string;
   readonly userAddress: string;
-  /** What must have been signed; asked for when the message is known to be of this account. */
+  /** The typed data that must have been signed; called once the message is known to be of this account. */
   readonly data: () => TypedDataDefinition;
-  /** The address that the request came from. */
+  /** The IP address that the request came from. */
   readonly from: string;
 }
 
@@ -34,19 +34,19 @@ export function requireWithdrawalContract(verifyingContract: string): void {
 
 const AMOUNT_MAX = 2n ** 128n - 1n;
 
-/** @throws {ApiError} 5 for what is not 1 to 2^128 − 1 in digits */
+/** @throws {ApiError} 5 for anything but 1 to 2^128 − 1 in digits */
 export function amountOf(digits: unknown): bigint {
   const amount = typeof digits === "string" && /^[0-9]{1,39}$/.test(digits) ? BigInt(digits) : 0n;
   if (amount === 0n || amount > AMOUNT_MAX) throw refusal("amount_error");
   return amount;
 }
 
-/** What can't be counted exceeds every balance, and is refused as such. */
+/** Amounts too large to count exceed every balance, and are refused as such. */
 export function countedAmount(amount: bigint): number {
   return Number(amount > Number.MAX_SAFE_INTEGER ? BigInt(Number.MAX_SAFE_INTEGER) : amount);
 }
 
-/** The domain under which wallets sign what this venue's ledger does. */
+/** The signing domain of messages about this venue's funds. */
 export function domainOf({ configuration }: Venue) {
   return fundsDomain(configuration.withdrawDomainName, configuration.chainId);
 }

@@ -6,7 +6,7 @@ import { call, newTrader } from "../../testing/rest-caller.ts";
 
 const PATHS = ["/v1/withdraw_nonce", "/v1/transfer_nonce"];
 
-/** Asks twice for each nonce. @returns the nonces, and how many commands it took */
+/** Asks twice for each nonce. @returns the nonces, and how many commands were submitted */
 async function asked(scope: string, used: readonly number[] = []) {
   const chain = { isNonceUsed: async (_: string, nonce: number) => used.includes(nonce) } as ChainView;
   const { api, venue } = memoryApi({ parts: { chain } });
@@ -26,11 +26,11 @@ test("a key that may not move money is shown the next nonce, and changes nothing
   expect(await asked("read,trading")).toEqual([[1, 1, 1, 1], 0]);
 });
 
-test("a key that may is handed one after the other", async () => {
+test("a key that may move money is handed one nonce after the other", async () => {
   expect(await asked("read,asset")).toEqual([[1, 1, 2, 2], 4]);
 });
 
-test("a number that the vault has used is not handed out, nor shown", async () => {
+test("a nonce that the vault has used is neither handed out nor shown", async () => {
   expect(await asked("read,asset", [1, 2, 4])).toEqual([[3, 1, 5, 2], 7]);
   expect(await asked("read", [1, 2, 4])).toEqual([[3, 1, 3, 1], 0]);
 });

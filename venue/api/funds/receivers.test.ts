@@ -1,4 +1,5 @@
-// Deposits by plain transfer: the address of each account, and what came in. Interface 4.8 and 4.9, errors 8.6.
+// Deposits by plain transfer: each account's address, and the deposits received there. Interface 4.8 and 4.9, errors
+// 8.6.
 
 import { beforeEach, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
@@ -17,7 +18,7 @@ describe("the address of an account", () => {
   let api: ApiVenue;
   let alice: Trader;
   let bob: Trader;
-  // Ten requests a second are counted.
+  // The call is limited to ten requests a second, so each test starts with a new venue.
   beforeEach(async () => {
     api = new ApiVenue({
       receivers: { factory: FACTORY, tokens: [{ chainId: 1, token: "USDC", address: TOKEN, ...AT_PAR }] },
@@ -28,7 +29,7 @@ describe("the address of an account", () => {
   const addressOf = async (trader: Trader, query = "chain_id=1") =>
     (await trader.call("GET", `${ADDRESS}?${query}`)).data.receiver_address;
 
-  test("is one on all chains and for all tokens, and no other account's", async () => {
+  test("is the same on all chains and for all tokens, and no other account's", async () => {
     const own = await addressOf(alice);
     expect(own).toMatch(/^0x[0-9a-fA-F]{40}$/);
     for (const query of ["chain_id=42161", "chain_id=56&token=USDT", "chain_id=36900&token=USDC"]) {
@@ -38,7 +39,7 @@ describe("the address of an account", () => {
     expect(own).toBe(receiverOf(FACTORY, alice.accountId as `0x${string}`));
   });
 
-  test("comes with the least deposit, and the token's contract where the operator has named it", async () => {
+  test("comes with the least deposit, and with the token's contract where the operator has named it", async () => {
     const shown = async (query: string) => {
       const { receiver_address, ...rest } = (await alice.call("GET", `${ADDRESS}?${query}`)).data;
       return rest;
@@ -58,7 +59,7 @@ describe("the address of an account", () => {
     expect(await alice.call("GET", `${ADDRESS}?${query}`)).toMatchObject({ status: 400, code, message });
   });
 
-  test("is not there for a sub-account, nor for a strategy vault's fund", async () => {
+  test("does not exist for a sub-account, nor for a strategy vault's fund", async () => {
     const more = { accountId: `0x${"5b".repeat(32)}`, description: "" };
     const { created } = api.apply({ type: "add_sub_account", account: alice.account, number: 1, ...more });
     const asSub = { "SVC-Account-Id": api.engine.account(created).accountId };
@@ -79,7 +80,7 @@ test("an address can be computed by any program: CREATE2 of the factory's minima
   expect(receiverOf(FACTORY, accountId).toLowerCase()).toBe(`0x${hash.slice(26)}`);
 });
 
-test("a venue without a factory hands out no address that money would be lost at", async () => {
+test("a venue without a factory hands out no address where money would be lost", async () => {
   const api = new ApiVenue({ receivers: { factory: "none", tokens: [] } });
   const trader = await api.trader(0);
   const refused = { status: 400, code: -1011, message: "this venue takes no deposits by transfer" };
@@ -100,7 +101,7 @@ test("an address on a chain where none was ever swept is not shown", async () =>
   expect((await trader.call("GET", `${ADDRESS}?chain_id=1`)).data.token_address).toBe(TOKEN);
 });
 
-test("what came to the address is listed with its state, newest first, and nothing else is", async () => {
+test("deposits to the address, and no others, are listed with their state, newest first", async () => {
   const api = new ApiVenue();
   const [alice, bob] = [await api.trader(100), await api.trader(100)];
   const sent = (account: number, usdc: number, [chainId, transaction, token]: [number, string, string]) => {
@@ -144,7 +145,7 @@ test("what came to the address is listed with its state, newest first, and nothi
   api.now = START + 30;
   observe(second, "PROCESSED");
   credit(first);
-  // By an operator's hand, who names the reference alone.
+  // Credited by an operator, who gives only the reference.
   api.apply({ type: "drop_deposit", key: second.onChain.key, reason: "less came" });
   api.apply({ type: "credit_deposit", ...second.terms });
   expect(await shown()).toEqual([

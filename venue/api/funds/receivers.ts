@@ -1,5 +1,6 @@
-// Deposits by plain transfer: where an account takes them, and what came in. The address follows from the factory and the
-// account alone, so it is known before anything of it is on a chain. Interface 4.8 and 4.9, rules 9.2, errors 8.6.
+// Deposits by plain transfer: the address where an account receives them, and the list of deposits received. The
+// address follows from the factory and the account alone, so it is known before anything is deployed there. Interface
+// 4.8 and 4.9, rules 9.2, errors 8.6.
 
 import { receivers } from "@evermark/interface/funds/receivers.ts";
 import { checksumAddress, type Hex } from "viem";
@@ -29,7 +30,7 @@ const getAddress = bind(receivers.getAddress, ({ venue, caller, query }) => {
   };
 });
 
-/** An address that is not watched, or that nothing could ever be taken out of, would be worse than none. */
+/** An address that nothing watches, or that nothing could ever be taken out of, would be worse than none. */
 function placeOf({ configuration, receivers: watched }: Venue, chainId: number, token: string) {
   const { factory, tokens } = configuration.receivers;
   if (watched === null) {
@@ -47,7 +48,7 @@ function placeOf({ configuration, receivers: watched }: Venue, chainId: number, 
   return { factory: watched.factory, tokenAddress: checksumAddress(tokenAddress as Hex) };
 }
 
-/** What a deposit's reference in the ledger says, from its second part on. */
+/** The parts of a deposit's reference in the ledger, after the first. */
 interface Received {
   readonly chainId: string;
   readonly transaction: string;

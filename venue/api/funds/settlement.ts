@@ -1,5 +1,5 @@
-// Settlement: unsettled profit becomes balance. A main account's wallet signs for it, a sub-account's main key does.
-// Rules 4.5, 9.6 and 9.7, errors 8.6.
+// Settlement turns unsettled profit into balance. It is signed by a main account's wallet, or by the main account's key
+// for a sub-account. Rules 4.5, 9.6 and 9.7, errors 8.6.
 
 import { settlePnlTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { funds } from "@evermark/interface/funds/funds.ts";
@@ -15,8 +15,8 @@ const getSettleNonce = bind(funds.getSettleNonce, async (context) => ({
 }));
 
 /**
- * The account's next nonce of a kind that only a key with `asset` can use: handed out to such a key, and shown to others. A
- * key that may only read changes nothing. Rules 9.4.
+ * The account's next nonce of a kind that only a key with `asset` can use: handed out to such a key, only shown to
+ * others, because a read-only key changes nothing. Rules 9.4.
  */
 export async function assetNonce(
   context: Submitting,
@@ -59,7 +59,7 @@ const settleSubAccountPnl = bind(funds.settleSubAccountPnl, (context) => {
 });
 
 export async function settle(context: Submitting, account: number, nonce: number) {
-  // To the engine 0 says that there was no question; none is ever handed out.
+  // The engine takes 0 to mean that no nonce was needed; 0 is never handed out.
   if (nonce === 0) throw refusal("invalid_nonce");
   const settled = await context.submit({ type: "settle_pnl", account, nonce });
   return { settle_pnl_id: settled.created };

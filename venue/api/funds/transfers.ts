@@ -16,7 +16,8 @@ const transfer = bind(funds.transfer, async (context) => {
   if (body.token !== TOKEN) throw refusal("token_not_supported");
   const receivers = body.receiver_list.map(({ account_id, amount }) => {
     const account = venue.engine.findAccount(account_id);
-    // An account of the venue itself receives nothing either, and is refused in its place among the checks.
+    // The venue's own accounts cannot receive either; an unknown account is passed as one of them, so that the refusal
+    // keeps its place among the checks.
     return { account: account < 0 ? INSURANCE : account, amount: amountOf(amount) };
   });
   const sent = await context.submit({
@@ -28,7 +29,7 @@ const transfer = bind(funds.transfer, async (context) => {
   return { internal_transfer_request_id: sent.created };
 });
 
-/** @throws {ApiError} 5 for what is no positive amount of whole millionths */
+/** @throws {ApiError} 5 for anything but a positive amount in whole millionths */
 function amountOf(amount: number | string) {
   const read = parseDecimal(amount, MONEY_DECIMALS);
   if (read.kind !== "exact" || read.value <= 0) throw refusal("amount_error", undefined, { amount: String(amount) });
@@ -43,7 +44,7 @@ const getTransfers = bind(funds.getTransfers, async ({ venue, caller, query }) =
   const page = pageOf(query);
   const { engine } = venue;
   const { side } = query;
-  // A transfer is complete when it is answered: nothing waits in another state.
+  // A transfer is complete when it is answered, so no other state matches.
   if (query.status !== undefined && query.status !== "COMPLETED") return listed({ rows: [], total: 0 }, page);
   const named = { IN: query.to_account_id, OUT: query.from_account_id }[side];
   if (named !== undefined && engine.findAccount(named) !== caller.account) return listed({ rows: [], total: 0 }, page);
@@ -72,7 +73,7 @@ const getTransfers = bind(funds.getTransfers, async ({ venue, caller, query }) =
   return listed({ rows, total: found.total }, page);
 });
 
-/** A main account with its sub-accounts. */
+/** A main account and its sub-accounts. */
 function familyOf(engine: EngineReader, account: number): number[] {
   const main = engine.account(account).mainAccount;
   return [main, ...engine.subAccounts(main)];

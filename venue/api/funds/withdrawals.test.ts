@@ -1,4 +1,4 @@
-// What a request for a withdrawal hands on to the engine: the signature for the vault, and the fee that is configured. Whole
+// What a withdrawal request passes to the engine: the signature for the vault, and the configured fee. Whole
 // withdrawals are in test/venue/withdrawals.test.ts.
 
 import { expect, test } from "bun:test";
@@ -25,7 +25,7 @@ async function world() {
   return { memory, trader, account, ask };
 }
 
-test("the vault is handed what the wallet signed, as contracts read it, and the fee that is configured", async () => {
+test("the vault is handed the wallet's signature as contracts read it, and the configured fee", async () => {
   const { memory, trader, account, ask } = await world();
   memory.deposit(account, 100);
   const { json } = await ask("GET", "/v1/withdraw_nonce");
@@ -35,7 +35,7 @@ test("the vault is handed what the wallet signed, as contracts read it, and the 
   const signature = await trader.wallet.signTypedData(
     withdrawTypedData({ ...signed, receiver: address.toLowerCase(), amount: 9_000_000n }, domainOf(memory.venue)),
   );
-  // As some wallets write it.
+  // The spelling of some wallets.
   const written = signature.slice(0, -2) + (signature.endsWith("1b") ? "00" : "01");
   const answer = await ask("POST", "/v1/withdraw_request", {
     message: { ...signed, chainType: "EVM", amount: "9000000" },

@@ -1,6 +1,6 @@
-// Withdrawals, and the history of what came and went. An accepted one is PENDING until the chain pays it, however long that
-// is away, short of funds or paused: its amount is frozen, and it is paid once. Interface 4.6 and 5.4, rules 9.3 and 9.8,
-// errors 8.6.
+// Withdrawals, and the history of deposits and withdrawals. An accepted withdrawal is PENDING until the chain pays it,
+// however long the chain is unreachable, short of funds or paused: its amount is frozen, and it is paid once. Interface
+// 4.6 and 5.4, rules 9.3 and 9.8, errors 8.6.
 
 import { micros } from "@evermark/engine";
 import { withdrawTypedData } from "@evermark/interface/chain/wallet-messages.ts";
@@ -24,7 +24,7 @@ const getWithdrawNonce = bind(funds.getWithdrawNonce, async (context) => {
   const { accountId } = venue.engine.account(caller.account);
   const next = () => assetNonce(context, caller, "withdraw");
   let nonce = await next();
-  // A journal that goes on from an older copy of itself has forgotten numbers that the vault has counted.
+  // A journal that continues from an older copy has forgotten nonces that the vault already counted.
   while (await venue.chain?.isNonceUsed(accountId, nonce))
     nonce = caller.scopes.has("asset") ? await next() : nonce + 1;
   return { withdraw_nonce: nonce };
@@ -36,7 +36,7 @@ const requestWithdrawal = bind(funds.requestWithdrawal, async (context) => {
   return withdraw(context, asked, (signed) => withdrawTypedData(signed, domainOf(venue)));
 });
 
-/** What was sent. */
+/** A withdrawal as it was requested. */
 interface AskedWithdrawal {
   readonly account: number;
   readonly message: Omit<Signed, "amount" | "withdrawNonce" | "timestamp"> & {
@@ -49,17 +49,17 @@ interface AskedWithdrawal {
   readonly signature: string;
   readonly userAddress: string;
   readonly verifyingContract: string;
-  /** Who has to have signed, in lower case; default the account's wallet. */
+  /** The required signer, in lower case; by default the account's wallet. */
   readonly signer?: string;
-  /** The address that the request came from. */
+  /** The IP address that the request came from. */
   readonly from: string;
 }
 
 type Signed = Parameters<typeof withdrawTypedData>[0];
 
 /**
- * Checks a withdrawal in the order of errors 8.6, and asks for it.
- * @param dataOf what must have been signed
+ * Checks a withdrawal in the order of errors 8.6, and submits it.
+ * @param dataOf the typed data that must have been signed
  */
 export async function withdraw(
   context: Submitting,
@@ -72,12 +72,12 @@ export async function withdraw(
   requireWithdrawalContract(asked.verifyingContract);
   const amount = amountOf(message.amount);
   const withdrawNonce = Number(message.withdrawNonce);
-  // In lower case: a checksum is nothing that is signed.
+  // In lower case, because the checksum's spelling is not part of the signed message.
   const receiver = message.receiver.toLowerCase();
   const signed = { brokerId, chainId, receiver, token, amount, withdrawNonce, timestamp: Number(message.timestamp) };
   const { wallet } = venue.engine.account(account);
   const data = () => {
-    // What is no address can't be signed as one.
+    // A receiver that is no address could not be encoded for the signature check.
     if (!/^0x[0-9a-f]{40}$/.test(receiver)) throw refusal("invalid_receiver");
     return dataOf(signed);
   };
@@ -117,7 +117,7 @@ const getAssetHistory = bind(funds.getAssetHistory, async ({ venue, caller, quer
   return listed({ rows: found.rows.map((row) => rowOf(venue, row)), total: found.total }, page);
 });
 
-/** What a filter's word stands for. Vault 9.1. */
+/** The states that each word of the filter selects. Vault 9.1. */
 const STATES: Readonly<Record<NonNullable<QueryOf<typeof funds.getAssetHistory>["status"]>, AssetRow["state"][]>> = {
   NEW: ["PENDING"],
   CONFIRM: ["PENDING"],
@@ -162,7 +162,7 @@ const getDistributions = bind(funds.getDistributions, async ({ venue, caller, qu
   return listed({ rows, total: found.total }, page);
 });
 
-/** Also the builder's fee account, for its administrator. */
+/** The account itself, and for a builder's administrator also the builder's fee account. */
 function accountsOf(venue: Venue, account: number): number[] {
   if (!isBrokerAdmin(venue, account)) return [account];
   return [account, venue.engine.fees.broker(brokerOf(venue, account)).feeAccount];

@@ -1,4 +1,4 @@
-// The announcements that are active. Interface 4.2.
+// Answers with the announcements that are active. Interface 4.2.
 
 import { announcements } from "@evermark/interface/markets/announcements.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";

@@ -1,4 +1,4 @@
-// The candles that every call about them is answered from: what history keeps, with the running one last.
+// The candles behind every call that shows some: those that history keeps, and the current one last.
 
 import type { CandleRow } from "../../history/index.ts";
 import type { CandleInterval } from "../../sums/candles.ts";
@@ -8,12 +8,12 @@ interface Asked {
   readonly market: number;
   readonly interval: CandleInterval;
   readonly limit: number;
-  /** The last one contains this time; default now. */
+  /** A time inside the last candle; by default now. */
   readonly until?: number;
 }
 
 /**
- * Oldest first, without gaps: what has no trade stands at the last close. None before the first trade.
+ * Oldest first, without gaps: a candle without trades has the last close as its prices. None before the first trade.
  * @throws {HistoryUnavailable}
  */
 export function latestCandles(venue: Venue, { market, interval, limit, until }: Asked): Promise<CandleRow[]> {

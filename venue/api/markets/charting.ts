@@ -80,7 +80,7 @@ const getChartConfig = bind(charting.getChartConfig, ({ venue }) => {
   };
 });
 
-/** The venue's word among exchanges. */
+/** The venue's name in a list of exchanges. */
 function exchangeOf({ configuration }: Venue): string {
   return configuration.brand.toUpperCase();
 }
@@ -131,7 +131,7 @@ const getChartSymbols = bind(charting.getChartSymbols, ({ venue }) => {
   };
 });
 
-/** A price step as a whole number of units of a power of ten: 0.25 is 25 of 100 in 1. */
+/** A price step as a fraction of a power of ten: 0.25 is 25 units, of which 100 make 1. */
 function priceScale({ quoteTick }: MarketParameters): { readonly step: number; readonly unitsInOne: number } {
   let step: number = quoteTick;
   let unitsInOne = E8;
@@ -165,7 +165,7 @@ const getChartKlines = bind(charting.getChartKlines, async ({ venue, query }) =>
   const market = marketOf(venue, symbol);
   const to = query.to ?? Math.floor(venue.clock.now() / SECOND_MS) + 1;
   requireOrder(from, to);
-  // The one interval that is spelled differently here than on the streams.
+  // Only this interval is spelled differently here than on the streams.
   const interval: CandleInterval = resolution === "1mon" ? "1M" : resolution;
   const candles = await candlesOf(venue, { market, interval, since: from, to, limit });
   const { parameters } = venue.engine.market(market);
@@ -181,7 +181,7 @@ function requireOrder(from: number, to: number): void {
 interface Wanted {
   readonly market: number;
   readonly interval: CandleInterval;
-  /** Seconds: none begins before `since`, all begin before `to`. */
+  /** In seconds: no candle begins before `since`, and all begin before `to`. */
   readonly since: number;
   readonly to: number;
   readonly limit: number;
@@ -195,7 +195,7 @@ async function candlesOf(venue: Venue, { market, interval, since, to, limit }: W
   const until = Math.min(to * SECOND_MS - 1, venue.clock.now());
   if (until < 0 || since * SECOND_MS > until) return [];
   const { start, end } = intervalBounds(interval, until);
-  // Not more than there can be: history would read all of them.
+  // Asks for no more candles than the range can hold, because history would read all of them.
   const count = Math.ceil((until - since * SECOND_MS) / Math.min(end - start, SHORTEST_MONTH_MS)) + 1;
   const candles = await latestCandles(venue, { market, interval, limit: Math.min(limit, count), until });
   return candles.filter(({ start }) => start >= since * SECOND_MS);

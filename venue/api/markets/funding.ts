@@ -1,4 +1,4 @@
-// Answers about funding: rates from the engine, what was charged from history. Rules 6.4 to 6.6, interface 4.10.
+// Answers about funding: rates from the engine, payments from history. Rules 6.4 to 6.6, interface 4.10.
 
 import type { EngineReader } from "@evermark/engine";
 import { FUNDING_PAGE_SIZE, FUNDING_SPANS_DAYS, funding } from "@evermark/interface/markets/funding.ts";
@@ -80,7 +80,7 @@ function statOf(rows: readonly FundingRateRow[]): FundingStat {
   };
 }
 
-/** In 10⁻¹⁰, cut off at the tenth decimal like a rate; null of none. */
+/** The mean in 10⁻¹⁰, cut off at the tenth decimal like a rate; null without rows. */
 export function meanRate(rows: readonly FundingRateRow[]): number | null {
   if (rows.length === 0) return null;
   const sum = rows.reduce((total, { rate }) => total + rate, 0);

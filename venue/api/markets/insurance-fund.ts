@@ -1,4 +1,4 @@
-// The insurance fund as it is public. Rules 7.6, Appendix C.9.
+// The public figures of the insurance fund. Rules 7.6, Appendix C.9.
 
 import { INSURANCE } from "@evermark/engine";
 import { liquidations } from "@evermark/interface/trading/liquidations.ts";

@@ -1,4 +1,5 @@
-// Answers about liquidations and the insurance fund: what is on offer, taking it, what became of it. Rules 7, errors 8.7.
+// Answers about liquidations and the insurance fund: open offers, claiming them, and past liquidations. Rules 7, errors
+// 8.7.
 
 import { type EngineReader, type OfferView, priceE8, quantityE8, type TransferredPosition } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
@@ -102,7 +103,7 @@ function ownLiquidation(engine: EngineReader, row: LiquidationRow) {
   };
 }
 
-/** A requirement's ratio is shown with 8 decimals, rounded up. Rules 1.1. */
+/** The ratio of a margin requirement, with 8 decimals, rounded up. Rules 1.1. */
 function ratioUp(part: number, whole: number): number {
   return fromE8(Number((BigInt(part) * 100_000_000n + BigInt(whole) - 1n) / BigInt(whole)));
 }

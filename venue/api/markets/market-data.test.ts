@@ -1,4 +1,4 @@
-// Public market data from request to answer. Interface 2.2 and 4.2, errors 8.2.
+// Public market data, from request to answer. Interface 2.2 and 4.2, errors 8.2.
 
 import { beforeEach, expect, test } from "bun:test";
 import { millis, priceE8 } from "@evermark/engine";
@@ -24,7 +24,7 @@ async function trade(price: number, quantity: number): Promise<void> {
   await alice.call("POST", "/v1/order", order("BUY", price, quantity));
 }
 
-test("the rules of a market are the listed ones", async () => {
+test("the rules of a market are those it was listed with", async () => {
   const { data } = await api.get(`/v1/public/info/${BITCOIN}`);
   expect(data).toEqual({
     symbol: BITCOIN,
@@ -66,7 +66,7 @@ test("the rules of a market are the listed ones", async () => {
   expect((await api.get("/v1/public/info/PERP_FOO_USDC")).message).toBe("invalid symbol PERP_FOO_USDC");
 });
 
-test("the rules of a market say its state, since when and why, and when it ends", async () => {
+test("the rules of a market show its state, since when and why, and when it ends", async () => {
   const market = api.engine.findMarket(BITCOIN);
   const shown = async () => (await api.get(`/v1/public/info/${BITCOIN}`)).data;
   api.now += 1_000;
@@ -103,7 +103,7 @@ test("a snapshot follows prices, positions and the trades of the day", async () 
   expect((await api.get("/v1/public/futures/PERP_FOO_USDC")).code).toBe(-1005);
 });
 
-test("in the last half hour before a delisting a snapshot and the streams say what it is expected to close at", async () => {
+test("in the last half hour before a delisting a snapshot and the streams show the expected settlement price", async () => {
   const market = api.engine.findMarket(BITCOIN);
   const end = START + 60_000;
   api.apply({ type: "set_market_state", market, state: "REDUCE_ONLY", reason: "" });
@@ -113,14 +113,14 @@ test("in the last half hour before a delisting a snapshot and the streams say wh
   expect(await snapshot()).not.toHaveProperty("expected_settlement_price");
   api.apply({ type: "tick" });
   api.apply({ type: "set_index_prices", prices: [{ market, price: priceE8(60_400 * 100_000_000) }] });
-  // A quarter of the samples is taken at 60,000.
+  // A quarter of the samples were taken at 60,000.
   expect(await snapshot()).toMatchObject({ index_price: 60_400, expected_settlement_price: 60_300 });
   api.now = millis(end);
   api.apply({ type: "tick" });
   expect(await snapshot()).not.toHaveProperty("expected_settlement_price");
 });
 
-test("a market whose index is in doubt says so", async () => {
+test("a market whose index is in doubt shows it", async () => {
   const { parameters } = api.engine.market(api.engine.findMarket(BITCOIN));
   api.apply({ type: "start_session", resumesAt: millis(START) });
   api.apply({
@@ -132,7 +132,7 @@ test("a market whose index is in doubt says so", async () => {
   expect((await api.get(`/v1/public/info/${BITCOIN}`)).data).toMatchObject({ in_doubt: false });
 });
 
-test("the tape is newest first, needs both parameters and knows no more than 500", async () => {
+test("the tape is newest first, needs both parameters and has at most 500 trades", async () => {
   await trade(60000, 0.1);
   await trade(60100, 0.2);
   const tape = `/v1/public/market_trades?symbol=${BITCOIN}`;
@@ -175,7 +175,7 @@ test("the order book has the best level first on both sides and only what is vis
   expect((await api.get(`/v1/orderbook/${BITCOIN}`)).status).toBe(401);
 });
 
-test("candles end with the running one", async () => {
+test("candles end with the current one", async () => {
   await trade(60000, 0.1);
   api.now += 60_000;
   await trade(60100, 0.2);
@@ -197,7 +197,7 @@ test("candles end with the running one", async () => {
   expect(months.at(-1)).toMatchObject({ type: "1mon", open: 60000, close: 60100 });
 });
 
-test("what does not exist yet is empty", async () => {
+test("lists are empty where nothing has happened yet", async () => {
   expect((await api.get("/v1/public/announcement")).data).toEqual({ rows: [] });
   expect((await api.get("/v1/public/broker/order_enums?broker_id=demo&include_archived=true")).data).toEqual([]);
   expect((await api.get("/v1/public/broker/order_enums?broker_id=unknown")).data).toEqual([]);

@@ -1,4 +1,4 @@
-// Answers of public market data. All of it is read from memory but the candles, which history keeps. Interface 4.2.
+// Answers about public market data, all read from memory except the candles, which history keeps. Interface 4.2.
 
 import type { MarketParameters, Side } from "@evermark/engine";
 import { marketData } from "@evermark/interface/markets/market-data.ts";
@@ -76,13 +76,13 @@ const getMarketTrades = bind(marketData.getMarketTrades, ({ venue, query }) => {
 const getBrokers = bind(marketData.getBrokers, ({ venue, query }) => {
   const { engine } = venue;
   if (query.address === undefined) return { broker_id: [...engine.brokerIds] };
-  // Accounts are opened by wallets of the one supported chain alone, and its addresses are EVM addresses.
+  // Only wallets of the one supported chain open accounts, and their addresses are EVM addresses.
   if (query.chain_type === "SOL") return { broker_id: [] };
   const accounts = engine.accountsOfWallet(query.address.toLowerCase());
   return { broker_id: [...new Set(accounts.map((account) => engine.account(account).brokerId))] };
 });
 
-// The venue has no table of places; `checked` says that the caller is not kept out because of one.
+// The venue has no table of locations; `checked: true` says that no such table keeps the caller out.
 const getIpInfo = bind(marketData.getIpInfo, ({ request }) => ({
   ip: request.ip,
   city: "",
@@ -99,7 +99,7 @@ const getOrderbook = bind(marketData.getOrderbook, ({ venue, params, query }) =>
   return new Written(`{${sides},"timestamp":${venue.clock.now()}}`);
 });
 
-/** Both sides as members of the answer; its time is that of the asking. */
+/** Both sides of the book as members of the answer, whose time is that of the request. */
 function bookText(venue: Venue, market: number, levels: number): string {
   const { parameters } = venue.engine.market(market);
   const asks = sideOf(venue, { market, parameters, side: "SELL", levels });
@@ -120,7 +120,7 @@ const klines = new SharedReads<Written<Klines>>();
 const getKlines = bind(marketData.getKlines, ({ venue, query }) => {
   const market = marketOf(venue, query.symbol);
   const { type, limit = CANDLES_DEFAULT } = query;
-  // The one interval that is spelled differently here than on the streams.
+  // Only this interval is spelled differently here than on the streams.
   const interval: CandleInterval = type === "1mon" ? "1M" : type;
   const { start: newest } = intervalBounds(interval, venue.clock.now());
   return klines.of(venue, [market, interval, limit, newest], async () => {

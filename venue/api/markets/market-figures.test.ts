@@ -1,4 +1,4 @@
-// Prices of days ago, as endpoints and topics show them. Streams 7.
+// Past prices, as endpoints and topics show them. Streams 7.
 
 import { beforeEach, expect, test } from "bun:test";
 import { historyCharts, priceChanges } from "../../statistics/market-figures.ts";
@@ -24,8 +24,8 @@ async function trade(price: number): Promise<void> {
 const rowOf = <Row extends { symbol: string }>(rows: readonly Row[]): Row =>
   rows.find((row) => row.symbol === BITCOIN)!;
 
-test("up to a day back the running minute counts, from three days on midnight", async () => {
-  // 22:14 UTC: one price for each day and the hours before now.
+test("changes of up to a day count from the current minute, those of three days and more from midnight", async () => {
+  // The time is 22:14 UTC; there is one price for each of the earlier days and hours below.
   const midnight = Math.floor(START / DAY) * DAY;
   await trade(60_000);
   const now = midnight + 31 * DAY + 22 * HOUR + 14 * 60_000 + 30_000;
@@ -57,7 +57,7 @@ test("up to a day back the running minute counts, from three days on midnight", 
     "24h": 60_040,
     "3d": 60_030,
     "7d": 60_010,
-    // Of the day before the first trade began: that was in its evening.
+    // The price before the first trade's day began does not exist: the first trade, late that day, counts.
     "30d": 60_000,
   });
   const points = (interval: "1w" | "1M" | "1d") => rowOf(historyCharts(api.venue, interval, now)).price_list;
@@ -68,7 +68,7 @@ test("up to a day back the running minute counts, from three days on midnight", 
   expect(points("1d").at(-1)).toEqual({ ts: midnight + 31 * DAY + 22 * HOUR, price: 60_080 });
 });
 
-test("a market is not older than its first trade", async () => {
+test("a market's price history begins with its first trade", async () => {
   expect(rowOf(priceChanges(api.venue, api.now))).toMatchObject({ last_price: 60_000, "5m": null, "30d": null });
   await trade(60_010);
   api.now = START + 2 * HOUR;

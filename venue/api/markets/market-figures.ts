@@ -1,5 +1,4 @@
-// Answers about all markets and accounts at once: how prices have moved, what traders hold, what was traded. Interface
-// 4.10.
+// Answers about all markets and accounts together: price changes, traders' open positions, and volumes. Interface 4.10.
 
 import { marketFigures } from "@evermark/interface/markets/market-figures.ts";
 import { WHOLE_VENUE } from "../../history/index.ts";

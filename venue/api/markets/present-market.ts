@@ -1,4 +1,4 @@
-// A market as the interface shows it: its rule row and its snapshot. Interface 2.2, rules 1.2 and 13.
+// A market as the interface shows it: its rules and its snapshot. Interface 2.2, rules 1.2 and 13.
 
 import { MARKET_PARAMETERS, type MarketParameters, type MarketView, placesOf } from "@evermark/engine";
 import type { marketData } from "@evermark/interface/markets/market-data.ts";
@@ -30,7 +30,7 @@ function shownOf(parameters: MarketParameters): Shown {
   return Object.fromEntries(values) as Shown;
 }
 
-/** A parameter's value as it is written; what is no number is what it is. */
+/** A parameter's value as a decimal; a value that is not a number is shown unchanged. */
 export function decimalOf(value: unknown, places: number | undefined): unknown {
   return places === undefined ? value : fromPlaces(value as number, places);
 }

@@ -4,14 +4,14 @@ import { SharedAnswers } from "./shared-answers.ts";
 
 const FIRST = { market: 0, variant: 0 };
 
-/** Answers that say how often one was written. */
+/** Answers that show how often one was written. */
 function counting() {
   const answers = new SharedAnswers();
   let written = 0;
   return (memory: ReturnType<typeof memoryVenue>, of = FIRST) => answers.of(memory.venue, of, () => String(++written));
 }
 
-test("an answer is written once between two commands, of each market and for each kind of asking", () => {
+test("an answer is written once between two commands, for each market and variant", () => {
   const memory = memoryVenue();
   const ask = counting();
   expect(ask(memory)).toBe("1");
@@ -21,7 +21,7 @@ test("an answer is written once between two commands, of each market and for eac
   expect(ask(memory, { market: 0, variant: 5 })).toBe("3");
 });
 
-test("any command makes it old", () => {
+test("any command outdates it", () => {
   const memory = memoryVenue();
   const ask = counting();
   expect(ask(memory)).toBe("1");
@@ -29,7 +29,7 @@ test("any command makes it old", () => {
   expect(ask(memory)).toBe("2");
 });
 
-test("so does the next minute, in which the day's window slides", () => {
+test("so does the next minute, when the rolling day moves on", () => {
   const memory = memoryVenue({}, standingClock(1_779_269_100_000));
   const ask = counting();
   expect(ask(memory)).toBe("1");
@@ -39,7 +39,7 @@ test("so does the next minute, in which the day's window slides", () => {
   expect(ask(memory)).toBe("2");
 });
 
-test("two venues of one process do not share them", () => {
+test("two venues in one process do not share them", () => {
   const ask = counting();
   expect(ask(memoryVenue())).toBe("1");
   expect(ask(memoryVenue())).toBe("2");

@@ -1,5 +1,5 @@
-// Answers about a market that are the same for every caller: written once between two changes, however many ask.
-// Nothing in them changes but by a command, or with the minute by which the day's window slides.
+// Answers about a market that are the same for every caller, and so are written once between two changes, however many
+// callers ask. They change only with a command, or with the minute by which the rolling day moves on.
 
 import type { EngineReader } from "@evermark/engine";
 import type { Venue } from "../../venue.ts";
@@ -9,17 +9,17 @@ const MINUTE_MS = 60_000;
 interface Kept {
   readonly commands: number;
   readonly minute: number;
-  /** What was asked for besides the market. */
+  /** Distinguishes answers about one market. */
   readonly variant: number;
   readonly json: string;
 }
 
 export class SharedAnswers {
-  /** By market. Of each engine, since a process may run several venues. */
+  /** By market, for each engine, because a process may run several venues. */
   readonly #kept = new WeakMap<EngineReader, Kept[]>();
 
   /**
-   * @param variant distinguishes answers about one market; the last that was asked for is kept
+   * @param variant distinguishes answers about one market; only the last one asked for is kept
    * @param write makes the JSON text of the answer
    */
   of({ engine, clock }: Venue, { market, variant }: { market: number; variant: number }, write: () => string): string {

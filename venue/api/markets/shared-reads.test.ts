@@ -5,7 +5,7 @@ import { SharedReads } from "./shared-reads.ts";
 const venueAt = (engine: object, appliedPosition: number) =>
   ({ engine, sequencer: { appliedPosition } }) as unknown as Venue;
 
-test("what is asked again before a command is applied is read once, and read anew after it", async () => {
+test("what is asked for twice between two commands is read once, and read again after the next command", async () => {
   const reads = new SharedReads<number>();
   const engine = {};
   let made = 0;
@@ -17,14 +17,14 @@ test("what is asked again before a command is applied is read once, and read ane
   expect(await reads.of(venueAt({}, 8), ["1m", 5], () => Promise.resolve(0))).toBe(0);
 });
 
-test("what could not be read is tried again", async () => {
+test("a failed read is tried again", async () => {
   const reads = new SharedReads<string>();
   const venue = venueAt({}, 1);
   await expect(reads.of(venue, ["a"], () => Promise.reject(new Error("away")))).rejects.toThrow("away");
   expect(await reads.of(venue, ["a"], () => Promise.resolve("back"))).toBe("back");
 });
 
-test("of the many things that can be asked only some are kept", async () => {
+test("only some of the many possible reads are kept", async () => {
   const reads = new SharedReads<number>();
   const venue = venueAt({}, 1);
   let made = 0;

@@ -1,24 +1,24 @@
-// Reads of history whose answers are the same for every caller: made once for as long as no command is applied. Many
-// look at one chart, and each of them asks when the last candle has changed.
+// Reads of history whose answers are the same for every caller: each is made once and shared until the next command is
+// applied. Many viewers look at one chart, and all of them ask when its last candle changes.
 
 import type { EngineReader } from "@evermark/engine";
 import type { Venue } from "../../venue.ts";
 
 interface Kept<Answer> {
-  /** Up to where the journal was applied when they were asked. */
+  /** The journal position up to which commands were applied when these were read. */
   readonly position: number;
   readonly answers: Map<string, Promise<Answer>>;
 }
 
-/** The caller chooses what is kept. */
+/** Bounded, because callers choose what is asked for. */
 const KEPT_MAX = 50;
 
 export class SharedReads<Answer> {
-  /** Of each engine, since a process may run several venues. */
+  /** For each engine, because a process may run several venues. */
   readonly #kept = new WeakMap<EngineReader, Kept<Answer>>();
 
   /**
-   * @param asked distinguishes answers, all that they depend on besides the journal: also the time, where they do
+   * @param asked all that the answer depends on besides the journal, including the time where it matters
    * @param read reads after everything that is applied by now
    */
   of({ engine, sequencer }: Venue, asked: readonly unknown[], read: () => Promise<Answer>): Promise<Answer> {
@@ -30,7 +30,7 @@ export class SharedReads<Answer> {
     const answer = read();
     if (answers.size >= KEPT_MAX) return answer;
     answers.set(name, answer);
-    // The next one who asks tries again.
+    // The next caller tries again.
     answer.catch(() => answers.delete(name));
     return answer;
   }

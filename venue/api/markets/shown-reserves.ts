@@ -1,4 +1,4 @@
-// What the venue holds and owes, as the interface writes it.
+// The venue's assets and liabilities, as the interface writes them.
 
 import type { HeldRow, ReservesView } from "../../chain/view/reserves-view.ts";
 import { fromMicros } from "../../wire/decimals.ts";
@@ -17,10 +17,10 @@ function reserveRow({ place, chainId, token, address, contract, block, stop, ...
   };
 }
 
-/** 10⁻¹⁸ in 10⁻⁶. */
+/** Converts 10⁻¹⁸ to 10⁻⁶. */
 const TO_MICROS = 10n ** 12n;
 
-/** More than a safe integer's worth of it there is of no token. */
+/** No token's amount exceeds a safe integer. */
 function shownMoney<Amount extends bigint | null>(amount: Amount): Amount extends null ? null : number;
 function shownMoney(amount: bigint | null): number | null {
   return amount === null ? null : fromMicros(Number(amount));

@@ -1,5 +1,5 @@
-// Answers about what a venue is: its collateral, chain, builders and price sources, and whose an account is. Interface
-// 4.10.
+// Answers about the venue: its collateral, chain, builders and price sources, and which wallet and builder an account
+// belongs to. Interface 4.10.
 
 import { venueFacts } from "@evermark/interface/markets/venue-facts.ts";
 import { keccak256, stringToBytes } from "viem";
@@ -15,9 +15,9 @@ import { allMarkets } from "../named/named-market.ts";
 import { shownReserves } from "./shown-reserves.ts";
 
 const TOKEN_HASH = keccak256(stringToBytes(TOKEN));
-/** Of the currency that gas is paid in, on every EVM chain. */
+/** Of the currency in which gas is paid, the same on every EVM chain. */
 const GAS_DECIMALS = 18;
-/** What a menu of leverages has; every whole number up to the highest works. */
+/** The leverages that a menu offers; every whole number up to the highest works. */
 const OFFERED_LEVERAGES = [1, 2, 3, 4, 5, 10, 15, 20, 25, 50, 75, 100] as const;
 
 const getIndexPriceSources = bind(venueFacts.getIndexPriceSources, ({ venue: { engine }, venue }) => ({
@@ -63,7 +63,7 @@ const getPublicConfig = bind(venueFacts.getPublicConfig, ({ venue }) => {
   return { available_futures_leverage: offered.join(",") };
 });
 
-/** Of any market. */
+/** The highest leverage that any market allows. */
 export function highestLeverage(venue: Venue): number {
   return Math.max(1, ...allMarkets(venue).map((market) => venue.engine.maxLeverage(market)));
 }
@@ -90,7 +90,7 @@ const getChainInfo = bind(venueFacts.getChainInfo, ({ venue, query, request }) =
   return { rows: [chain] };
 });
 
-/** A sandbox's own node is for this machine alone, so it is shown to no other. */
+/** A sandbox's own node serves only this machine, so its address is shown only to callers on this machine. */
 function rpcFor(chain: ChainView | null, { isFromHere }: RequestFacts): string | null {
   return chain === null || (chain.isLocal && !isFromHere) ? null : chain.publicRpc;
 }
@@ -111,7 +111,7 @@ function custodyOf({ engine, chain }: Venue) {
     const balance = fromMicros(engine.custody);
     return { balance, block: null, expected: balance, shortfall: 0 };
   }
-  // Before the first look nothing is known of the vault: not that it holds what it must, and not that it does not.
+  // Before the first reading of the vault it is unknown whether the vault holds what it must.
   if (chain.custody === null) {
     return { balance: 0, block: null, expected: fromMicros(engine.funds.chainCustody), shortfall: 0 };
   }

@@ -1,4 +1,4 @@
-// From a wallet and a builder's id on the wire to the engine's number of the account. Interface 4.1, errors 8.1.
+// Finds the engine's number of an account by its wallet and its builder's id. Interface 4.1, errors 8.1.
 
 import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import type { Venue } from "../../venue.ts";

@@ -1,4 +1,5 @@
-// A call of the console for each act that its keys may do: the desk carries it out under the name of the key that has signed.
+// One console call for each act that console keys may do: the desk carries it out under the name of the key that
+// signed.
 
 import { CONSOLE_ACTS, operatorCalls } from "@evermark/interface/operators/operator.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";

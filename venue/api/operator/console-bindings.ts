@@ -1,4 +1,4 @@
-// Every call of the operator's console.
+// All calls of the operator's console.
 
 import type { DataPaths } from "@evermark/core";
 import type { Binding } from "../../http/routes/binding.ts";
@@ -16,7 +16,7 @@ interface Parts {
   readonly keys: ConsoleKeys;
   readonly paths: DataPaths;
   readonly clocks: MachineClocks;
-  /** Of this process, in milliseconds since 1970. */
+  /** The start of this process, in milliseconds since 1970. */
   readonly startedAt: number;
 }
 

@@ -1,4 +1,4 @@
-// What the console shows of a vault, of withdrawals and what each waits for, and of the fund with what it holds.
+// What the console shows of the vault, of withdrawals and why each waits, and of the insurance fund with its positions.
 
 import { expect, test } from "bun:test";
 import { dataPaths } from "@evermark/core";
@@ -22,7 +22,7 @@ const roles: readonly OperatorRole[] = ["view"];
 const operator = { name: "anna", key: "k", roles, grantedBy: "root", grantedAt: 0, expiresAt: null };
 const caller = { account: -2, ownerAccount: -2, key: "k", scopes: new Set([] as never[]), timestamp: 0, operator };
 
-/** A console whose every caller is let in, of a venue with other parts. */
+/** A console that lets every caller in, of a venue with some of its parts replaced. */
 function consoleOf(memory: ReturnType<typeof memoryVenue>, folder: string, parts: Partial<Venue>) {
   const venue: Venue = { ...memory.venue, ...parts };
   const paths = dataPaths(folder);
@@ -35,7 +35,7 @@ function consoleOf(memory: ReturnType<typeof memoryVenue>, folder: string, parts
   return async (view: string): Promise<any> => (await call(api, "GET", `/operator/v1/${view}`)).json.data;
 }
 
-test("a vault that holds too little is shown with what is missing, since when, and what is not explained", async () => {
+test("a vault that holds too little is shown with the missing amount, since when, and the unexplained events", async () => {
   using folder = temporaryDirectory();
   const memory = memoryVenue();
   const { accountId } = memory.openAccount({ usdc: 500 });
@@ -58,7 +58,7 @@ test("a vault that holds too little is shown with what is missing, since when, a
   });
 });
 
-test("a withdrawal says what it waits for, the first that holds", async () => {
+test("a withdrawal shows the first reason why it waits", async () => {
   using folder = temporaryDirectory();
   const memory = memoryVenue();
   const { account, wallet } = memory.openAccount({ usdc: 500 });

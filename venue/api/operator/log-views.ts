@@ -1,4 +1,4 @@
-// Answers about who may use the console, and who did what.
+// Answers about who may use the console, and who carried out which acts.
 
 import { operatorViews } from "@evermark/interface/operators/operator.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";

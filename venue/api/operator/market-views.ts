@@ -1,4 +1,4 @@
-// What the console shows of markets, their prices and the insurance fund.
+// The console's views of markets, their prices and the insurance fund.
 
 import { CHANGEABLE, type MarketView, placesOf } from "@evermark/engine";
 import { operatorViews } from "@evermark/interface/operators/operator.ts";
@@ -50,7 +50,7 @@ function rulesOf({ parameters }: MarketView): Row["rules"] {
   ) as Row["rules"];
 }
 
-/** @param steady time that never goes back, in milliseconds */
+/** @param steady a clock that never goes back, in milliseconds */
 const getPrices = (steady: () => number) =>
   bind(operatorViews.getPrices, ({ venue: { configuration, feeds } }) => ({
     from: configuration.prices,

@@ -1,4 +1,4 @@
-// What the console shows of the vault, of withdrawals that wait, and of fees.
+// The console's views of the vault, of waiting withdrawals, and of fees.
 
 import type { WithdrawalView } from "@evermark/engine";
 import { operatorViews } from "@evermark/interface/operators/operator.ts";
@@ -39,7 +39,7 @@ const getWithdrawals = bind(operatorViews.getWithdrawals, ({ venue }) => ({
   })),
 }));
 
-/** What it waits for, the first that holds. */
+/** The first reason that holds why a withdrawal waits. */
 function whyOf({ engine, chain, readiness }: Venue, { withdrawalId, state }: WithdrawalView): string {
   if (chain === null) return "there is no chain that could pay it";
   const onItsWay = chain.findWithdrawal(withdrawalId);

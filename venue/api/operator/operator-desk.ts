@@ -1,5 +1,5 @@
-// Where acts of operators come together, whichever way they were asked for: each is in the log before anything happens, is carried
-// out once, and is completed there with what came of it.
+// Carries out operators' acts, whichever way they were requested: each is written to the log before anything happens,
+// is carried out once, and has its outcome added to the log.
 
 import { errors } from "@evermark/interface/rows/errors.ts";
 import type { ActOutcome, ActsLog, LoggedAct } from "../../operation/acts/acts-log.ts";
@@ -10,7 +10,7 @@ import type { OperatorActs, ReadyAct } from "../sandbox/operator-acts.ts";
 interface Asked {
   readonly act: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** The same one is carried out once. */
+  /** An id is carried out only once. */
   readonly actId: string;
   readonly who: string;
   readonly through: LoggedAct["through"];
@@ -22,7 +22,7 @@ interface DeskParts {
   readonly log: ActsLog;
 }
 
-/** A longer answer is a list of what there is, and not kept. */
+/** Longer answers are lists of existing things, and are not kept in the log. */
 const ANSWER_LENGTH_MAX = 4_096;
 
 export class OperatorDesk {
@@ -36,13 +36,13 @@ export class OperatorDesk {
     return this.#parts.log;
   }
 
-  /** What an act answers, be it one that changes anything or not. @throws {ApiError} what refuses it */
+  /** Carries out an act, or only looks, and returns the answer. @throws {ApiError} when the act is refused */
   async answer(asked: Asked): Promise<unknown> {
     const ready = this.#parts.acts.ready(asked.act, asked.input);
     return ready.isLook ? ready.run(asked.who, () => {}) : (await this.#carryOut(asked, ready)).answer;
   }
 
-  /** The same with all that is in the log of it, where it is in the log whatever it does. */
+  /** Carries out an act, logs it even if it only looks, and returns the log's entry with the answer. */
   async carryOut(asked: Asked): Promise<LoggedAct> {
     return this.#carryOut(asked, this.#parts.acts.ready(asked.act, asked.input));
   }
@@ -61,7 +61,10 @@ export class OperatorDesk {
     }
   }
 
-  /** @throws {ApiError} -1007 for an id that is in the log, -1011 when that can't be written: nothing happened then */
+  /**
+   * @throws {ApiError} -1007 for an id already in the log, -1011 when the log can't be written: then nothing has
+   * happened
+   */
   async #begin({ actId, who, through }: Asked, { name, input }: ReadyAct): Promise<number> {
     const { log, venue } = this.#parts;
     if (log.find(actId) !== undefined) {
@@ -77,7 +80,7 @@ export class OperatorDesk {
     }
   }
 
-  /** What has happened has happened, whether the log can say so or not. */
+  /** The act has happened, whether or not its outcome can be logged. */
   async #complete(number: number, outcome: ActOutcome): Promise<LoggedAct> {
     const { log, venue } = this.#parts;
     try {
@@ -93,7 +96,7 @@ function kept(answer: unknown): unknown {
   return JSON.stringify(answer).length > ANSWER_LENGTH_MAX ? null : answer;
 }
 
-/** Of what the journal may have taken, or of a fault of ours, it is not certain that nothing happened. */
+/** When the journal may have taken the command, or the fault is ours, it is not certain that nothing happened. */
 function refused(error: unknown): Pick<ActOutcome, "state" | "why" | "answer"> {
   const isKnown = error instanceof ApiError && error.code !== errors.unknown.code;
   const isCertain = isKnown && (error.code !== errors.core_unavailable.code || mayBeSentAgain(error));

@@ -1,5 +1,5 @@
-// The acts that are no calls of a sandbox: keys of the console, which only users of the venue's machine grant and end, and the
-// clock, about which the operator's word is asked for in a file.
+// The acts that are not calls of a sandbox: console keys, which only users of the venue's machine grant and end, and
+// confirming the machine's clock, which is done through a file.
 
 import type { OperatorRole } from "@evermark/interface/rows/endpoint.ts";
 import { errors } from "@evermark/interface/rows/errors.ts";
@@ -23,7 +23,7 @@ interface Parts {
   readonly clocks: Pick<MachineClocks, "wall">;
 }
 
-/** As `grant_key` has it, checked. */
+/** The checked input of `grant_key`. */
 interface GrantedKey {
   readonly name: string;
   readonly key: string;
@@ -71,7 +71,7 @@ function keyOf({ name, key, roles, expires_time: expires }: GrantedKey, who: str
   return { name, key, roles: wanted, grantedBy: who, grantedAt: now, expiresAt };
 }
 
-/** One key has one name: else the log would not say who it was. @throws {ApiError} -1012 */
+/** One key has one name, otherwise the log would not show who acted. @throws {ApiError} -1012 */
 function requireRoom(keys: ConsoleKeys, { name, key }: ConsoleKey): void {
   const others = keys.list().filter((known) => known.name !== name);
   const other = others.find((known) => known.key === key);

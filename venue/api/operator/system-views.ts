@@ -1,4 +1,4 @@
-// What the console shows of the venue itself: which one it is, how it stands, and what it announces.
+// The console's views of the venue itself: which one it is, its state, and its announcements.
 
 import { type DataPaths, readGenesis } from "@evermark/core";
 import { operatorViews } from "@evermark/interface/operators/operator.ts";

@@ -1,6 +1,6 @@
-// From the body of an algo order, or of a change of one, to the engine's command. Two spellings of the trailing members
-// are taken; a leg's side and type may be left out where only one is possible. What an algo type asks for and excludes
-// is the engine's to say. Rules 3, errors 8.4.
+// Turns the body of an algo order, or of a change to one, into the engine's command. Two spellings of the trailing
+// members are accepted; a leg's side and type may be left out where only one is possible. The engine checks which
+// members an algo type requires and excludes. Rules 3, errors 8.4.
 
 import type { Unstamped } from "@evermark/core";
 import {
@@ -25,7 +25,7 @@ import { invalid } from "../../wire/api-error.ts";
 
 type Side = "BUY" | "SELL";
 
-/** @throws {ApiError} -1005 naming the member */
+/** @throws {ApiError} -1005, naming the member */
 export function algoPlacementOf(
   body: AlgoOrderBody,
   target: { readonly account: number; readonly market: number },
@@ -80,7 +80,7 @@ function changesSomething({ algoOrderId: _, ...fields }: AlgoChange): boolean {
 
 interface LegDefaults {
   readonly symbol: string;
-  /** The side that closes what the legs protect. */
+  /** The side that closes the position that the legs protect. */
   readonly side: Side;
 }
 
@@ -102,7 +102,7 @@ function legOf(body: AlgoLegBody, { symbol, side }: LegDefaults, isPositional: b
     triggerPrice: priceE8(optional("trigger_price", body.trigger_price)),
     price: priceE8(optional("price", body.price)),
     quantity: quantityE8(optional("quantity", body.quantity)),
-    // What protects a position only ever makes it smaller, said or not.
+    // Legs protect a position, so they only ever reduce it unless the body says otherwise.
     reduceOnly: body.reduce_only !== false,
   };
 }
@@ -118,7 +118,7 @@ function trailingOf(body: Pick<AlgoOrderBody, TrailingMember>) {
   };
 }
 
-/** A group's root has no side of its own: it is that of its legs. */
+/** A group's root has no side of its own: it takes that of its legs. */
 function sideOf({ side, child_orders }: AlgoOrderBody): Side | undefined {
   return side ?? child_orders?.find((child) => child.side !== undefined)?.side;
 }

@@ -1,5 +1,5 @@
-// Answers about algo orders. Those that are not finished are read from the engine, finished ones from history. Rules 3,
-// interface 4.10, errors 8.4.
+// Answers about algo orders: unfinished ones are read from the engine, finished ones from history. Rules 3, interface
+// 4.10, errors 8.4.
 
 import type { AlgoOrderView, EngineReader } from "@evermark/engine";
 import type { DataOf, QueryOf } from "@evermark/interface/rows/endpoint.ts";
@@ -93,7 +93,10 @@ const getAlgoOrders = bind(algo.getAlgoOrders, async ({ venue, caller, query }) 
   return listed({ rows, total: found.total }, page);
 });
 
-/** What a trailing stop follows moves with every mark price, and only the engine knows it. */
+/**
+ * The engine's current state of an unfinished order: a trailing stop's extreme price moves with every mark price, and
+ * only the engine has it.
+ */
 function asItIsNow({ algoOrders }: EngineReader, row: AlgoOrderView): AlgoOrderView {
   return algoOrders.find(row.algoOrderId) ?? row;
 }
@@ -123,7 +126,7 @@ const getAlgoOrderByClientId = bind(algo.getAlgoOrderByClientId, async ({ venue,
   return presentAlgoOrder(venue.engine, found);
 });
 
-/** The fills of every order that the tree placed. */
+/** The fills of every order that the algo order and its legs placed. */
 const getAlgoOrderTrades = bind(algo.getAlgoOrderTrades, async ({ venue, caller, params }) => {
   const { account } = caller;
   const after = venue.sequencer.appliedPosition;
@@ -149,7 +152,7 @@ async function theAlgoOrder(venue: Venue, account: number, algoOrderId: number):
   return found;
 }
 
-// Another account's order is as unknown as none, so that ids cannot be probed.
+// Another account's order is reported as unknown, so that ids cannot be probed.
 const noSuchAlgoOrder = () => refusal("not_found", "the algo order does not exist");
 
 function presentAlgoOrder(engine: EngineReader, order: AlgoOrderView): PresentedAlgoOrder {
@@ -166,7 +169,7 @@ function presentAlgoOrder(engine: EngineReader, order: AlgoOrderView): Presented
     algo_type: order.algoType,
     symbol: parameters.symbol,
     side: order.side,
-    // A group places nothing itself; it shows what its legs place.
+    // A group places nothing itself; it shows the type that its legs place.
     type: order.orderType === "" ? placedType(order) : order.orderType,
     quantity,
     price: priceOrNull(order.price),

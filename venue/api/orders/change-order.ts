@@ -12,10 +12,10 @@ const ANY_MARKET = -1;
 const DISARM = 0;
 const TRIGGER_MIN_MS = 5_000;
 
-/** The four that name the order, and the two that can change. */
+/** The four members that identify the order, and the two that can change. */
 const AMENDABLE: ReadonlySet<string> = new Set(Object.keys(orders.amendOrder.body.properties));
 
-/** @throws {ApiError} -1005 with the interface's own words for any other member, before anything else is looked at */
+/** @throws {ApiError} -1005 with the interface's wording for any other member, before anything else is checked */
 export function requireAmendable(body: Readonly<Record<string, unknown>>): void {
   for (const member in body) {
     if (!AMENDABLE.has(member)) throw refusal("cannot_change_order", undefined, { member });

@@ -1,6 +1,6 @@
-// Reading orders and fills. Open orders come from the engine where a question is about open orders alone; everything
-// else comes from history, which first catches up with all that was applied when the question arrived, so that a caller
-// sees what was answered before. Interface 4.4, rules 2.7 and C.3, errors 8.4.
+// Reads orders and fills. Queries for open orders alone are answered by the engine; everything else comes from history,
+// which first catches up with everything applied when the request arrived, so that callers see the effect of earlier
+// answers. Interface 4.4, rules 2.7 and C.3, errors 8.4.
 
 import type { OrderView } from "@evermark/engine";
 import type { QueryOf } from "@evermark/interface/rows/endpoint.ts";
@@ -106,7 +106,7 @@ function openOrders(
     (filter.order_tag === undefined || order.tag === filter.order_tag) &&
     order.createdAt >= startTime &&
     order.createdAt <= endTime;
-  // Ids rise with time, so the newest first is the listing backwards.
+  // Ids rise with time, so the reversed list is newest first.
   const found = venue.engine
     .openOrders(account, filter.market ?? -1)
     .filter(matches)
@@ -119,7 +119,7 @@ function openOrders(
   };
 }
 
-// Another account's order is as unknown as none, so that ids cannot be probed.
+// Another account's order is reported as unknown, so that ids cannot be probed.
 const noSuchOrder = () => refusal("not_found", "the order does not exist");
 
 export const listBindings: readonly Binding[] = [

@@ -50,7 +50,7 @@ describe("placing", () => {
     const market = { symbol: BITCOIN, side: "SELL", order_type: "MARKET", order_quantity: 0.05 };
     const filled = await place(bob, market);
     expect(filled.data).toMatchObject({ status: "FILLED", order_price: null, client_order_id: null });
-    // By now the book is empty.
+    // By now the book is empty, so the order finds nothing.
     expect((await place(bob, market)).data.status).toBe("CANCELLED");
   });
 
@@ -66,7 +66,7 @@ describe("placing", () => {
     expect((await alice.call("GET", "/v1/orders")).data.meta.total).toBe(1);
   });
 
-  test("an order that the margin refuses is answered with its numbers, and can be read", async () => {
+  test("an order refused for its margin is answered with the amounts, and can be read", async () => {
     const order = { ...limit, order_quantity: 50, client_order_id: "toobig" };
     const refused = await place(alice, order);
     expect(refused).toMatchObject({ status: 400, success: false, code: -1101, message: "insufficient margin" });
@@ -94,7 +94,7 @@ describe("placing", () => {
     });
   }
 
-  test("the symbol is looked at before everything else", async () => {
+  test("the symbol is checked before everything else", async () => {
     expect(await place(alice, {})).toMatchObject({ status: 400, code: -1005, message: "symbol must not be blank" });
     expect((await place(alice, { symbol: "PERP_FOO_USDC" })).message).toBe("invalid symbol PERP_FOO_USDC");
     expect((await place(alice, { symbol: 5 })).message).toBe("symbol is invalid");
@@ -108,13 +108,13 @@ describe("placing", () => {
       code: -1012,
       message: "order request timed out",
     });
-    // Signed for another moment: the same signature has its answer.
+    // Signed for another time, because the same signature would get its stored answer.
     const timestamp = String(START - 1_999);
     expect((await place(alice, limit, { timestamp, "x-recv-window": "2000" })).status).toBe(200);
     expect((await place(alice, limit, { "x-recv-window": "soon" })).code).toBe(-1005);
   });
 
-  test("the same placement again gets its first answer from a market that takes no orders any more", async () => {
+  test("the same placement again gets its first answer from a market that no longer takes orders", async () => {
     const order = { ...limit, client_order_id: "once", order_type: "IOC", order_price: 60000 };
     const first = await place(alice, order);
     const set = (state: "HALTED" | "ACTIVE") =>
@@ -122,7 +122,7 @@ describe("placing", () => {
     set("HALTED");
     const again = await place(alice, order);
     expect([again.status, again.data, again.headers.get("SVC-Replayed")]).toEqual([200, first.data, "true"]);
-    // Another body, malformed or not, is answered what stands in its way; so is another account.
+    // A different body, malformed or not, is answered with the market's refusal; so is another account.
     for (const other of [{ order_quantity: 0.2 }, { side: "LONG" }, { order_price: "much" }, { client_order_id: "" }]) {
       expect(await place(alice, { ...order, ...other })).toMatchObject({ status: 400, code: -1012 });
     }
@@ -156,7 +156,7 @@ describe("placing", () => {
     }
   });
 
-  test("a journal that takes nothing is answered with 503", async () => {
+  test("a request is answered with 503 while the journal takes nothing", async () => {
     api.unavailable = "disk full";
     expect(await place(alice, limit)).toMatchObject({ status: 503, code: -1011 });
     api.unavailable = undefined;
@@ -168,7 +168,7 @@ describe("amending", () => {
   const amend = (trader: Trader, body: object) => trader.call("PUT", "/v1/order", body);
   const identity = { symbol: BITCOIN, side: "BUY", order_type: "LIMIT" };
 
-  test("price and quantity change and the rest stays", async () => {
+  test("price and quantity change and everything else stays", async () => {
     const order_id = await placed(alice, limit);
     const answer = await amend(alice, { ...identity, order_id, order_price: 58000, order_quantity: "0.2" });
     expect(answer.data).toEqual({ status: "NEW" });
@@ -176,7 +176,7 @@ describe("amending", () => {
     expect(order).toMatchObject({ order_id, price: 58000, quantity: 0.2, status: "NEW" });
   });
 
-  test("anything else is refused in the interface's words", async () => {
+  test("any other change is refused in the interface's words", async () => {
     const order_id = await placed(alice, limit);
     const right = { ...identity, order_id, order_price: 58000 };
     const cannot = { status: 400, code: -1005, message: "You can not change other order info." };
@@ -192,7 +192,7 @@ describe("amending", () => {
 });
 
 describe("cancelling", () => {
-  test("an order is cancelled when the answer says so", async () => {
+  test("an order is already cancelled when the answer arrives", async () => {
     const order_id = await placed(alice, limit);
     const cancel = `/v1/order?symbol=${BITCOIN}&order_id=${order_id}`;
     expect((await bob.call("DELETE", cancel)).code).toBe(-1006);
@@ -209,7 +209,7 @@ describe("cancelling", () => {
     expect((await alice.call("DELETE", path)).code).toBe(-1006);
   });
 
-  test("all of them, or those of one symbol", async () => {
+  test("all orders are cancelled, or those of one symbol", async () => {
     await placed(alice, limit);
     await placed(alice, { ...limit, symbol: ETHER, order_price: 2900, order_quantity: 1 });
     expect((await alice.call("DELETE", `/v1/orders?symbol=${ETHER}`)).data).toEqual({ status: "CANCEL_ALL_SENT" });
@@ -221,7 +221,7 @@ describe("cancelling", () => {
     expect((await alice.call("DELETE", "/v1/orders?symbol=PERP_FOO_USDC")).code).toBe(-1005);
   });
 
-  test("the dead-man switch says when it fires", async () => {
+  test("the dead-man switch shows when it fires", async () => {
     const arm = (trigger_after: number) => alice.call("POST", "/v1/order/cancel_all_after", { trigger_after });
     expect((await arm(5_000)).data).toEqual({ expected_trigger_time: START + 5_000 });
     expect((await arm(0)).status).toBe(200);
@@ -232,7 +232,7 @@ describe("cancelling", () => {
 describe("batches", () => {
   const batch = (items: unknown) => alice.call("POST", "/v1/batch-order", { orders: items });
 
-  test("each item has its outcome, in the order sent", async () => {
+  test("each item has its own outcome, in the order sent", async () => {
     const answer = await batch([
       { ...limit, client_order_id: "a" },
       { ...limit, side: "LONG" },
@@ -256,11 +256,11 @@ describe("batches", () => {
       expect(refused).not.toHaveProperty("order_id");
     }
     expect(rows[4].error_message).toBe("invalid symbol PERP_FOO_USDC");
-    // The order between them is stored as REJECTED and has the number 2.
+    // The refused order between them is stored as REJECTED and has the number 2.
     expect(rows[6]).toMatchObject({ order_id: 3, client_order_id: "b", order_price: 58000 });
   });
 
-  test("an item that was placed before gets its first answer, whatever stands in the way of the others", async () => {
+  test("an item that was placed before gets its first answer, whatever refuses the others", async () => {
     const named = { ...limit, client_order_id: "a" };
     const closing = { ...limit, side: "SELL", order_price: 61000, reduce_only: true, client_order_id: "b" };
     await placed(bob, { ...sell, order_price: 60000 });
@@ -281,7 +281,7 @@ describe("batches", () => {
     expect(await alice.call("POST", "/v1/batch-order", { orders: items }, late)).toMatchObject({ code: -1012 });
   });
 
-  test("each item counts against the limit of single orders", async () => {
+  test("each item counts against the rate limit of single orders", async () => {
     const { count } = orders.placeOrder.limit;
     const total = count * api.venue.configuration.limits.factor;
     const items = Array.from({ length: 10 }, () => ({ symbol: "PERP_FOO_USDC" }));
@@ -290,7 +290,7 @@ describe("batches", () => {
     expect((await place(bob, limit)).status).toBe(200);
   });
 
-  test("cancelling skips ids that are not open, and fails when none is", async () => {
+  test("cancelling skips ids that are not open, and fails when none is open", async () => {
     const id = await placed(alice, { ...limit, client_order_id: "x" });
     await placed(alice, { ...limit, client_order_id: "y" });
     const sent = { status: "CANCEL_ALL_SENT" };
@@ -315,7 +315,7 @@ describe("reading", () => {
       client_order_id: "same",
     });
     const open = (await alice.call("GET", "/v1/orders?status=PARTIAL_FILLED")).data;
-    // This sort is history's.
+    // Sorting by update time is answered from history.
     const stored = (await alice.call("GET", "/v1/orders?sort_by=UPDATED_TIME_DESC")).data;
     expect(open).toEqual(stored);
     expect((await alice.call("GET", `/v1/order/${id}`)).data).toEqual(stored.rows[0]);
@@ -407,7 +407,7 @@ describe("reading", () => {
     expect((await alice.call("GET", `/v1/trades?symbol=${ETHER}`)).data.rows).toEqual([]);
   });
 
-  test("another account's order is as unknown as none", async () => {
+  test("another account's order is reported as unknown", async () => {
     const id = await placed(alice, limit);
     for (const path of [`/v1/order/${id}`, `/v1/order/${id}/trades`, "/v1/order/999", "/v1/client/order/none"]) {
       expect(await bob.call("GET", path)).toMatchObject({ status: 400, code: -1006 });

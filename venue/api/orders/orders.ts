@@ -1,4 +1,4 @@
-// Every answer of the section on orders. Interface 4.4.
+// All order endpoints. Interface 4.4.
 
 import type { Binding } from "../../http/routes/binding.ts";
 import { changeBindings } from "./change-order.ts";

@@ -1,5 +1,5 @@
-// Batches: up to ten orders placed or cancelled in one request. The items of a batch reach the sequencer in one turn, so
-// that nothing comes between them, and each has its own outcome. Rules 2.10, errors 8.4.
+// Batches: up to ten orders placed or cancelled in one request. The items of a batch reach the sequencer in one turn of
+// the event loop, so that nothing comes between them, and each has its own outcome. Rules 2.10, errors 8.4.
 
 import type { Unstamped } from "@evermark/core";
 import type { PlaceOrder } from "@evermark/engine";
@@ -30,14 +30,14 @@ const placeBatch: Binding = bind(orders.placeBatch, async (context) => {
   return { rows: await Promise.all(outcomes) };
 });
 
-/** The order that an item is, or why it is none. */
+/** The order that an item describes, or the error why it describes none. */
 type Reading = PlaceOrder | ApiError;
 
 interface Placing {
   readonly account: number;
   readonly item: Item;
   readonly reading: Reading;
-  /** Why nothing new may be placed any more; null when it may. */
+  /** Why no new order may be placed any more; null when one may. */
   readonly late: ApiError | null;
 }
 
@@ -49,7 +49,7 @@ async function placeItem(context: Submitting, placing: Placing): Promise<BatchRo
     if (placed.rejection !== null) throw refusalOf(placed.rejection);
     return { order_id: placed.orderId, ...echo };
   } catch (error) {
-    // Over a limit is the batch, not one of its orders.
+    // A rate limit refuses the batch, not one of its orders.
     if (!(error instanceof ApiError) || isOverLimit(error)) throw error;
     return { ...echo, error_message: error.message };
   }
@@ -65,7 +65,7 @@ function itemPlacement(venue: Venue, { account, item, reading, late }: Placing):
 
 function readItem(venue: Venue, account: number, item: Item): Reading {
   try {
-    // The schema of the items does not know `reduce_only`; it must not be lost for that.
+    // The items' schema leaves out `reduce_only`, but the value must not be lost.
     const body = { ...itemValidator.validate(item), reduce_only: item.reduce_only === true } as OrderBody;
     return readPlacement(body, { account, market: marketOf(venue, body.symbol), inBatch: true });
   } catch (error) {
@@ -78,7 +78,7 @@ function isRepeated(venue: Venue, reading: Reading): reading is PlaceOrder {
   return !(reading instanceof ApiError) && venue.engine.isRepeated(reading);
 }
 
-// What an item said, as far as it can be shown: the row of a malformed item is an answer too.
+// The item's own members, as far as they can be shown: a malformed item gets a row too.
 function echoOf(item: Item): BatchRow {
   return {
     client_order_id: typeof item.client_order_id === "string" ? item.client_order_id : null,
@@ -122,10 +122,10 @@ interface Named {
   readonly clientOrderId: string;
 }
 
-/** Ids that name no open order are skipped. @throws {ApiError} -1005 when all are */
+/** Skips ids that name no open order. @throws {ApiError} -1005 when none does */
 async function cancelEach(context: Submitting, named: readonly Named[]) {
   const outcomes = named
-    // Nothing is called 0 or "": such a text was no id.
+    // No order has the id 0 or "": these stand for text that was no id.
     .filter((order) => order.orderId !== 0 || order.clientOrderId !== "")
     .map((order) => context.attempt({ type: "cancel_order", market: -1, ...order }));
   const answers = await Promise.all(outcomes);

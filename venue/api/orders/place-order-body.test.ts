@@ -49,7 +49,7 @@ describe("a placement becomes a command", () => {
     } as never);
   });
 
-  test("that is the same for a number and for the text of it", () => {
+  test("that is the same for a number and for its text", () => {
     const spelled: OrderBody = { ...limit, order_price: "60000.10", order_quantity: "5e-1" };
     expect(placementOf(spelled, target)).toEqual(placementOf(limit, target));
   });
@@ -77,7 +77,7 @@ describe("a placement becomes a command", () => {
     });
   });
 
-  test("at the best level unless the body says otherwise", () => {
+  test("at the best level unless the body has another", () => {
     expect(placementOf(bid, target).level).toBe(-1);
     expect(placementOf({ ...bid, level: 3 }, target).level).toBe(3);
   });
@@ -88,7 +88,7 @@ describe("a placement becomes a command", () => {
     expect(placementOf(limit, target).visible).toBe(-1 as never);
   });
 
-  test("with the greatest number in place of one that is beyond every maximum", () => {
+  test("with the greatest number in place of one beyond every maximum", () => {
     const huge = placementOf({ ...limit, order_price: 1e300, order_quantity: "99999999999999999999" }, target);
     expect(huge.price).toBe(Number.MAX_SAFE_INTEGER as never);
     expect(huge.quantity).toBe(Number.MAX_SAFE_INTEGER as never);
@@ -103,7 +103,7 @@ describe("a placement becomes a command", () => {
 describe("a placement is refused", () => {
   const amountOf = (body: OrderBody): OrderBody => ({ ...body, order_quantity: undefined });
   const without = (body: OrderBody, name: keyof OrderBody): OrderBody => ({ ...body, [name]: undefined });
-  // The message begins with the member and says what was expected of it.
+  // The message begins with the member and says what was expected.
   const cases: [string, OrderBody, string][] = [
     ["a limit order without a price", without(limit, "order_price"), "order_price must be a positive number"],
     ["a price of 0", { ...limit, order_price: 0 }, "order_price must be a positive number"],

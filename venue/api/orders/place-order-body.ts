@@ -1,7 +1,7 @@
-// From the body of a placement to the engine's command: its numbers on the engine's scales, and what only the body can
-// show, such as a price of 0 or no price. Which members an order type asks for and which it excludes is one rule, the
-// engine's; it is asked here, so that a malformed order takes no place in the journal. Filters, margin and everything
-// else that needs the market's state come later. Rules 1.3 (5) and 2.1, errors 8.3.
+// Turns the body of a placement into the engine's command: puts its numbers on the engine's scales, and checks what
+// only the body can show, such as a price of 0 as opposed to none. Which members an order type requires and excludes is
+// one rule of the engine's; it is applied here, so that a malformed order takes no place in the journal. Filters,
+// margin and everything else that needs the market's state are checked later. Rules 1.3 (5) and 2.1, errors 8.3.
 
 import type { Unstamped } from "@evermark/core";
 import { checkFields, micros, millis, type PlaceOrder, priceE8, quantityE8 } from "@evermark/engine";
@@ -10,10 +10,10 @@ import { readDecimal, readPositive } from "../../http/input/read-number.ts";
 import { invalid, refusalOf } from "../../wire/api-error.ts";
 import { MONEY_DECIMALS } from "../../wire/decimals.ts";
 
-/** What the commands have in place of an absent member. */
+/** The values in commands that mean an absent member. */
 const ABSENT = 0;
 const NOT_GIVEN = -1;
-/** The sequencer writes the time. */
+/** The sequencer stamps the time. */
 const UNSTAMPED = millis(0);
 
 interface Target {
@@ -23,21 +23,24 @@ interface Target {
 }
 
 /**
- * @param body what the row's schema let through
+ * @param body already accepted by the endpoint's schema
  * @throws {ApiError} -1005 with the member and what was expected; -1012 for what the venue does not offer
  */
 export function placementOf(body: OrderBody, target: Target): Unstamped<PlaceOrder> {
   return wellFormed(readPlacement(body, target));
 }
 
-/** @throws {ApiError} the same, for members that do not go together */
+/** @throws {ApiError} as `placementOf`, for members that do not go together */
 export function wellFormed(placement: PlaceOrder): Unstamped<PlaceOrder> {
   const malformed = checkFields(placement);
   if (malformed !== null) throw refusalOf(malformed);
   return placement;
 }
 
-/** Only reads. @throws {ApiError} -1005 for a member that is no such number */
+/**
+ * Only converts, without checking the order type's members. @throws {ApiError} -1005 for a member that is not a valid
+ * number
+ */
 export function readPlacement(body: OrderBody, target: Target): PlaceOrder {
   return {
     type: "place_order",
@@ -65,7 +68,8 @@ function positive(name: string, value: unknown, places?: number): number {
   return value === undefined ? ABSENT : readPositive(name, value, places);
 }
 
-// 0 is a fully hidden order here, so what stands for an absent member is below it, and a caller must not reach that.
+// 0 means a fully hidden order, so an absent member is marked by a negative value, which a caller must not be able to
+// send.
 function visibleOf(body: OrderBody): number {
   if (body.visible_quantity === undefined) return NOT_GIVEN;
   const visible = readDecimal("visible_quantity", body.visible_quantity);

@@ -1,5 +1,5 @@
-// Placing one order: what is checked at the edge, in which order, and how the engine's word becomes the answer. A
-// placement sent again gets its first answer, and a header says so. Interface 4.4, rules 1.3 and 2.11, errors 8.3.
+// Placing one order: which checks are made at the edge, in which order, and how the engine's result becomes the answer.
+// A placement sent again gets its first answer, marked by a header. Interface 4.4, rules 1.3 and 2.11, errors 8.3.
 
 import type { Submitted } from "@evermark/core";
 import { type OrderBody, orders } from "@evermark/interface/trading/orders.ts";
@@ -30,9 +30,9 @@ export const placeOrder: Binding = bind(
 );
 
 /**
- * What stands in the way of a placement before anything else of it is looked at: a refusal by the market, the venue or the
+ * The reason why nothing can be placed, checked before the rest of the body: a refusal by the market, the venue or the
  * account wins over a malformed field. Rules 1.3 (1) to (4).
- * @returns -1005 symbol, -1012 or -1011 trading is not possible now; null when nothing does
+ * @returns -1005 symbol, -1012 or -1011 trading is not possible now; null when nothing prevents it
  */
 export function findBlocked(venue: Venue, account: number, symbol: unknown): ApiError | null {
   if (symbol === undefined || symbol === null || symbol === "") return invalid("symbol must not be blank");
@@ -53,7 +53,7 @@ export function findLate(venue: Venue, caller: Caller, request: RequestFacts): A
   return refusal("refused", "order request timed out", { late_ms: late, window_ms: Number(text) });
 }
 
-/** Also names what the caller sent, so that an answer can be read without the request. */
+/** Repeats what the caller sent, so that the answer can be read without the request. */
 function answerOf(placed: Submitted, body: OrderBody) {
   return {
     order_id: placed.orderId,

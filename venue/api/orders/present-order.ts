@@ -12,10 +12,10 @@ type PresentedTrade = DataOf<typeof orders.getTrade>;
 
 const NONE_YET = -1;
 
-/** What both sources know of an order in the same words. */
+/** The members that engine and history have in common. */
 type KnownOrder = Omit<OrderRow, "reason" | "orderType" | "realizedPnl">;
 
-/** Presents the orders of one answer. What they share, their market's rules, is looked up once. */
+/** Presents the orders of one answer. The rules of their market are looked up once. */
 export class OrderPresenter {
   readonly #engine: EngineReader;
   #market = NONE_YET;
@@ -30,7 +30,7 @@ export class OrderPresenter {
   }
 
   stored(row: OrderRow): PresentedOrder {
-    // History stores the word that the engine reported.
+    // History stores the order type that the engine reported.
     return this.#present(row, row.orderType as PresentedOrder["type"], row.realizedPnl);
   }
 
@@ -93,7 +93,7 @@ export function presentTrade(engine: EngineReader, fill: FillRow): PresentedTrad
     realized_pnl: fromMicros(fill.realizedPnl),
     match_id: fill.matchId,
     margin_token: "USDC",
-    // Collateral of an isolated row moves with its fills; a cross fill moves none (rules 4.4).
+    // An isolated position's collateral moves with its fills; a cross fill moves none (rules 4.4).
     margin_change_qty: fromMicros(fill.marginChange),
     margin_mode: fill.marginMode,
   };

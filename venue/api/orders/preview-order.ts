@@ -1,5 +1,6 @@
-// What would become of an order: the engine's answer to it, in the words of the interface. Only a body that can't be read is
-// refused, and what there is no time for; what the venue would refuse now is the answer. An addition of this venue.
+// Previews an order: the engine's answer to it, in the interface's words. A request is refused only when its body is
+// unreadable or there is no time for it; if the venue would refuse the order now, that is the answer. An addition of this
+// venue.
 
 import type { MarketParameters, OrderPreview, PreviewedFill } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/rows/endpoint.ts";
@@ -12,7 +13,7 @@ import { placementOf } from "./place-order-body.ts";
 
 type Presented = DataOf<typeof orders.preview>;
 
-/** So many of what an order is tried on weigh as much as a request: one that meets few weighs one. */
+/** This many resting orders or levels tried cost as much as one request; a preview that meets fewer costs one. */
 const MET_PER_REQUEST = 20;
 
 export const previewOrder: Binding = bind(orders.preview, (context) => {
@@ -79,7 +80,7 @@ function slippageOf(fills: readonly PreviewedFill[]): number | null {
   const [best] = fills;
   if (best === undefined) return null;
   const sum = (of: (fill: PreviewedFill) => number) => fills.reduce((total, fill) => total + BigInt(of(fill)), 0n);
-  // Ticks × lots of one order stay below 2^53, as its value does.
+  // Ticks × lots of one order stay below 2^53, because its value does.
   const off = sum(({ price, quantity }) => Math.abs(price - best.price) * quantity);
   const whole = sum(({ quantity }) => best.price * quantity);
   return fromE8(Number((off * E8 + whole - 1n) / whole));
@@ -87,7 +88,7 @@ function slippageOf(fills: readonly PreviewedFill[]): number | null {
 
 const E8 = 100_000_000n;
 
-/** Fills of one price follow one another. */
+/** Merges the fills at each price. Fills at one price follow one another. */
 function byPrice(fills: readonly PreviewedFill[]) {
   const levels: { readonly price: number; quantity: number; fee: number }[] = [];
   for (const { price, quantity, fee } of fills) {

@@ -1,9 +1,9 @@
-// Algo orders that are sent again; ordinary ones are in orders.test.ts. Rules 1.3, 2.11, 3.
+// Algo orders sent again; repeated ordinary orders are in orders.test.ts. Rules 1.3, 2.11, 3.
 
 import { expect, test } from "bun:test";
 import { ApiVenue, BITCOIN, START } from "../testing/api-venue.ts";
 
-test("an algo order that was placed before gets its first answer, whatever stands in the way of another one", async () => {
+test("an algo order that was placed before gets its first answer, even while new ones are refused", async () => {
   const api = new ApiVenue();
   api.price(BITCOIN, 60000);
   const alice = await api.trader(100_000);

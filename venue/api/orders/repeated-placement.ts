@@ -1,6 +1,6 @@
-// A placement that is sent again has its answer already, and nothing comes before that: not what has become of its market,
-// the venue or the account since, and not how late it is. Which placements those are the engine knows; the edge asks it
-// wherever it would refuse one before the engine has seen it. Rules 1.3, 2.11.
+// A placement sent again already has its answer, which takes precedence over everything else: over changes to its
+// market, the venue or the account since, and over its lateness. The engine knows which placements are repeated; the
+// edge asks it before refusing a placement that the engine has not seen. Rules 1.3, 2.11.
 
 import { algo } from "@evermark/interface/trading/algo-orders.ts";
 import { orders } from "@evermark/interface/trading/orders.ts";
@@ -11,7 +11,7 @@ import { marketOf } from "../named/named-market.ts";
 import { algoPlacementOf } from "./algo-order-body.ts";
 import { readPlacement } from "./place-order-body.ts";
 
-/** As it was sent, before its schema was looked at. */
+/** The body as it was sent, before validation. */
 type RawBody = Readonly<Record<string, unknown>>;
 type IsRepeated = (venue: Venue, account: number, body: RawBody) => boolean;
 
@@ -38,7 +38,7 @@ function isNamed(body: RawBody): boolean {
   return typeof body.client_order_id === "string" && body.client_order_id !== "";
 }
 
-/** What is malformed was never placed. */
+/** False when the body is malformed: such a body was never placed. */
 function isRight(ask: () => boolean): boolean {
   try {
     return ask();
