@@ -1,5 +1,5 @@
-// What a wallet's accounts together were worth at the end of each day, and what they traded lately: sums over what history
-// keeps of each account. Interface 4.3.
+// The combined value of a wallet's accounts at the end of each day, and their recent trading volume: sums over what
+// history keeps of each account. Interface 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import { DAY_MS, dayOf } from "../../sums/candles.ts";
@@ -8,13 +8,16 @@ import { moneyText } from "../../wire/decimal-text.ts";
 
 type Midnight = QueryAnswer<"portfolio">["rows"][number];
 
-/** The days that a list goes over, both ends included. */
+/** The days that a list covers, both ends included. */
 interface DaySpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** A midnight is the end of the day before it. Without a start, 90 days back from the end; the day that runs has no end. */
+/**
+ * The days whose ending midnights lie in the span. Without a start, 90 days back from the end; the current day has not
+ * ended.
+ */
 export function spanOfDays(
   now: number,
   { startTime, endTime = now }: { startTime?: number; endTime?: number },
@@ -37,7 +40,7 @@ export async function worthAtMidnights(venue: Venue, accounts: readonly number[]
   const oldestFirst = [...byDay].sort(([a], [b]) => a - b);
   let earned = 0n;
   const midnights = oldestFirst.map(([day, { value, pnl }], i) => {
-    // What the earliest day itself earned lies before its midnight.
+    // The earliest day's own profit was made before its midnight.
     if (i > 0) earned += pnl;
     return { account_value: moneyText(value), cumulative_pnl: moneyText(earned), timestamp: (day + 1) * DAY_MS };
   });
@@ -46,7 +49,7 @@ export async function worthAtMidnights(venue: Venue, accounts: readonly number[]
 
 const MONTH_DAYS = 30;
 
-/** What each account traded on this UTC day and the 29 before it; micros. */
+/** Each account's trading volume on this UTC day and the 29 before it, in micros. */
 export async function volumesOf(venue: Venue, accounts: readonly number[]): Promise<Map<number, bigint>> {
   const days = [dayOf(venue.engine.now) - (MONTH_DAYS - 1)];
   const after = venue.sequencer.appliedPosition;

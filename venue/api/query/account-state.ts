@@ -1,4 +1,4 @@
-// Handlers of the questions about what a wallet's accounts hold. Interface 4.3, rules 5.2 and 5.3.
+// Handlers of the queries about what a wallet's accounts hold. Interface 4.3, rules 5.2 and 5.3.
 
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import { Written } from "../../http/envelope/envelope.ts";
@@ -57,7 +57,7 @@ export const accountHandlers: Handlers<Names> = {
     const held = new HeldAccount(venue, account);
     const own = held.positions().filter(({ symbol }) => symbol === request.symbol);
     return {
-      // Cross before isolated, where there are both.
+      // The cross position where both exist.
       position: own[0] ?? null,
       open_orders: openRows(engine, [account], market).slice(0, OPEN_ORDERS_MAX),
       market: context,
@@ -113,7 +113,7 @@ export const accountHandlers: Handlers<Names> = {
     const { limit = DAYS_DEFAULT, end_time: endTime, start_time: startTime } = request;
     const accounts = accountsIn(venue.engine, request);
     const place = cursors.read(["last_date", "from", "to"]);
-    // A walk goes over the days that it began with, although a day may end meanwhile.
+    // Later pages cover the same days as the first, even if a day ends in between.
     const { from, to } = place ?? spanOfDays(venue.engine.now, { startTime, endTime });
     const days = await worthAtMidnights(venue, accounts, { from, to });
     const found = days.filter(({ timestamp }) => place === undefined || timestamp < place.last_date);

@@ -20,7 +20,7 @@ export function accountTypeOf(
   return account === mainAccount ? ("main" as const) : ("sub" as const);
 }
 
-/** What one account holds, read in one go. */
+/** What one account holds, read at one moment. */
 export class HeldAccount {
   readonly #venue: Venue;
   readonly #account: number;
@@ -70,7 +70,7 @@ export class HeldAccount {
     return this.views.map((position) => positionText(this.#venue.engine, position, this.#day.of(position)));
   }
 
-  /** The balance and what isolated positions hold, without any result. */
+  /** The balance and the collateral of isolated positions, without any profit or loss. */
   #collateral(): number {
     const isolated = this.views.filter(({ marginMode }) => marginMode === "ISOLATED");
     return isolated.reduce((sum, { margin }) => sum + margin, this.margin.holding as number);
@@ -88,7 +88,7 @@ function positionText(engine: EngineReader, position: PositionView, day: DayResu
   };
 }
 
-/** What every list of positions shows of one. */
+/** The fields that every list of positions has. */
 export function positionBasics(engine: EngineReader, position: PositionView) {
   const { parameters } = engine.market(position.market);
   return {
@@ -100,7 +100,7 @@ export function positionBasics(engine: EngineReader, position: PositionView) {
     mark_price: priceText(parameters, position.mark),
     unrealized_pnl: moneyText(position.unrealizedPnl),
     unsettled_pnl: moneyText(position.unsettledPnl),
-    // The engine's 0: there is no price at which this position is liquidated.
+    // The engine's 0 means that no price would liquidate this position.
     est_liq_price: position.estLiqPrice === 0 ? null : finePriceText(parameters, position.estLiqPrice),
     leverage: position.leverage,
     margin_mode: position.marginMode,

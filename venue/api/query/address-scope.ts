@@ -1,4 +1,4 @@
-// From a wallet to its accounts: all of them, those under one builder, or one. The engine finds a wallet by its index.
+// Finds a wallet's accounts: all of them, those under one builder, or one. The engine has an index of wallets.
 // Interface 4.3.
 
 import type { EngineReader } from "@evermark/engine";
@@ -35,7 +35,7 @@ function findAccounts(engine: EngineReader, { address, broker_id, account_id }: 
     .flatMap((main) => [main, ...engine.subAccounts(main)]);
 }
 
-/** The account that stands for a wallet where one is asked for: the most valuable; of equals a main account. */
+/** The account that represents a wallet where a single one is wanted: the most valuable; among equals a main account. */
 export function findPrimary(engine: EngineReader, scope: Scope): number | undefined {
   const accounts = findAccounts(engine, scope);
   const worth = new Map(accounts.map((account) => [account, engine.margin(account).accountValue]));
@@ -44,19 +44,19 @@ export function findPrimary(engine: EngineReader, scope: Scope): number | undefi
   return first;
 }
 
-/** Whose row it is, of an account. */
+/** The builder and the id of an account, which mark whose row it is. */
 export function namesOf(engine: EngineReader, account: number) {
   const { brokerId, accountId } = engine.account(account);
   return { broker_id: brokerId, account_id: accountId };
 }
 
-/** What history is handed along to write rows of these accounts. */
+/** What history needs to write rows of these accounts. */
 export function namingOf(engine: EngineReader, accounts: readonly number[]): Naming {
   const owners = accounts.length < 2 ? undefined : accounts.map((account) => namesOf(engine, account));
   return { markets: marketsText(engine), owners };
 }
 
-/** The same for lists, whose rows say it when several accounts are in scope. */
+/** Marks whose row it is in lists, where several accounts are in scope. */
 export class Owners {
   readonly #engine: EngineReader;
   readonly #isOne: boolean;

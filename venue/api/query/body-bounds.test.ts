@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { excessIn } from "./body-bounds.ts";
 
-test("what a question needs is decent, and so is what is no JSON", () => {
+test("bodies of real queries pass, and so does text that is not JSON", () => {
   for (const text of [
     '{"type":"marketSummary","symbols":["PERP_ETH_USDC","PERP_BTC_USDC"]}',
     `{"type":"trades","address":"0x${"1".repeat(40)}","cursor":"${"9".repeat(900)}"}`,
@@ -17,7 +17,7 @@ test("what a question needs is decent, and so is what is no JSON", () => {
   }
 });
 
-test("depth, digits and values have an end", () => {
+test("depth, digits and the number of values are bounded", () => {
   expect(excessIn("[".repeat(9))).toBe("it is nested deeper than 8");
   expect(excessIn(`{"a":${'{"b":'.repeat(8)}`)).toBe("it is nested deeper than 8");
   expect(excessIn(`{"a":${"1".repeat(41)}}`)).toBe("a number is longer than 40 letters");

@@ -1,11 +1,11 @@
-// How deep and how long what is inside the body of a query may be. Any client may ask, so a body is looked at in one walk over
-// its letters before anything is made of it: no question needs a list in a list of lists, or a number of fifty digits.
+// Bounds on the depth and the size of a query's body. Any client may send one, so its text is scanned once before it is
+// parsed: no query needs deeply nested lists, or a number of fifty digits.
 
-/** Lists and objects inside each other. */
+/** The deepest nesting of lists and objects. */
 const DEPTH_MAX = 8;
-/** Digits, signs, point and exponent of one number. */
+/** The most digits, signs and points in a row in one number. */
 const NUMBER_LETTERS_MAX = 40;
-/** Every value follows one of these letters. */
+/** Every value but the first of its list follows a comma, so commas are counted. */
 const VALUES_MAX = 1_000;
 
 const QUOTE = 0x22;
@@ -16,7 +16,10 @@ const CLOSING_LIST = 0x5d;
 const OPENING_OBJECT = 0x7b;
 const CLOSING_OBJECT = 0x7d;
 
-/** @returns what a text has too much of, as a sentence says it; nothing for a decent one, whether or not it is JSON */
+/**
+ * @returns what the text has too much of, as a sentence; undefined for text within the bounds, whether or not it is
+ * JSON
+ */
 export function excessIn(json: string): string | undefined {
   let depth = 0;
   let values = 0;
@@ -35,14 +38,14 @@ export function excessIn(json: string): string | undefined {
   return undefined;
 }
 
-/** Where the quote is that ends the text which begins at `start`; the end when there is none. */
+/** The place of the quote that ends the string which begins at `start`; the end of the text when there is none. */
 function endOfText(json: string, start: number): number {
   let at = start + 1;
   while (at < json.length && json.charCodeAt(at) !== QUOTE) at += json.charCodeAt(at) === BACKSLASH ? 2 : 1;
   return at;
 }
 
-/** Digits, `+`, `-` and `.`: an exponent's letter stands between two such runs. */
+/** Digits, `+`, `-` and `.`; an exponent's letter separates two such runs. */
 function isOfNumber(letter: number): boolean {
   return (letter >= 0x30 && letter <= 0x39) || letter === 0x2b || letter === 0x2d || letter === 0x2e;
 }

@@ -1,4 +1,4 @@
-// The visible book of a market as the public query shows it. Interface 4.3.
+// A market's visible book as the public query shows it. Interface 4.3.
 
 import type { MarketParameters, Side } from "@evermark/engine";
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
@@ -28,7 +28,7 @@ export function bookOf(venue: Venue, market: number, levels: number): Book {
   };
 }
 
-/** Half of the sum; a half of the eighth decimal is left away. */
+/** Half of the sum, in 8 decimals; half a unit of the last is dropped. */
 function midPrice({ quoteTick }: MarketParameters, sumTicks: number): string {
   return e8Text(Number((BigInt(sumTicks) * BigInt(quoteTick)) / 2n));
 }

@@ -1,4 +1,4 @@
-// Candles of the public query: newest first, from a place on, gaps filled. Interface 4.3.
+// Candles for the public query: newest first, from a given place, gaps filled. Interface 4.3.
 
 import type { QueryRequest } from "@evermark/interface/queries/public-query.ts";
 import { marketsText, type WrittenRows } from "../../history/index.ts";
@@ -8,13 +8,13 @@ import { SharedReads } from "../markets/shared-reads.ts";
 
 type Interval = QueryRequest<"candles">["interval"];
 
-/** So many are asked of history at once, so that others get their turn in between. */
+/** How many candles history reads at a time, so that other work gets its turn in between. */
 const AT_ONCE = 1_000;
 
 interface CandlesAsked {
   readonly market: number;
   readonly interval: Interval;
-  /** Of the time at which a candle begins, both included. */
+  /** Bounds on the time at which a candle begins, both included. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
   readonly limit: number;
@@ -22,10 +22,10 @@ interface CandlesAsked {
 
 const shared = new SharedReads<WrittenRows<number>>();
 
-/** `last` is when the oldest of them begins. */
+/** `last` in the result is the start of the oldest candle. */
 export function candlesOf(venue: Venue, asked: CandlesAsked): Promise<WrittenRows<number>> {
   const { market, interval, startTime = 0, endTime = Number.MAX_SAFE_INTEGER, limit } = asked;
-  // Within one interval all moments have the same candles.
+  // All moments within one interval have the same candles.
   const { start: newest } = intervalBounds(interval, Math.min(endTime, venue.clock.now()));
   if (newest < startTime) return readCandles(venue, asked);
   const name = [market, interval, startTime, endTime, newest, limit];
@@ -53,7 +53,7 @@ async function readCandles(venue: Venue, asked: CandlesAsked): Promise<WrittenRo
   return { rows: pieces.join(","), ...found, isMore: found.last !== null && found.isMore };
 }
 
-/** How many candles there can be between two times: all of these intervals have one length. */
+/** The most candles that can begin between two times; all of these intervals have a fixed length. */
 function candlesSince(interval: Interval, since: number, until: number): number {
   const { start, end } = intervalBounds(interval, until);
   return Math.max(1, Math.ceil((start - since) / (end - start)) + 1);

@@ -9,14 +9,14 @@ const NAMES = ["last_ts", "last_id"] as const;
 const REFUSED = "cursor is not one that this question was given";
 
 describe("a cursor", () => {
-  test("says to its own question where to go on", () => {
+  test("shows its own query where to continue", () => {
     const cursor = cursors.write(place);
     expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
     expect(new Cursors("trades", { limit: 5, address: "0x01", cursor }).read(NAMES)).toEqual(place);
     expect(cursors.read(NAMES)).toBeUndefined();
   });
 
-  test("is refused by every other question", () => {
+  test("is refused by every other query", () => {
     const cursor = cursors.write(place);
     for (const other of [
       { ...request, limit: 6 },
@@ -30,13 +30,13 @@ describe("a cursor", () => {
     expect(() => new Cursors("trades", { ...request, cursor }).read(["last_ts"])).toThrow(REFUSED);
   });
 
-  test("is refused when another place was written into it", () => {
+  test("is refused when its place was changed", () => {
     const { h, t } = JSON.parse(Buffer.from(cursors.write(place), "base64url").toString());
     const forged = Buffer.from(JSON.stringify({ t, h, ...place, last_id: 8 })).toString("base64url");
     expect(() => new Cursors("trades", { ...request, cursor: forged }).read(NAMES)).toThrow(REFUSED);
   });
 
-  test("is refused as whatever else it is", () => {
+  test("is refused when it is anything else", () => {
     const any = fc.oneof(
       fc.string(),
       fc.json().map((text) => Buffer.from(text).toString("base64url")),

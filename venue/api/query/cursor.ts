@@ -1,12 +1,12 @@
-// The place where a page ended, as opaque text: compact JSON in base64url with the type of the question and a hash over it,
-// the other members and the place. A cursor is good for the question that it came from and no other; it gives no right that
-// the question does not have. Interface 4.3.
+// The place where a page ended, as opaque text: compact JSON in base64url that holds the query's type, the place, and a
+// hash over type, other members and place. A cursor works only with the query that it came from, and gives no right
+// that the query does not have. Interface 4.3.
 
 import { createHash } from "node:crypto";
 import type { QueryType } from "@evermark/interface/queries/public-query.ts";
 import { invalidMember } from "./refusal.ts";
 
-/** Whole numbers by name. */
+/** Names mapped to whole numbers. */
 export type PlaceFields = Readonly<Record<string, number>>;
 
 const HASH_LETTERS = 16;
@@ -17,7 +17,7 @@ export class Cursors {
   readonly #given: string | undefined;
   readonly #question: string;
 
-  /** @param request the members as they were checked */
+  /** @param request the validated members */
   constructor(type: QueryType, { cursor, ...members }: Readonly<Record<string, unknown>>) {
     this.#type = type;
     this.#given = cursor as string | undefined;
@@ -25,8 +25,8 @@ export class Cursors {
   }
 
   /**
-   * What the question's cursor says, if it has one.
-   * @throws {QueryRefusal} INVALID_PARAM when it is of another question, or none of ours
+   * The place in the query's cursor, if it has one.
+   * @throws {QueryRefusal} INVALID_PARAM when the cursor came from another query, or is not one of ours
    */
   read<const Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> | undefined {
     if (this.#given === undefined) return undefined;
@@ -54,7 +54,7 @@ function decoded(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(Buffer.from(text, "base64url").toString());
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // No JSON.
+    // Not JSON.
   }
   throw foreign();
 }

@@ -1,4 +1,4 @@
-// Handlers of the questions about funding rates. Interface 4.3, rules 6.4.
+// Handlers of the queries about funding rates. Interface 4.3, rules 6.4.
 
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import { DAY_MS } from "../../sums/candles.ts";

@@ -1,5 +1,5 @@
-// Handler of the question for positions that were liquidated: no matter who took them, a liquidator or the insurance fund.
-// Interface 4.3, rules 7.
+// Handler of the query for liquidated positions, whether a liquidator or the insurance fund took them. Interface 4.3,
+// rules 7.
 
 import { moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
 import { marketFilter } from "../named/named-market.ts";
@@ -13,7 +13,7 @@ export const liquidationHandlers: Handlers<"liquidations"> = {
     const { limit = ROWS_DEFAULT } = request;
     const market = marketFilter(venue, request.symbol);
     const place = cursors.read(["last_id", "last_row"]);
-    // Each transfer has a row at least, and the one that the last page ended in is looked at again.
+    // Each transfer has at least one row, and the transfer in which the last page ended is read again.
     const transfers = await venue.history.liquidationsFrom(
       { market, upTo: place?.last_id, limit: limit + 2 },
       venue.sequencer.appliedPosition,

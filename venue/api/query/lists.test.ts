@@ -1,4 +1,4 @@
-// Lists of what a wallet's accounts did: a walk through the pages returns every row once, whatever is added meanwhile.
+// Lists of a wallet's fills, orders and payments: paging returns every row once, even while rows are added.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
@@ -6,7 +6,7 @@ import { ApiVenue, ETHER, START, type Trader } from "../testing/api-venue.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Every question comes from an address of its own: pools are tested elsewhere. */
+/** Every query comes from a new address, so that no pool runs out; pools are tested elsewhere. */
 let lastIp = 0;
 const ask = (question: object) => api.ask(question, { ip: `10.0.${++lastIp >> 8}.${lastIp & 255}` });
 
@@ -27,7 +27,7 @@ const order = (changes: object) => ({
 });
 
 async function trade(): Promise<void> {
-  // So that no limit of orders is met.
+  // Keeps clear of the rate limit of orders.
   if (++trades % 20 === 0) api.now += 1_000;
   await maker.call("POST", "/v1/order", order({ side: "SELL" }));
   await taker.call("POST", "/v1/order", order({ side: "BUY" }));
@@ -40,7 +40,7 @@ beforeAll(async () => {
   // A second account of the taker's wallet.
   second = api.memory.openAccount({ brokerId: "other", wallet: taker.wallet, usdc: 5 }).accountId;
   for (let i = 0; i < 7; i++) {
-    // Some of them in one millisecond.
+    // Some rows fall into the same millisecond.
     if (i % 3 === 0) api.now += 1_000;
     await trade();
     await taker.call("POST", "/v1/order", order({ side: "BUY", order_price: 2_400 }));
@@ -49,7 +49,7 @@ beforeAll(async () => {
   }
 });
 
-/** Every page, with `meanwhile` between them. */
+/** Reads all pages, running `meanwhile` after each. */
 async function walk(question: object, meanwhile = async () => {}): Promise<Row[]> {
   const rows: Row[] = [];
   let cursor: string | undefined;
@@ -87,7 +87,7 @@ describe("a walk through the pages", () => {
     }
   });
 
-  test("goes from the newest to the oldest, and ends with no cursor exactly when nothing is left", async () => {
+  test("goes from the newest to the oldest, and the cursor is null exactly when nothing is left", async () => {
     const rows = await walk({ type: "trades", ...scope(), limit: 2 });
     const times = rows.map((row) => row.executed_timestamp as number);
     expect(times).toEqual(times.toSorted((a, b) => b - a));
@@ -112,7 +112,7 @@ describe("a walk through the pages", () => {
 });
 
 describe("a row", () => {
-  test("says whose it is when several accounts are asked for, and not when one is", async () => {
+  test("names its account when several accounts are asked for, and not when one is", async () => {
     const many = (await ask({ type: "trades", ...scope(), limit: 1 })).data.rows[0];
     expect(many).toMatchObject({ account_id: taker.accountId, broker_id: "demo" });
     const one = (await ask({ type: "trades", ...scope(), account_id: taker.accountId, limit: 1 })).data.rows[0];
@@ -120,7 +120,7 @@ describe("a row", () => {
     expect((await ask({ type: "trades", ...scope(), account_id: second })).data.rows).toEqual([]);
   });
 
-  test("of an order is the same whether it is open or was", async () => {
+  test("of an order is the same whether the order is open or finished", async () => {
     await taker.call("DELETE", "/v1/orders");
     const placed = await taker.call("POST", "/v1/order", order({ side: "BUY", order_price: 2_345 }));
     const { order_id } = placed.data;
@@ -140,14 +140,14 @@ describe("a row", () => {
       total_executed_quantity: "0.0000",
     });
     expect(await find("FILLED")).toBeUndefined();
-    // Another's order is as unknown as none.
+    // Another wallet's order is reported as unknown.
     const others = await ask({ type: "orderStatus", address: maker.wallet, order_id });
     expect(others).toMatchObject({ status: 404, code: -1006, error: "ORDER_NOT_FOUND" });
     const none = await ask({ type: "orderStatus", address: taker.wallet, order_id: 999_999 });
     expect(none.error).toBe("ORDER_NOT_FOUND");
   });
 
-  test("of an algo order says what it waits for", async () => {
+  test("of an algo order shows what triggers it", async () => {
     const rows = await walk({ type: "openOrders", ...scope() });
     const stop = rows.find(({ type }) => type === "STOP_LIMIT");
     expect(stop).toMatchObject({
@@ -174,7 +174,7 @@ describe("a row", () => {
     expect(await countOf({ start_time: 0, end_time: START - 1 })).toBe(0);
   });
 
-  test("of a deposit or withdrawal says what became of it", async () => {
+  test("of a deposit or withdrawal shows its state", async () => {
     const { account, wallet } = taker;
     api.apply({ type: "issue_nonce", account, kind: "withdraw" });
     const amount = micros(101e6);
@@ -188,13 +188,13 @@ describe("a row", () => {
     api.apply({ type: "advance_withdrawal", withdrawalId: created, to: "PROCESSING", transaction: "" });
     api.apply({ type: "advance_withdrawal", withdrawalId: created, to: "COMPLETED", transaction: "0x12" });
     expect((await list({ side: "withdraw" }))[0]).toMatchObject({ status: "SUCCESS", tx_id: "0x12", chain_id: "196" });
-    // Of another chain than the venue's, by transfer.
+    // From another chain than the venue's, by plain transfer.
     const onChain = { key: "1:0x34:0", chainId: 1, transaction: "0x34" };
     api.apply({
       ...{ type: "credit_deposit", account, amount: micros(7e6), source: "receiver", reference: "receiver:1" },
       onChain,
     });
-    // By time: the second account was paid in after the first.
+    // In the order of time: the second account got its deposit after the first.
     expect(await sides("deposit")).toEqual([
       ["deposit", "7", "0", "SUCCESS"],
       ["deposit", "5", "0", "SUCCESS"],
@@ -210,8 +210,8 @@ describe("a row", () => {
     expect(await list({ token: "DAI" })).toEqual([]);
   });
 
-  test("of a funding payment says what it was charged on", async () => {
-    // Some funding times later, with marks that keep the rate from being 0.
+  test("of a funding payment shows the position and rate it was charged on", async () => {
+    // Passes several funding times, with marks that keep the rate from being 0.
     const until = api.now + 3 * DAY_MS;
     api.price(ETHER, 2_500);
     while (api.now < until && (await walk({ type: "fundingPayments", ...scope() })).length < 2) {

@@ -1,5 +1,5 @@
-// Handlers of the questions for fills, funding payments, deposits and withdrawals of a wallet's accounts: lists that
-// history keeps. Interface 4.3.
+// Handlers of the queries for fills, funding payments, deposits and withdrawals of a wallet's accounts, which are lists
+// kept by history. Interface 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import type { MovementRow, Place, WrittenRows } from "../../history/index.ts";
@@ -126,7 +126,7 @@ function movementOf({ configuration }: Venue, row: MovementRow): Movement {
   };
 }
 
-/** A deposit is listed once it is there. */
+/** A deposit is listed only once it is credited. */
 function statusOf({ kind, state }: MovementRow): Movement["status"] {
   if (kind === "deposit" || state === "COMPLETED") return "SUCCESS";
   return state === "FAILED" ? "FAILED" : "PENDING";

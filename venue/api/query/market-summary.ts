@@ -1,4 +1,5 @@
-// A market as the public query shows it: the figures of its snapshot and the rules that orders need. Interface 4.3.
+// A market as the public query shows it: the figures of its snapshot and the rules that orders must follow. Interface
+// 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import type { Venue } from "../../venue.ts";
@@ -44,7 +45,7 @@ export function changePercent({ open, close }: { readonly open: number; readonly
   return decimalText(e4, PERCENT_DECIMALS, PERCENT_DECIMALS);
 }
 
-/** What these markets traded in 24 hours, and what of them is open at the mark price; micros. */
+/** These markets' volume of 24 hours, and their open interest at the mark price; micros. */
 export function totalsOf({ engine, statistics }: Venue, markets: readonly number[]) {
   let amount = 0n;
   let openInterest = 0n;

@@ -1,4 +1,4 @@
-// Handlers of the questions about markets. Interface 4.3.
+// Handlers of the queries about markets. Interface 4.3.
 
 import { DETAIL_SECTIONS } from "@evermark/interface/queries/markets.ts";
 import type { QueryAnswer, QueryRequest } from "@evermark/interface/queries/public-query.ts";
@@ -22,7 +22,7 @@ const DETAIL_TRADES_DEFAULT = 20;
 const DETAIL_FUNDINGS_DEFAULT = 8;
 const DETAIL_CANDLES_DEFAULT = 24;
 
-/** The nearest count that is allowed. */
+/** The nearest allowed count. */
 export function clamped(count: number | undefined, { fallback, max }: { fallback: number; max: number }): number {
   return Math.min(max, Math.max(1, count ?? fallback));
 }
@@ -30,7 +30,7 @@ export function clamped(count: number | undefined, { fallback, max }: { fallback
 const summaries = new SharedAnswers();
 const books = new SharedAnswers();
 
-/** What all markets together say is kept in the place of the first one. */
+/** The answer about all markets is kept in the slot of the first market. */
 const EVERY = { market: 0, variant: 0 };
 
 export const marketHandlers: Handlers<"marketSummary" | "marketDetail" | "orderbook" | "candles" | "marketTrades"> = {
@@ -96,7 +96,7 @@ function summary(venue: Venue, markets: readonly number[]): QueryAnswer<"marketS
   };
 }
 
-/** Newest first. The taker is shown where the venue shows wallets. */
+/** Newest first. The taker is shown if the venue shows wallets. */
 function tradesOf({ engine, statistics, configuration }: Venue, market: number, limit: number) {
   const { parameters } = engine.market(market);
   const { showsWallets } = configuration.publicQuery;
@@ -135,7 +135,7 @@ function detailCandles(venue: Venue, market: number, { candles_interval, candles
   return candlesOf(venue, { market, interval: candles_interval ?? "1h", limit });
 }
 
-/** A section that can't be read for now is left out; the others are returned. */
+/** Undefined for a section that can't be read for now, so that the others are returned. */
 async function orAbsent<Section>(section: Promise<Section>): Promise<Section | undefined> {
   try {
     return await section;

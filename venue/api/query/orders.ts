@@ -1,4 +1,4 @@
-// Handlers of the questions for orders: ordinary and algo orders in one list. Those that are open are read from the engine,
+// Handlers of the queries for orders: ordinary and algo orders in one list. Open orders are read from the engine,
 // finished ones from history. Interface 4.3, rules 2.7 and 3.1.
 
 import type { AlgoOrderView, EngineReader } from "@evermark/engine";
@@ -25,7 +25,7 @@ const ORDERS_DEFAULT = 100;
 type OpenRow = QueryAnswer<"openOrders">["rows"][number];
 type Status = QueryAnswer<"orderStatus">;
 
-/** A row with where it stands in its list. */
+/** A row and its place in its list. */
 interface Placed<Row> extends OrderPlace {
   readonly row: () => Row;
 }
@@ -84,7 +84,7 @@ export const orderHandlers: Handlers<"openOrders" | "historicalOrders" | "orderS
   },
 };
 
-/** Newest first, whole. */
+/** All open orders, newest first. */
 export function openRows(engine: EngineReader, accounts: readonly number[], market: number): OpenRow[] {
   return openOrders(engine, accounts, market).map(({ row }) => row());
 }
@@ -125,7 +125,7 @@ function isAfter(row: Placed<unknown>, place: Place | undefined): boolean {
   return newestOrderFirst({ at: place.last_ts, kind: place.last_kind, id: place.last_id }, row) < 0;
 }
 
-/** The beginning of the UTC day of 24 hours ago. */
+/** The beginning of the UTC day that was current 24 hours ago. */
 function dayBefore(now: number): number {
   return Math.max(0, Math.floor((now - DAY_MS) / DAY_MS) * DAY_MS);
 }

@@ -1,5 +1,5 @@
-// Handler of the question for every open position of the venue. All accounts are gone over at most once in five seconds,
-// in pieces between which orders are answered; filters and pages are cut from that. Interface 4.3.
+// Handler of the query for every open position of the venue. All accounts are read at most once in five seconds, in
+// pieces between which orders are answered; filters and pages are applied to the result. Interface 4.3.
 
 import type { PositionView } from "@evermark/engine";
 import type { QueryRequest } from "@evermark/interface/queries/public-query.ts";
@@ -16,7 +16,7 @@ import { MadeOnceInAWhile } from "./timed-answers.ts";
 import { Turns } from "./turns.ts";
 
 const ROWS_DEFAULT = 500;
-/** Packs market and margin mode into a position's number; markets are dense numbers far below it. */
+/** Packs account, market and margin mode into one number per position; market numbers are dense and far below this. */
 const MARKETS_MAX = 65_536;
 
 interface Held {
@@ -39,7 +39,7 @@ async function allPositions({ engine }: Venue): Promise<readonly Held[]> {
   return found;
 }
 
-/** The venue's own accounts have no number among the users. */
+/** The venue's own accounts have this user id. */
 const SYSTEM = 0;
 
 function idOf(account: number, { market, marginMode }: PositionView): number {
@@ -97,7 +97,7 @@ function filterOf(venue: Venue, { symbol, broker_id, min_notional }: Filters): (
     (broker_id === undefined || venue.engine.account(account).brokerId === broker_id);
 }
 
-/** @throws {QueryRefusal} INVALID_PARAM for what is no amount of USDC */
+/** @throws {QueryRefusal} INVALID_PARAM for anything but an amount of USDC */
 export function leastNotional(given: number | string | undefined): number {
   if (given === undefined) return 0;
   const read = parseDecimal(given, MONEY_DECIMALS);

@@ -1,5 +1,5 @@
-// Questions about the whole venue: the ranking of wallets against what the same follows from every single fill, and the
-// positions that were liquidated.
+// Queries about the whole venue: the ranking of wallets, checked against figures computed from every single fill, and
+// liquidated positions.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
@@ -71,7 +71,7 @@ beforeAll(async () => {
 type Ranked = Readonly<Record<string, number | string | null>>;
 const ranked = async (more: object = {}): Promise<Ranked[]> => (await ask({ type: "topAddresses", ...more })).data.rows;
 
-/** What the figures must be, from every fill. */
+/** The expected figures, computed from every fill. */
 function expected(trader: number, symbol: string | undefined) {
   const own = fills.filter((fill) => fill.trader === trader && (symbol === undefined || fill.symbol === symbol));
   const today = Math.floor(api.now / DAY_MS);
@@ -94,7 +94,7 @@ function expected(trader: number, symbol: string | undefined) {
 }
 
 describe("the ranking of wallets", () => {
-  test("adds up what every fill says, in all markets and in one", async () => {
+  test("adds up every fill, in all markets and in one", async () => {
     for (const symbol of [undefined, ETHER, BITCOIN]) {
       const rows = await ranked({ ...(symbol && { symbol }) });
       for (const [i, { wallet }] of traders.entries()) {
@@ -106,13 +106,13 @@ describe("the ranking of wallets", () => {
     }
   });
 
-  test("says what a wallet earned since it had nothing", async () => {
+  test("shows a wallet's profit since it had nothing", async () => {
     const rows = await ranked();
     for (const { wallet } of traders.slice(0, 3)) {
       const { data } = await ask({ type: "accountState", address: wallet });
       const [main] = data.accounts;
       const row = rows.find(({ address }) => address === wallet)!;
-      // Everything was opened within 30 days and nothing settled: it is what the account has won or lost.
+      // Everything was opened within 30 days and nothing settled, so this is the account's whole profit or loss.
       expect(Math.round(Number(row.pnl_30d) * 1e6)).toBe(
         Math.round((Number(main.account_value) - Number(main.total_collateral_value)) * 1e6),
       );
@@ -123,7 +123,7 @@ describe("the ranking of wallets", () => {
     }
   });
 
-  test("is in the order that is asked for, page by page", async () => {
+  test("is in the requested order, page by page", async () => {
     for (const sort_by of ["notional", "volume_24h", "volume_7d", "volume_30d", "pnl_24h", "pnl_7d", "pnl_30d"]) {
       const rows = await ranked({ sort_by });
       const values = rows.map((row) => Number(row[sort_by === "notional" ? "total_notional" : sort_by]));
@@ -142,7 +142,7 @@ describe("the ranking of wallets", () => {
     expect(large.every((row) => Number(row.total_notional) >= 4_000)).toBe(true);
   });
 
-  test("counts sub-accounts with their main account, and is made anew after half an hour", async () => {
+  test("counts sub-accounts with their main account, and is rebuilt after half an hour", async () => {
     const before = (await ask({ type: "topAddresses" })).data;
     const [main, other] = traders as [Trader, Trader];
     const order = { symbol: ETHER, order_type: "LIMIT", order_price: 2_510, order_quantity: 0.01 };
@@ -163,7 +163,7 @@ describe("the ranking of wallets", () => {
 });
 
 describe("liquidations", () => {
-  test("show what was taken from whom, newest first, page by page", async () => {
+  test("show the position taken and its account, newest first, page by page", async () => {
     expect((await ask({ type: "liquidations" })).data.rows).toEqual([]);
     const victim = traders[3]!;
     const leverage = await victim.call("POST", "/v1/client/leverages", { symbol: ETHER, leverage: 50 });
@@ -200,7 +200,7 @@ describe("liquidations", () => {
   });
 });
 
-test("work over the whole venue lets others go first", async () => {
+test("a query over the whole venue lets other work run in between", async () => {
   let others = 0;
   const beside = setInterval(() => others++, 0);
   const turns = new Turns();

@@ -1,4 +1,4 @@
-// Handlers of the questions about the whole venue. Interface 4.3.
+// Handlers of the queries about the whole venue. Interface 4.3.
 
 import { platformPositions } from "./platform-positions.ts";
 import type { Handlers } from "./question.ts";

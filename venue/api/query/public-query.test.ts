@@ -10,11 +10,11 @@ beforeAll(async () => {
   trader = await api.trader(10_000);
 });
 
-/** Each test has an address of its own, and so a pool of its own. */
+/** Each test has its own address, and so its own pool. */
 let lastIp = 0;
 const newIp = () => `10.0.${++lastIp >> 8}.${lastIp & 255}`;
 
-/** What a kind needs, with values that are there. */
+/** The members that a kind requires, with values that exist. */
 function needed(type: QueryType): Record<string, unknown> {
   const values: Record<string, unknown> = { symbol: ETHER, interval: "1h", order_id: 1, address: trader.wallet };
   const { required = [] } = queryKinds[type].request as JsonSchema;
@@ -24,7 +24,7 @@ function needed(type: QueryType): Record<string, unknown> {
 const spentOf = (headers: Headers) => Number(headers.get("x-ratelimit-weight"));
 const remainingOf = (headers: Headers) => Number(headers.get("x-ratelimit-remaining"));
 
-describe("the kind of a question", () => {
+describe("the kind of a query", () => {
   test("is recognized by its type, and a wrong one is refused by name", async () => {
     for (const type of ["nonsense", "MarketSummary", "toString", "", 5, null, ["orderbook"], undefined]) {
       const answered = await api.ask({ type, symbol: ETHER }, { ip: newIp() });
@@ -45,7 +45,7 @@ describe("the kind of a question", () => {
     expect(spentOf(answered.headers)).toBe(1);
   });
 
-  test("is not looked for in a body of another type or of more than 8 KiB", async () => {
+  test("is not read from a body of another content type or of more than 8 KiB", async () => {
     const foreign = await api.ask({ type: "orderbook" }, { type: "text/plain", ip: newIp() });
     expect(foreign).toMatchObject({ success: false, error: "UNKNOWN_TYPE" });
     const fits = await api.ask({ type: "rateLimitStatus", more: "x".repeat(8_000) }, { ip: newIp() });
@@ -55,7 +55,7 @@ describe("the kind of a question", () => {
     expect(spentOf(long.headers)).toBe(1);
   });
 
-  test("is not looked for in a body that is nested or numbered beyond what a question needs", async () => {
+  test("is not read from a body nested deeper, or with longer numbers, than any query needs", async () => {
     for (const more of [`${"[".repeat(50)}${"]".repeat(50)}`, "9".repeat(100)]) {
       const answered = await api.ask(`{"type":"orderbook","symbol":"${ETHER}","more":${more}}`, { ip: newIp() });
       expect(answered).toMatchObject({ status: 400, error: "UNKNOWN_TYPE", type: null });
@@ -64,7 +64,7 @@ describe("the kind of a question", () => {
     }
   });
 
-  test("does not exist where it shows wallets and the venue does not", async () => {
+  test("does not exist if it shows wallets and the venue does not", async () => {
     const closed = new ApiVenue({ publicQuery: { showsWallets: false } });
     for (const type of QUERY_TYPES) {
       const answered = await closed.ask({ type, ...needed(type) });
@@ -75,7 +75,7 @@ describe("the kind of a question", () => {
   });
 });
 
-describe("the members of a question", () => {
+describe("the members of a query", () => {
   const required = QUERY_TYPES.flatMap((type) =>
     ((queryKinds[type].request as JsonSchema).required ?? []).map((name) => [type, name] as const),
   );
@@ -90,7 +90,7 @@ describe("the members of a question", () => {
     }
   });
 
-  test("that are missing are named before those that are wrong", async () => {
+  test("are reported as missing before any is reported as wrong", async () => {
     const answered = await api.ask({ type: "candles", symbol: ETHER, limit: 0 }, { ip: newIp() });
     expect(answered).toMatchObject({ error: "MISSING_PARAM", message: "interval must not be blank" });
   });
@@ -156,7 +156,7 @@ describe("the members of a question", () => {
     expect((await ask({ limit: 2_000, end_time: api.now })).status).toBe(200);
   });
 
-  test("that no kind has are ignored, and null is as if it were not there", async () => {
+  test("that no kind has are ignored, and null is the same as absent", async () => {
     const answered = await api.ask(
       { type: "orderbook", symbol: ETHER, max_level: null, colour: "blue" },
       { ip: newIp() },
@@ -174,7 +174,7 @@ describe("every kind", () => {
     expect(answered.headers.get("x-data-freshness")).toBe(String(api.now));
   });
 
-  test("of a wallet says when the wallet has no account", async () => {
+  test("of a wallet reports when the wallet has no account", async () => {
     const address = `0x${"9".repeat(40)}`;
     for (const type of QUERY_TYPES.filter((type) => "address" in needed(type))) {
       const answered = await api.ask({ type, ...needed(type), address }, { ip: newIp() });
@@ -183,7 +183,7 @@ describe("every kind", () => {
     }
   });
 
-  test("says when what it needs can't be read for now, and what is a fault of ours", async () => {
+  test("reports when its data can't be read for now, and when the fault is the venue's own", async () => {
     const { history } = api.venue;
     const broken = (error: Error) => Object.assign(history, { writtenFills: () => Promise.reject(error) });
     const { writtenFills } = history;
@@ -202,7 +202,7 @@ describe("every kind", () => {
 });
 
 describe("the pool of an address", () => {
-  test("is spent by weight, refuses what it does not have, and comes back after a minute", async () => {
+  test("is spent by weight, refuses weight that it does not have, and refills after a minute", async () => {
     const mine = new ApiVenue();
     const ip = newIp();
     const status = () => mine.ask({ type: "rateLimitStatus" }, { ip });
@@ -230,11 +230,11 @@ describe("the pool of an address", () => {
     expect(refused.headers.get("retry-after")).toBe("60");
     expect(spentOf(refused.headers)).toBe(0);
     expect((await mine.ask({ type: "nonsense" }, { ip })).error).toBe("RATE_LIMIT_EXCEEDED");
-    // A long body is not even read: nothing is known of it.
+    // A long body is not even read, so its type is unknown.
     const unread = await mine.ask({ type: "rateLimitStatus", more: "x".repeat(200) }, { ip });
     expect(unread).toMatchObject({ status: 429, error: "RATE_LIMIT_EXCEEDED", type: null });
     expect(unread.retry_after).toBe(startedAt + 10 + QUERY_POOL.windowMs);
-    // It still says where it stands, and others have pools of their own.
+    // The pool's status can still be asked for, and other addresses have their own pools.
     expect((await status()).data.remaining).toBe(0);
     expect((await mine.ask({ type: "orderbook", symbol: ETHER }, { ip: newIp() })).status).toBe(200);
 
@@ -253,12 +253,12 @@ describe("the pool of an address", () => {
     expect([spentOf(asked.headers), remainingOf(asked.headers)]).toEqual([20, 1_180]);
     for (let call = 0; call < 58; call++) await mine.ask({ type: "platformPositions" });
     await mine.ask({ type: "topAddresses" });
-    // Ten are left: the call is refused, but for its reading one is paid.
+    // Ten are left: the call is refused, but pays one for reading the body.
     const refused = await mine.ask({ type: "platformPositions", more });
     expect([refused.status, spentOf(refused.headers), remainingOf(refused.headers)]).toEqual([429, 1, 9]);
   });
 
-  test("is no limit of other calls, nor theirs of it", async () => {
+  test("does not limit other calls, nor do their limits apply to it", async () => {
     const mine = new ApiVenue();
     for (let call = 0; call < 60; call++) await mine.ask({ type: "platformPositions" });
     expect((await mine.ask({ type: "platformPositions" })).status).toBe(429);

@@ -1,5 +1,5 @@
-// `POST /v1/public/query`: reads the body, finds its kind, takes its weight, checks its members, and wraps what the kind's
-// handler says. The order of these steps decides which refusal a caller sees. Interface 4.3.
+// `POST /v1/public/query`: reads the body, finds the query's kind, spends its weight, checks its members, and wraps the
+// handler's result. The order of these steps decides which refusal a caller sees. Interface 4.3.
 
 import {
   publicQuery,
@@ -58,7 +58,7 @@ type Kind = NonNullable<ReturnType<(typeof kinds)["get"]>>;
 
 export const publicQueryBinding: Binding = bindOwn(publicQuery.query, async (context, paid) => {
   const { venue } = context;
-  /** As it was sent, as far as it is known. */
+  /** The type as it was sent, as far as it is known. */
   let type: string | null = null;
   try {
     if ("unpaid" in paid) throw overPool(context, paid.unpaid, UNKNOWN_KIND_WEIGHT);
@@ -76,7 +76,7 @@ export const publicQueryBinding: Binding = bindOwn(publicQuery.query, async (con
   }
 });
 
-/** No longer a wrong type is repeated. */
+/** An unknown type is repeated in the answer only up to this length. */
 const TYPE_LETTERS_MAX = 64;
 
 function readBody(context: OwnContext, bytes: Uint8Array): JsonObject {
@@ -90,13 +90,14 @@ function readBody(context: OwnContext, bytes: Uint8Array): JsonObject {
     if (!(error instanceof ApiError)) throw error;
     spend(context, UNKNOWN_KIND_WEIGHT);
     const { message, status, code } = error;
-    // Another type than JSON is refused as everywhere; what is JSON and no object is of no type that there is.
+    // A content type other than JSON is refused as everywhere; JSON that is not an object is refused as an unknown
+    // type.
     const own = status === errors.unknown_type.http ? {} : { status, code };
     throw new QueryRefusal("unknown_type", `${message}, expected a JSON object with a type`, own);
   }
 }
 
-/** What shows wallets can be switched off, and then does not exist. */
+/** Kinds that show wallets can be switched off, and then do not exist. */
 function kindOf(context: OwnContext, type: unknown): Kind {
   const kind = typeof type === "string" ? kinds.get(type) : undefined;
   const { showsWallets } = context.venue.configuration.publicQuery;
@@ -107,7 +108,7 @@ function kindOf(context: OwnContext, type: unknown): Kind {
   throw new QueryRefusal("unknown_type", what);
 }
 
-/** @throws {QueryRefusal} when the pool does not have it */
+/** @throws {QueryRefusal} when the pool has less weight left */
 function spend(context: OwnContext, weight: number): Spent {
   const spent = context.spend(weight);
   if (spent.fits) return spent;
@@ -121,7 +122,7 @@ function overPool(context: OwnContext, spent: Spent, weight: number): QueryRefus
   });
 }
 
-/** @throws {QueryRefusal} for what is missing first, then for what is wrong */
+/** @throws {QueryRefusal} for missing members first, then for invalid ones */
 function checked({ required, validator }: Kind, { type: _, ...members }: JsonObject): JsonObject {
   for (const name of required) {
     const given = members[name];
@@ -133,7 +134,7 @@ function checked({ required, validator }: Kind, { type: _, ...members }: JsonObj
   for (const [name, value] of Object.entries(validator.validate(members))) {
     if (value !== null && validator.knows(name)) request[name] = value;
   }
-  // A wallet is one, however its letters are written.
+  // A wallet is the same however its letters are written.
   if (typeof request.address === "string") request.address = request.address.toLowerCase();
   const { start_time: start, end_time: end } = request;
   if (typeof start === "number" && typeof end === "number" && start > end) {
@@ -157,7 +158,7 @@ function refused(context: OwnContext, type: string | null, refusal: QueryRefusal
   return { status, json: JSON.stringify({ success: false, code, error, message, type, ts, ...members }) };
 }
 
-/** Marks the answer with the time that it is of. */
+/** Marks the answer with the venue time at which it was made. */
 function freshness({ venue, reply }: OwnContext): number {
   const now = venue.clock.now();
   reply.header("X-Data-Freshness", String(now));

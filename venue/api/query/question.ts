@@ -1,4 +1,4 @@
-// A question on its way to its answer: what a handler is handed, and what the handlers are.
+// The parts of a query that a handler receives, and the types of the handlers.
 
 import type { QueryAnswer, QueryRequest, QueryType } from "@evermark/interface/queries/public-query.ts";
 import type { WrittenRows } from "../../history/index.ts";
@@ -11,7 +11,7 @@ export interface Question<Name extends QueryType> {
   readonly venue: Venue;
   readonly request: QueryRequest<Name>;
   readonly cursors: Cursors;
-  /** What is left of the pool of the caller's address. */
+  /** What is left of the address's pool after this query. */
   readonly spent: Spent;
 }
 
@@ -21,7 +21,7 @@ export type Handler<Name extends QueryType> = (
 
 export type Handlers<Names extends QueryType> = { readonly [Name in Names]: Handler<Name> };
 
-/** A page of rows of which one more than `limit` was asked for: that there is one says that there is a next page. */
+/** Makes a page out of up to `limit` + 1 rows: the extra row shows that there is a next page. */
 export function pageOf<Row>(
   cursors: Cursors,
   found: readonly Row[],
@@ -34,7 +34,7 @@ export function pageOf<Row>(
   return { rows, next_cursor: isLast ? null : cursors.write(placeOf(last)) };
 }
 
-/** The same of rows that history wrote. */
+/** Makes a page out of rows that history has written as JSON. */
 export function writtenPage<Last, Answer>(
   cursors: Cursors,
   { rows, last, isMore }: WrittenRows<Last>,

@@ -1,7 +1,7 @@
-// What every wallet has, traded and earned, by market and over all: brought together at most once in half an hour, in pieces
-// between which orders are answered. Figures of 24 hours are by minutes, of 7 and 30 days by UTC days; all of them are kept
-// as things happen, so that no fill is looked at again. What happens while it is made counts with the next one at the latest.
-// Interface 4.3.
+// What every wallet holds, trades and earns, by market and overall: computed at most once in half an hour, in pieces
+// between which orders are answered. Figures of 24 hours are by minutes, those of 7 and 30 days by UTC days; all are
+// kept as fills happen, so that no fill is read again. What happens while a ranking is computed counts in the next one
+// at the latest. Interface 4.3.
 
 import type { EngineReader, PositionView } from "@evermark/engine";
 import { queryKinds } from "@evermark/interface/queries/public-query.ts";
@@ -14,11 +14,11 @@ import { allMarkets } from "../named/named-market.ts";
 import { MadeOnceInAWhile } from "./timed-answers.ts";
 import { Turns } from "./turns.ts";
 
-/** So many accounts are asked of history at once. */
+/** For how many accounts history is asked at once. */
 const ACCOUNTS_AT_ONCE = 250;
 export const EVERY_MARKET = -1;
 
-/** Micros and counts of one time. */
+/** The figures of one span of time, in micros and counts. */
 export interface Span {
   pnl: number;
   volume: number;
@@ -28,7 +28,7 @@ export interface Span {
 }
 
 export interface Figures {
-  /** Micros. */
+  /** In micros. */
   notional: number;
   positions: number;
   readonly day: Span;
@@ -38,13 +38,13 @@ export interface Figures {
 
 const SPANS = ["day", "week", "month"] as const;
 type SpanName = (typeof SPANS)[number];
-/** What a market's price was when each time began, in ticks. */
+/** A market's price at the start of each span, in ticks. */
 type Opens = Readonly<Record<SpanName, number>>;
 
 interface Ranking {
-  /** Venue time at which it was begun. */
+  /** The venue time at which the computation began. */
   readonly at: number;
-  /** By market, or for all of them, and by main account: a wallet under a builder, with its sub-accounts. */
+  /** By market (or `EVERY_MARKET`), and by main account: a wallet under a builder, with its sub-accounts. */
   readonly byMarket: ReadonlyMap<number, ReadonlyMap<number, Figures>>;
 }
 
@@ -91,7 +91,7 @@ async function opensOf(venue: Venue): Promise<Opens[]> {
   return Promise.all(
     allMarkets(venue).map(async (market) => {
       const days = await history.candles(market, "1d", MONTH_DAYS, engine.now, after);
-      // In a market that is younger than that, no wallet had a position.
+      // A market younger than the span has no earlier price, but then no wallet had a position in it.
       const openAgo = (count: number) => (days.at(-count) ?? days[0])?.open ?? engine.market(market).mark;
       return { day: statistics.rollingDay(market).open, week: openAgo(WEEK_DAYS), month: openAgo(MONTH_DAYS) };
     }),
@@ -141,7 +141,7 @@ function figuresOf(engine: EngineReader, market: number, { held, fills, opens }:
   return { notional, positions: held.length, day: span("day"), week: span("week"), month: span("month") };
 }
 
-/** Of the cross and the isolated position together. */
+/** Adds up the cross and the isolated position. */
 function sumOf(rows: readonly FillSums[]): FillSums {
   return rows.reduce(
     (sum, row) => ({

@@ -1,9 +1,9 @@
-// What the public query refuses with: a name of its own beside the code. Interface 4.3.
+// The refusals of the public query, each with a name of its own beside the code. Interface 4.3.
 
 import { type ErrorName, errors, type QueryErrorName } from "@evermark/interface/rows/errors.ts";
 import type { ApiError } from "../../wire/api-error.ts";
 
-/** The refusals that have a name here. */
+/** The names of errors that the public query has a name for. */
 type OfQueries = {
   [Name in ErrorName]: (typeof errors)[Name] extends { readonly query: string } ? Name : never;
 }[ErrorName];
@@ -18,7 +18,7 @@ export class QueryRefusal extends Error {
   readonly error: QueryErrorName;
   readonly status: number;
   readonly code: number;
-  /** Further members of the answer. */
+  /** Additional members of the answer. */
   readonly members: Readonly<Record<string, unknown>>;
 
   constructor(name: OfQueries, message: string, { status, code, members = {} }: Further = {}) {
@@ -34,7 +34,7 @@ export const invalidMember = (message: string) => new QueryRefusal("invalid_para
 
 export const addressNotFound = () => new QueryRefusal("address_not_found", "the address has no such account");
 
-/** What handlers and readers share with other endpoints refuses in their words. */
+/** Translates the refusals of handlers and readers that other endpoints share. */
 export function queryRefusalOf({ code, message, members }: ApiError): QueryRefusal {
   switch (code) {
     case errors.unknown.code:

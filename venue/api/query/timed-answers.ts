@@ -1,5 +1,5 @@
-// What is made at most once in a while because it goes over the whole venue: a caller that asks meanwhile gets what is
-// there, or waits for what is being made. One for each engine, since a process may run several venues.
+// Answers over the whole venue that are made at most once in a while: a caller in between gets the latest one, or waits
+// for the one being made. There is one for each engine, because a process may run several venues.
 
 import type { EngineReader } from "@evermark/engine";
 import type { Venue } from "../../venue.ts";
@@ -27,7 +27,7 @@ export class MadeOnceInAWhile<Thing> {
     if (known !== undefined && now - known.at < this.#ageMaxMs) return known.thing;
     const made = { at: now, thing: this.#make(venue) };
     this.#made.set(engine, made);
-    // What could not be made is tried again by the next one who asks.
+    // A failed answer is made again for the next caller.
     made.thing.catch(() => {
       if (this.#made.get(engine) === made) this.#made.delete(engine);
     });

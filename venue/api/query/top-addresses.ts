@@ -1,5 +1,5 @@
-// Handler of the question for the wallets with the largest positions, volumes or results: what is asked for is picked from
-// a ranking that all questions share. Interface 4.3.
+// Handler of the query for the wallets with the largest positions, volumes or profits, picked from a ranking that all
+// such queries share. Interface 4.3.
 
 import type { EngineReader } from "@evermark/engine";
 import type { QueryAnswer, QueryRequest } from "@evermark/interface/queries/public-query.ts";
@@ -56,12 +56,12 @@ export const topAddresses: Handler<"topAddresses"> = async ({ venue, request, cu
   };
 };
 
-/** Largest first; of equals the one that was opened first. */
+/** Largest first; among equals the account opened first. */
 function inOrder(a: Pick<Entry, "main" | "value">, b: Pick<Entry, "main" | "value">): number {
   return b.value - a.value || a.main - b.main;
 }
 
-/** Keeps the first `count` in order. */
+/** Keeps the first `count` entries in order. */
 function keepBest(best: Entry[], entry: Entry, count: number): void {
   const last = best.at(-1);
   if (best.length === count && last !== undefined && inOrder(entry, last) > 0) return;

@@ -1,11 +1,11 @@
-// Work that is cut into pieces, so that orders are answered in between: a piece lasts about a millisecond.
+// Cuts work into pieces of about a millisecond, so that orders are answered in between.
 
 const PIECE_MS = 1;
 
 export class Turns {
   #startedAt = performance.now();
 
-  /** Lets others go first when a piece has lasted long enough. */
+  /** Lets other work run once the current piece has lasted long enough. */
   async yield(): Promise<void> {
     if (performance.now() - this.#startedAt < PIECE_MS) return;
     await new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-// What a wallet's accounts hold, as it is public. The numbers of the worked example are those of rules 5.
+// What a wallet's accounts hold, as the public query shows it. The numbers of the worked example are those of rules 5.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { feeE5 } from "@evermark/engine";
@@ -7,7 +7,7 @@ import { ApiVenue, BITCOIN, ETHER, type Trader } from "../testing/api-venue.ts";
 const api = new ApiVenue();
 let maker: Trader;
 let trader: Trader;
-/** Of the same wallet: an account under another builder, and a sub-account of the first. */
+/** An account of the same wallet under another builder, and a sub-account of the first. */
 let elsewhere: number;
 let sub: number;
 let fund: number;
@@ -39,7 +39,7 @@ function order(changes: object) {
 
 const scoped = (more: object = {}) => ({ address: trader.wallet, ...more });
 
-test("the state of an account is that of the worked example", async () => {
+test("the state of an account matches the worked example", async () => {
   const { data } = await api.ask({ type: "accountState", ...scoped({ account_id: trader.accountId }) });
   expect(data).toEqual({
     address: trader.wallet,
@@ -96,7 +96,7 @@ describe("the accounts in scope", () => {
     expect(await idsOf({ address: trader.wallet.toUpperCase().replace("0X", "0x") })).toHaveLength(4);
   });
 
-  test("are none where builder or account is another's", async () => {
+  test("are none where the builder or the account is another's", async () => {
     expect(await idsOf({ broker_id: "unknown" })).toBe("ADDRESS_NOT_FOUND");
     expect(await idsOf({ account_id: maker.accountId })).toBe("ADDRESS_NOT_FOUND");
     expect(await idsOf({ account_id: "INSURANCE" })).toBe("ADDRESS_NOT_FOUND");
@@ -104,7 +104,7 @@ describe("the accounts in scope", () => {
     expect(await idsOf({ address: `0x${"0".repeat(40)}` })).toBe("ADDRESS_NOT_FOUND");
   });
 
-  test("are returned as a list, or as the one that was asked for", async () => {
+  test("are returned as a list, or as the single account asked for", async () => {
     const { data } = await api.ask({ type: "accountState", ...scoped() });
     expect(data.accounts.map((row: Record<string, string>) => [row.account_type, row.account_value])).toEqual([
       ["main", "1017"],
@@ -124,7 +124,7 @@ describe("the accounts in scope", () => {
     });
   });
 
-  test("stand behind the most valuable where one account is asked for", async () => {
+  test("are represented by the most valuable where one account is asked for", async () => {
     const primary = async (more: object) => (await api.ask({ type: "agentContext", ...scoped(more) })).data.account;
     expect(await primary({})).toMatchObject({
       account_id: trader.accountId,
@@ -177,7 +177,7 @@ test("every open position of the venue is returned with its totals", async () =>
   expect(await count({ broker_id: "other" })).toBe(0);
   expect(await count({ min_notional: "5020" })).toBe(2);
   expect(await count({ min_notional: 5_020.01 })).toBe(0);
-  // For five seconds all callers get the same.
+  // For five seconds all callers get the same answer.
   await maker.call("POST", "/v1/order", { ...order({ side: "BUY", order_type: "MARKET" }), order_quantity: 2 });
   await trader.call("POST", "/v1/order", {
     ...order({ side: "SELL", order_type: "LIMIT" }),
@@ -190,7 +190,7 @@ test("every open position of the venue is returned with its totals", async () =>
   expect((await api.ask({ type: "platformPositions" })).data.total_long_notional).toBe("2510");
 });
 
-test("what the accounts were worth at each midnight, and earned since the first of them", async () => {
+test("portfolio rows show the accounts' value at each midnight, and their profit since the first", async () => {
   const ask = async (more: object = {}) => (await api.ask({ type: "portfolio", ...scoped(more) })).data;
   const days: [worth: number, at: number][] = [];
   for (const price of [2_600, 2_400, 2_450]) {
@@ -202,7 +202,7 @@ test("what the accounts were worth at each midnight, and earned since the first 
       0,
     );
     days.unshift([Math.round(worth * 1e6), api.now]);
-    // Its funding belongs to the day that begins.
+    // Funding at midnight belongs to the day that begins.
     api.apply({ type: "tick" });
   }
   const { rows, next_cursor } = await ask();

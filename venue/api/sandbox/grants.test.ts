@@ -1,4 +1,5 @@
-// What a sandbox's operator grants, and the deposits that it reports. Rules 8.1, 9.2, 9.5.
+// What a sandbox's operator grants to builders and accounts, and the deposits that the operator reports. Rules 8.1,
+// 9.2, 9.5.
 
 import { expect, test } from "bun:test";
 import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
@@ -8,7 +9,7 @@ import { memoryApi } from "../../testing/memory-api.ts";
 import { MEMORY_VENUE_START } from "../../testing/memory-venue.ts";
 import { type Answered, call, newTrader, openAccount, post } from "../../testing/rest-caller.ts";
 
-/** As rules 9.1 has it. */
+/** The limit of rules 9.1. */
 const SUB_ACCOUNTS_MAX = 10;
 const outcome = ({ status, json }: Answered) => (status === 200 ? json.data : [status, json.code]);
 
@@ -19,7 +20,7 @@ function sandbox(nodes: ChainNodes = "off") {
   return { memory, api, control };
 }
 
-test("a deposit is credited once, and one for no account is kept until there is one", async () => {
+test("a deposit is credited once, and one for no account is kept until the account exists", async () => {
   const { memory, api, control } = sandbox();
   const wallet = privateKeyToAccount(generatePrivateKey());
   const account_id = accountIdOf(wallet.address, "demo");
@@ -37,7 +38,7 @@ test("a deposit is credited once, and one for no account is kept until there is 
   }
 });
 
-test("no control speaks in the place of a chain that is there", async () => {
+test("no control replaces an existing chain", async () => {
   const { memory, control } = sandbox("local");
   const deposit = { account_id: `0x${"ab".repeat(32)}`, amount: 1, tx_id: "0x1" };
   expect(await control("deposit", deposit)).toEqual([400, -1012]);
@@ -45,7 +46,7 @@ test("no control speaks in the place of a chain that is there", async () => {
   expect(memory.engine.funds.parkedDeposits()).toEqual([]);
 });
 
-test("a sub-account is on no chain: it takes no deposit", async () => {
+test("a sub-account is on no chain, so it takes no deposit", async () => {
   const { api, control } = sandbox();
   const owner = await newTrader(api, { now: MEMORY_VENUE_START });
   const path = "/v1/client/add_sub_account";
@@ -55,14 +56,14 @@ test("a sub-account is on no chain: it takes no deposit", async () => {
   expect(await control("deposit", { account_id, amount: 1, tx_id: "0x1" })).toEqual([400, -1012]);
 });
 
-test("fifty announcements are enough", async () => {
+test("there can be at most fifty announcements", async () => {
   const { control } = sandbox();
   const announce = () => control("announcement", { message: "soon" });
   for (let i = 1; i <= 50; i++) expect(await announce()).toEqual({ announcement_id: i });
   expect(await announce()).toEqual([400, -1012]);
 });
 
-test("a provider has as many vaults as sub-accounts", async () => {
+test("a provider can have as many vaults as sub-accounts", async () => {
   const { api, control } = sandbox();
   const { wallet } = await newTrader(api, { now: MEMORY_VENUE_START });
   const terms = { sp_address: wallet.address, broker_id: "demo", performance_fee_rate: 0.2 };
@@ -77,7 +78,7 @@ test("a vault that was not opened has no state", async () => {
   expect(await control("vault_state", state)).toEqual([400, -1006]);
 });
 
-test("a builder's tier and whose keys may transfer to any account are the operator's word", async () => {
+test("the operator decides a builder's tier, and whose keys may transfer to any account", async () => {
   const { memory, api, control } = sandbox();
   const scope = "read,trading,asset";
   const [from, to] = [

@@ -1,5 +1,5 @@
-// What a venue's operator grants builders and accounts, and what it learns of deposits: in a sandbox for those who test
-// against it. Rules 8.1, 9.2, 9.5.
+// What a venue's operator grants to builders and accounts, and deposits that the operator reports; in a sandbox, for
+// those who test against it. Rules 8.1, 9.2, 9.5.
 
 import { micros } from "@evermark/engine";
 import { sandbox } from "@evermark/interface/operators/sandbox.ts";
@@ -12,7 +12,7 @@ import { MONEY_DECIMALS } from "../../wire/decimals.ts";
 const NONE = -1;
 
 /**
- * No control speaks in the place of a chain that is there: its vault would have to hold what was never given to it.
+ * Refuses a control that would replace an existing chain, whose vault would then owe what was never paid into it.
  * @throws {ApiError} -1012
  */
 export function requireNoChain({ configuration }: Venue): void {

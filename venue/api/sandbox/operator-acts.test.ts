@@ -7,13 +7,13 @@ import { post } from "../../testing/rest-caller.ts";
 import type { Venue } from "../../venue.ts";
 import { OperatorActs } from "./operator-acts.ts";
 
-/** What an act answers, by whichever door it came. */
+/** Runs acts, whichever way they came in. */
 const actsOf = (venue: Venue) => {
   const acts = new OperatorActs(venue);
   return async (name: string, input: Readonly<Record<string, unknown>>) => acts.ready(name, input).run("", () => {});
 };
 
-test("an operator keeps withdrawals from being sent until they are let go on", async () => {
+test("an operator can pause and resume the sending of withdrawals", async () => {
   const { venue, engine } = memoryVenue();
   const act = actsOf(venue);
   for (const state of ["paused", "paused", "running"]) {
@@ -24,7 +24,7 @@ test("an operator keeps withdrawals from being sent until they are let go on", a
   expect(act("withdrawals", {})).rejects.toThrow("state");
 });
 
-test("what left the vault unexplained is shown to an operator, and accepted by its transaction alone", async () => {
+test("unexplained departures from the vault are shown to an operator, and accepted only by their transaction", async () => {
   const { venue } = memoryVenue();
   expect(actsOf(venue)("custody", {})).rejects.toThrow("there is no chain");
   const transaction = `0x${"ab".repeat(32)}` as const;
@@ -42,7 +42,7 @@ test("what left the vault unexplained is shown to an operator, and accepted by i
   expect(act("custody", { accept: "all" })).rejects.toThrow("accept");
 });
 
-test("a parked deposit is credited once, to the account that the chain has named, and money of another kind never", async () => {
+test("a parked deposit is credited once, to the account that the chain has named, and other tokens never", async () => {
   const memory = memoryVenue();
   const act = actsOf(memory.venue);
   const { accountId, account } = memory.openAccount();
@@ -57,7 +57,7 @@ test("a parked deposit is credited once, to the account that the chain has named
   expect(act("parked", { credit: others })).rejects.toThrow("it is no USDC");
 });
 
-test("of a parked deposit that no account can have, or that is none, is said so over REST", async () => {
+test("crediting a deposit that is not parked, or that no account can receive, is refused with the reason over REST", async () => {
   const memory = memoryApi();
   const { accountId, account } = memory.openAccount();
   const park = (accountId: string, reference: string, reason: string) =>
@@ -73,7 +73,7 @@ test("of a parked deposit that no account can have, or that is none, is said so 
   expect((await credit("one")).json.code).toBe(-1006);
 });
 
-test("deposits that a chain has halted go on when an operator has looked, and not before there is anything to look at", async () => {
+test("halted deposits resume when an operator accepts the halt, and only if there is one", async () => {
   const memory = memoryApi();
   let halts = 1;
   const chain = { acceptHalt: () => halts-- > 0 } as NonNullable<Venue["chain"]>;

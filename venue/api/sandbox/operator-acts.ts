@@ -1,5 +1,5 @@
-// Carries out what an operator asks of a running venue, by the code that answers the same call in a sandbox: what is asked is
-// checked against the same row first. Who may ask, and that it is in the log, is for those that call this.
+// Carries out operators' acts on a running venue with the code that answers the same calls in a sandbox, after
+// validating the input against the same declarations. Callers check who may act, and write the log.
 
 import { isUnavailable, type Sequencer } from "@evermark/core";
 import {
@@ -22,18 +22,18 @@ import { operatorVaultBindings } from "./operator-vaults.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Acts that are no calls of a sandbox. @param who asks */
+/** Acts that are not calls of a sandbox. @param who the operator who asks */
 export type OwnActs = { readonly [Act in OperatorAct]?: (input: Input, who: string) => unknown };
 
-/** An act whose input is as its row has it. */
+/** An act whose input has been validated. */
 export interface ReadyAct {
   readonly name: OperatorAct;
   readonly input: Input;
-  /** It changes nothing. */
+  /** Whether it changes nothing. */
   readonly isLook: boolean;
   /**
-   * @param noted is called with the place of each of its commands in the journal
-   * @returns what it answers @throws {ApiError} what refuses it
+   * @param noted called with the journal position of each of its commands
+   * @returns the act's answer @throws {ApiError} when the act is refused
    */
   run(who: string, noted: (position: number) => void): Promise<unknown>;
 }
@@ -54,7 +54,7 @@ export class OperatorActs {
     this.#own = own;
   }
 
-  /** @param input every value may be text @throws {ApiError} -1005 when it is no act, or not what it takes */
+  /** @param input values may be given as text @throws {ApiError} -1005 for an unknown act or invalid input */
   ready(act: string, input: Input): ReadyAct {
     const name = act as OperatorAct;
     const validator = this.#validators.get(name);
@@ -89,7 +89,7 @@ export class OperatorActs {
           done(result, times);
         }),
     };
-    // It may not have come over the network: there is no caller and no address.
+    // The act may not have come over the network, so there is no caller and no address.
     const request = factsOf(row, "", venue.clock.now());
     const call = new EndpointCall({ venue, row, limits: this.#limits, request, sequencer });
     call.query = input;

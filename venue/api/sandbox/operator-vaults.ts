@@ -1,4 +1,4 @@
-// The operator opens strategy vaults, lets investors in, and closes them. Rules 10.1, 10.5.
+// The operator opens strategy vaults, opens them to investors, and closes them. Rules 10.1, 10.5.
 
 import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
 import { sandbox } from "@evermark/interface/operators/sandbox.ts";
@@ -19,12 +19,12 @@ const openVault = bind(sandbox.openVault, async (context) => {
     throw invalid(`performance_fee_rate is invalid: ${body.performance_fee_rate}, expected 0 to 0.5`);
   }
   const wanted = body.vault_address?.toLowerCase();
-  // Before anything is opened for it.
+  // Checked before the fund's account is opened.
   if (wanted !== undefined && engine.vaults.findByAddress(wanted) !== undefined) {
     throw refusal("duplicate", "another vault has this address", { vault_address: wanted });
   }
   const { accountId } = await openSubAccount(context, provider, `fund of ${body.vault_name}`);
-  // The fund's id is its own, and so is what is made of it.
+  // The fund's account id is unique, so an address derived from it is too.
   const address = wanted ?? `0x${accountId.slice(-40)}`;
   const vaultId = accountIdOf(address, body.broker_id);
   await context.submit({

@@ -1,4 +1,4 @@
-// What a venue's operator decides, in a sandbox for those who test against it: market states and rules, maintenance,
+// Decisions of a venue's operator, in a sandbox for those who test against it: market states and rules, maintenance,
 // halts, announcements, the insurance fund, withdrawals without a chain. Rules 7.6, 9.3, 11.
 
 import {
@@ -33,7 +33,7 @@ const setMarket = bind(sandbox.setMarket, async (context) => {
   if (Object.values(changes).some((change) => change !== null)) {
     await context.submit({ type: "set_market_rules", market, ...changes });
   }
-  // From REDUCE_ONLY a market is delisted by its time alone; one that is halted needs the time before the state.
+  // From REDUCE_ONLY, setting the time alone delists a market; a halted market needs the time before the state.
   const { state: wanted, delist_time: delistAt } = body;
   if (wanted !== undefined && wanted !== "DELISTING") await changeState(wanted);
   if (delistAt !== undefined) {
@@ -45,7 +45,7 @@ const setMarket = bind(sandbox.setMarket, async (context) => {
   return { symbol: body.symbol, state, reason: stateReason };
 });
 
-/** What the body says of the parameters that an operator may change; whether a value is within its bounds, the engine says. */
+/** Changes to the parameters that an operator may change; the engine checks that values are within bounds. */
 function changesOf(body: Readonly<Record<string, unknown>>): ParameterChanges {
   return Object.fromEntries(CHANGEABLE.map(({ field, name, unit }) => [field, readChange(name, unit, body[name])]));
 }
@@ -84,7 +84,7 @@ const acceptChain = bind(sandbox.acceptChain, ({ venue }) => {
   return undefined;
 });
 
-/** All that is held and owed. */
+/** Everything that the venue holds and owes. */
 export function heldOf(view: Venue["reserves"]["view"]) {
   const { rows: places, ...totals } = shownReserves(view);
   return { ...totals, places };
@@ -114,7 +114,7 @@ export function parkedOf({ funds }: Pick<EngineReader, "funds">) {
   });
 }
 
-/** Who it belongs to and how much it is, the chain has said: an operator decides neither. */
+/** The chain has determined the account and the amount: an operator decides neither. */
 async function creditParked(context: Submitting, reference: string): Promise<void> {
   const { engine } = context.venue;
   const parked = engine.funds.parkedDeposits().find((each) => each.reference === reference);
@@ -125,7 +125,7 @@ async function creditParked(context: Submitting, reference: string): Promise<voi
   const source = reference.startsWith("receiver:") ? "receiver" : "chain";
   const credit = { type: "credit_deposit", account, amount: parked.amount, source, reference } as const;
   const { rejection } = await context.attempt(credit);
-  // Another request, or the chain's watcher, came first: it is credited, as was asked.
+  // Another request, or the chain's watcher, may have credited it first: then the request is fulfilled.
   if (rejection !== null && rejection.name !== "duplicate") throw refusalOf(rejection);
 }
 
@@ -162,7 +162,8 @@ const withdrawAnnouncement = bind(sandbox.withdrawAnnouncement, async (context) 
 const topUpInsurance = bind(sandbox.topUpInsurance, async (context) => {
   const { venue, body } = context;
   const amount = micros(readPositive("amount", body.amount, MONEY_DECIMALS));
-  // A place in the journal is never given twice, so it distinguishes one payment from the next.
+  // The count of commands only grows, so references differ also across restarts; `payments` tells apart those made at
+  // once.
   await context.submit({ type: "top_up_insurance", amount, reference: nextReference(venue) });
   return { balance: fromMicros(venue.engine.liquidations.insuranceFund().holding) };
 });
@@ -186,7 +187,7 @@ const advanceWithdrawal = bind(sandbox.advanceWithdrawal, async (context) => {
   return undefined;
 });
 
-/** Each announcement lies in a block of its own, after all that the contract has made before. */
+/** Each announcement gets a block of its own, after all of the contract's earlier ones. */
 const announceDelegate = bind(sandbox.announceDelegate, async (context) => {
   const { venue, body } = context;
   const accountId = accountIdOf(body.delegate_contract, body.broker_id);

@@ -1,4 +1,4 @@
-// Play money on the sandbox's own chains, for those who try deposits by plain transfer. Interface 4.9.
+// Sends play money on the sandbox's own chains, for trying deposits by plain transfer. Interface 4.9.
 
 import { sandbox } from "@evermark/interface/operators/sandbox.ts";
 import type { Hex } from "viem";

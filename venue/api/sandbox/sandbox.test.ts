@@ -8,7 +8,7 @@ import { refusalOf } from "../../wire/api-error.ts";
 
 const refused = ({ status, json }: Answered) => [status, json.code, json.message];
 
-/** A sandbox that keeps what its controls were asked. */
+/** A sandbox that records the requests to its controls. */
 function sandboxVenue(configuration: ConfigurationChanges = {}, hasChain = false) {
   const pinned: number[] = [];
   const freed: number[] = [];
@@ -27,7 +27,7 @@ function sandboxVenue(configuration: ConfigurationChanges = {}, hasChain = false
 describe("test USDC and gas on the sandbox's own chain", () => {
   const wallet = "0xABCDEF0000000000000000000000000000000001";
 
-  test("are made in a wallet", async () => {
+  test("are sent to a wallet", async () => {
     const { api } = sandboxVenue({}, true);
     const answer = await post(api, "/sandbox/chain_faucet", { address: wallet, usdc: "1000.5" });
     expect(answer.json.data).toEqual({ tx_hash: `${wallet.toLowerCase()}:1000500000` });
@@ -40,7 +40,7 @@ describe("test USDC and gas on the sandbox's own chain", () => {
     ]);
   });
 
-  test("are not to be had without such a chain", async () => {
+  test("are not available without such a chain", async () => {
     const { api } = sandboxVenue();
     const answer = await post(api, "/sandbox/chain_faucet", { address: wallet, usdc: 1 });
     expect(refused(answer)[2]).toBe("there is no chain of the sandbox's own, or it is not there yet");
@@ -62,7 +62,7 @@ describe("the node of the sandbox's own chain", () => {
     expect(refused(many)[0]).toBe(400);
   });
 
-  test("is not to be asked without such a chain", async () => {
+  test("is not available without such a chain", async () => {
     const { api } = sandboxVenue();
     const answer = await post(api, "/sandbox/chain_rpc", { method: "eth_chainId" });
     expect(refused(answer)[2]).toBe("there is no chain of the sandbox's own, or it is not there yet");
@@ -83,7 +83,7 @@ describe("prices", () => {
     expect(pinned).toEqual([engine.findMarket("PERP_BTC_USDC"), engine.findMarket("PERP_ETH_USDC")]);
   });
 
-  test("are set free together with others that are set", async () => {
+  test("are freed together with others that are set", async () => {
     const { memory, api, pinned, freed } = sandboxVenue();
     const index = () => Number(memory.engine.market(memory.engine.findMarket("PERP_BTC_USDC")).index);
     await post(api, "/sandbox/prices", { prices: { PERP_BTC_USDC: 61000 } });
@@ -96,7 +96,7 @@ describe("prices", () => {
     ]);
   });
 
-  test("that are no prices, or of no market, are named and change nothing", async () => {
+  test("that are not prices, or of no market, are named and change nothing", async () => {
     const { memory, api, pinned } = sandboxVenue();
     const mark = memory.engine.market(0).mark;
     const cases: [unknown, string][] = [
@@ -121,21 +121,21 @@ describe("prices", () => {
 });
 
 describe("time", () => {
-  test("moves by what is asked, and the answer says where to", async () => {
+  test("moves by the requested time, and the answer shows the new time", async () => {
     const { api } = sandboxVenue();
     const answer = await post(api, "/sandbox/clock", { advance_ms: 28_800_000 });
     const time = MEMORY_VENUE_START + 28_800_000;
     expect(answer.json).toEqual({ success: true, timestamp: time, data: { time } });
   });
 
-  test("may not be known to have moved, where several nodes move it and no database answers", async () => {
+  test("may have moved or not, where several nodes share it and no database answers", async () => {
     const advanceClock = () => Promise.reject(refusalOf({ unavailable: "it is not known", isUncertain: true }));
     const { api } = memoryApi({ controls: { advanceClock } });
     const answer = refused(await post(api, "/sandbox/clock", { advance_ms: 1_000 }));
     expect(answer).toEqual([503, -1011, expect.stringContaining("it is not known")]);
   });
 
-  test("does not move by what is no number of milliseconds", async () => {
+  test("does not move by anything but a number of milliseconds", async () => {
     const { api, memory } = sandboxVenue();
     expect((await post(api, "/sandbox/clock", {})).json.message).toBe("advance_ms must not be blank");
     for (const bad of [-1, 1.5, "x", [], true, 366 * 86_400_000 + 1]) {
@@ -152,7 +152,7 @@ describe("the faucet", () => {
   const claim = (api: ReturnType<typeof sandboxVenue>["api"]) =>
     post(api, "/v1/faucet/usdc", { user_address: wallet.address.toLowerCase(), broker_id: "demo", chain_id: "196" });
 
-  test("credits its amount to an account that exists", async () => {
+  test("credits its amount to an existing account", async () => {
     const { api, memory } = sandboxVenue();
     const opened = await openAccount(api, wallet, "demo");
     expect((await claim(api)).json).toEqual({ success: true, timestamp: MEMORY_VENUE_START });
@@ -160,7 +160,7 @@ describe("the faucet", () => {
     expect(memory.engine.margin(account).holding).toBe(memory.venue.configuration.faucet.amount);
   });
 
-  test("gives as often as configured and no more, also when all claims come at once", async () => {
+  test("pays as often as configured and no more, also when all claims arrive at once", async () => {
     const { api, memory } = sandboxVenue({ faucet: { claimsPerAccount: 5 } });
     const opened = await openAccount(api, wallet, "demo");
     const answers = await Promise.all(Array.from({ length: 8 }, () => claim(api)));
@@ -170,7 +170,7 @@ describe("the faucet", () => {
     expect(Number(memory.engine.margin(account).holding)).toBe(memory.venue.configuration.faucet.amount * 5);
   });
 
-  test("goes on behind numbers that were used before", async () => {
+  test("continues after numbers that were used before", async () => {
     const { api, memory } = sandboxVenue();
     const opened = await openAccount(api, wallet, "demo");
     const account = memory.engine.findAccount(String(opened.json.data?.account_id));
@@ -192,7 +192,7 @@ describe("the faucet", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
   });
 
-  test("refuses what is no account", async () => {
+  test("refuses an account that does not exist", async () => {
     const { api } = sandboxVenue();
     expect(refused(await claim(api))).toEqual([400, -1006, "account does not exist"]);
     const unnamed = await post(api, "/v1/faucet/usdc", { broker_id: "demo" });

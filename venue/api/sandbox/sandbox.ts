@@ -1,5 +1,5 @@
-// The sandbox's own controls: prices and time by hand. They become commands like everything else, so that a run with
-// them replays. Design 9.
+// The sandbox's own controls, which set prices and move time. Both become commands like everything else, so that a run
+// with them can be replayed. Design 9.
 
 import { FREED, micros, priceE8 } from "@evermark/engine";
 import { sandbox } from "@evermark/interface/operators/sandbox.ts";
@@ -15,7 +15,7 @@ import { operatorBindings } from "./operator.ts";
 import { operatorVaultBindings } from "./operator-vaults.ts";
 import { sendToReceiver } from "./receiver-transfer.ts";
 
-/** At once, in micros. */
+/** The most that one call can fund, in micros. */
 const CHAIN_FAUCET_MAX = 100_000_000_000_000;
 
 const NO_SOURCES = "no price can be set free: with --prices manual there is no source that it could follow";
@@ -32,7 +32,8 @@ export function sandboxControls(controls: SandboxControls): readonly Binding[] {
     if (prices.length === 0) throw invalid("prices is invalid: it names no symbol");
     if (!controls.hasPriceSources && prices.some(({ price }) => price === FREED)) throw refusal("refused", NO_SOURCES);
     await context.submit({ type: "set_index_prices", prices });
-    // The engine holds a price that was set; this spares the simulation the work. Not before: a refusal changes nothing.
+    // The engine keeps a set price by itself; pinning only spares the simulation the work. Done last, so that a refusal
+    // changes nothing.
     for (const { market, price } of prices) {
       if (price === FREED) controls.freePrice(market);
       else controls.pinPrice(market);

@@ -1,5 +1,5 @@
-// A venue in memory as its clients see it, for tests of the answers: the real server with real signatures, traders that
-// sign, and a check that every answer is what its row declares.
+// A venue in memory as its clients see it, for tests of answers: the real server with real signatures, traders that
+// sign, and a check of every answer against its declared shape.
 
 import type { Submitted, Unstamped } from "@evermark/core";
 import type { Engine } from "@evermark/engine";
@@ -15,7 +15,7 @@ import { answer, call } from "../../testing/rest-caller.ts";
 import type { TestKey } from "../../testing/test-key.ts";
 import type { Venue } from "../../venue.ts";
 
-/** A whole minute, so that ticks and minutes start together. */
+/** A whole minute, so that ticks and minutes begin together. */
 export const START = 1_700_000_040_000;
 export const BITCOIN = "PERP_BTC_USDC";
 export const ETHER = "PERP_ETH_USDC";
@@ -27,17 +27,17 @@ interface Answered {
   readonly code?: number;
   readonly message?: string;
   readonly detail?: Record<string, unknown>;
-  /** Parsed JSON of the shape that the row declares, which is checked for every answer. */
+  /** Parsed JSON, already checked against the declared shape of the endpoint's answer. */
   readonly data?: ReturnType<typeof JSON.parse>;
 }
 
-/** The answer to a question of the public query. */
+/** The answer to a public query. */
 interface QueryAnswered extends Omit<Answered, "data"> {
   readonly error?: string;
   readonly type?: string | null;
   readonly ts: number;
   readonly retry_after?: number;
-  /** Parsed JSON of the shape that the kind declares, which is checked for every answer. */
+  /** Parsed JSON, already checked against the declared shape of the query's answer. */
   readonly data?: ReturnType<typeof JSON.parse>;
 }
 
@@ -45,12 +45,12 @@ export interface Trader {
   readonly account: number;
   readonly accountId: string;
   readonly wallet: string;
-  /** A signed request; with `body` a JSON one. */
+  /** Sends a signed request; with `body` a JSON one. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
 }
 
 interface TraderTerms {
-  /** In lower case; by default one without a key. */
+  /** In lower case; by default a wallet without a private key. */
   readonly wallet?: string;
   readonly scope?: string;
 }
@@ -60,7 +60,7 @@ export class ApiVenue {
   readonly engine: Engine;
   readonly memory: MemoryApi;
 
-  /** @param configuration what of a sandbox's is another */
+  /** @param configuration changes to a sandbox's configuration */
   constructor(configuration: ConfigurationChanges = {}) {
     const limitClock = () => this.now;
     this.memory = memoryApi({ configuration, clock: standingClock(START), limitClock });
@@ -77,19 +77,19 @@ export class ApiVenue {
     this.memory.setNow(ms);
   }
 
-  /** What the journal says instead of taking a command; undefined once it takes them again. */
+  /** Makes the journal refuse commands for this reason; undefined lets it accept them again. */
   set unavailable(reason: string | undefined) {
     this.memory.failJournal(reason ?? null);
   }
 
-  /** An account with a key. @param usdc its deposit */
+  /** Opens an account with a key. @param usdc its deposit */
   async trader(usdc: number, { wallet, scope }: TraderTerms = {}): Promise<Trader> {
     const opened = this.memory.openAccount({ usdc, ...(wallet && { wallet }) });
     const key = await this.memory.bindKey(opened.account, scope === undefined ? {} : { scope });
     return { ...opened, call: this.callerOf(opened.accountId, key) };
   }
 
-  /** Signed requests for an account by a key, bound or not. */
+  /** Signs an account's requests with a key, whether bound or not. */
   callerOf(accountId: string, { key, sign, timeAfter }: TestKey): Trader["call"] {
     const names = credentialHeaders(this.venue.configuration.brand);
     return async (method, path, body, headers = {}) => {
@@ -105,17 +105,17 @@ export class ApiVenue {
     };
   }
 
-  /** An unsigned request with a body. */
+  /** Sends an unsigned request with a body. */
   post(path: string, body: unknown): Promise<Answered> {
     return this.#send("POST", path, JSON.stringify(body), {});
   }
 
-  /** An unsigned request. */
+  /** Sends an unsigned request. */
   get(path: string): Promise<Answered> {
     return this.#send("GET", path, "", {});
   }
 
-  /** Asks the public query. @param body what is sent; text as it is */
+  /** Sends a public query. @param body JSON, or text to be sent unchanged */
   async ask(body: object | string, { ip = "127.0.0.1", type = "application/json" } = {}): Promise<QueryAnswered> {
     const sent = typeof body === "string" ? body : JSON.stringify(body);
     const request = new Request(`http://venue.test${publicQuery.query.path}`, {
@@ -127,7 +127,7 @@ export class ApiVenue {
     const text = await response.text();
     const parsed = (text.startsWith("{") ? JSON.parse(text) : { message: text }) as QueryAnswered;
     if (parsed.success) assertShape((body as { readonly type: QueryType }).type, parsed.data);
-    // A fault of ours is no answer that a row declares.
+    // Internal errors are not among the declared answers.
     else if (response.status !== errors.unknown.http) {
       const { method, path: target } = publicQuery.query;
       const contentType = response.headers.get("content-type");

@@ -1,11 +1,11 @@
-// What a row takes, as far as it must: each required member with any value of its type.
+// Sample requests for endpoints: each required member with some value of its type.
 
 import { exampleOf } from "@evermark/interface/documents/examples.ts";
 import { sections } from "@evermark/interface/endpoints.ts";
 import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import type { JsonSchema } from "../../http/input/expectation.ts";
 
-/** Where any value of the type is not enough. */
+/** Members for which not every value of the type will do. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   symbol: "PERP_BTC_USDC",
   start_date: "2026-01-01",
@@ -26,8 +26,8 @@ interface SampleRequest {
 }
 
 /**
- * A request that the row's example shows was answered; what it requires where there is none.
- * @param own members of another venue than the recorded one, wherever they stand
+ * The request of the endpoint's recorded example; a sample request where there is none.
+ * @param own values of this venue that replace the recorded ones, by member name at any depth
  */
 export function exampleRequest(row: EndpointRow, own: Readonly<Record<string, unknown>>): SampleRequest {
   const [section = ""] = Object.entries(sections).find(([, rows]) => Object.values(rows).includes(row)) ?? [];
@@ -63,7 +63,7 @@ function anyOf(schema: JsonSchema): unknown {
   }
 }
 
-/** Members as a query. */
+/** Writes members as a query string. */
 export function textOf(members: Readonly<Record<string, unknown>>): string {
   return new URLSearchParams(Object.entries(members).map(([name, value]) => [name, String(value)])).toString();
 }

@@ -1,5 +1,5 @@
-// The key with which a provider trades its vault's fund: bound to the fund's own account by a message that the provider's
-// wallet has signed, so that what trades holds none of the keys to the provider's own money. Rules 9.7, 10.1.
+// The key with which a provider trades its vault's fund. It is bound to the fund's own account by a message that the
+// provider's wallet signs, so that the trading program holds no key to the provider's own money. Rules 9.7, 10.1.
 
 import { addProviderKeyTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { strategyVaults } from "@evermark/interface/funds/strategy-vaults.ts";
@@ -32,14 +32,14 @@ interface Named {
 }
 
 /**
- * The fund of the vault that a provider names, or a sub-account of it.
- * @throws {ApiError} -1006 where there is none, 9 where the wallet is not its provider's
+ * The fund of the vault that the provider names, or a sub-account of the fund.
+ * @throws {ApiError} -1006 when there is none, 9 when the wallet is not the vault's provider
  */
 function tradedAccount({ engine }: Venue, { contract, brokerId, wallet, subAccountId }: Named): number {
   const vaultId = engine.vaults.findByAddress(contract.toLowerCase());
   const vault = vaultId === undefined ? undefined : engine.vaults.vault(vaultId);
   if (vault === undefined) throw refusal("not_found", "vault does not exist", { contract });
-  // What a closed vault leaves is an account of the provider's like any other.
+  // After its vault is closed, the fund is an ordinary sub-account of the provider.
   if (vault.state === "closed") throw refusal("not_found", "the vault is closed", { contract });
   const provider = engine.account(vault.provider);
   if (provider.wallet !== wallet || provider.brokerId !== brokerId) throw refusal("signer_mismatch");

@@ -1,12 +1,12 @@
-// What a vault has earned, from what it is worth now and what history kept of its hours. Rules 10.1, 10.4. Prices are in
-// 10⁻⁸, money in micros; growth is a fraction, for show: nothing is paid by it.
+// A vault's performance, computed from its current value and from the hourly values that history keeps. Rules 10.1,
+// 10.4. Prices are in 10⁻⁸, money in micros; growth is a fraction, only for display: nothing is paid by it.
 
 import { FIRST_SHARE_PRICE, type VaultView } from "@evermark/engine";
 import { Falls, type VaultFigures, type VaultSpan, type VaultTotals } from "../../history/index.ts";
 import { DAY_MS } from "../../sums/candles.ts";
 
 const YEAR_DAYS = 365;
-/** What a growth shows at most: a thousand million times as much in a year. */
+/** The highest growth shown: a thousand million times in a year. */
 const GROWTH_MAX = 1e9;
 
 /** Figures of one span of time up to now. */
@@ -27,7 +27,7 @@ export function totalsOf({ totals }: VaultFigures): VaultTotals {
   return totals ?? NOTHING;
 }
 
-/** What investors have gained since the beginning: what is there, less what they put in and not out again. */
+/** The investors' profit since the beginning: the current value less their net deposits. */
 export function lifetimeProfit({ now }: VaultView, { flow }: VaultTotals): number {
   return now.value - flow;
 }
@@ -54,14 +54,14 @@ function fallsOf({ drawdown, profitDrawdown }: Falls) {
   return { drawdown, profitDrawdown };
 }
 
-/** A growth from one price to another in a time, compounded to a year; null for less than a day. */
+/** The growth from one price to another over a time, compounded to a year; null for less than a day. */
 export function yearly(from: number, to: number, ms: number): number | null {
   if (ms < DAY_MS || from === 0) return null;
   const grown = (to / from) ** ((YEAR_DAYS * DAY_MS) / ms);
   return rounded(Math.min(grown, GROWTH_MAX) - 1);
 }
 
-/** What a share has gained since the beginning. */
+/** A share's gain since the beginning. */
 export function lifetimeGrowth({ now }: VaultView): number {
   return rounded(now.mainPrice / FIRST_SHARE_PRICE - 1);
 }
@@ -75,12 +75,12 @@ export function spanYearly(vault: VaultView, totals: VaultTotals, { base }: Vaul
   return yearly(base.price, vault.now.mainPrice, time - base.at);
 }
 
-/** From the lowest price of the span. */
+/** The growth since the lowest price of the span, compounded to a year. */
 export function recoveryYearly({ now }: VaultView, { lowest }: VaultSpan, time: number): number | null {
   return lowest === undefined ? null : yearly(lowest.price, now.mainPrice, time - lowest.at);
 }
 
-/** Eight decimals, like other ratios. */
+/** Rounds to eight decimals, like other ratios. */
 export function rounded(n: number): number {
   return Math.round(n * 1e8) / 1e8 + 0;
 }

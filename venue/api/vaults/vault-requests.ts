@@ -1,5 +1,5 @@
-// What investors and providers ask of vaults by messages that their wallets have signed, and the list of it. Interface
-// 4.6, rules 9.4 and 10.2, errors 8.6.
+// Requests of investors and providers to vaults, made by messages that their wallets sign, and the list of these
+// requests. Interface 4.6, rules 9.4 and 10.2, errors 8.6.
 
 import { type EngineReader, millis } from "@evermark/engine";
 import { dexRequestTypedData, VAULT_OPERATIONS } from "@evermark/interface/chain/wallet-messages.ts";
@@ -16,7 +16,10 @@ import { amountOf, countedAmount, domainOf, requireWithdrawalContract } from "..
 const TOKEN = "USDC";
 const PAGE_SIZE = 60;
 
-/** Of each venue, since a process may run several; known by its engine, as each request has a venue of its own. */
+/**
+ * For each venue, because a process may run several; keyed by the engine, because each request has a venue object of
+ * its own.
+ */
 const noncesOf = new WeakMap<EngineReader, VaultNonces>();
 
 function vaultNonces({ engine }: Venue): VaultNonces {
@@ -44,11 +47,11 @@ const requestVaultOperation = bind(strategyVaults.requestVaultOperation, async (
   if (dexBrokerId !== brokerId) throw refusal("broker_unknown");
   const isEvm = chainType === undefined || chainType === "EVM";
   if (!isEvm || userAddress.toLowerCase() !== wallet) throw refusal("signer_mismatch");
-  // What is no address can't be signed as one.
+  // A receiver that is not an address could not be encoded for the signature check.
   if (!/^0x[0-9a-fA-F]{40}$/.test(receiver)) throw refusal("invalid_receiver");
 
   const nonce = Number(message.nonce);
-  // In lower case: a checksum is nothing that is signed.
+  // In lower case, because the checksum's spelling is not part of the signed message.
   const signed = { payloadType, nonce, receiver: receiver.toLowerCase(), amount, vaultId, token, dexBrokerId };
   if (!Number.isSafeInteger(nonce)) throw refusal("invalid_nonce");
   await requireSigner(dexRequestTypedData(signed, domainOf(venue)), signature, userAddress, request.ip);

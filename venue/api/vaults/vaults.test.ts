@@ -1,5 +1,6 @@
-// A strategy vault through the interface, from its opening to its end: who may ask what of it, each refusal, the provider's
-// key, and what is public. No one takes out more than was put in. Rules 9.4, 9.7, 10, errors 8.6.
+// A strategy vault through the interface, from its opening to its end: who may make which requests, each refusal, the
+// provider's key, and what is public. Investors together take out no more than was put in or gained. Rules 9.4, 9.7,
+// 10, errors 8.6.
 
 import { beforeAll, expect, test } from "bun:test";
 import { accountIdOf, subAccountIdOf } from "@evermark/interface/chain/account-id.ts";
@@ -25,7 +26,7 @@ let provider: Trader;
 let investor: Trader;
 let house: Trader;
 let fundId: string;
-/** Trades the fund. */
+/** Sends requests signed with the key that trades the fund. */
 let trades: Trader["call"];
 
 type Members = Readonly<Record<string, unknown>>;
@@ -59,9 +60,9 @@ interface Changes {
   readonly domain?: Members;
 }
 
-/** A request as its wallet signs it, with anything changed. */
+/** A request signed by its trader's wallet, with any changes applied. */
 async function bodyOf(who: Trader, payloadType: number, amount: unknown, changes: Changes = {}) {
-  // Within a second each address asks ten times.
+  // Each address may ask for a limited number of nonces a second.
   api.now += 1_000;
   const { nonce } = (await api.get("/v1/public/sv_nonce")).data;
   const message = {
@@ -70,7 +71,7 @@ async function bodyOf(who: Trader, payloadType: number, amount: unknown, changes
   };
   const digits = /^[0-9]+$/.test(message.amount) ? BigInt(message.amount) : 0n;
   const signed = { ...message, nonce: Number(message.nonce), amount: digits };
-  // What can't be signed is signed as something else: its refusal comes before.
+  // Values that can't be signed are replaced for signing: they are refused before the signature is checked.
   const receiver = /^0x[0-9a-f]{40}$/.test(message.receiver) ? message.receiver : OTHER;
   const data = dexRequestTypedData({ ...signed, payloadType: payloadType % 256, receiver }, fundsDomain());
   const domain = { ...data.domain, ...changes.domain };
@@ -109,13 +110,13 @@ function nextPeriod(): void {
 }
 const setState = (state: "live" | "closing") => api.apply({ type: "set_vault_state", vaultId: VAULT, state });
 
-test("no two nonces are the same, also those of one moment", async () => {
+test("no two nonces are the same, not even in one moment", async () => {
   api.now += 1_000;
   const asked = await Promise.all(Array.from({ length: 5 }, () => api.get("/v1/public/sv_nonce")));
   expect(new Set(asked.map(({ data }) => data.nonce)).size).toBe(5);
 });
 
-test("a vault is shown as its operator opened it, and is the provider's alone until the reserve is in", async () => {
+test("a vault is shown as its operator opened it, and takes only the provider's money until the reserve is in", async () => {
   expect(await info()).toMatchObject({
     ...{ vault_id: VAULT, vault_address: ADDRESS, vault_type: "operator", vault_name: "Steady" },
     ...{ description: "buys low", broker_id: "demo", sp_address: provider.wallet, sp_name: "Acme", asset: "USDC" },
@@ -166,7 +167,7 @@ test.each(refused)("%s is refused, and moves nothing", async (_, payloadType, am
   expect([holdingOf(investor), api.engine.vaults.vault(VAULT)!.queuedDeposits as number]).toEqual([30_000, 0]);
 });
 
-test("a key without `asset` asks nothing of a vault, nor does a sub-account or a fund", async () => {
+test("a key without `asset` can make no request to a vault, nor can a sub-account or a fund", async () => {
   const wallet = privateKeyToAccount(generatePrivateKey());
   wallets.push(wallet);
   const reader = await api.trader(100, { wallet: wallet.address.toLowerCase() });
@@ -188,10 +189,10 @@ test("the same request again, at once or later, by its owner or another, moves n
   expect(answers.filter((answer) => answer.code === 10)).toHaveLength(2);
   expect(outcome(await send(investor, body))).toEqual([400, 10]);
   expect(holdingOf(investor)).toBe(20_000);
-  // Another wallet signs for itself, with the number that is used up.
+  // Another wallet signs for itself, with the used nonce.
   const { nonce } = body.message;
   expect(outcome(await ask(house, LP_DEPOSIT, amount, { message: { nonce } }))).toEqual([400, 10]);
-  // One that was handed out more than ten minutes ago.
+  // A nonce that was handed out more than ten minutes ago.
   const late = await bodyOf(investor, LP_DEPOSIT, amount);
   api.now += 601_000;
   expect(outcome(await send(investor, late))).toEqual([400, 10]);
@@ -240,7 +241,7 @@ test("the provider binds a key that trades the fund, and reaches nothing else of
   expect((await trades("GET", "/v1/client/holding")).data.holding[0].holding).toBe(60_000);
   const asProvider = api.callerOf(provider.accountId, key);
   expect(outcome(await asProvider("GET", "/v1/client/holding"))).toEqual([401, -1002]);
-  // Whatever its scope, the fund's money leaves by its shares alone, also by the provider's own key.
+  // Whatever the key's scope, the fund's money leaves only through shares, even by the provider's own key.
   expect(outcome(await bindKey(key, { message: { scope: "read,trading,asset" } }))).toBe(200);
   const receiver_list = [{ account_id: provider.accountId, amount: 1 }];
   const transfer = { token: "USDC", receiver_list };
@@ -250,7 +251,7 @@ test("the provider binds a key that trades the fund, and reaches nothing else of
   expect(outcome(byProvider)).toEqual([400, -1012]);
 });
 
-test("what the fund gains is its shares', less the provider's fee, and it is public", async () => {
+test("the fund's gains belong to its shares, less the provider's fee, and are public", async () => {
   nextPeriod();
   const order = { symbol: ETHER, order_type: "LIMIT", order_price: 2_000, order_quantity: 20 };
   expect(outcome(await house.call("POST", "/v1/order", { ...order, side: "SELL" }))).toBe(200);
@@ -259,7 +260,8 @@ test("what the fund gains is its shares', less the provider's fee, and it is pub
   expect(positions).toMatchObject([{ exchange: "svc", symbol: ETHER, position_qty: 20, average_open_price: 2_000 }]);
   api.price(ETHER, 2_350);
   nextPeriod();
-  // 70,000 and 20 × 350 less 24 of fees: 1.0996571… a share. Of 996.57… gained by investors a fifth is the provider's.
+  // 70,000 and 20 × 350 less 24 of fees: 1.0996571… a share. A fifth of the investors' gain of 996.57… is the
+  // provider's.
   const now = await info();
   expect(now).toMatchObject({ lp_counts: 1, total_main_shares: 10_000, status: "live" });
   const { mainPrice, value } = api.engine.vaults.vault(VAULT)!.now;
@@ -336,13 +338,13 @@ test("a vault that closes pays every investor, and no more than there is", async
   expect((await list(`?type=deposit&vault_id=${VAULT}`)).rows).toEqual([deposit]);
   expect((await list(`?vault_id=0x${"00".repeat(32)}`)).rows).toEqual([]);
   expect(await rowsOf("lp/info", { wallet_address: investor.wallet })).toEqual([]);
-  // What is left is the provider's: together not a micro more than came in and was gained.
+  // What is left belongs to the provider; in total not a micro more is paid than came in and was gained.
   const fund = api.engine.margin(api.engine.findAccount(fundId)).holding / USDC;
   expect(paid + fund).toBeLessThanOrEqual(77_000);
   expect(outcome(await bindKey(await newKey()))).toEqual([400, -1006]);
 });
 
-test("what does not exist is said to be unknown", async () => {
+test("unknown vaults, investors and periods are reported as unknown", async () => {
   const none = `0x${"00".repeat(32)}`;
   const asked: readonly [string, Members][] = [
     ["vault/info", {}],

@@ -1,5 +1,5 @@
-// Strategy vaults as they are public. What a vault is worth now is read from the engine, what it was from history. Rules
-// 10, Appendix C.6.
+// Strategy vaults as they are public. Current figures are read from the engine, past ones from history. Rules 10,
+// Appendix C.6.
 
 import { type VaultView, worthOfShares } from "@evermark/engine";
 import { strategyVaults } from "@evermark/interface/funds/strategy-vaults.ts";
@@ -55,7 +55,7 @@ type VaultRow = DataOf<typeof strategyVaults.getVaults>["rows"][number];
 
 async function vaultRow(venue: Venue, vaultId: string): Promise<VaultRow> {
   const figures = await figuresOf(venue, vaultId, [MONTH]);
-  // Read after history has caught up: both show one moment.
+  // Read after history has caught up, so that both show the same moment.
   const vault = vaultOf(venue, vaultId);
   const totals = totalsOf(figures);
   const now = venue.clock.now();
@@ -118,7 +118,7 @@ function performanceRow(time_range: "24h" | "7d" | "30d" | "all_time", of: Perfo
 const getVaultPerformanceChart = bind(strategyVaults.getVaultPerformanceChart, async ({ venue, query }) => {
   const { vaultId } = vaultOf(venue, query.vault_id);
   const { time_range: range, type } = query;
-  // The hour before the span is where its gain counts from.
+  // The value an hour before the span is the base of its gain.
   const since = range === "all_time" ? 0 : venue.clock.now() - SPANS[range] - HOUR_MS;
   const values = await venue.history.vaultValues(
     { vaultId, since, daily: range === "all_time" },
@@ -203,7 +203,7 @@ const getFundPeriods = bind(strategyVaults.getFundPeriods, async ({ venue, query
   const startOf = new Map(starts.map(({ period, at }) => [period, at]));
   const rows = Array.from({ length: newest - oldest + 1 }, (_, n) => {
     const number = newest - n;
-    // What was asked for in a period is settled by the start of the next.
+    // Requests made in a period are settled at the start of the next.
     const ended = startOf.get(number + 1);
     const settled = flows.filter(({ period }) => period === number + 1);
     return {
