@@ -1,4 +1,5 @@
-// What the private topics say of an account's settings, its movements of money and its liquidations. Streams 10.3 to 12.
+// Values of the private topics about an account's settings, its deposits and withdrawals, and its liquidations. Streams
+// 10.3 to 12.
 
 import type { EngineReader, FundsEvent, LiquidationEvent, TransferredPosition } from "@evermark/engine";
 import type { TopicData } from "@evermark/interface/streams/topics.ts";
@@ -10,7 +11,7 @@ import { feeInBasisPoints, fromE10, fromMicros, priceOf, quantityOf } from "../w
 type Of<Event extends { type: string }, Type extends Event["type"]> = Extract<Event, { type: Type }>;
 type Leverage = NonNullable<TopicData<"account">["accountDetail"]["symbolLeverage"]>;
 
-/** Leverage of a market where none was set, if the market allows it. Rules 5.7. */
+/** A market's leverage where none was set, if the market allows it. Rules 5.7. */
 const DEFAULT_LEVERAGE = 10;
 
 export function accountDetailOf(engine: EngineReader, account: number, changed?: Leverage): TopicData<"account"> {
@@ -51,7 +52,7 @@ export function settlementOf(event: Of<FundsEvent, "settled">): TopicData<"settl
 
 export function depositOf(event: Of<FundsEvent, "deposit">, venue: Venue): TopicData<"wallet"> {
   const { key, state, at: updatedAt } = event;
-  // Money that was given has no chain of its own.
+  // A deposit without a chain of its own is shown with the venue's.
   const chainId = event.chainId === 0 ? venue.configuration.chainId : event.chainId;
   const estimate = estimateOf(venue, { side: "DEPOSIT", id: 0, key, chainId, state });
   const id = depositIdOf(event);
@@ -64,13 +65,13 @@ export function withdrawalOf(event: Of<FundsEvent, "withdrawal">, venue: Venue):
   return walletOf(assetRowOf({ ...event, ...estimate, id: String(withdrawalId), side: "WITHDRAW", updatedAt }));
 }
 
-/** Clients read two of the fields under either name. Streams 11.1. */
+/** Clients read two of the fields under either of two names. Streams 11.1. */
 function walletOf(row: ReturnType<typeof assetRowOf>): TopicData<"wallet"> {
   const { id, tx_id, ...rest } = row;
   return { id, tx_id, trxId: tx_id, transStatus: row.trans_status, ...rest };
 }
 
-/** To the account that gave the positions away. */
+/** For the account whose positions were taken. */
 export function liquidatedOf(
   engine: EngineReader,
   event: Of<LiquidationEvent, "transferred">,
@@ -90,7 +91,7 @@ export function liquidatedOf(
   ];
 }
 
-/** To the account that took them. */
+/** For the account that took the positions. */
 export function takenOverOf(
   engine: EngineReader,
   event: Of<LiquidationEvent, "transferred">,

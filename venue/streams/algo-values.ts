@@ -1,4 +1,4 @@
-// What the private topics say of algo orders: the whole tree with every event of one of its orders. Streams 9.2.
+// Values of the private topics about algo orders: every event of one order sends its whole tree. Streams 9.2.
 
 import { type AlgoOrderView, type AlgoReport, type Lots, lots, type MarketParameters } from "@evermark/engine";
 import type { TopicData } from "@evermark/interface/streams/topics.ts";
@@ -7,7 +7,7 @@ import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../wire/d
 type AlgoRow = TopicData<"algoexecutionreport">[number];
 type AlgoTree = TopicData<"algoexecutionreportv2">;
 
-/** Every order of the tree as an element of its own, parents first. */
+/** Every order of the tree as a separate element, parents first. */
 export function algoRowsOf(report: AlgoReport, market: MarketParameters): AlgoRow[] {
   const rows: AlgoRow[] = [];
   const add = (order: AlgoOrderView): void => {
@@ -18,7 +18,7 @@ export function algoRowsOf(report: AlgoReport, market: MarketParameters): AlgoRo
   return rows;
 }
 
-/** The root with its legs inside. */
+/** The root order with its legs nested inside. */
 export function algoTreeOf(report: AlgoReport, market: MarketParameters): AlgoTree {
   const tree = (order: AlgoOrderView): AlgoTree => ({
     ...rowOf(order, report, market),
@@ -40,7 +40,7 @@ function rowOf(order: AlgoOrderView, report: AlgoReport, market: MarketParameter
     side: order.side,
     quantity: quantityOf(market, order.quantity),
     price: priceOf(market, order.price),
-    // A group places nothing itself; the family shows its legs' kind there.
+    // A group places nothing itself; its first leg's type is shown instead.
     type: order.orderType === "" ? (order.children[0]?.orderType ?? "MARKET") : order.orderType,
     status: order.status,
     algoStatus: order.status,
@@ -71,13 +71,13 @@ function rowOf(order: AlgoOrderView, report: AlgoReport, market: MarketParameter
   };
 }
 
-/** What it shows, or will show, of its rest on the book; nothing once it is over. */
+/** What the order shows, or will show, on the book of its open quantity; nothing once it is finished. */
 function visibleOf({ visible, status, quantity, executed }: AlgoOrderView): Lots {
   const isOver = status === "FILLED" || status === "CANCELLED" || status === "REJECTED";
   return visible && !isOver ? lots(quantity - executed) : lots(0);
 }
 
-/** The fill that the report is about, on the order that it happened to. */
+/** The fill that the report is about, shown only on the order that was filled. */
 function executionOf(order: AlgoOrderView, { order: changed, execution }: AlgoReport, market: MarketParameters) {
   if (execution === null || changed.algoOrderId !== order.algoOrderId) {
     return { tradeId: 0, executedPrice: 0, executedQuantity: 0, fee: 0, maker: false, isMaker: false };

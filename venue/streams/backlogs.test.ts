@@ -26,7 +26,7 @@ function world(maxBytes: number) {
   return { backlogs, reader };
 }
 
-test("all backlogs together have a bound: those go for whom most waits, until the rest fits", () => {
+test("all backlogs together are bounded: the connections with the longest are cut off until the rest fits", () => {
   const { backlogs, reader } = world(100);
   const [small, large, larger] = [reader(), reader(), reader()];
   small.grow(20);
@@ -39,7 +39,7 @@ test("all backlogs together have a bound: those go for whom most waits, until th
   expect([backlogs.bytes, small.isCutOff, large.isCutOff]).toEqual([35, false, true]);
 });
 
-test("a bound that no backlog explains cuts no client off and ends", () => {
+test("a bound exceeded by no known backlog cuts no client off, and the search ends", () => {
   const { backlogs } = world(10);
   backlogs.changed(20);
   expect(backlogs.bytes).toBe(20);

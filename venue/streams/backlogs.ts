@@ -1,16 +1,17 @@
-// What waits to be sent to all stream clients together. It has a bound that is a share of the machine's memory, so that
-// readers who don't read can't use that up, however many they are; when it is reached, those go for whom most waits.
+// Bounds the data that waits to be sent to all stream clients together. The bound is a share of the machine's memory,
+// so that clients that don't read can't use it up, however many they are. When it is exceeded, the connections with the
+// longest backlogs are cut off.
 
 import { totalmem } from "node:os";
 
-/** One part in so many of what the machine, or the container, has. */
+/** The bound is one part in this many of the memory of the machine, or of the container. */
 const SHARE = 32;
 const LEAST_BYTES = 64 * 1024 * 1024;
 
-/** A connection, as far as this cares. */
+/** The part of a connection that matters here. */
 export interface Waiting {
   readonly backlogBytes: number;
-  /** Ends it without a word: what waits for it is let go. */
+  /** Ends the connection without a close frame and drops its backlog. */
   cutOff(): void;
 }
 
@@ -19,7 +20,7 @@ export class Backlogs {
   readonly #all: Iterable<Waiting>;
   #bytes = 0;
 
-  /** @param all connections that there are */
+  /** @param all every open connection */
   constructor(all: Iterable<Waiting>, maxBytes: number = shareOfMemory()) {
     this.#all = all;
     this.maxBytes = maxBytes;
@@ -29,7 +30,7 @@ export class Backlogs {
     return this.#bytes;
   }
 
-  /** The backlog of a connection has grown, or has become less. */
+  /** Counts a connection's backlog as grown or, with a negative number, as shrunk. */
   changed(bytes: number): void {
     this.#bytes += bytes;
     while (this.#bytes > this.maxBytes && this.#cutOffLongest());
@@ -45,7 +46,7 @@ export class Backlogs {
   }
 }
 
-/** A container may have less than the machine that it is on. */
+/** A container may be allowed less than the machine has. */
 function shareOfMemory(): number {
   const allowed = process.constrainedMemory();
   const memory = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();

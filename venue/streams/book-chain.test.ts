@@ -19,7 +19,7 @@ test("updates form a chain that leads to the book of the engine", async () => {
   const client = await StreamClient.open(publicUrl(house.base, maker.accountId));
   await client.subscribe(`${ETH}@orderbookupdate`);
 
-  // Some hundred orders in two seconds, from a fixed sequence.
+  // Over a hundred orders within two seconds, from a fixed sequence.
   let random = 7;
   const next = (below: number): number => {
     random = (random * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -51,7 +51,7 @@ test("updates form a chain that leads to the book of the engine", async () => {
     const answer = await client.ask({ id: 1, event: "request", params: { type: "orderbook", symbol: ETH } });
     return answer.data as never as Depth;
   };
-  // The last change may still be to come.
+  // The last change may not have been published yet.
   let snapshot = await asked();
   while (!Bun.deepEquals([snapshot.asks, snapshot.bids], [live("SELL"), live("BUY")])) {
     await Bun.sleep(25);
@@ -67,7 +67,7 @@ test("updates form a chain that leads to the book of the engine", async () => {
   }
   expect(snapshot.ts).toBe(updates.at(-1)!.ts);
 
-  // The chain began with an empty book, so its updates alone lead to the same one.
+  // The chain began with an empty book, so its updates alone add up to the snapshot.
   const asks = new Map<number, number>();
   for (const update of updates) for (const [price, quantity] of update.asks) asks.set(price, quantity);
   const folded = [...asks].filter(([, quantity]) => quantity > 0).sort(([a], [b]) => a - b);

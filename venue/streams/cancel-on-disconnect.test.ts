@@ -33,7 +33,7 @@ async function place(own: OwnOrders, price = 50_000): Promise<number> {
   return placed.orderId;
 }
 
-test("at its end a connection's orders are cancelled, others stand", async () => {
+test("when a connection ends, its orders are cancelled and others stay", async () => {
   const [own, other] = [all.follow(), all.follow()];
   await place(own);
   await place(own);
@@ -44,10 +44,10 @@ test("at its end a connection's orders are cancelled, others stand", async () =>
   expect(openIds()).toEqual([kept, foreign]);
 });
 
-test("an order that is applied after the end is cancelled then", async () => {
+test("an order applied after its connection ended is cancelled then", async () => {
   const own = all.follow();
   const placed = place(own);
-  // The memory venue answers later in this turn.
+  // The memory venue answers later in this turn of the event loop.
   own.cancel();
   await placed;
   await Bun.sleep(0);
@@ -65,7 +65,7 @@ test("a refused placement, an immediate one and other commands belong to no conn
   expect(memory.venue.sequencer.appliedPosition).toBe(before + 3);
 });
 
-test("what the journal can't take is owed, and cancelled once it can", async () => {
+test("cancellations that the journal can't take are owed, and made once it can", async () => {
   const own = all.follow();
   await place(own);
   await place(own);
@@ -81,7 +81,7 @@ test("what the journal can't take is owed, and cancelled once it can", async () 
   expect(openIds()).toEqual([]);
 });
 
-test("an end waits for placements on their way, and says what it could not cancel", async () => {
+test("shutting down waits for placements on their way, and logs how many orders it could not cancel", async () => {
   const lines: string[] = [];
   const own = all.follow();
   const placed = place(own);
@@ -92,7 +92,7 @@ test("an end waits for placements on their way, and says what it could not cance
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: "warn", orders: 1 }]);
 });
 
-test("orders that have ended are forgotten, however many a connection places", async () => {
+test("finished orders are forgotten, however many a connection places", async () => {
   const own = all.follow();
   const resting = await place(own, 48_000);
   for (let n = 0; n < 5_000; n++) {

@@ -1,8 +1,8 @@
-// Cancel on disconnect: what was placed over a connection that asked for it is cancelled when the connection ends,
-// however it ends. Placements are noted where they reach the sequencer, so that none is missed whatever became of its
-// answer; one that was still on its way is cancelled as soon as it is applied. The cancellations are commands like a
-// user's own: in the journal, and for the journal to take. While it can't, they are owed and tried again. After a crash the
-// engine's next session cancels them (engine/memory/order/until-disconnect.ts).
+// Cancel on disconnect: orders placed over a connection that asked for it are cancelled when the connection ends,
+// however it ends. Placements are noted where they reach the sequencer, so that none is missed even if its answer is
+// lost; an order still on its way when the connection ends is cancelled as soon as it is applied. The cancellations are
+// commands like a user's own, and go through the journal. While the journal can't take them, they are owed and retried.
+// After a crash the engine's next session cancels the orders (engine/memory/order/until-disconnect.ts).
 
 import {
   type CountedRequest,
@@ -16,14 +16,14 @@ import type { Logger } from "pino";
 import type { Venue } from "../venue.ts";
 
 const ANY_MARKET = -1;
-/** How many ids are remembered at least before those that are no longer open are forgotten. */
+/** At this many remembered ids or more, those that are no longer open are forgotten. */
 const SWEEP_AT_LEAST = 1_024;
 
 export class CancelOnDisconnect {
   readonly #venue: Venue;
-  /** Orders whose cancellation the journal could not take, and their accounts. */
+  /** Orders whose cancellation the journal could not take, with their accounts. */
   readonly #owed = new Map<number, number>();
-  /** Placements of all connections and cancellations that are not answered yet. */
+  /** Placements of all connections, and cancellations, that are not answered yet. */
   #onTheirWay = 0;
   #whenSettled: (() => void)[] = [];
 
@@ -31,7 +31,7 @@ export class CancelOnDisconnect {
     this.#venue = venue;
   }
 
-  /** Where a connection with this option submits its commands. */
+  /** The object through which a connection with this option submits its commands. */
   follow(): OwnOrders {
     return new OwnOrders(this.#venue, this);
   }
@@ -52,20 +52,23 @@ export class CancelOnDisconnect {
     this.departed();
     const command = { type: "cancel_order", account, market: ANY_MARKET, orderId, clientOrderId: "" } as const;
     this.#venue.sequencer.submit(command, (result) => {
-      // Refused is as good: the order is no longer open.
+      // A refusal is as good: the order is no longer open.
       if (isUnavailable(result)) this.#owed.set(orderId, account);
       this.arrived();
     });
   }
 
-  /** Tries again what the journal could not take. */
+  /** Retries the cancellations that the journal could not take. */
   retry(): void {
     const owed = [...this.#owed];
     this.#owed.clear();
     for (const [orderId, account] of owed) this.cancel(orderId, account);
   }
 
-  /** Resolves when nothing is on its way any more: what ended connections left behind is cancelled. */
+  /**
+   * Resolves when no placement or cancellation is on its way any more, so that the orders of ended connections are
+   * cancelled.
+   */
   async settled(log: Logger): Promise<void> {
     if (this.#onTheirWay > 0) await new Promise<void>((resolve) => this.#whenSettled.push(resolve));
     if (this.#owed.size > 0)
@@ -78,7 +81,7 @@ export class OwnOrders implements Pick<Sequencer, "submit"> {
   readonly #sequencer: Sequencer;
   readonly #engine: Venue["engine"];
   readonly #all: CancelOnDisconnect;
-  /** Their accounts by their ids. */
+  /** Accounts by order id. */
   readonly #placed = new Map<number, number>();
   #sweepAt = SWEEP_AT_LEAST;
   #isOver = false;
@@ -93,12 +96,12 @@ export class OwnOrders implements Pick<Sequencer, "submit"> {
     this.#sequencer.submit(marked(command), this.#noting(command, done), request);
   }
 
-  /** How many orders are remembered; those that have ended are forgotten now and then. */
+  /** How many orders are remembered; finished ones are forgotten now and then. */
   get size(): number {
     return this.#placed.size;
   }
 
-  /** The connection has ended. */
+  /** Cancels the orders, because the connection has ended. */
   cancel(): void {
     this.#isOver = true;
     for (const [orderId, account] of this.#placed) {
@@ -124,7 +127,7 @@ export class OwnOrders implements Pick<Sequencer, "submit"> {
     if (this.#placed.size >= this.#sweepAt) this.#sweep();
   }
 
-  /** Forgets orders that have ended, as often as their number has doubled. */
+  /** Forgets finished orders; runs again when the number of remembered ones has doubled. */
   #sweep(): void {
     for (const orderId of this.#placed.keys()) {
       if (this.#engine.findOrder(orderId) === undefined) this.#placed.delete(orderId);
@@ -133,12 +136,12 @@ export class OwnOrders implements Pick<Sequencer, "submit"> {
   }
 }
 
-/** If the venue ends without a word, its next session cancels what is marked so. */
+/** If the venue crashes, its next session cancels the orders marked this way. */
 function marked(command: Unstamped): Unstamped {
   return command.type === "place_order" ? { ...command, untilDisconnect: true } : command;
 }
 
-/** A repeated placement says what its order was at first; by now it may have ended, which does no harm. */
+/** A repeated placement is answered with its order's first status; the order may have ended since, which does no harm. */
 function isOpen({ rejection, status }: Submitted): boolean {
   return rejection === null && (status === "NEW" || status === "PARTIAL_FILLED");
 }

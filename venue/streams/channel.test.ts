@@ -15,7 +15,7 @@ describe("a channel", () => {
     expect(times).toEqual([1_000, 1_000, 1_001]);
   });
 
-  test("what is current repeats the newest frame and does not count as one", () => {
+  test("a repetition of the newest frame does not count as one", () => {
     const counter = { count: 3 };
     const channel = new Channel("bbos", counter, true);
     const newest = channel.write("old", 1_000);
@@ -23,7 +23,7 @@ describe("a channel", () => {
     expect(counter.count).toBe(3);
   });
 
-  test("what was published without a listener is made when it is asked for, once", () => {
+  test("a frame published without a listener is made when it is asked for, once", () => {
     const counter = { count: 3 };
     const channel = new Channel("bbos", counter, true);
     channel.write("old", 1_000);

@@ -6,7 +6,7 @@ import { Channel } from "./channel.ts";
 import { Connection } from "./connection.ts";
 import { STREAM_LIMITS } from "./limits.ts";
 
-/** A connection whose socket writes down what it is given: a list for each write. */
+/** A connection whose socket records the frames sent: one list for each write. */
 function opened() {
   const metrics = createMetrics().streams;
   const admission = {
@@ -34,7 +34,7 @@ function opened() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("what several channels send in one moment is one write, in the order in which it was sent", async () => {
+test("frames that several channels send in one moment are one write, in the order in which they were sent", async () => {
   const { connection, writes, metrics } = opened();
   const [trades, bests] = ["trade", "bbo"].map((topic) => new Channel(topic, { count: 1 }, false));
   connection.listen("trade", [trades!]);
@@ -52,7 +52,7 @@ test("what several channels send in one moment is one write, in the order in whi
   expect(writes).toHaveLength(2);
 });
 
-test("an answer comes behind the frames that wait", async () => {
+test("an answer comes after the frames that wait", async () => {
   const { connection, writes } = opened();
   connection.sendTogether("frame");
   connection.send("answer");
@@ -61,7 +61,7 @@ test("an answer comes behind the frames that wait", async () => {
   expect(writes).toHaveLength(1);
 });
 
-test("a client that is disconnected gets first what was sent before", () => {
+test("a client that is disconnected first gets the frames sent before", () => {
   const { connection, writes } = opened();
   connection.sendTogether("frame");
   connection.close(1_008, "policy");

@@ -1,6 +1,6 @@
-// One WebSocket connection: who it is, what it listens to, and what waits for it. A slow connection costs the others
-// nothing: past a bound only the newest frame of each snapshot topic is kept for it, and past a higher one it is closed.
-// Streams 3.3.
+// One WebSocket connection: its account and key, its topics, and its backlog. A slow connection does not slow down
+// others: past a bound only the newest frame of each snapshot topic is kept for it, and past a higher bound it is
+// closed. Streams 3.3.
 
 import type { ServerWebSocket } from "bun";
 import type { Metrics } from "../operation/reports/metrics.ts";
@@ -17,19 +17,21 @@ export const CLOSE = { policy: 1008, shuttingDown: 1001, internal: 1011, overloa
 interface Admission {
   readonly kind: StreamKind;
   readonly ip: string;
-  /** -1 when the path names none that exists. */
+  /** -1 when the path names no existing account. */
   readonly account: number;
   /** The key that signed the URL; undefined on the public stream, and until an `auth` event succeeds. */
   readonly key: string | undefined;
-  /** It brought a timestamp that no connection had brought before. */
+  /** Whether this connection was the first to bring its timestamp. */
   readonly takesOrders: boolean;
-  /** Follows what is placed over it, to cancel that when it ends; undefined unless the URL asked for it. */
+  /**
+   * Records the orders placed over the connection, to cancel them when it ends; undefined unless the URL asked for it.
+   */
   readonly ownOrders: OwnOrders | undefined;
 }
 
 export interface WaitingFrame {
   readonly message: string | Buffer;
-  /** Time of this machine. */
+  /** The machine's monotonic time, in ms. */
   readonly arrivedAt: number;
   readonly isWithinLimit: boolean;
 }
@@ -46,7 +48,7 @@ export class Connection implements Listening, Waiting {
   readonly openedAt: number;
   nextPingAt: number;
   unansweredPings = 0;
-  /** Whether its frames go round with those of others who have said who they are. */
+  /** Whether its frames take turns with those of other authenticated connections. */
   isKnown = false;
   /** Frames that arrived while an `auth` event is being checked; they are answered after it. Streams 3, rule 8. */
   waiting: WaitingFrame[] | undefined;
@@ -56,14 +58,14 @@ export class Connection implements Listening, Waiting {
   readonly #topics = new Map<string, readonly Channel[]>();
   readonly #metrics: Metrics["streams"];
   #newest: Map<Channel, string> | undefined;
-  /** Frames that wait for those of the same moment. */
+  /** Frames that are sent in one write at the end of this turn of the event loop. */
   #together: string[] = [];
   #socket: ServerWebSocket<Connection> | undefined;
   readonly #limits: StreamLimits;
   readonly #backlogs: Backlogs;
-  /** What waits in the socket. */
+  /** Bytes that the socket has not sent yet, when last looked at. */
   #backlogBytes = 0;
-  /** Frames that came and wait for their turn. */
+  /** Frames that the client sent and that wait for their turn. */
   #framesToCome = 0;
   #bytesToCome = 0;
   #isCutOff = false;
@@ -95,21 +97,22 @@ export class Connection implements Listening, Waiting {
     this.#socket = socket;
   }
 
-  /** Anything that the client sends shows that it is there. Streams 3.2. */
+  /** Any frame from the client shows that it is alive. Streams 3.2. */
   sawLife(): void {
     this.unansweredPings = 0;
   }
 
-  /** Sends a frame at once, behind those that wait. */
+  /** Sends a frame at once, after those that wait. */
   send(frame: string): void {
     this.#together.push(frame);
     this.#sendAll();
   }
 
   /**
-   * Sends a frame with all others of the moment in one write: what commands brought that became durable together, or the
-   * answers to them. The write is most of what a frame costs, and the server's own publish joins at most 32 frames: of a
-   * burst of trades to 200 clients each takes 44 to 47 µs of our thread so, and 60 to 70 when it is published.
+   * Sends a frame in one write with all others of the same moment: those caused by commands that became durable
+   * together, or the answers to them. The write is most of a frame's cost, and the server's own publish joins at most
+   * 32 frames: in a burst of trades to 200 clients, each frame takes 44 to 47 µs of this thread this way, and 60 to 70
+   * when it is published.
    */
   sendTogether(frame: string): void {
     if (!this.isClosed && this.#together.push(frame) === 1) queueMicrotask(() => this.#sendAll());
@@ -136,12 +139,15 @@ export class Connection implements Listening, Waiting {
     if (this.lookAtBacklog() > this.#limits.backlogBytes) this.close(CLOSE.overloaded, "too slow");
   }
 
-  /** All that is kept for it: what it has not read yet, as far as that was looked at, and what waits for its turn. */
+  /**
+   * All that is kept in memory for the client: bytes it has not read, as of the last look, and its own frames that wait
+   * for their turn.
+   */
   get backlogBytes(): number {
     return this.#isCutOff ? 0 : this.#backlogBytes + this.#bytesToCome;
   }
 
-  /** Whether one more frame of its may wait for its turn. */
+  /** Whether one more of its frames may wait for its turn. */
   mayWait(bytes: number): boolean {
     const { waitingFrames, waitingBytes } = this.#limits;
     return this.#framesToCome < waitingFrames && this.#bytesToCome + bytes <= waitingBytes;
@@ -151,14 +157,14 @@ export class Connection implements Listening, Waiting {
     return this.#framesToCome > 0;
   }
 
-  /** A frame begins to wait for its turn, or has it: then both are negative. */
+  /** Counts a frame that begins to wait for its turn; with negative numbers, one that gets it. */
   waits(frames: number, bytes: number): void {
     this.#framesToCome += frames;
     this.#bytesToCome += bytes;
     this.#backlogs.changed(bytes);
   }
 
-  /** After anything that may have changed it. @returns what waits in the socket */
+  /** Updates the backlog after anything that may have changed it. @returns the bytes that wait in the socket */
   lookAtBacklog(): number {
     const bytes = this.isClosed || this.#isCutOff ? 0 : (this.#socket?.getBufferedAmount() ?? 0);
     const change = bytes - this.#backlogBytes;
@@ -167,7 +173,7 @@ export class Connection implements Listening, Waiting {
     return bytes;
   }
 
-  /** Ends the connection without a word: what waits for it is let go. */
+  /** Ends the connection without a close frame and drops its backlog. */
   cutOff(): void {
     if (this.isClosed || this.#isCutOff) return;
     this.#isCutOff = true;
@@ -176,7 +182,7 @@ export class Connection implements Listening, Waiting {
     this.lookAtBacklog();
   }
 
-  /** Cuts off a client that was asked to close and does not read that. */
+  /** Cuts off a client that was asked to close but does not read that. */
   endIfLate(now: number): void {
     if (!this.isClosed && now - this.#closedAt >= this.#limits.closingMs) this.cutOff();
   }
@@ -189,7 +195,7 @@ export class Connection implements Listening, Waiting {
     this.#socket?.close(code, reason);
   }
 
-  /** Whether the end of the conversation is said, or it is over. */
+  /** Whether the connection is closed, or a close frame was sent. */
   get isClosing(): boolean {
     return this.isClosed || this.#isCutOff || this.#closedAt < Number.POSITIVE_INFINITY;
   }
@@ -202,7 +208,7 @@ export class Connection implements Listening, Waiting {
     return this.#topics.has(topic);
   }
 
-  /** Listens to a topic on these channels, in place of those it had for it. */
+  /** Listens to a topic on these channels, instead of any it had for the topic before. */
   listen(topic: string, channels: readonly Channel[]): void {
     this.ignore(topic);
     this.#topics.set(topic, channels);
@@ -221,7 +227,7 @@ export class Connection implements Listening, Waiting {
     this.#topics.delete(topic);
   }
 
-  /** The socket is gone: whatever was waiting is worthless. */
+  /** The socket is closed: everything that waited is dropped. */
   closed(): void {
     this.isClosed = true;
     this.lookAtBacklog();
@@ -231,7 +237,10 @@ export class Connection implements Listening, Waiting {
     this.ownOrders?.cancel();
   }
 
-  /** Looks at what waits in the socket. @returns whether it is more than a connection may have */
+  /**
+   * Looks at the backlog, and switches between all frames and only the newest. @returns whether it is more than a
+   * connection may have
+   */
   isOverloaded(limits: StreamLimits): boolean {
     const backlog = this.lookAtBacklog();
     if (backlog > limits.backlogBytes) return true;

@@ -1,7 +1,7 @@
-// Every open connection, how many there are, and how many of them one address and one account have. Streams 3.3.
+// All open connections, counted in total, by address and by account. Streams 3.3.
 //
-// Connections of an account count once they are authenticated: else any client could use up the connections of an account
-// whose id it knows.
+// A connection counts towards its account only once it is authenticated. Otherwise any client could use up the
+// connections of an account whose id it knows.
 
 import { neighbourhoodOf } from "../http/proxies/address.ts";
 import type { Metrics } from "../operation/reports/metrics.ts";
@@ -27,7 +27,7 @@ export class Connections {
     return this.#open.values();
   }
 
-  /** Whether an address may open one more connection of a kind, and an account one more private one. */
+  /** Whether there is room for one more connection: in total, for the address, and for the account if it is private. */
   hasRoom(kind: StreamKind, ip: string, account: number): boolean {
     return (
       this.#open.size < this.limits.connections &&
@@ -43,7 +43,7 @@ export class Connections {
     this.#gauge(connection.kind).inc();
   }
 
-  /** A connection proved whose it is. @returns false when the account has too many */
+  /** Counts a connection that has authenticated itself. @returns false when the account has too many */
   authenticated(connection: Connection, key: string): boolean {
     if (!this.#hasRoomForAccount(connection.account)) return false;
     connection.key = key;

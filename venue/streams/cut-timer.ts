@@ -1,4 +1,4 @@
-// Publishes books and best prices of a venue that stands alone once their time has come, though no command follows.
+// For a venue without a cluster: publishes books and best prices when they are due, even if no command follows.
 
 import type { VenueClock } from "@evermark/core";
 import type { PublicNumbers } from "./numbers/public-numbers.ts";
@@ -9,18 +9,18 @@ export class CutTimer {
   readonly #passTime: () => number;
   #timer: Timer | undefined;
 
-  /** @param passTime a venue time before which no command will be applied any more */
+  /** @param passTime returns a venue time before which no command will be applied any more */
   constructor(numbers: PublicNumbers, clock: VenueClock, passTime: () => number) {
     this.#numbers = numbers;
     this.#clock = clock;
     this.#passTime = passTime;
   }
 
-  /** Waits for what is due, if something is. */
+  /** Sets a timer for what is due, if anything is. */
   look(): void {
     const { dueAt } = this.#numbers;
     if (this.#timer !== undefined || dueAt === Number.POSITIVE_INFINITY) return;
-    // Commands that are on their way to the disk may be of before, so it may take another look.
+    // Commands on their way to the disk may have an earlier time, so another look may be needed.
     const ms = Math.max(1, dueAt - this.#clock.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;

@@ -1,4 +1,4 @@
-// Each refusal that a request over the private stream says it can give is given: those of its endpoint, without what only
+// Provokes each refusal that a request over the private stream declares: those of its endpoint, without those that only
 // HTTP has. Streams 3.1, errors 8.3 and 8.4.
 
 import { afterEach, expect, test } from "bun:test";
@@ -15,12 +15,12 @@ type Params = Readonly<Record<string, unknown>>;
 
 const ORDER = { symbol: BTC, side: "BUY", order_type: "LIMIT", order_price: 50_000, order_quantity: 0.01 } as const;
 
-/** How a request comes to be refused, all else being right. */
+/** What makes a request be refused while everything else is right. */
 interface Trouble {
   readonly house?: StreamVenueOptions;
   readonly scope?: string;
   readonly befalls?: (house: StreamVenue) => void;
-  /** How often the same is sent at once; one is refused. */
+  /** How many copies are sent at once, of which one is refused. */
   readonly times?: number;
   readonly params?: Params;
 }
@@ -46,7 +46,7 @@ const TROUBLES: Partial<Record<ErrorName, Trouble>> = {
   price_range: { params: { order_price: 1 } },
 };
 
-/** They have a code that others have as well. */
+/** Told apart by their text, because they share their code with others. */
 const BY_TEXT: readonly ErrorName[] = [
   "cannot_change_order",
   "insufficient_margin",
@@ -54,7 +54,7 @@ const BY_TEXT: readonly ErrorName[] = [
   "open_interest_limit",
 ];
 
-/** What each request asks for when nothing is wrong with it, of an account with one open order. */
+/** Valid params of each request, for an account with one open order. */
 const RIGHT: Readonly<Record<OrderRequestType, (orderId: number) => Params>> = {
   "order.place": () => ORDER,
   "order.amend": (order_id) => ({ symbol: BTC, side: "BUY", order_type: "LIMIT", order_price: 49_000, order_id }),
@@ -85,7 +85,7 @@ test.each(declared)("%s is refused with %s", async (type, name) => {
   client.leave();
 });
 
-/** Any other member of an order can't be changed. */
+/** An attempt to change a member of an order that can't be changed. */
 function amended(params: Params = {}): Params {
   const { orders: _, ...members } = params;
   return members;

@@ -1,5 +1,5 @@
-// A stream whose key was removed, or may not be used from its address any more: no order is taken over it from that moment
-// on, also before the patrol has come by to close it. Streams 2.
+// Once a stream's key is removed, or may no longer be used from its address, no order is accepted over the stream, even
+// before the patrol closes it. Streams 2.
 
 import { afterEach, expect, test } from "bun:test";
 import { privateUrl, StreamClient, signedQuery } from "./testing/stream-client.ts";
@@ -13,7 +13,7 @@ const order = { symbol: ETH, side: "BUY", order_type: "LIMIT", order_price: 2_70
 test.each([
   ["removed", "api key error"],
   ["closed to its address", "ip is not allowed"],
-])("a key that was %s places nothing more over its stream", async (change, message) => {
+])("a key that was %s can no longer place orders over its stream", async (change, message) => {
   house = startStreamVenue({ limits: { patrolMs: 3_600_000 } });
   const trader = await house.trader();
   const query = await signedQuery(trader, house.clock.now());

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-/** The answer to a request for an upgrade that is refused. */
+/** The answer to an upgrade request that is refused. */
 async function refusal(url: string) {
   const headers = {
     Connection: "Upgrade",
@@ -27,14 +27,14 @@ const signed = (by: Trader, timestamp = house.clock.now()) => signedQuery(by, ti
 const url = (query: Record<string, string>, accountId = trader.accountId) => privateUrl(house.base, accountId, query);
 
 describe("the private stream", () => {
-  test("opens with the signature of the timestamp alone and says nothing by itself", async () => {
+  test("opens with a signature of the timestamp alone, and sends nothing unasked", async () => {
     const client = await StreamClient.open(url(await signed(trader)));
     expect(await client.subscribe("executionreport")).toMatchObject({ success: true });
     expect(client.frames).toHaveLength(1);
     client.leave();
   });
 
-  test("takes base64 with padding, a plus sign that was not escaped, and a key without its prefix", async () => {
+  test("accepts base64 with padding, a plus sign that was not escaped, and a key without its prefix", async () => {
     const { svc_api_key, svc_timestamp, svc_sign } = await signed(trader);
     const standard = Buffer.from(svc_sign!, "base64url").toString("base64");
     const query = `svc_api_key=${svc_api_key!.slice("ed25519:".length)}&svc_timestamp=${svc_timestamp}&svc_sign=${standard}`;
@@ -96,7 +96,7 @@ describe("the private stream", () => {
     expect([status, body.code, body.message]).toEqual([401, -1002, "scope read is required"]);
   });
 
-  test("the refusal of a wrong signature says what should have been signed, in a sandbox only", async () => {
+  test("the refusal of a wrong signature includes the text to be signed, in a sandbox only", async () => {
     const own = await signed(trader);
     const query = { ...own, svc_timestamp: String(Number(own.svc_timestamp) - 5) };
     expect((await refusal(url(query))).body).toMatchObject({ check: "signature", expected_text: query.svc_timestamp });
@@ -110,7 +110,7 @@ describe("the private stream", () => {
     await production.stop();
   });
 
-  test("an account has room for so many, and others do not use it up by knowing its id", async () => {
+  test("an account's connections are limited, and others can't use them up by knowing its id", async () => {
     const strangers = [await StreamClient.open(url({})), await StreamClient.open(url({}))];
     const clients = [
       await StreamClient.open(url(await signed(trader))),
@@ -128,7 +128,7 @@ describe("the private stream", () => {
   });
 });
 
-describe("what is no stream", () => {
+describe("requests that open no stream", () => {
   test("another path below /ws/ is not found", async () => {
     for (const path of ["/ws/", "/ws/public", "/ws/public/ws/stream/", "/ws/private/ws/private/stream/0x1"]) {
       expect(await refusal(`${house.base}${path}`)).toMatchObject({ status: 404, body: { code: -1006 } });
@@ -142,7 +142,7 @@ describe("what is no stream", () => {
   });
 });
 
-test("an address has room for so many connections of one kind", async () => {
+test("an address may have a limited number of connections of one kind", async () => {
   const path = publicUrl(house.base, trader.accountId);
   const clients = await Promise.all([1, 2, 3, 4].map(() => StreamClient.open(path)));
   expect(await refusal(path)).toMatchObject({ status: 429, body: { success: false, code: -1003 } });

@@ -1,6 +1,6 @@
-// Answers a request to open a stream: which stream, whose, and whether there is room. What is refused never becomes a
-// WebSocket, with one exception: on the public stream an unknown account is accepted and closed at once. Streams 1, 2
-// and 3.3.
+// Answers a request to open a stream: checks the path, the credentials, and whether there is room. A refused request
+// never becomes a WebSocket, with one exception: on the public stream an unknown account is accepted and closed at
+// once. Streams 1, 2 and 3.3.
 
 import { CLEARING } from "@evermark/engine";
 import { VENUE_ACCOUNT_ID } from "@evermark/interface/chain/account-id.ts";
@@ -42,9 +42,9 @@ export class Handshake {
     this.#proxies = new TrustedProxies(venue.configuration.trustedProxies);
   }
 
-  /** @returns the refusal, or nothing when the request became a stream */
+  /** @returns the refusal, or undefined when the request became a stream */
   async open(request: Request, server: Server<Connection>): Promise<Response | undefined> {
-    // What a client says its host is may be no host at all.
+    // A client's host header need not be a valid host.
     const url = new URL(requestTarget(request.url), "http://venue");
     const path = parsePath(url.pathname);
     if (path === undefined) return this.#refusal(refusal("path_not_found"));
@@ -60,7 +60,7 @@ export class Handshake {
       this.#assertRoom(kind, ip, account);
       const signedIn =
         credentials && (await checkStreamCredentials(this.venue, this.verifier, { account, ip }, credentials));
-      // Others may have come while the signature was checked.
+      // Others may have connected while the signature was checked.
       if (signedIn !== undefined) this.#assertRoom(kind, ip, account);
       const spending = signedIn !== undefined && this.#spend(signedIn);
       const takesOrders = spending instanceof Promise ? await spending : spending;
@@ -74,7 +74,7 @@ export class Handshake {
         this.venue.metrics.streams,
         this.backlogs,
       );
-      // Counted before: the connection may be opened and closed again within the call.
+      // Added first, because the connection may be opened and closed again within the call.
       this.connections.add(connection);
       if (server.upgrade(request, { data: connection })) return undefined;
       this.connections.remove(connection);
@@ -85,7 +85,7 @@ export class Handshake {
     }
   }
 
-  /** What the URL carries; undefined when it carries none, and then an `auth` event must follow. */
+  /** The credentials in the URL; undefined when there are none, and then an `auth` event must follow. */
   #credentials(query: URLSearchParams): StreamCredentials | undefined {
     const names = credentialNames(this.venue.configuration.brand);
     const [key, timestamp, signature] = [names.key, names.timestamp, names.signature].map(([name]) => query.get(name));
@@ -113,7 +113,7 @@ export class Handshake {
 
 const CANCEL_ON_DISCONNECT = "cancel_on_disconnect" satisfies keyof PrivateStreamOptions;
 
-/** @throws {ApiError} -1005 for anything but true and false: who believes in a guard that is not there loses money */
+/** @throws {ApiError} -1005 for anything but true and false: a client that wrongly relies on this guard loses money */
 function cancelsOnDisconnect(kind: StreamKind, query: URLSearchParams): boolean {
   const text = query.get(CANCEL_ON_DISCONNECT);
   if (text === null || (text === "false" && kind === "private")) return false;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { AnswerLimit, FrameLimit, STREAM_LIMITS } from "./limits.ts";
 
-/** How many of so many frames at one moment are within the limit. */
+/** How many of these frames, all at one moment, are within the limit. */
 const taken = (limit: FrameLimit, frames: number, now: number): number =>
   Array.from({ length: frames }, () => limit.take(now)).filter(Boolean).length;
 
@@ -13,7 +13,7 @@ describe("client frames of one connection", () => {
     expect(limit.isExhausted).toBe(true);
   });
 
-  test("several count together or not at all", () => {
+  test("several frames count together or not at all", () => {
     const limit = new FrameLimit(STREAM_LIMITS, 0);
     expect([limit.take(0, 199), limit.take(0, 2), limit.take(0, 1), limit.take(0, 1)]).toEqual([
       true,
@@ -28,7 +28,7 @@ describe("client frames of one connection", () => {
     expect(taken(limit, 201, 3_600_000)).toBe(200);
   });
 
-  test("ten frames too many within a minute are enough, spread over more they are not", () => {
+  test("ten frames over the limit within a minute exhaust it, spread over more time they do not", () => {
     const limit = new FrameLimit({ ...STREAM_LIMITS, frameBurst: 1, framesPerSecond: 0 }, 0);
     expect(taken(limit, 10, 0)).toBe(1);
     expect(limit.isExhausted).toBe(false);
@@ -39,15 +39,15 @@ describe("client frames of one connection", () => {
   });
 });
 
-describe("what a connection is answered at length", () => {
-  test("is paid afterwards by its bytes: who owes waits until it is paid", () => {
+describe("long answers to a connection", () => {
+  test("are paid for afterwards by their bytes: a connection in debt waits until it is paid", () => {
     const limit = new AnswerLimit({ ...STREAM_LIMITS, answerBurstBytes: 1_000, answerBytesPerSecond: 100 }, 0);
     expect(limit.hasLeft(0)).toBe(true);
     limit.pay(1_500);
     expect([limit.hasLeft(0), limit.hasLeft(5_000), limit.hasLeft(5_100)]).toEqual([false, false, true]);
     limit.pay(10);
     expect(limit.hasLeft(5_100)).toBe(false);
-    // However long it asks for nothing, it has one burst.
+    // However long it asks for nothing, it has no more than one burst.
     expect(limit.hasLeft(3_600_000)).toBe(true);
     limit.pay(1_000);
     expect(limit.hasLeft(3_600_000)).toBe(false);

@@ -1,43 +1,47 @@
-// What one connection may ask for and how long it may be silent. Streams 3.2 and 3.3. Tests shorten the times.
+// Limits of one connection: its frames, its long answers, its backlog, and how long it may be silent. Streams 3.2 and
+// 3.3. Tests shorten the times.
 
 export const STREAM_LIMITS = {
-  /** Client frames: so many at once, and so many more per second. */
+  /** Client frames: this many at once, and this many more per second. */
   frameBurst: 200,
   framesPerSecond: 50,
-  /** So many frames over that limit within so long close the connection. */
+  /** This many frames over that limit, within this time, close the connection. */
   excessMax: 10,
   excessWindowMs: 60_000,
   frameBytes: 64 * 1024,
-  /** For each time that a frame is as long as this, it counts once more, and that before it is read. */
+  /** A frame counts once more for each time that it is as long as this, before it is read. */
   longFrameBytes: 8 * 1024,
 
-  /** What may wait for its turn of one connection's frames. */
+  /** How many of one connection's frames, and how many bytes of them, may wait for their turn. */
   waitingFrames: 8_192,
   waitingBytes: 2 * 1024 * 1024,
 
-  /** Bytes that a connection is answered with whole books: so many at once, and so many more per second. */
+  /** Bytes of whole books sent in answers to one connection: this many at once, and this many more per second. */
   answerBurstBytes: 1024 * 1024,
   answerBytesPerSecond: 128 * 1024,
 
   pingMs: 10_000,
-  /** So many pings in a row without any sign of life close the connection. */
+  /** This many pings in a row without any sign of life close the connection. */
   pingsMax: 10,
   authMs: 10_000,
 
-  /** What may wait to be sent to one connection. */
+  /** The most that may wait to be sent to one connection. */
   backlogBytes: 8 * 1024 * 1024,
-  /** From here on only the newest frame of a topic waits; below the second figure all frames are sent again. */
+  /**
+   * Above the first figure only the newest frame of each snapshot topic waits; below the second all frames are sent
+   * again.
+   */
   slowBytes: 1024 * 1024,
   relievedBytes: 256 * 1024,
-  /** How long the end of a connection may take that was asked to close. */
+  /** How long a connection may take to end after it was asked to close. */
   closingMs: 2_000,
-  /** How often connections are looked at: for backlog, silence and keys that ended. */
+  /** How often connections are checked for backlog, silence and ended keys. */
   patrolMs: 100,
 } as const;
 
 export type StreamLimits = { readonly [Name in keyof typeof STREAM_LIMITS]: number };
 
-/** A bucket that refills steadily: the limit on client frames of one connection. */
+/** The limit on one connection's client frames: a token bucket that refills steadily. */
 export class FrameLimit {
   #tokens: number;
   #at: number;
@@ -51,7 +55,7 @@ export class FrameLimit {
     this.#at = now;
   }
 
-  /** Counts frames, all or none. @returns whether they are within the limit */
+  /** Takes tokens for frames, all or none. @returns whether they are within the limit */
   take(now: number, frames = 1): boolean {
     const { frameBurst, framesPerSecond } = this.limits;
     this.#tokens = Math.min(frameBurst, this.#tokens + ((now - this.#at) * framesPerSecond) / 1_000);
@@ -65,13 +69,16 @@ export class FrameLimit {
     return false;
   }
 
-  /** Whether the connection has ignored the limit for too long. */
+  /** Whether the connection has exceeded the limit too often. */
   get isExhausted(): boolean {
     return this.#excess.length >= this.limits.excessMax;
   }
 }
 
-/** What a connection may ask for is paid by its length, afterwards: a client that owes has to wait. */
+/**
+ * The limit on long answers to one connection. They are paid for by their length after they are sent; a connection in
+ * debt must wait.
+ */
 export class AnswerLimit {
   #bytes: number;
   #at: number;

@@ -1,19 +1,19 @@
-// The frames that both sides send beside data: reading a client's, writing the answers. Streams 3 and 3.1.
+// The frames that both sides send apart from data: reads a client's frames and writes the answers. Streams 3 and 3.1.
 
 import { streamRefusalText } from "@evermark/interface/rows/stream-refusals.ts";
 import type { ApiError } from "../wire/api-error.ts";
 import type { OrderAnswer } from "./order-request.ts";
 
-/** Echoed with the JSON type it came with; absent in, absent out. */
+/** Echoed with the JSON type that it had; left out if it was absent. */
 type FrameId = string | number | undefined;
 
 const CLIENT_EVENTS = ["subscribe", "unsubscribe", "request", "auth", "ping", "pong"] as const;
 type ClientEvent = (typeof CLIENT_EVENTS)[number];
 
-/** What was wrong with a frame, in the words that the client gets. */
+/** What was wrong with a frame, in the client's terms. */
 export interface Refused {
   readonly id: FrameId;
-  /** Absent when it could not be read. */
+  /** Undefined when the frame could not be read. */
   readonly event: string | undefined;
   readonly errorMsg: string;
 }
@@ -40,7 +40,7 @@ export function readFrame(message: string | Buffer): ClientFrame | Refused {
   return { id, event, topic: members.topic, params: isObject(members.params) ? members.params : {} };
 }
 
-/** `members` follow the time: `data` of a request, or what explains a failure. */
+/** The positive answer to a frame. @param dataText the JSON of `data`, which follows the time */
 export function acknowledgement(frame: Pick<ClientFrame, "id" | "event">, ts: number, dataText?: string): string {
   const head = JSON.stringify({ id: frame.id, event: frame.event, success: true, ts });
   return dataText === undefined ? head : `${head.slice(0, -1)},"data":${dataText}}`;
@@ -56,7 +56,7 @@ export function orderAnswer(id: FrameId, ts: number, { data, isReplayed }: Order
   return `{${idMember(id)}"event":"request","success":true,"ts":${ts},"data":${JSON.stringify(data)}${replayed}}`;
 }
 
-/** What an endpoint refused: the reason as every refused frame has it, and what a refusal over REST has. */
+/** An endpoint's refusal: the `errorMsg` of every refused frame, and the members of a refusal over REST. */
 export function orderRefusal(id: FrameId, ts: number, { code, message, members }: ApiError): string {
   return JSON.stringify({ id, event: "request", success: false, ts, errorMsg: message, code, message, ...members });
 }

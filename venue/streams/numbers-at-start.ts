@@ -1,5 +1,5 @@
-// The numbers of frames while a start repeats the journal: they begin with what stands beside the snapshot, and count on with each
-// command that is repeated, beside all else that hears it.
+// Counts the frames while a start replays the journal: from the numbers stored beside the snapshot, onward with each
+// replayed command. The replay's other listeners hear the same events.
 
 import type { Beside, ReplayAudience } from "@evermark/core";
 import { type Answer, both, type Engine, type Listener } from "@evermark/engine";
@@ -9,14 +9,14 @@ import { StreamNumbers } from "./stream-numbers.ts";
 export class NumbersAtStart implements ReplayAudience {
   readonly #others: ReplayAudience;
   #numbers: StreamNumbers | undefined;
-  /** For each of the others' listeners, one that numbers as well: there are only so many. */
+  /** For each of the others' listeners, of which there are only a few, one that also counts. */
   readonly #listeners = new Map<Listener, Listener>();
 
   constructor(others: ReplayAudience) {
     this.#others = others;
   }
 
-  /** All is repeated. */
+  /** The replay is complete. @returns the numbers that it led to */
   end(): StreamNumbers {
     this.#begun.public.batchEnd();
     return this.#begun;
@@ -44,7 +44,7 @@ export class NumbersAtStart implements ReplayAudience {
     this.#others.repeated?.(record, answer);
   }
 
-  /** Once the replay has begun. */
+  /** Set once the replay has begun. */
   get #begun(): StreamNumbers {
     return this.#numbers!;
   }

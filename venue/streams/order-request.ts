@@ -1,6 +1,6 @@
-// A request for orders over the private stream: an endpoint's own route, asked for by another name. What falls away is the
-// signature of each request, because the connection has proved whose key it is; whether that key is still bound and may
-// trade is asked each time. Interface 4.4, errors 4 to 7.
+// An order request over the private stream: it uses the REST endpoint's own route under another name. Requests are not
+// signed one by one, because the connection has already proved its key; each request checks that the key is still bound
+// and may trade. Interface 4.4, errors 4 to 7.
 
 import { orderRequests } from "@evermark/interface/streams/topics.ts";
 import { denied } from "../auth/keys/denied.ts";
@@ -16,18 +16,18 @@ import type { Venue } from "../venue.ts";
 import { ApiError } from "../wire/api-error.ts";
 import type { Connection } from "./connection.ts";
 
-/** What takes orders: the endpoints that the requests name, and the limits of the API, in which they count. */
+/** What order requests need: the endpoints that they name, and the API's rate limits, in which they count. */
 export interface OrderEntry {
   readonly bindings: readonly Binding[];
   readonly limits: RateLimits;
 }
 
-/** An authenticated connection, as far as a request over it is concerned. */
+/** The part of an authenticated connection that a request needs. */
 type Sender = Pick<Connection, "ownOrders" | "account" | "key" | "takesOrders" | "ip">;
 
 export interface OrderAnswer {
   readonly data: unknown;
-  /** A repeated placement got its first answer. */
+  /** Whether this is the first answer of a repeated placement. */
   readonly isReplayed: boolean;
 }
 
@@ -37,8 +37,8 @@ const SPENT_TIMESTAMP =
   "to place orders, connect with a new one, signed anew";
 
 /**
- * By type, such as `order.place`; none without an entry.
- * @throws {Error} when a request names an endpoint that nothing answers
+ * The order requests by type, such as `order.place`; empty without an entry.
+ * @throws {Error} when a request names an endpoint without a binding
  */
 export function orderRequestsOf(venue: Venue, entry: OrderEntry | undefined): ReadonlyMap<string, OrderRequest> {
   if (entry === undefined) return new Map();
@@ -56,7 +56,7 @@ export class OrderRequest {
   readonly #type: string;
   readonly #route: Route;
   readonly #limits: RateLimits;
-  /** The schema refuses members that it does not name; others ignore them, and so the `type` beside them. */
+  /** Whether the schema refuses unknown members, and so the `type` that comes beside them; other schemas ignore them. */
   readonly #isClosed: boolean;
 
   constructor(venue: Venue, type: string, binding: Binding, limits: RateLimits) {
@@ -71,8 +71,9 @@ export class OrderRequest {
   }
 
   /**
-   * Asks what a REST request is asked once its signature is known to be right, and counts it in the endpoint's bucket.
-   * @throws {ApiError} -1002 on a connection that only reads, of a key that ended or may not trade, -1003 over the limit
+   * Makes the checks of a REST request that follow its signature, and counts the request in the endpoint's bucket.
+   * @throws {ApiError} -1002 on a connection that may only read, or for a key that ended or may not trade, -1003 over
+   * the limit
    */
   admit({ account, key: text = "", takesOrders, ip, ownOrders }: Sender): EndpointCall {
     const venue = this.#venue;
@@ -95,9 +96,9 @@ export class OrderRequest {
   }
 
   /**
-   * Its commands reach the sequencer within this call, so that requests stay in the order in which they came.
-   * @param params of the frame
-   * @param text the frame, in which every digit of its numbers stands
+   * Submits its commands to the sequencer within this call, so that requests stay in the order in which they came.
+   * @param params the frame's params
+   * @param text the frame's text, which still has every digit of its numbers
    * @returns the answer or the refusal; never rejects
    */
   async carryOut(call: EndpointCall, params: JsonObject, text: string): Promise<OrderAnswer | ApiError> {
@@ -116,20 +117,20 @@ export class OrderRequest {
     }
   }
 
-  /** The params stand for the body, or for the query of an endpoint that has none. */
+  /** The params become the body, or the query of an endpoint without a body. */
   #sent(input: JsonObject) {
     const isBody = this.#route.row.body !== undefined;
     return { params: nothing, query: isBody ? nothing : input, body: isBody ? input : nothing };
   }
 }
 
-/** The `params` of a frame, with the digits that were sent. */
+/** The `params` of a frame, with all digits as they were sent. */
 function exactParams(text: string): JsonObject {
   const { params } = parseJsonObject(text);
   return params as JsonObject;
 }
 
-/** What the endpoint's schema is about. A copy costs more than validating it, so it is made only where it matters. */
+/** The params without `type`. A copy costs more than validating it, so it is made only where the schema is closed. */
 function withoutType({ type: _, ...input }: JsonObject): JsonObject {
   return input;
 }

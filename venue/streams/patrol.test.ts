@@ -41,7 +41,7 @@ describe("heartbeat", () => {
     expect(pings(client)).toBeGreaterThan(12);
   });
 
-  test("pings come before authentication too", async () => {
+  test("pings are sent before authentication too", async () => {
     const { house, trader } = await open({ limits });
     const client = await StreamClient.open(privateUrl(house.base, trader.accountId));
     await client.next(({ event }) => event === "ping");
@@ -49,7 +49,7 @@ describe("heartbeat", () => {
   });
 });
 
-test("a client that died without a word is found by the pings, and its orders are cancelled", async () => {
+test("a client that vanished without closing is found by the pings, and its orders are cancelled", async () => {
   const { house, trader } = await open({ limits: { pingMs: 20, patrolMs: 5 } });
   const query = { ...(await signedQuery(trader, house.clock.now())), cancel_on_disconnect: "true" };
   const dead = await StreamClient.open(privateUrl(house.base, trader.accountId, query));
@@ -63,13 +63,13 @@ test("a client that died without a word is found by the pings, and its orders ar
 });
 
 describe("keys", () => {
-  test("who never authenticates is closed", async () => {
+  test("a client that never authenticates is closed", async () => {
     const { house, trader } = await open({ limits: { authMs: 50, patrolMs: 10 } });
     const client = await StreamClient.open(privateUrl(house.base, trader.accountId));
     expect(await client.close()).toEqual({ code: 1008, reason: "auth timeout" });
   });
 
-  test("a key that expires closes its streams within a second, and not those of others", async () => {
+  test("a key that expires closes its own streams within a second, and no others", async () => {
     const { house, trader } = await open({});
     const shortLived = await house.trader({ expiresInMs: 60_000 });
     const openOf = async (who: typeof trader) =>
@@ -82,7 +82,7 @@ describe("keys", () => {
 });
 
 describe("limits", () => {
-  test("frames beyond the limit are refused, and who goes on is closed", async () => {
+  test("frames beyond the limit are refused, and a client that goes on is closed", async () => {
     const { url } = await open({ limits: { frameBurst: 20, framesPerSecond: 1 } });
     const client = await StreamClient.open(url);
     for (let i = 0; i < 40; i += 1) client.send({ id: i, event: "subscribe", topic: "bbos" });
@@ -107,7 +107,8 @@ describe("limits", () => {
     const { url } = await open({ limits: { frameBurst: 20, framesPerSecond: 0 } });
     const client = await StreamClient.open(url);
     const ping = (bytes: number) => JSON.stringify({ event: "ping", id: bytes, x: "x".repeat(bytes) });
-    // Eight of the twenty each; four are left for the third, which needs as many, and a short one counts once.
+    // The first two count as eight of the twenty each. The four left are too few for the third; a short one counts
+    // once.
     for (const bytes of [65_000, 65_000, 65_000, 1]) client.send(ping(bytes));
     await client.next(({ id }) => id === 1);
     expect(client.frames.map(({ event, id, errorMsg }) => errorMsg ?? `${event} ${id}`)).toEqual([
@@ -118,7 +119,7 @@ describe("limits", () => {
     ]);
   });
 
-  test("a server that stops says so", async () => {
+  test("a server that stops closes its clients with a reason", async () => {
     const { house, url } = await open({});
     const client = await StreamClient.open(url);
     house.streams.stop();
@@ -126,7 +127,7 @@ describe("limits", () => {
   });
 });
 
-/** A client that opens a stream, subscribes and then reads nothing until it is asked to. */
+/** A client that opens a stream, subscribes, and stops reading on request. */
 class StuckClient {
   readonly socket: Socket;
   tail = Buffer.alloc(0);
@@ -146,12 +147,12 @@ class StuckClient {
     });
   }
 
-  /** Reads until the end of what has come says something. */
+  /** Waits until the last bytes read include these. */
   async reads(what: string | Buffer): Promise<void> {
     while (!this.tail.includes(what)) await Bun.sleep(1);
   }
 
-  /** Reads no more, once its subscriptions have been answered. */
+  /** Stops reading, once its subscriptions have been answered. */
   async stop(): Promise<void> {
     while (this.tail.toString("latin1").split('"success":true').length <= this.topics.length) await Bun.sleep(1);
     this.socket.pause();
@@ -159,11 +160,11 @@ class StuckClient {
 }
 
 function maskedFrame(text: string): Buffer {
-  // A mask of zeros leaves the bytes as they are.
+  // A mask of zeros leaves the bytes unchanged.
   return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
 }
 
-/** The tape of one command: what a listener is sent is large, and nothing of it may be left out. */
+/** Many trades of one command: a large amount of frames to each listener, none of which may be left out. */
 function flood(house: StreamVenue, trades: number): void {
   const report = {
     market: house.engine.findMarket(ETH),
@@ -199,7 +200,7 @@ describe("slow clients", () => {
     stuck.socket.destroy();
   });
 
-  test("one that reads slowly gets only the newest of each snapshot, and then every frame again", async () => {
+  test("one that reads slowly gets only the newest of each snapshot, and later every frame again", async () => {
     const { house, url } = await open({
       limits: { backlogBytes: 1 << 26, slowBytes: 1 << 16, relievedBytes: 1 << 12, patrolMs: 20 },
     });
@@ -215,7 +216,7 @@ describe("slow clients", () => {
     const dropped = house.metrics.streams.dropped.count;
     for (let i = 0; i < 5; i += 1) {
       house.place(maker, { side: "BUY", price: 2_900 + i, quantity: 1 });
-      // Each is published on its own.
+      // Waits, so that each is published separately.
       await follower.count(`${ETH}@bbo`, i + 2);
     }
     expect(house.metrics.streams.dropped.count - dropped).toBe(4);

@@ -1,5 +1,5 @@
-// Looks at every connection ten times a second: sends the pings, and closes who stays silent, never authenticates, holds
-// a key that ended, or lets too much pile up. Streams 2, 3.2 and 3.3.
+// Checks every connection ten times a second: sends pings, and closes connections that stay silent, never authenticate,
+// hold an ended key, or have too long a backlog. Streams 2, 3.2 and 3.3.
 
 import { mayBeUsedFrom } from "../auth/keys/key-addresses.ts";
 import { findSigningKey } from "../auth/keys/signing-key.ts";
@@ -16,7 +16,7 @@ export class Patrol {
     readonly limits: StreamLimits,
   ) {}
 
-  /** @param now the time of this machine */
+  /** @param now the machine's monotonic time in ms */
   walk(now: number): void {
     for (const connection of this.connections) {
       connection.endIfLate(now);
@@ -29,7 +29,7 @@ export class Patrol {
   #faultOf(connection: Connection, now: number): { readonly code: number; readonly reason: string } | undefined {
     const { limits } = this;
     if (connection.isOverloaded(limits)) return { code: CLOSE.overloaded, reason: "too slow" };
-    // The last of the pings, too, has its time to be answered.
+    // The last ping, too, gets its time to be answered.
     if (connection.unansweredPings >= limits.pingsMax && now >= connection.nextPingAt) {
       return { code: CLOSE.policy, reason: "ping timeout" };
     }
@@ -45,7 +45,7 @@ export class Patrol {
   #ping(connection: Connection, now: number): void {
     connection.unansweredPings += 1;
     connection.nextPingAt += this.limits.pingMs;
-    // After a pause of this machine there is one ping, not one for each that was missed.
+    // After a pause of the machine one ping is sent, not one for each that was missed.
     if (connection.nextPingAt <= now) connection.nextPingAt = now + this.limits.pingMs;
     connection.send(PING);
   }

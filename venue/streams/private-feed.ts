@@ -1,9 +1,9 @@
-// Turns what happens to accounts into frames of their private topics. Events are collected while a command is applied
-// and go out when it ends: reports, then positions, then the balance (streams 3.4). Order records are reused by the
-// engine, so a report is written down at once; positions and balances are read when the command has ended.
+// Turns events of accounts into frames of their private topics. Events are collected while a command is applied and
+// sent when it ends: reports, then positions, then the balance (streams 3.4). The engine reuses order records, so a
+// report is written at once; positions and balances are read when the command has ended.
 //
-// Each account has one counter per topic, which advances also without a listener, and from what is repeated before there is a venue:
-// so it follows from the journal. What is announced to all accounts is counted once for all of them.
+// Each account has one counter per topic. Counters also advance without a listener, and during a replay before the
+// venue exists, so they follow from the journal alone. An announcement to all accounts is counted once for all of them.
 
 import type {
   AccountChange,
@@ -48,21 +48,23 @@ const TOPICS = [
 ] as const;
 export type PrivateTopic = (typeof TOPICS)[number];
 
-/** One topic under two names. Streams 12. */
+/** One topic with two names. Streams 12. */
 const NOTICE_TOPICS = ["notifications", "notification"] as const;
 
-/** Clients read the time of these under either name. Streams 11.1, 11.2. */
+/** Frames of these topics carry their time under two names. Streams 11.1, 11.2. */
 const TIMED_TWICE: ReadonlySet<PrivateTopic> = new Set(["wallet", "settle"] as const);
 
-/** What of a market never changes. */
+/** The part of a market that never changes. */
 type Terms = Pick<MarketView, "parameters">;
 
-/** An event that is sent as it happened; what it is about may have moved on when its command ends. */
+/**
+ * An event to be sent as it was when it happened: its order or transfer may have changed again before the command ends.
+ */
 interface Written {
   readonly topic: PrivateTopic;
   readonly account: number;
   readonly seq: number;
-  /** The market that a subscriber may have asked for alone; "" for none. */
+  /** The market by which subscribers can filter; "" for none. */
   readonly symbol: string;
   readonly data: unknown;
 }
@@ -77,33 +79,33 @@ export interface WrittenPrivateNumbers {
 
 export class PrivateFeed {
   readonly #engine: EngineReader;
-  /** Of a venue that is there for clients. */
+  /** Set once clients may listen. */
   #venue: Venue | undefined;
-  /** Time of the running command. */
+  /** Venue time of the current command. */
   #at = 0;
-  /** How many notices went to every account. */
+  /** How many notices were sent to every account. */
   #toAll = 0;
   readonly #counts = Object.fromEntries(TOPICS.map((topic) => [topic, new AccountCounts()])) as Record<
     PrivateTopic,
     AccountCounts
   >;
-  /** The channels of accounts that clients listen to. */
+  /** The channels that clients listen to, by account. */
   readonly #listened = new Map<number, Map<string, Channel>>();
   readonly #terms: Terms[] = [];
   readonly #notices: Notices;
-  /** The numbers of the frames that the running command's notices will be: clients listen to these. */
+  /** Numbers of the frames for the current command's notices, of accounts with listeners. */
   #noticeSeqs: number[] = [];
-  // What the running command changed.
+  // Changes made by the current command.
   #written: Written[] = [];
-  /** Algo trees that changed without a fill: however often, they are sent once, as they are then. */
+  /** Algo trees that changed without a fill: each is sent once per command, in its final state. */
   readonly #trees = new Map<number, AlgoReport>();
   readonly #positions = new Map<number, Set<number>>();
-  /** By account without a listener, the last command that changed a position of it. */
+  /** For accounts without a listener: the last command that changed one of the account's positions. */
   readonly #unheard: number[] = [];
   readonly #balances = new Set<number>();
-  /** Accounts with a setting that changed, and their new leverages in the order in which they were set. */
+  /** Accounts with changed settings, and their new leverages in the order in which they were set. */
   readonly #settings = new Map<number, Leverage[]>();
-  /** Counts the commands. */
+  /** The number of commands so far. */
   #command = 0;
 
   constructor(engine: EngineReader) {
@@ -111,7 +113,7 @@ export class PrivateFeed {
     this.#notices = new Notices(engine, (account) => this.#countNotice(account));
   }
 
-  /** From now on clients may listen. */
+  /** Lets clients listen from now on. */
   begin(venue: Venue): void {
     this.#venue = venue;
   }
@@ -127,8 +129,8 @@ export class PrivateFeed {
   }
 
   /**
-   * The channel of a private topic of an account.
-   * @param symbol only what is about this market; "" for all
+   * The channel of one of an account's private topics.
+   * @param symbol restricts the channel to this market; "" for all
    */
   open(account: number, topic: PrivateTopic, symbol: string): Channel {
     const channels = this.#listened.get(account) ?? new Map<string, Channel>();
@@ -140,7 +142,7 @@ export class PrivateFeed {
     return channel;
   }
 
-  /** Forgets the channels of an account without a listener, or their number would grow with every account. */
+  /** Forgets channels without a listener. Otherwise their number would grow with every account. */
   close(account: number): void {
     const channels = this.#listened.get(account);
     if (channels === undefined) return;
@@ -152,7 +154,7 @@ export class PrivateFeed {
     const { account } = report;
     const seq = this.#counts.executionreport.add(account);
     this.#notices.order(report);
-    // What isolated orders reserve is a part of the balance.
+    // The amount that isolated orders reserve is part of the balance.
     if (report.marginMode === "ISOLATED") this.#balances.add(account);
     if (!this.#listened.has(account)) return;
     const data = executionReportOf(report, this.#termsOf(report.market).parameters);
@@ -161,7 +163,7 @@ export class PrivateFeed {
 
   algo(report: AlgoReport): void {
     this.#notices.algo(report);
-    // A group's word for the fill that the report of its leg has just sent.
+    // The group's report of a fill that its leg's report has just sent.
     if (report.cause === "fill" && report.execution === null) return;
     if (report.execution === null) return void this.#trees.set(report.root.algoOrderId, report);
     this.#trees.delete(report.root.algoOrderId);
@@ -175,7 +177,7 @@ export class PrivateFeed {
       this.#write("wallet", event.account, () => depositOf(event, this.#open));
     }
     if (event.type !== "withdrawal") return;
-    // What is paid out leaves what was frozen, which no entry of the ledger shows.
+    // A payout reduces the frozen amount, which no ledger entry shows.
     if (event.state === "COMPLETED") this.#balances.add(event.account);
     this.#write("wallet", event.account, () => withdrawalOf(event, this.#open));
   }
@@ -190,7 +192,7 @@ export class PrivateFeed {
 
   transfer(transfer: PositionTransfer): void {
     this.#notices.transfer(transfer);
-    // The margin of an isolated row may go without a micro of it coming back, which no entry of the ledger shows.
+    // An isolated position's whole margin may be lost, which no ledger entry shows.
     if (transfer.marginMode === "ISOLATED") this.#balances.add(transfer.account);
   }
 
@@ -215,7 +217,7 @@ export class PrivateFeed {
         this.#leveragesOf(change.account);
         break;
       default:
-        // A new account or key, or a mark on a notification, is nothing that the account's own streams send.
+        // A new account or key, or a mark on a notification, is not sent on the account's streams.
         break;
     }
   }
@@ -231,7 +233,7 @@ export class PrivateFeed {
     this.#balances.add(entry.account);
   }
 
-  /** Sends what the command changed. `position` is its place in the journal, `at` its time. */
+  /** Sends the command's changes. @param position its position in the journal @param at its venue time */
   commandEnd(position: number, at: number): void {
     this.#at = at;
     this.#command += 1;
@@ -277,7 +279,7 @@ export class PrivateFeed {
     return leverages;
   }
 
-  /** A frame has room for one market's leverage: when all were set at once, each has a frame of its own. */
+  /** A frame has room for one leverage: when all markets' were set at once, each gets a frame. */
   #sendSettings(): void {
     for (const [account, leverages] of this.#settings) {
       for (const leverage of leverages.length === 0 ? [undefined] : leverages) {
@@ -295,7 +297,7 @@ export class PrivateFeed {
   #countNotice(account: number): boolean {
     for (const topic of NOTICE_TOPICS) this.#counts[topic].add(account);
     const isHeard = NOTICE_TOPICS.some((topic) => this.#channel(account, topic) !== undefined);
-    // Both names count alike.
+    // Both names have the same count.
     if (isHeard) this.#noticeSeqs.push(this.#counts.notifications.of(account) + this.#toAll);
     return isHeard;
   }
@@ -311,7 +313,7 @@ export class PrivateFeed {
     }
   }
 
-  /** To every account: those connected are sent it. */
+  /** Sends an announcement to the connected clients of every account. */
   #sendAnnounced(announced: Announced): void {
     this.#toAll += 1;
     if (this.#listened.size === 0) return;
@@ -324,7 +326,10 @@ export class PrivateFeed {
     }
   }
 
-  /** Of an account without a listener it is enough to know that a command changed a position: nearly all are such. */
+  /**
+   * Counts a position frame without making one: of an account without a listener, as nearly all are, it suffices to
+   * know that a command changed a position.
+   */
   #countUnheard(account: number): void {
     if (this.#unheard[account] === this.#command) return;
     this.#unheard[account] = this.#command;
@@ -366,7 +371,7 @@ export class PrivateFeed {
     this.#balances.clear();
   }
 
-  /** Where a client listens there is a venue. */
+  /** The venue exists whenever a client listens. */
   get #open(): Venue {
     return this.#venue!;
   }
@@ -375,7 +380,7 @@ export class PrivateFeed {
     return this.#listened.get(account)?.get(partOf(topic, symbol));
   }
 
-  /** Kept, because they never change and are needed while a command is still being applied. */
+  /** Cached, because they never change and are needed while a command is still being applied. */
   #termsOf(market: number): Terms {
     this.#terms[market] ??= this.#engine.market(market);
     return this.#terms[market];

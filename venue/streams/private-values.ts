@@ -1,5 +1,5 @@
-// What the private topics say of an order event, a position and a balance, in the wire's names and numbers.
-// Streams 9.1, 10.1 and 10.2.
+// Values of the private topics about order events, positions and balances, in the names and units of the wire. Streams
+// 9.1, 10.1 and 10.2.
 
 import type { MarginView, MarketParameters, OrderReport, PositionView } from "@evermark/engine";
 import type { TopicData } from "@evermark/interface/streams/topics.ts";
@@ -20,7 +20,7 @@ type TokenBalance = TopicData<"balance">["balances"][string];
 
 export function executionReportOf(report: OrderReport, market: MarketParameters): ExecutionReport {
   const isFill = report.cause === "fill";
-  // The field has three names among the family's clients.
+  // Clients read this field under three names.
   const average = averagePrice(market, report.executedNotional, report.executed);
   const visible = quantityOf(market, report.visible);
   return {
@@ -56,7 +56,7 @@ export function executionReportOf(report: OrderReport, market: MarketParameters)
   };
 }
 
-/** @param seq the account's event counter */
+/** @param seq the account's event count */
 export function positionRowOf(
   position: PositionView,
   market: MarketParameters,
@@ -116,7 +116,7 @@ export function tokenBalanceOf(
     averageOpenPrice: 0,
     pnl24H: fromMicros(day.pnl),
     fee24H: fromMicros(day.fee),
-    // The collateral is what everything is counted in.
+    // Everything is priced in the collateral itself.
     markPrice: 1,
   };
 }

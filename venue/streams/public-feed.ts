@@ -1,7 +1,8 @@
-// Turns what happens on the markets into frames of the public topics: trades when their command ends, best prices and
-// book updates when something changed, everything else on its schedule. Streams 3.4 and 4.
+// Turns market events into frames of the public topics: trades when their command ends, best prices and book updates
+// when something changed, everything else on its schedule. Streams 3.4 and 4.
 //
-// When a frame is due, and its number, follow from the journal (`numbers/`); values are made only for listeners.
+// The journal alone decides when a frame is due and which number it has (`numbers/`); values are made only for
+// listeners.
 
 import type { LiquidationEvent, TradeReport, VenueEvent } from "@evermark/engine";
 import { type TopicData, type TopicRow, topics } from "@evermark/interface/streams/topics.ts";
@@ -41,16 +42,18 @@ interface WrittenTrade {
 export class PublicFeed implements PublicFollower {
   readonly #venue: Venue;
   readonly #numbers: PublicNumbers;
-  /** Every public topic that was ever listened to; there are only so many names. */
+  /** Every public topic that was ever listened to; there is a limited number of names. */
   readonly #topics = new Map<string, PublicTopic>();
-  /** Of markets' trades, once a client has listened to them: asked for at each trade. */
+  /**
+   * Channels of the markets' trade topics that were ever listened to, kept separately because every trade looks one up.
+   */
   readonly #tradeChannels: (Channel | undefined)[] = [];
   #trades: WrittenTrade[] = [];
-  /** What became of each offer in this command, by its id. */
+  /** The last event of each offer in this command, by its id. */
   readonly #offers = new Map<number, Extract<LiquidationEvent, { type: "offered" }>>();
   #maintenanceChanged = false;
   #announced: TopicData<"announcement"> | undefined;
-  /** Time of the running command. */
+  /** Venue time of the current command. */
   #at = 0;
 
   constructor(venue: Venue, numbers: PublicNumbers) {
@@ -84,7 +87,7 @@ export class PublicFeed implements PublicFollower {
     if (event.type === "announcement") this.#announced = announcementOf(event);
   }
 
-  /** Sends what the command brought, after the private frames that it caused. */
+  /** Sends the command's public frames, after its private ones. */
   commandEnd(at: number): void {
     this.#at = at;
     this.#numbers.commandEnd();
@@ -141,7 +144,7 @@ export class PublicFeed implements PublicFollower {
     this.#publishNamed("announcement", announced);
   }
 
-  /** A topic of events that is about no single market. */
+  /** Publishes a topic of events that are about no single market. */
   #publishNamed(name: NamedEvents, data: unknown): void {
     const topic = this.#topics.get(name);
     if (topic !== undefined) this.#publish(topic.channel, data, this.#at);
@@ -153,7 +156,7 @@ export class PublicFeed implements PublicFollower {
     for (const { channel, seq, at, data } of trades) this.#publish(channel, data, at, seq);
   }
 
-  /** The channel of a topic whose market, if it has one, exists. */
+  /** Opens a topic's channel. The topic's market, if it has one, must exist. */
   open(text: string, name: TopicName, market: number): Channel {
     const known = this.#topics.get(text);
     if (known !== undefined) return known.channel;
@@ -165,7 +168,7 @@ export class PublicFeed implements PublicFollower {
     return channel;
   }
 
-  /** What a new subscriber is sent after the acknowledgement; undefined for topics that only send what is new. */
+  /** The frame that a new subscriber gets after the acknowledgement; undefined for topics that only send new events. */
   current(text: string): string | undefined {
     const topic = this.#topics.get(text);
     if (topic === undefined || !topics[topic.name.key].startsWithCurrent) return undefined;
@@ -173,7 +176,7 @@ export class PublicFeed implements PublicFollower {
     return topic.channel.current(() => this.#valueOf(topic, now), now);
   }
 
-  /** The JSON text of `data` of an order book request. */
+  /** The JSON text of `data` in the answer to an order book request. */
   bookSnapshot(market: number): string {
     return this.#numbers.market(market).book.snapshotText();
   }

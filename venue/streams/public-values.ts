@@ -1,5 +1,5 @@
-// What the public topics say: one builder per row that has a current value. Numbers leave the engine's units here.
-// Streams 5.3, 6 and 7.
+// Values of the public topics: one function for each topic that has a current value. The engine's units are converted
+// here. Streams 5.3, 6 and 7.
 
 import type { AnnouncementView, LiquidationEvent, MarketView } from "@evermark/engine";
 import type { ChartInterval, TopicData, TopicInterval, TopicKey } from "@evermark/interface/streams/topics.ts";
@@ -13,17 +13,17 @@ import { spotSymbolOf } from "../wire/spot-symbol.ts";
 import { workingStatus } from "../wire/working-status.ts";
 import { bestPricesOf, presentBest } from "./numbers/best-prices.ts";
 
-/** What a topic is about. */
+/** The subject of a topic. */
 export interface TopicTarget {
   /** -1 when the topic is about all markets. */
   readonly market: number;
-  /** As the topic spells it. */
+  /** Spelled as in the topic. */
   readonly symbol: string;
   readonly brokerId: string;
   readonly interval: TopicInterval | "";
 }
 
-/** Levels a side of `<symbol>@orderbook`. */
+/** Levels on each side of `<symbol>@orderbook`. */
 const BOOK_LEVELS = 100;
 
 type Source = Pick<Venue, "engine" | "statistics">;
@@ -69,7 +69,7 @@ export const publicValues = {
   },
   price_changes: (venue, _, now) => priceChanges(venue, now),
   traders_open_interests: (venue) => tradersOpenInterests(venue),
-  // The grammar lets only the words of charts through.
+  // The topic grammar accepts only the intervals of charts.
   history_charts: (venue, { interval }, now) => historyCharts(venue, interval as ChartInterval, now),
   maintenance_status: ({ engine }) => {
     const { status, msg, window } = workingStatus(engine);
@@ -82,18 +82,18 @@ export const publicValues = {
 
 export type ValueKey = keyof typeof publicValues;
 
-/** The final state of the candle that ended last; undefined when none did since the start. Streams 6.4. */
+/** The final state of the candle that ended last; undefined when none has ended since the start. Streams 6.4. */
 export function endedKline(venue: Source, target: TopicTarget, now: number): TopicData<"kline"> | undefined {
   const candle = venue.statistics.endedCandle(target.market, intervalOf(target), now);
   return candle === undefined ? undefined : klineOf(venue, target, candle);
 }
 
-/** The interval that a word names: the month has two. */
+/** The interval that a word names; the month has two words. */
 export function intervalOf({ interval }: Pick<TopicTarget, "interval">): RunningInterval {
   return interval === "1mon" || interval === "" ? "1M" : interval;
 }
 
-/** An announcement as it is made. Streams 7. */
+/** An announcement at the moment it is made. Streams 7. */
 export function announcementOf({
   announcementId,
   message,
@@ -111,7 +111,7 @@ export function announcementOf({
   };
 }
 
-/** An entry of the public list of liquidations, as it is now. Streams 7. */
+/** An entry of the public list of liquidations, in its current state. Streams 7. */
 export function liquidationEntryOf(
   engine: Source["engine"],
   offer: Extract<LiquidationEvent, { type: "offered" }>,

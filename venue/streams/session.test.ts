@@ -14,7 +14,7 @@ afterAll(() => house.stop());
 const openPublic = () => StreamClient.open(publicUrl(house.base, trader.accountId));
 const openPrivate = () => StreamClient.open(privateUrl(house.base, trader.accountId));
 
-describe("a frame that fails says why and closes nothing", () => {
+describe("a frame that fails is answered with the reason and closes nothing", () => {
   const subscribe = (topic: unknown, params?: unknown) => ({ id: 1, event: "subscribe", topic, params });
   const request = (params?: unknown) => ({ id: 1, event: "request", params });
   const refused: [string, unknown, string | undefined, string][] = [
@@ -58,7 +58,7 @@ describe("a frame that fails says why and closes nothing", () => {
     });
   }
 
-  test("a binary frame: invalid message", async () => {
+  test("a binary frame is answered with invalid message", async () => {
     const client = await openPublic();
     client.sendBytes(new Uint8Array([123, 125]));
     expect(await client.next((reply) => reply.success === false)).toMatchObject({ errorMsg: "invalid message" });
@@ -76,7 +76,7 @@ describe("answers", () => {
     client.leave();
   });
 
-  test("frames are answered in the order in which they came, also while an auth is checked", async () => {
+  test("frames are answered in the order in which they came, even while an auth is checked", async () => {
     const client = await openPrivate();
     const { svc_api_key, svc_timestamp, svc_sign } = await signedQuery(trader, house.clock.now());
     client.send({ id: 1, event: "subscribe", topic: "balance" });
@@ -121,7 +121,7 @@ describe("answers", () => {
     client.leave();
   });
 
-  test("one topic more than a connection may have is refused, one it has already is not", async () => {
+  test("one topic more than a connection may have is refused, one that it already has is not", async () => {
     const client = await openPublic();
     for (const topic of ["bbos", "tickers", "markprices"]) await client.subscribe(topic);
     expect(await client.subscribe("indexprices")).toMatchObject({ errorMsg: "too many subscriptions" });
@@ -154,7 +154,7 @@ describe("the auth event", () => {
     client.leave();
   });
 
-  test("a wrong signature fails with what should have been signed, and closes", async () => {
+  test("a wrong signature fails with the text to be signed, and closes", async () => {
     const client = await openPrivate();
     const { svc_api_key, svc_sign } = await signedQuery(trader, house.clock.now());
     const svc_timestamp = house.clock.now() + 1;
@@ -175,7 +175,7 @@ describe("the auth event", () => {
     client.leave();
   });
 
-  test("a symbol filter with an unknown market is refused before authentication is asked for", async () => {
+  test("a symbol filter with an unknown market is refused before authentication is required", async () => {
     const client = await openPrivate();
     const answer = await client.subscribe("executionreport", { symbol: `${ETH},PERP_FOO_USDC` });
     expect(answer).toMatchObject({ errorMsg: "invalid symbol PERP_FOO_USDC" });
@@ -183,7 +183,7 @@ describe("the auth event", () => {
   });
 });
 
-test("whole books are paid by their bytes, by request and by subscription: who has had his share waits", async () => {
+test("whole books are paid for by their bytes, by request and by subscription: a client that has used its share must wait", async () => {
   const scarce = startStreamVenue({ limits: { answerBurstBytes: 150, answerBytesPerSecond: 0 } });
   const reader = await scarce.trader();
   const client = await StreamClient.open(publicUrl(scarce.base, reader.accountId));

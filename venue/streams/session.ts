@@ -1,5 +1,5 @@
-// The conversation with one client: each frame is checked in the order of streams 3.1 and answered before the next one.
-// A frame that fails changes nothing and closes nothing, except a bad `auth` and a client that ignores the limits.
+// The dialogue with one client: each frame is checked in the order of streams 3.1 and answered before the next one. A
+// frame that fails changes nothing and closes nothing, except for a bad `auth` and for clients that ignore the limits.
 
 import { streamRefusalText } from "@evermark/interface/rows/stream-refusals.ts";
 import { type TopicRow, topics } from "@evermark/interface/streams/topics.ts";
@@ -29,7 +29,7 @@ import {
 import type { StreamOrders } from "./stream-orders.ts";
 import { parseTopicName, type TopicName } from "./topic-grammar.ts";
 
-/** What a frame asks for, once nothing speaks against it; or why it is refused, with what the answer says beside. */
+/** What a frame does once every check has passed; or why it is refused, with additional members of the answer. */
 type Decision = (() => void) | string | Explained;
 
 interface Explained {
@@ -42,12 +42,12 @@ interface NamedTopic {
   readonly name: TopicName;
   readonly row: TopicRow;
   readonly market: number;
-  /** Of an execution report: only these markets; empty for all. */
+  /** For an execution report: only these markets; empty for all. */
   readonly symbols: readonly string[];
 }
 
 export class Sessions {
-  /** Frames of those who have not said who they are. */
+  /** Frames of connections that have not authenticated, counted by address. */
   readonly #ofAddresses: Allowance;
 
   constructor(
@@ -66,15 +66,15 @@ export class Sessions {
     this.#ofAddresses = new Allowance(framesPerSecond * connectionsPerIp, frameBurst * connectionsPerIp);
   }
 
-  /** A frame arrived: it is answered at once, or when it is its connection's turn. */
+  /** Handles a frame that arrived: at once, or when it is the connection's turn. */
   message(connection: Connection, message: string | Buffer, now: number): void {
-    // What came behind the frame that ended the conversation is not carried out.
+    // Frames after the one that ended the dialogue are not carried out.
     if (connection.isClosing) return;
     connection.sawLife();
     if (!this.#isAllowed(connection, message.length, now)) return connection.close(CLOSE.policy, "rate limit exceeded");
     if (this.turns.hasRoom) return this.#read(connection, message, now);
     if (!connection.mayWait(message.length)) return connection.close(CLOSE.policy, "rate limit exceeded");
-    // What waits of a connection stays in one line, also when the connection becomes known meanwhile.
+    // A connection's waiting frames stay in one queue, even if it becomes authenticated meanwhile.
     connection.isKnown ||= connection.key !== undefined && !connection.isWaiting;
     connection.waits(1, message.length);
     const read = () => {
@@ -85,28 +85,31 @@ export class Sessions {
   }
 
   /**
-   * All connections of an address together have as many frames as it may have connections: to come again after each burst
-   * gains nothing. Who has said who he is counts by himself.
+   * All unauthenticated connections of an address together may send as many frames as the connections that it may have,
+   * so reconnecting after each burst gains nothing. Authenticated connections are counted individually.
    */
   #isAllowed({ key, ip }: Connection, length: number, now: number): boolean {
     const frames = 1 + Math.floor(length / this.limits.longFrameBytes);
     return key !== undefined || this.#ofAddresses.take(neighbourhoodOf(ip), now, frames);
   }
 
-  /** @param now the time of this machine, which limits and heartbeats count by */
+  /** @param now the machine's monotonic time in ms, used for limits and heartbeats */
   #read(connection: Connection, message: string | Buffer, now: number): void {
     try {
       if (!this.#mayBeRead(connection, message, now)) this.#refuse(connection, UNREAD);
       else if (connection.waiting === undefined) this.#answer(connection, message, now);
       else connection.waiting.push({ message, arrivedAt: now, isWithinLimit: connection.frames.take(now) });
     } catch (error) {
-      // A fault of ours ends this conversation and no other.
+      // An internal error ends only this connection.
       this.#fail(connection, error);
     }
     this.#closeIfExhausted(connection);
   }
 
-  /** A ping or pong of the WebSocket itself: the server below us has answered it, and it counts as any other frame. */
+  /**
+   * A ping or pong of the WebSocket protocol: the server below has already answered it, and it counts like any other
+   * frame.
+   */
   heartbeat(connection: Connection, now: number): void {
     if (connection.isClosing) return;
     connection.sawLife();
@@ -118,18 +121,18 @@ export class Sessions {
     if (connection.frames.isExhausted) connection.close(CLOSE.policy, "rate limit exceeded");
   }
 
-  /** To read a long frame costs more than all that it can be about, so it is counted by its length first. */
+  /** Parsing a long frame costs more than anything it can ask for, so it is first counted by its length. */
   #mayBeRead(connection: Connection, { length }: string | Buffer, now: number): boolean {
     const { longFrameBytes } = this.limits;
     return length < longFrameBytes || connection.frames.take(now, Math.floor(length / longFrameBytes));
   }
 
-  /** @param isWithinLimit of a frame that was counted when it arrived */
+  /** @param isWithinLimit given for a frame that was counted when it arrived */
   #answer(connection: Connection, message: string | Buffer, now: number, isWithinLimit?: boolean): void {
     const frame = readFrame(message);
     if (!isRefused(frame) && typeof message === "string") {
       const order = this.orders.requestOf(connection, frame);
-      // Orders count in the buckets of their endpoints instead.
+      // Order requests count in the buckets of their endpoints instead.
       if (order !== undefined) return this.orders.take(connection, order, frame, message, now);
     }
     const fits = isWithinLimit ?? connection.frames.take(now);
@@ -172,7 +175,7 @@ export class Sessions {
     if (!this.#mayBeAnsweredAtLength(connection)) return streamRefusalText("rate_limit_exceeded");
     return () => {
       connection.send(acknowledgement(frame, this.venue.clock.now()));
-      // A repeated subscription changes nothing, but that the newest filter replaces the old one.
+      // A repeated subscription changes nothing, except that a new filter replaces the old one.
       const isNew = !connection.listensTo(topic.text);
       if (!isNew && topic.row.stream === "public") return;
       const channels = this.#channelsOf(connection, topic);
@@ -182,7 +185,7 @@ export class Sessions {
         connection.send(current);
       }
       connection.listen(topic.text, channels);
-      // A filter that was replaced may have been the last of its kind.
+      // The replaced filter may have been the last that used its channel.
       if (topic.row.stream === "private") this.privateFeed.close(connection.account);
     };
   }
@@ -219,12 +222,14 @@ export class Sessions {
     };
   }
 
-  /** Not while it has not read what was sent before, or has had more than its share of bytes. */
+  /** False while the client has not read earlier frames, or has used up its share of bytes. */
   #mayBeAnsweredAtLength(connection: Connection): boolean {
     return connection.lookAtBacklog() <= this.limits.slowBytes && connection.answers.hasLeft(performance.now());
   }
 
-  /** The topic of a frame, or what is wrong with it: grammar, then market and builder, then authentication. */
+  /**
+   * The topic of a frame, or what is wrong with it. Checked in this order: grammar, market and builder, authentication.
+   */
   #readTopic(connection: Connection, { topic: text, params }: ClientFrame): NamedTopic | string {
     if (isAbsent(text)) return streamRefusalText("missing_parameter", "topic");
     const name = typeof text === "string" ? parseTopicName(text) : undefined;
@@ -259,7 +264,7 @@ export class Sessions {
     const missing = missingCredential(credentials);
     if (missing !== undefined) return streamRefusalText("missing_parameter", names[missing][0]);
     if (connection.key !== undefined) {
-      // A second `auth` changes nothing; with another key it fails, but the connection stays what it was.
+      // A second `auth` changes nothing; with another key it fails, but the connection keeps its key.
       if (normalKey(credentials.key) !== connection.key) return streamRefusalText("auth_failed");
       return () => connection.send(acknowledgement(frame, this.venue.clock.now()));
     }
@@ -268,7 +273,7 @@ export class Sessions {
     };
   }
 
-  /** What arrives meanwhile waits, so that frames are answered in the order in which they came. */
+  /** Frames that arrive during the check wait, so that all are answered in the order in which they came. */
   async #checkThenContinue(connection: Connection, frame: ClientFrame, credentials: StreamCredentials): Promise<void> {
     const waiting: WaitingFrame[] = [];
     connection.waiting = waiting;
@@ -314,10 +319,10 @@ export class Sessions {
   }
 }
 
-/** What is said of a frame that was not read. */
+/** The answer to a frame that was not read. */
 const UNREAD: Refused = { id: undefined, event: undefined, errorMsg: streamRefusalText("rate_limit_exceeded") };
 
-/** Index prices are asked for by their SPOT symbol, which is that of the market with another word in front. */
+/** Index prices are requested by SPOT symbol, which is the market's symbol with a different prefix. */
 function marketSymbolOf({ key, symbol }: TopicName): string {
   return key === "indexprice" ? perpSymbolOf(symbol) : symbol;
 }
@@ -335,12 +340,12 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** A value as a client reads it back in an error. */
+/** A value as an error repeats it to the client. */
 function wordOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A credential: text, or a number whose digits were signed. */
+/** A credential as text; a number becomes the digits that were signed. */
 function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

@@ -1,4 +1,4 @@
-// Two venues with one list of timestamps, as two nodes have it.
+// Two venues that share one list of timestamps, as two nodes do.
 
 import { afterEach, expect, test } from "bun:test";
 import { SharedTimestamps } from "./shared-timestamps.ts";
@@ -10,7 +10,7 @@ const START = 1_700_000_000_000;
 const ORDER = { symbol: BTC, side: "BUY", order_type: "LIMIT", order_price: 50_000, order_quantity: 0.01 };
 const PLACE = { id: 1, event: "request", params: { type: "order.place", ...ORDER } };
 
-/** The list that nodes have in common; `isThere` whether it can be asked. */
+/** The list that the nodes share; `isThere` is whether it can be asked. */
 function desk() {
   const list = new Set<string>();
   const state = { isThere: true, asked: 0 };
@@ -41,7 +41,7 @@ async function urlOf(house: StreamVenue): Promise<string> {
   return privateUrl(house.base, trader.accountId, await signedQuery(trader, house.clock.now()));
 }
 
-test("a timestamp is spent at one node, and what a node knows itself it does not ask for", async () => {
+test("a timestamp is spent once for all nodes, and a node does not ask about timestamps that it knows", async () => {
   const { node, state } = desk();
   const [one, two] = [node(), node()];
   expect(await one.spend(SIGNER, START, START)).toBe(true);
@@ -49,12 +49,12 @@ test("a timestamp is spent at one node, and what a node knows itself it does not
   expect(await one.spend(SIGNER, START, START)).toBe(false);
   expect(await two.spend(SIGNER, START, START)).toBe(false);
   expect(state.asked).toBe(2);
-  // A node that was started again knows nothing by itself.
+  // A restarted node remembers nothing itself.
   expect(await node().spend(SIGNER, START, START)).toBe(false);
   expect(await node().spend(SIGNER, START + 1, START)).toBe(true);
 });
 
-test("a URL takes orders once, and each time it may be read", async () => {
+test("a URL accepts orders once, but can be read any number of times", async () => {
   const house = started(desk());
   const url = await urlOf(house);
   const [first, second] = [await StreamClient.open(url), await StreamClient.open(url)];
@@ -63,7 +63,7 @@ test("a URL takes orders once, and each time it may be read", async () => {
   await second.subscribe("executionreport");
 });
 
-test("while the list can't be asked no private stream is opened", async () => {
+test("while the list can't be asked, no private stream is opened", async () => {
   const shared = desk();
   const house = started(shared);
   shared.state.isThere = false;

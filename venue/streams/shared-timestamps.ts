@@ -1,5 +1,6 @@
-// Which signed timestamps have opened a private stream at any node of a venue. What came here is known here; of the rest the nodes have
-// one list, and who enters a timestamp there first takes orders. It outlives each node, so a start forgets nothing. Streams 2.
+// The signed timestamps that have opened a private stream at any node of a venue. A node remembers those used at
+// itself; for the rest the nodes share a list, and only the connection that first enters a timestamp there may place
+// orders. The list outlives each node, so a restart forgets nothing. Streams 2.
 
 import type { SharedNotes } from "@evermark/core/cluster/host/index.ts";
 import { errors } from "@evermark/interface/rows/errors.ts";
@@ -7,7 +8,7 @@ import { TIMESTAMP_WINDOW_MS } from "../auth/authenticate.ts";
 import { refusal } from "../wire/api-error.ts";
 import { type Signer, SpentTimestamps, type StreamTimestamps } from "./spent-timestamps.ts";
 
-/** Nodes' times differ by less than a window: behind two of them no node takes a timestamp any more. */
+/** The nodes' clocks differ by less than a window, so no node accepts a timestamp older than two windows. */
 const KEPT_MS = 2 * TIMESTAMP_WINDOW_MS;
 const UNKNOWN = `${errors.core_unavailable.text}: whether the timestamp was used before is not known`;
 

@@ -1,16 +1,16 @@
-// Which signed timestamps have opened a private stream already. Stock clients connect again with the URL they have, and
-// may go on reading; but a URL is seen by proxies and logs, so orders are taken only over the connection that brought its
+// The signed timestamps that have already opened a private stream. Stock clients reconnect with the URL they have, and
+// may go on reading; but proxies and logs see a URL, so orders are accepted only over the connection that brought its
 // timestamp first. Streams 2.
 //
-// Nothing of it is kept on disk: a timestamp from before this process began counts as spent. What is in memory leaves it
-// when its time is out of the window of signatures, and each key has so many places; when they are full, the oldest goes,
-// and all that are older count as spent.
+// Nothing is kept on disk: a timestamp from before this process began counts as spent. A timestamp leaves memory once
+// it is outside the window of valid signatures. Each key keeps a limited number of timestamps; beyond that the oldest
+// is dropped, and all that are as old or older count as spent.
 
 import { TIMESTAMP_WINDOW_MS } from "../auth/authenticate.ts";
 
 const KEPT_PER_KEY = 64;
 
-/** Whose key has signed: what is signed says nothing of the account in the path. */
+/** The key that signed, and the account of the path, which the signature does not cover. */
 export interface Signer {
   readonly account: number;
   readonly key: string;
@@ -18,24 +18,24 @@ export interface Signer {
 
 export interface StreamTimestamps {
   /**
-   * Spends a timestamp whose signature is known to be right.
-   * @returns whether it was there to be spent; a promise where others are asked
+   * Spends a timestamp whose signature has been verified.
+   * @returns whether it was still unspent; a promise where other nodes are asked
    * @throws {ApiError} as a rejection, -1011, when they can't be asked
    */
   spend(signer: Signer, timestamp: number, now: number): boolean | Promise<boolean>;
 }
 
 interface Spent {
-  /** This one and all before. */
+  /** This timestamp and all earlier ones are spent. */
   upTo: number;
   readonly after: Set<number>;
   newest: number;
 }
 
 export class SpentTimestamps implements StreamTimestamps {
-  /** By account and key, the one that was used last at the end. */
+  /** By account and key, the most recently used last. */
   readonly #spent = new Map<string, Spent>();
-  /** Of any key: what was spent up to here is not known any more. */
+  /** For any key: it is no longer known which timestamps up to this one were spent. */
   #floor: number;
   readonly #kept: number;
 
@@ -45,7 +45,7 @@ export class SpentTimestamps implements StreamTimestamps {
     this.#kept = kept;
   }
 
-  /** How many keys have something in memory. */
+  /** How many keys have timestamps in memory. */
   get size(): number {
     return this.#spent.size;
   }
@@ -67,7 +67,10 @@ export class SpentTimestamps implements StreamTimestamps {
     return true;
   }
 
-  /** From the front, up to the first that may still be asked for; one that is behind it leaves at most two windows late. */
+  /**
+   * Forgets keys from the front, up to the first whose newest timestamp may still be used; an expired key behind that
+   * one leaves at most two windows late.
+   */
   #forget(now: number): void {
     for (const [name, { newest }] of this.#spent) {
       if (newest >= now - TIMESTAMP_WINDOW_MS) return;

@@ -1,5 +1,5 @@
-// Who opens a private stream: the Ed25519 signature of a key over the timestamp's digits alone, from the URL or from an
-// `auth` event. The checks and their order are those of streams 2; codes are those of errors 4.
+// Authenticates a private stream: a key's Ed25519 signature over the digits of the timestamp alone, from the URL or
+// from an `auth` event. The checks and their order follow streams 2, the codes errors 4.
 
 import type { KeyView } from "@evermark/engine";
 import { TIMESTAMP_WINDOW_MS } from "../auth/authenticate.ts";
@@ -10,14 +10,14 @@ import { parsePublicKey, parseSignature, type SignatureVerifier } from "../auth/
 import type { Venue } from "../venue.ts";
 import type { ApiError } from "../wire/api-error.ts";
 
-/** What was sent, as text; "" for what was not. */
+/** The credentials as text; "" for each that was not sent. */
 export interface StreamCredentials {
   readonly key: string;
   readonly timestamp: string;
   readonly signature: string;
 }
 
-/** Whose credentials were right. */
+/** Credentials that were accepted. */
 export interface SignedIn {
   readonly key: KeyView;
   /** In milliseconds. */
@@ -29,7 +29,7 @@ type CredentialName = keyof StreamCredentials;
 /** In the order in which a missing one is named. */
 const CREDENTIALS = ["key", "timestamp", "signature"] as const satisfies readonly CredentialName[];
 
-/** What each credential is called, the preferred name first. `svc` is the brand's token. Streams 2. */
+/** The names of each credential, the preferred one first. `svc` is the brand's token. Streams 2. */
 export function credentialNames(brand: string): Readonly<Record<CredentialName, readonly [string, string]>> {
   return {
     key: [`${brand}_api_key`, `${brand}_key`],
@@ -38,22 +38,22 @@ export function credentialNames(brand: string): Readonly<Record<CredentialName, 
   };
 }
 
-/** The first credential that was not sent. */
+/** The first credential that is missing. */
 export function missingCredential(credentials: StreamCredentials): CredentialName | undefined {
   return CREDENTIALS.find((name) => credentials[name] === "");
 }
 
-/** A key may come without its prefix. */
+/** Adds the prefix to a key that came without. */
 export function normalKey(key: string): string {
   return key.includes(":") ? key : `ed25519:${key}`;
 }
 
 /**
  * Checks the credentials of a private stream.
- * @param from the account of the path, -1 when there is none, and the address that asks
- * @returns the key, and the time that it signed
- * @throws {ApiError} 401 with -1001 for what can't be read and -1002 for what is not accepted; of a wrong signature in a
- * sandbox with `expected_text`
+ * @param from the account in the path, -1 when there is none, and the client's address
+ * @returns the key, and the signed time
+ * @throws {ApiError} 401 with -1001 for credentials that can't be read and -1002 for those not accepted; in a sandbox,
+ * a wrong signature is refused with `expected_text`
  */
 export async function checkStreamCredentials(
   venue: Venue,
@@ -66,7 +66,7 @@ export async function checkStreamCredentials(
   if (missing !== undefined) throw unreadable("parameter_present", `missing parameter ${names[missing][0]}`);
 
   const keyText = normalKey(credentials.key);
-  // In a query string a space stands for a plus sign that was not escaped.
+  // A plus sign that was not escaped in a query string arrives as a space.
   const signature = parseSignature(credentials.signature.replaceAll(" ", "+"));
   const { timestamp } = credentials;
   if (parsePublicKey(keyText) === undefined) throw unreadable("parameter_form", `invalid parameter ${names.key[0]}`);

@@ -9,7 +9,7 @@ import { countsFromBeginning, NUMBERS_BESIDE, StreamNumbers } from "./stream-num
 
 const SOL = "PERP_SOL_USDC";
 
-/** @returns what it publishes */
+/** @returns the frames that are published from now on */
 function follow({ listen, venue }: MemoryVenue, numbers: StreamNumbers): string[] {
   const frames: string[] = [];
   numbers.public.follower = {
@@ -29,7 +29,10 @@ function follow({ listen, venue }: MemoryVenue, numbers: StreamNumbers): string[
   return frames;
 }
 
-/** What should be published of a market, found by looking at the whole book at every multiple of 10 and 200 ms. */
+/**
+ * The frames that should be published of a market, found by comparing the whole book at every multiple of 10 and 200
+ * ms.
+ */
 class PlainPublisher {
   readonly frames: string[] = [];
   readonly #engine: EngineReader;
@@ -91,9 +94,9 @@ const step = fc.record({
   does: fc.constantFrom("buy", "sell", "cancel all", "deposit", "announce"),
   price: fc.integer({ min: 145, max: 155 }),
   ms: fc.oneof(fc.constantFrom(0, 1, 5, 10, 199), fc.nat(2_500)),
-  /** Time passes up to a multiple of this. */
+  /** Time moves on to a multiple of this. */
   grid: fc.constantFrom(1, 1, 10, 200),
-  /** How much of that a timer noticed before the command. */
+  /** The percentage of that time which a timer noticed before the command. */
   noticed: fc.oneof(fc.nat(100), fc.constant(100)),
 });
 
@@ -174,7 +177,7 @@ test("C11: seconds that become durable together are sent once, from wherever the
   expect(numbers.public.schedule.cadence(60_000).count).toBe(1);
 });
 
-test("numbers that began with a later snapshot do not count from the journal's beginning", () => {
+test("numbers that began at a later snapshot do not count from the journal's beginning", () => {
   const { engine } = memoryVenue();
   const beside = (numbers: StreamNumbers) => ({ [NUMBERS_BESIDE]: JSON.parse(JSON.stringify(numbers.written())) });
   expect(countsFromBeginning(beside(StreamNumbers.beside({}, engine, 0)))).toBe(true);

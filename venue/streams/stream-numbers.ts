@@ -1,22 +1,25 @@
-// The numbers of all frames, and what the streams have published of books. They follow from the journal, with and without
-// clients, so a client finds them going on after a restart and on another node. A start has them from beside its snapshot, and
-// counts on while it repeats what came behind that.
+// The numbers of all frames, and what the streams have published of books. They follow from the journal, with or
+// without clients, so for a client they continue after a restart and on another node. A start reads them from beside
+// its snapshot, and counts on while it replays the rest of the journal.
 
 import { type EngineReader, Fault, type Listener, silent } from "@evermark/engine";
 import { PublicNumbers, type WrittenPublicNumbers } from "./numbers/public-numbers.ts";
 import { PrivateFeed, type WrittenPrivateNumbers } from "./private-feed.ts";
 
 interface WrittenNumbers {
-  /** Position behind which frames are counted: 0 unless the first snapshot of a venue that is older had none. */
+  /**
+   * The journal position after which frames are counted: 0, unless an older venue's first snapshot was stored without
+   * numbers.
+   */
   readonly since: number;
   readonly public: WrittenPublicNumbers;
   readonly private: WrittenPrivateNumbers;
 }
 
-/** Under which they stand beside a snapshot. */
+/** The name under which they are stored beside a snapshot. */
 export const NUMBERS_BESIDE = "streams";
 
-/** Whether what stands beside a snapshot has numbers that count from the journal's beginning, as those of all nodes must. */
+/** Whether the data beside a snapshot has numbers that count from the journal's beginning, as those of all nodes must. */
 export function countsFromBeginning(beside: Readonly<Record<string, unknown>>): boolean {
   return (beside[NUMBERS_BESIDE] as WrittenNumbers | undefined)?.since === 0;
 }
@@ -26,7 +29,7 @@ export class StreamNumbers {
   readonly private: PrivateFeed;
   readonly #since: number;
 
-  /** @param written as they stood where the engine does; without that, from which position they count */
+  /** @param written the state saved where the engine stands; without it, the position from which they count */
   constructor(engine: EngineReader, written: Partial<WrittenNumbers> = {}) {
     this.public = new PublicNumbers(engine, written.public);
     this.private = new PrivateFeed(engine);
@@ -34,7 +37,10 @@ export class StreamNumbers {
     this.#since = written.since ?? 0;
   }
 
-  /** @param beside what stands beside the snapshot at a position, of which the engine is; @throws {Fault} when that is not what was written */
+  /**
+   * @param beside the data stored beside the snapshot at this position, where the engine stands @throws {Fault} when it
+   * is malformed
+   */
   static beside(beside: Readonly<Record<string, unknown>>, engine: EngineReader, position: number): StreamNumbers {
     const written = beside[NUMBERS_BESIDE] as WrittenNumbers | undefined;
     if (written === undefined) return new StreamNumbers(engine, { since: position });
@@ -46,7 +52,7 @@ export class StreamNumbers {
     return { since: this.#since, public: this.public.written(), private: this.private.written() };
   }
 
-  /** Of what is repeated before any client is there. */
+  /** Counts during a replay, before any client can listen. */
   get listener(): Listener {
     const { public: open, private: own } = this;
     return {
@@ -73,12 +79,12 @@ export class StreamNumbers {
     };
   }
 
-  /** A command is about to be repeated. */
+  /** Called before a command is replayed. */
   commandBegin(at: number): void {
     this.public.commandBegin(at);
   }
 
-  /** It is. */
+  /** Called after a command was replayed. */
   commandEnd(position: number, at: number): void {
     this.private.commandEnd(position, at);
     this.public.commandEnd();

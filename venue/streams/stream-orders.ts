@@ -1,6 +1,6 @@
-// Takes orders from connections and sends the answers: each request is let in or refused at once, carried out in the
-// order in which it came, and answered when its commands are durable, together with all others of its connection that
-// became so at the same moment.
+// Takes order requests from connections and sends the answers: each request is admitted or refused at once, carried out
+// in the order in which it came, and answered when its commands are durable, together with the connection's other
+// answers of that moment.
 
 import { errors } from "@evermark/interface/rows/errors.ts";
 import type { Venue } from "../venue.ts";
@@ -12,7 +12,7 @@ import { type OrderAnswer, type OrderEntry, type OrderRequest, orderRequestsOf }
 export class StreamOrders {
   readonly #venue: Venue;
   readonly #requests: ReadonlyMap<string, OrderRequest>;
-  /** Requests that are not answered yet. */
+  /** The number of requests that are not answered yet. */
   #underWay = 0;
   #whenAnswered: (() => void) | undefined;
   #isClosed = false;
@@ -22,18 +22,18 @@ export class StreamOrders {
     this.#requests = orderRequestsOf(venue, entry);
   }
 
-  /** The types of requests that a connection may send. */
+  /** The types of order requests that a connection may send. */
   typesFor({ kind }: Connection): string[] {
     return kind === "private" ? [...this.#requests.keys()] : [];
   }
 
-  /** What a frame asks for; nothing when it asks for something else, or it is not known yet who asks. */
+  /** The order request in a frame; undefined when it is another frame, or the connection is not authenticated yet. */
   requestOf({ key }: Connection, { event, params }: ClientFrame): OrderRequest | undefined {
     if (event !== "request" || key === undefined) return undefined;
     return this.#requests.get(params.type as string);
   }
 
-  /** @param text of the frame; @param now the time of this machine */
+  /** @param text the frame's text; @param now the machine's monotonic time in ms */
   take(connection: Connection, order: OrderRequest, { id, params }: ClientFrame, text: string, now: number): void {
     try {
       if (this.#isClosed) throw shuttingDown();
@@ -42,13 +42,13 @@ export class StreamOrders {
       void order.carryOut(call, params, text).then((answer) => this.#answer(connection, id, answer));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // Nothing has counted it but this: who goes on regardless is closed in the end.
+      // No other limit has counted it; this one closes a client that goes on regardless.
       connection.frames.take(now);
       connection.sendTogether(orderRefusal(id, this.#venue.clock.now(), error));
     }
   }
 
-  /** Takes no more orders, and resolves when those that were taken are answered. */
+  /** Stops taking orders, and resolves when those already taken are answered. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#whenAnswered = resolve));

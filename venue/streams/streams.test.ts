@@ -27,18 +27,18 @@ function expectContiguous(frames: readonly Frame[]): void {
 }
 
 describe("public topics", () => {
-  test("an account that does not exist is shown out before any data", async () => {
+  test("a connection for an account that does not exist is closed before any data", async () => {
     const client = await StreamClient.open(publicUrl(house.base, `0x${"9".repeat(64)}`));
     expect(await client.close()).toEqual({ code: 1008, reason: "invalid account_id" });
     expect(client.frames).toEqual([]);
   });
 
-  test("a client without an account follows them in the name of the venue's own", async () => {
+  test("a client without an account follows them under the venue's own account id", async () => {
     const client = await StreamClient.open(publicUrl(house.base, VENUE_ACCOUNT_ID));
     expect(await client.subscribe("tickers")).toMatchObject({ success: true });
   });
 
-  test("the account id counts in any hex case", async () => {
+  test("the account id is accepted in any hex case", async () => {
     const client = await StreamClient.open(publicUrl(house.base, maker.accountId.toUpperCase().replace("0X", "0x")));
     expect(await client.subscribe("tickers")).toMatchObject({ success: true });
   });
@@ -64,7 +64,7 @@ describe("public topics", () => {
     expectContiguous(frames);
   });
 
-  test("what a topic says right after a subscription repeats its newest frame", async () => {
+  test("the frame after a subscription repeats the topic's newest frame", async () => {
     const [first, second] = [await openPublic(), await openPublic()];
     await first.subscribe("markprices");
     const newest = (await first.count("markprices", 2))[1]!;
@@ -72,7 +72,7 @@ describe("public topics", () => {
     expect((await second.count("markprices", 1))[0]).toEqual(newest);
   });
 
-  test("numbers go on without a listener", async () => {
+  test("numbers advance without a listener", async () => {
     const client = await openPublic();
     for (let i = 0; i < 3; i += 1) {
       house.place(maker, { side: "SELL", price: 3_001, quantity: 0.1 });
@@ -84,7 +84,7 @@ describe("public topics", () => {
     expect((await client.count(`${ETH}@trade`, 1))[0]!.seq).toBe(4);
   });
 
-  test("a builder's ticker counts the legs of its own accounts", async () => {
+  test("a builder's ticker counts both sides of trades by its own accounts", async () => {
     house.place(maker, { side: "SELL", price: 3_001, quantity: 2 });
     house.place(taker, { side: "BUY", price: 3_001, quantity: 0.5 });
     house.place(await house.trader({ brokerId: "other" }), { side: "BUY", price: 3_001, quantity: 0.25 });
@@ -113,7 +113,7 @@ describe("public topics", () => {
     expectContiguous([empty!, ask!, both!]);
   });
 
-  test("a change behind the best prices is no news for those who follow them", async () => {
+  test("a change behind the best prices sends nothing to those who follow them", async () => {
     const client = await openPublic();
     house.place(maker, { side: "SELL", price: 3_001, quantity: 2 });
     await Bun.sleep(30);
@@ -138,7 +138,7 @@ describe("public topics", () => {
     expectContiguous(trades);
   });
 
-  test("index prices are named after the spot market, or after the perpetual where it was asked for", async () => {
+  test("index prices are named after the spot market, or after the perpetual if that was asked for", async () => {
     const client = await openPublic();
     await client.subscribe("SPOT_ETH_USDC@indexprice");
     await client.subscribe(`${ETH}@indexprice`);
@@ -166,7 +166,7 @@ describe("public topics", () => {
     const [final, next] = frames.slice(-2).map(({ data }) => data!);
     expect(final).toMatchObject({ type: "1m", open: 3_001, close: 3_001, volume: 1, amount: 3_001 });
     expect(next).toMatchObject({ open: 3_001, volume: 0 });
-    // Another minute may have ended meanwhile, in which nothing traded.
+    // Another minute may have ended in the meantime, without a trade.
     const later = Number(next!.startTime) - Number(final!.startTime);
     expect([later > 0, later % 60_000]).toEqual([true, 0]);
     expectContiguous(frames);
@@ -180,7 +180,7 @@ describe("public topics", () => {
     }
   });
 
-  test("the frames of every topic have the shape that its row declares", async () => {
+  test("the frames of every topic have the shape declared for it", async () => {
     const client = await openPublic();
     const reader = await openPrivate(taker);
     const { trade, orderbookupdate, executionreport, account, wallet } = topics;
@@ -245,7 +245,7 @@ describe("private topics", () => {
       expect(report!.data).toMatchObject({ maker: true, match_id: reports[i + 1]!.match_id, side: "SELL" });
       expect(trades[i]!.data).toMatchObject({ price: 3_001 + i, side: "BUY" });
     }
-    // Reports come before the position that they made.
+    // Reports come before the position that results from them.
     await buyer.count("position", 1);
     expect(buyer.frames.filter(({ topic }) => topic !== undefined).map(({ topic }) => topic)).toEqual([
       ...Array(4).fill("executionreport"),
@@ -268,7 +268,7 @@ describe("private topics", () => {
     expect((await client.count("position", 2)).map(({ seq }) => seq)).toEqual([3, 4]);
   });
 
-  test("a position frame says what changed, with the last day's fees", async () => {
+  test("a position frame shows the changed rows, with the fees of the last 24 hours", async () => {
     const client = await openPrivate(taker);
     await client.subscribe("position");
     house.place(maker, { side: "SELL", price: 3_000, quantity: 2 });
@@ -295,7 +295,7 @@ describe("private topics", () => {
     house.place(maker, { side: "SELL", price: 2_500, quantity: 2 });
     house.place(taker, { side: "BUY", price: 2_500, quantity: 2 });
     house.price(2_510);
-    // A position frame comes with the next change of the row.
+    // A position frame is sent with the row's next change.
     house.place(taker, { side: "BUY", price: 2_400, quantity: 1 });
     const [, marked] = await client.count("position", 2);
     const row = { positionQty: 2, costPosition: 5_003, markPrice: 2_510, pnl24H: 17, fee24H: 3 };
@@ -316,7 +316,7 @@ describe("private topics", () => {
     expect(frame!.data!.balances).toMatchObject({ USDC: { holding: 100_005, frozen: 0, markPrice: 1 } });
   });
 
-  test("the account of another client sees none of it", async () => {
+  test("a client of another account sees none of it", async () => {
     const stranger = await openPrivate(maker);
     for (const topic of ["executionreport", "position", "balance"]) await stranger.subscribe(topic);
     house.place(taker, { side: "BUY", price: 2_999, quantity: 1 });

@@ -1,5 +1,5 @@
-// The WebSocket streams of a venue: follows the engine's events, talks to the clients, and runs the clocks by which
-// frames go out. Interface 5.3 and 6, streams.
+// The WebSocket streams of a venue: follows the engine's events, serves the clients, and runs the timers of
+// connections. Interface 5.3 and 6, streams.
 
 import type { Consumer } from "@evermark/core";
 import type { SharedNotes } from "@evermark/core/cluster/host/index.ts";
@@ -27,48 +27,51 @@ import { StreamOrders } from "./stream-orders.ts";
 const SECOND_MS = 1_000;
 
 interface StreamsOptions {
-  /** Shared with the API, so that a key is imported once. */
+  /** Shared with the API, so that each key is imported only once. */
   readonly verifier?: SignatureVerifier;
-  /** What takes the orders that come over private streams; none are taken without it. */
+  /** What order requests over private streams need; without it, they are refused. */
   readonly orderEntry?: OrderEntry;
-  /** As they stand where the engine does; from 0 when absent. */
+  /** The frame numbers where the engine stands; from 0 when absent. */
   readonly numbers?: StreamNumbers;
   /**
-   * A venue time before which no command will be applied any more; default the clock's. Null where the part that applies commands says so
-   * itself, by `StreamNumbers`.
+   * A venue time before which no command will be applied any more; by default the clock's. Null where the part that
+   * applies commands reports this itself, through `StreamNumbers`.
    */
   readonly passTime?: (() => number) | null;
   /** Venue time at which no client can have connected yet; default now. */
   readonly startedAt?: number;
-  /** Where several nodes note which URLs were opened; absent for a venue alone. */
+  /** Where several nodes record which URLs were opened; absent without a cluster. */
   readonly notes?: Pick<SharedNotes, "spend"> | undefined;
-  /** Connections in all, where there is room for fewer than the configuration has. */
+  /** A lower limit on all connections than the configured one, where there is less room. */
   readonly connectionsMax?: number;
-  /** Shared with the requests, so that frames wait in the same rounds. */
+  /** Shared with the API, so that frames and requests wait in the same rounds. */
   readonly turns?: FairTurns;
-  /** What may wait for all clients together; a share of the machine's memory when absent. */
+  /** The most that may wait for all clients together; by default a share of the machine's memory. */
   readonly backlogBytesMax?: number;
-  /** Other limits than the usual ones; for tests. */
+  /** Overrides the usual limits, for tests. */
   readonly limits?: Partial<StreamLimits>;
 }
 
 export interface Streams {
-  /** Gets every event of every command that is applied from the creation on. */
+  /** Receives every event of every command applied after the creation. */
   readonly consumer: Consumer;
   /**
    * Opens a stream for a request to a path below `/ws/`.
-   * @returns the refusal to answer with, or nothing when the request has become a WebSocket
+   * @returns the refusal to answer with, or undefined when the request has become a WebSocket
    */
   upgrade(request: Request, server: Server<Connection>): Promise<Response | undefined>;
-  /** What waits to be sent to all clients, and how much may. */
+  /** The amount that waits to be sent to all clients, and its bound. */
   readonly backlogs: Pick<Backlogs, "bytes" | "maxBytes">;
-  /** What the server must be started with. */
+  /** The handler that the server must be started with. */
   readonly websocket: WebSocketHandler<Connection>;
-  /** Ends the connections on which orders stand, for others will cancel these: their clients are to know. */
+  /**
+   * Closes connections that cancel on disconnect when the node is cut off: another node will cancel their orders, and
+   * the clients must learn of it.
+   */
   cutOff(): void;
   /**
-   * Stops the clocks, answers the orders that were taken, and closes every connection with 1001. Resolves when what must
-   * be cancelled for that is cancelled.
+   * Stops the timers, answers the orders already taken, and closes every connection with 1001. Resolves when the orders
+   * that are cancelled on disconnect are cancelled.
    */
   stop(): Promise<void>;
 }
@@ -105,7 +108,7 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
 
   return {
     consumer: {
-      // Prices are sent every second, and the patrol sees keys that were bound anew.
+      // Other events need no listener: prices are sent every second, and the patrol looks keys up.
       ...silent,
       order: (report) => privateFeed.order(report),
       trade: (report) => publicFeed.trade(report),
@@ -144,7 +147,7 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
 
     websocket: {
       maxPayloadLength: limits.frameBytes,
-      // What is beyond is dropped; the patrol closes the connection long before it could matter.
+      // Frames beyond this are dropped; the patrol closes the connection long before.
       backpressureLimit: 2 * limits.backlogBytes,
       closeOnBackpressureLimit: false,
       perMessageDeflate: false,

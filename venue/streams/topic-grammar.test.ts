@@ -29,7 +29,7 @@ describe("a topic's name", () => {
     });
   }
 
-  test.each(Object.entries<TopicRow>(topics))("%s is found by each name that its row has", (key, row) => {
+  test.each(Object.entries<TopicRow>(topics))("%s is found by each name that is declared for it", (key, row) => {
     for (const name of [row.name, ...(row.aliases ?? [])])
       expect<unknown>(parseTopicName(sampleTopic(name))?.key).toBe(key);
   });

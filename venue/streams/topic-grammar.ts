@@ -1,5 +1,6 @@
-// Reads a topic's name. The grammar is made from the rows: a name is a pattern with placeholders, and what stands in
-// their place must have the form of one; whether such a market or builder exists is asked later. Streams 3.1 and 4.
+// Parses the name of a topic. The grammar is built from the declared topics: a name is a pattern with placeholders, and
+// each part in a placeholder's place must have its form. Whether such a market or builder exists is checked later.
+// Streams 3.1 and 4.
 
 import {
   CHART_INTERVALS,
@@ -40,13 +41,13 @@ function patternOf(name: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** The topic that a text names; nothing when no row has this form. Names are case-sensitive. */
+/** Parses a topic's name; undefined when no topic has this form. Names are case-sensitive. */
 export function parseTopicName(text: string): TopicName | undefined {
   for (const { key, pattern } of grammar) {
     const match = pattern.exec(text);
     if (match === null) continue;
     const { symbol = "", brokerId = "", interval = "" } = match.groups ?? {};
-    // The pattern lets only the words of TOPIC_INTERVALS through.
+    // The pattern accepts only the words of TOPIC_INTERVALS.
     return { key, symbol, brokerId, interval: interval as TopicInterval | "" };
   }
   return undefined;

@@ -1,10 +1,10 @@
-// How many frames of a topic each account has had. There may be a million accounts, and few of them have a client that listens.
+// Counts one topic's frames for each account. There may be a million accounts, of which few have a client that listens.
 
 import type { Counter } from "./counter.ts";
 
 export class AccountCounts {
   #counts = new Float64Array(64);
-  /** Behind the last account that has had one. */
+  /** One above the highest account that has had a frame. */
   #end = 0;
 
   /** @returns the number of the account's next frame */
@@ -18,7 +18,7 @@ export class AccountCounts {
     return this.#counts[account] ?? 0;
   }
 
-  /** Follows the account's number. */
+  /** A live view of the account's count. */
   counterOf(account: number): Readonly<Counter> {
     const countOf = () => this.of(account);
     return {
@@ -28,7 +28,7 @@ export class AccountCounts {
     };
   }
 
-  /** By account. A snapshot waits for it, and `Array.from` takes ten times as long. */
+  /** Indexed by account. A snapshot waits for this, and `Array.from` takes ten times as long. */
   written(): number[] {
     const counts = new Array<number>(this.#end);
     for (let account = 0; account < this.#end; account += 1) counts[account] = this.#counts[account]!;

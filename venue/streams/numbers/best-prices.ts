@@ -1,10 +1,10 @@
-// The best prices of a market's two sides, in the engine's units.
+// The best prices of a market's two sides, with their sizes, in the engine's units.
 
 import type { EngineReader, Lots, MarketParameters, Ticks } from "@evermark/engine";
 import type { TopicData } from "@evermark/interface/streams/topics.ts";
 import { priceOf, quantityOf } from "../../wire/decimals.ts";
 
-/** Of a side without orders both are 0. */
+/** Price and size are 0 for a side without orders. */
 export interface BestPrices {
   readonly ask: Ticks;
   readonly askSize: Lots;
@@ -25,7 +25,7 @@ export function isSameBest(a: BestPrices, b: BestPrices): boolean {
   return a.ask === b.ask && a.askSize === b.askSize && a.bid === b.bid && a.bidSize === b.bidSize;
 }
 
-/** As clients are sent them; null for a side without orders. Streams 6. */
+/** The best prices as clients receive them; null for a side without orders. Streams 6. */
 export function presentBest(
   parameters: MarketParameters,
   { ask, askSize, bid, bidSize }: BestPrices,

@@ -1,4 +1,4 @@
-/** Numbers the frames of the topics that are published together. */
+/** Counts the frames of topics that are published together. */
 export interface Counter {
   count: number;
 }

@@ -1,11 +1,11 @@
-// What the streams have published of one market, and how many frames of each of its topics there have been.
+// What the streams have last published of one market, and the frame counts of its topics.
 
 import type { EngineReader, MarketParameters, Side, Ticks } from "@evermark/engine";
 import { type BestPrices, bestPricesOf, isSameBest } from "./best-prices.ts";
 import type { Counter } from "./counter.ts";
 import { type BookUpdate, PublishedBook, type WrittenBook } from "./published-book.ts";
 
-/** Open interest that does not change is sent this often, in seconds. */
+/** How often unchanged open interest is sent, in seconds. */
 const OPEN_INTEREST_EVERY_S = 10;
 
 export interface WrittenMarket {
@@ -15,7 +15,7 @@ export interface WrittenMarket {
   readonly interests: number;
   readonly book: WrittenBook;
   readonly best: BestPrices;
-  /** Open interest as it was sent last, in lots, and how many seconds ago. */
+  /** The open interest last sent, in lots, and how many seconds ago. */
   readonly sentInterest: number;
   readonly sentAgo: number;
 }
@@ -33,7 +33,7 @@ export class MarketNumbers {
   #sentInterest = -1;
   #sentAgo = 0;
 
-  /** @param written as it stood where the engine does; without it, what the book holds is taken for published */
+  /** @param written the state that was saved where the engine stands; without it, the current book counts as published */
   constructor(engine: EngineReader, market: number, written?: WrittenMarket) {
     const { parameters } = engine.market(market);
     this.#engine = engine;
@@ -62,26 +62,29 @@ export class MarketNumbers {
     };
   }
 
-  /** As they were published last. */
+  /** The best prices last published. */
   get best(): BestPrices {
     return this.#best;
   }
 
-  /** A quantity may have changed. @returns whether the best prices may have moved by that: behind them nothing moves them */
+  /**
+   * Notes that a quantity may have changed. @returns whether the best prices may have moved: changes behind them do not
+   * count
+   */
   touch(side: Side, price: Ticks): boolean {
     this.book.touch(side, price);
     const { bid, ask } = this.#best;
     return side === "BUY" ? price >= bid : ask === 0 || price <= ask;
   }
 
-  /** @returns what is to be sent, if the book has moved */
+  /** Publishes the book. @returns the update to be sent, if the book has moved */
   advanceBook(at: number): BookUpdate | undefined {
     const update = this.book.advance(at);
     if (update !== undefined) this.updates.count += 1;
     return update;
   }
 
-  /** @returns whether they have moved */
+  /** Publishes the best prices. @returns whether they have moved */
   advanceBest(): boolean {
     const best = bestPricesOf(this.#engine, this.#market);
     if (isSameBest(best, this.#best)) return false;
@@ -90,7 +93,10 @@ export class MarketNumbers {
     return true;
   }
 
-  /** One second later. @returns whether its open interest is sent: when it has changed, else every ten seconds */
+  /**
+   * Called once a second. @returns whether open interest is to be sent: when it has changed, otherwise every ten
+   * seconds
+   */
   advanceInterest(): boolean {
     const { openInterest } = this.#engine.market(this.#market);
     this.#sentAgo += 1;

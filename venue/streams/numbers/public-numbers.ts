@@ -1,10 +1,10 @@
-// What the public topics have published, and how many frames of each there have been. It follows from the journal's commands
-// alone, with and without clients, so it is the same after a restart and on every node.
+// What the public topics have published, and how many frames of each there have been. Both follow from the journal's
+// commands alone, with or without clients, so they are the same after a restart and on every node.
 //
-// Books and best prices are published where venue time passes a multiple of 200 and of 10 ms, as they stand before the first
-// command at or after that instant. So what is published depends on no batch, no disk and no timer; those only decide how soon it
-// is known that no earlier command comes any more. What is sent by the second goes with the tick, once its batch is applied: the
-// journal keeps its batches, and a venue that catches up has many ticks in one.
+// Books and best prices are published where venue time passes a multiple of 200 and of 10 ms, as they were before the
+// first command at or after that instant. So what is published depends on no batch, no disk and no timer; those only
+// decide how soon it is known that no earlier command can follow. Topics with a period of seconds are sent when a
+// tick's batch has been applied: the journal keeps its batches, and a venue that catches up has many ticks in one.
 
 import type { EngineReader, LiquidationEvent, Side, Ticks, TradeReport, VenueEvent } from "@evermark/engine";
 import { topics } from "@evermark/interface/streams/topics.ts";
@@ -19,12 +19,14 @@ export const BOOK_UPDATES_MS = 200;
 
 export type NamedEvents = "liquidation" | "maintenance_status" | "announcement";
 
-/** Makes frames of it. */
+/** Makes frames of what is published. */
 export interface PublicFollower {
   bookMoved(market: number, update: BookUpdate): void;
   /** @param at venue time of the frame */
   bestMoved(market: number, at: number): void;
-  /** @param second the latest that has its tick, @param interests markets whose open interest is sent */
+  /**
+   * @param second the latest second whose tick was applied, @param interests markets whose open interest is to be sent
+   */
   secondEnded(second: number, due: DueFrames, interests: readonly number[]): void;
 }
 
@@ -38,7 +40,7 @@ export interface WrittenPublicNumbers {
 
 export class PublicNumbers {
   readonly schedule: Schedule;
-  /** From when there are clients. */
+  /** Set once there are clients. */
   follower: PublicFollower | null = null;
   readonly #engine: EngineReader;
   readonly #markets: MarketNumbers[] = [];
@@ -47,12 +49,12 @@ export class PublicNumbers {
     maintenance_status: { count: 0 },
     announcement: { count: 0 },
   };
-  /** Markets whose books and best prices may have moved. */
+  /** Markets whose books may have moved, and those whose best prices may have. */
   readonly #books = new Slot(BOOK_UPDATES_MS);
   readonly #bests = new Slot(BEST_PRICES_MS);
-  /** What the running command brings a frame of. */
+  /** The topics of which the current command causes a frame. */
   readonly #brought = new Set<NamedEvents>();
-  /** Time of the running command. */
+  /** Venue time of the current command. */
   #at: number;
 
   constructor(engine: EngineReader, written?: WrittenPublicNumbers) {
@@ -111,19 +113,19 @@ export class PublicNumbers {
     if (event.type === "announcement") this.#brought.add("announcement");
   }
 
-  /** Venue time at which what has moved is published; Infinity when nothing has. */
+  /** The venue time at which changes are published; Infinity when there are none. */
   get dueAt(): number {
     return Math.min(this.#bests.endsAt, this.#books.endsAt);
   }
 
-  /** No command before `at` will be applied any more. */
+  /** Publishes what is due, because no command before `at` will be applied any more. */
   timePassed(at: number): void {
-    // Of one instant, best prices come before the books; they are never due behind books that are.
+    // At one instant, best prices come before books; they are never due later than books.
     if (at >= this.#bests.endsAt) this.#publishBests(this.#bests.endsAt);
     if (at >= this.#books.endsAt) this.#publishBooks(this.#books.endsAt);
   }
 
-  /** Before the command is applied. */
+  /** Called before the command is applied. */
   commandBegin(at: number): void {
     if (at >= this.dueAt) this.timePassed(at);
     this.#at = at;
@@ -135,7 +137,10 @@ export class PublicNumbers {
     this.#brought.clear();
   }
 
-  /** If a second has begun, what is sent by the second: of several that came together, as when time was moved, once. */
+  /**
+   * If a second has begun, publishes what is sent by the second. Several seconds in one batch, as when time is moved,
+   * are sent as one.
+   */
   batchEnd(): void {
     const due = this.schedule.advance(this.#at);
     if (due === undefined) return;

@@ -6,7 +6,7 @@ import { type BookUpdate, type Level, PublishedBook } from "./published-book.ts"
 
 const { parameters } = defaultMarkets()[1]!;
 
-/** A live book that is nothing but quantities by price. */
+/** A live book reduced to quantities by price. */
 class LiveBook {
   readonly sides = { BUY: new Map<number, number>(), SELL: new Map<number, number>() };
 
@@ -26,7 +26,7 @@ class LiveBook {
   }
 }
 
-/** A client that keeps a book as streams 5 describes: it believes nothing that does not link to what it has. */
+/** A client that keeps a book as streams 5 describes, and takes no update that does not link to its version. */
 class Follower {
   version: number | undefined;
   bids = new Map<number, number>();
@@ -117,7 +117,7 @@ describe("the published book", () => {
     );
   });
 
-  test("what a snapshot shows is the published book, not the live one", () => {
+  test("a snapshot shows the published book, not the live one", () => {
     const live = new LiveBook();
     const book = new PublishedBook(live.reader, 0, parameters);
     live.sides.SELL.set(251_010, 17_500);
@@ -127,7 +127,7 @@ describe("the published book", () => {
     expect(JSON.parse(book.snapshotText())).toMatchObject({ ts: 500, asks: [[2_510.1, 1.75]] });
   });
 
-  test("a change that is undone within one period is no update", () => {
+  test("a change undone within one period causes no update", () => {
     const live = new LiveBook();
     const book = new PublishedBook(live.reader, 0, parameters);
     live.sides.BUY.set(5, 1);

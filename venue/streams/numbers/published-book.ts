@@ -1,9 +1,9 @@
-// The book of one market as the streams have sent it, with its version: the chain that a client follows to keep a
+// One market's book as the streams have published it, and its version: the chain of updates that lets a client keep a
 // correct copy. Streams 5.2.
 //
-// Invariant: at a version boundary the published book equals the visible live book, since every level that may have
-// changed is read again between two commands. A snapshot is a link of the chain because it comes from here, never from
-// the live book. A chain that nothing is known of starts empty at version 0; its first update brings what the book holds.
+// Invariant: at a version boundary the published book equals the visible live book, because every level that may have
+// changed is read again between two commands. A snapshot is a link of the chain because it is taken from here, never
+// from the live book. Without saved state a chain starts empty at version 0, and its first update has the whole book.
 
 import type { EngineReader, MarketParameters, Side, Ticks } from "@evermark/engine";
 import { priceOf, quantityOf } from "../../wire/decimals.ts";
@@ -19,7 +19,10 @@ export interface BookUpdate {
   readonly bids: Level[];
 }
 
-/** A published book beside the live one, as a snapshot keeps it: the version, and what clients see of levels that were touched. */
+/**
+ * The published book as a snapshot stores it: the version, and the published quantities at prices touched since; all
+ * other levels equal the live book's.
+ */
 export interface WrittenBook {
   readonly version: number;
   readonly touched: readonly (readonly [side: Side, price: Ticks, quantity: number])[];
@@ -69,7 +72,7 @@ export class PublishedBook {
     this.#sideOf(side).touched.add(price);
   }
 
-  /** Moves on to the live book; undefined when nothing differs, and then the version stays. */
+  /** Publishes the live book. @returns undefined when nothing differs; the version then stays the same */
   advance(now: number): BookUpdate | undefined {
     if (this.#bids.touched.size === 0 && this.#asks.touched.size === 0) return undefined;
     const { bids, asks } = this.#follow();
@@ -102,7 +105,7 @@ export class PublishedBook {
   }
 }
 
-/** One side, best first: prices as sort keys beside the levels that clients see. */
+/** One side, best first: sort keys of prices in parallel with the levels that clients see. */
 class PublishedSide {
   readonly touched = new Set<Ticks>();
   readonly levels: Level[] = [];
@@ -125,7 +128,7 @@ class PublishedSide {
     return changed;
   }
 
-  /** Touched prices, and the quantity that is published there. */
+  /** The touched prices, and the quantities published there. */
   publishedOfTouched(): [price: Ticks, quantity: number][] {
     return this.#bestFirst().map((price) => {
       const at = this.#find(this.#keyOf(price));
@@ -133,7 +136,10 @@ class PublishedSide {
     });
   }
 
-  /** Was published at this price, where the live book may have moved on. */
+  /**
+   * Sets the quantity that was published at this price, and marks the price as touched, because the live book may have
+   * moved on.
+   */
   restore(price: Ticks, quantity: number): void {
     this.#set(price, quantity);
     this.touched.add(price);
@@ -143,7 +149,7 @@ class PublishedSide {
     return [...this.touched].sort((a, b) => this.#keyOf(a) - this.#keyOf(b));
   }
 
-  /** @returns whether the level was another before */
+  /** @returns whether the level's quantity changed */
   #set(price: Ticks, quantity: number): boolean {
     const key = this.#keyOf(price);
     const at = this.#find(key);
@@ -165,7 +171,7 @@ class PublishedSide {
     return true;
   }
 
-  /** Where a key is, or would be. */
+  /** The index of a key, or the index where it would be inserted. */
   #find(key: number): number {
     let low = 0;
     let high = this.#keys.length;

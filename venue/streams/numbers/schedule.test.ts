@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { type DueFrames, Schedule } from "./schedule.ts";
 
-/** A second is due. */
+/** Advances to a time at which a second is due. */
 function advanced(schedule: Schedule, now: number): DueFrames {
   const due = schedule.advance(now);
   if (due === undefined) throw new Error(`nothing is due at ${now}`);
@@ -28,10 +28,10 @@ test("a cadence of many seconds keeps to the multiples of venue time, however fa
   expect(dueAt(3_600_900)).toEqual([1_000]);
 });
 
-test("the end of a candle is one frame more, in every interval that ends", () => {
+test("the end of a candle is an additional frame, in every interval that ends", () => {
   const schedule = new Schedule([1_000], start);
   const ended = [1, 2, 3].map((second) => [...advanced(schedule, start + second * 1_000).ended]);
-  // Midnight after a Sunday that is the last of its month: nothing goes on.
+  // Midnight after a Sunday that is the last day of its month: every candle ends.
   expect(ended).toEqual([[], ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1M"], []]);
   expect(schedule.kline("1m").count).toBe(4);
   expect(schedule.kline("1M").count).toBe(4);
@@ -44,7 +44,7 @@ test("a clock that was moved far ends each candle once", () => {
   expect(schedule.kline("1m").count).toBe(2);
 });
 
-test("what was written goes on as if it had never been", () => {
+test("a saved schedule continues as if it had never been saved", () => {
   const schedule = new Schedule([1_000, 60_000], start);
   for (let second = 1; second <= 90; second += 1) schedule.advance(start + second * 1_000);
   const restored = new Schedule([1_000, 60_000], start, JSON.parse(JSON.stringify(schedule.written())));

@@ -1,8 +1,8 @@
-// Numbers the frames of periodic topics. All topics of one cadence are published together, so they share a counter; those
-// of candles have one per interval, since the end of a candle is a frame of its own. Streams 3.4 and 6.4.
+// Numbers the frames of periodic topics. All topics of one cadence are published together, so they share a counter;
+// candles have one per interval, because the end of a candle is a frame of its own. Streams 3.4 and 6.4.
 //
-// What comes less often than every second comes when venue time passes a whole multiple of its period: right after what
-// the rules do on the same multiples, as premium samples and minutes.
+// Topics with periods above a second are published when venue time passes a multiple of the period: right after what
+// the rules do on the same multiples, such as premium samples and minutes.
 
 import { RUNNING_INTERVALS, type RunningInterval } from "../../statistics/running-candles.ts";
 import { intervalBounds } from "../../sums/candles.ts";
@@ -18,7 +18,7 @@ export interface DueFrames {
 }
 
 export interface WrittenSchedule {
-  /** Venue time of the last second that was counted. */
+  /** The venue time of the last second that was counted. */
   readonly second: number;
   readonly cadences: Readonly<Record<string, number>>;
   readonly klines: Readonly<Record<string, number>>;
@@ -29,7 +29,10 @@ export class Schedule {
   readonly #klines = new Map<RunningInterval, Counter>();
   #second: number;
 
-  /** @param cadences the periods of topics, in ms; whole seconds. @param written as it stood; from 0 without it */
+  /**
+   * @param cadences the topics' periods in ms, whole seconds. @param written the saved state; counts start at 0 without
+   * it
+   */
   constructor(cadences: Iterable<number>, now: number, written?: WrittenSchedule) {
     this.#second = written?.second ?? secondOf(now);
     for (const ms of cadences) this.#cadences.set(ms, { count: written?.cadences[ms] ?? 0 });
@@ -48,7 +51,7 @@ export class Schedule {
     return this.#klines.get(interval)!;
   }
 
-  /** @returns what is due, when a second has begun since the last one that was counted */
+  /** @returns what is due if a second has begun since the last one counted, otherwise undefined */
   advance(now: number): DueFrames | undefined {
     if (now < this.#second + SECOND_MS) return undefined;
     const before = this.#second;

@@ -1,4 +1,4 @@
-// A part of venue time between two multiples of a period, and the markets that have moved in it.
+// A span of venue time between two multiples of a period, and the markets that have moved in it.
 
 export class Slot {
   readonly #ms: number;
@@ -13,7 +13,7 @@ export class Slot {
     return this.#markets;
   }
 
-  /** Infinity while nothing has moved. */
+  /** Infinity until a market moves. */
   get endsAt(): number {
     return this.#endsAt;
   }
@@ -23,7 +23,7 @@ export class Slot {
     this.#markets.add(market);
   }
 
-  /** @returns the markets that have moved; none has since */
+  /** Ends the span. @returns the markets that moved in it */
   end(): number[] {
     const moved = [...this.#markets];
     this.#markets.clear();

@@ -1,9 +1,9 @@
-// A client as plain as can be, for tests: it keeps every frame and waits for the one that a test asks for.
+// A simple client for tests: it keeps every frame, and waits for the one that a test needs.
 
 import { DeclaredFrames } from "@evermark/interface/testing/declared-frames.ts";
 import type { Trader } from "./stream-venue.ts";
 
-/** Tests look into many shapes; each says what it expects of one. */
+/** Frames have many shapes; each test knows which one it expects. */
 type Data = Readonly<Record<string, unknown>>;
 
 export type Frame = Readonly<Record<string, unknown>> & {
@@ -13,7 +13,7 @@ export type Frame = Readonly<Record<string, unknown>> & {
   readonly data?: Data;
 };
 
-/** The last stop of a wait for what comes at once, on a machine that has better things to do. */
+/** The longest wait for a frame that should come at once, on a busy machine. */
 const PATIENCE_MS = 15_000;
 
 export class StreamClient {
@@ -23,7 +23,7 @@ export class StreamClient {
   answersPings = true;
   readonly #socket: WebSocket;
   readonly #declared = new DeclaredFrames();
-  /** The first frame that was not as declared: the next wait, or the end, reports it. */
+  /** The first frame that did not match its declaration; reported by the next wait, or when the client leaves. */
   #undeclared: unknown;
   #wake: (() => void)[] = [];
 
@@ -62,7 +62,7 @@ export class StreamClient {
     this.#socket.send(bytes);
   }
 
-  /** Sends a frame and returns the next one that answers it. */
+  /** Sends a frame and returns the next answer. */
   async ask(frame: Readonly<Record<string, unknown>>): Promise<Frame> {
     const from = this.frames.length;
     this.send(frame);
@@ -73,12 +73,12 @@ export class StreamClient {
     return this.ask({ id: topic, event: "subscribe", topic, params });
   }
 
-  /** Data frames of a topic so far. */
+  /** The topic's data frames so far. */
   of(topic: string): Frame[] {
     return this.frames.filter((frame) => frame.topic === topic);
   }
 
-  /** The first frame that fits, from a place in `frames` on; waits for it if need be. */
+  /** The first frame that fits, from an index in `frames` on; waits for one if necessary. */
   async next(fits: (frame: Frame) => boolean, from = 0, timeoutMs = PATIENCE_MS): Promise<Frame> {
     let found: Frame | undefined;
     await this.until(() => {
@@ -142,7 +142,7 @@ export function privateUrl(base: string, accountId: string, query: Readonly<Reco
   return `${base}/ws/private/v2/ws/private/stream/${accountId}${parameters === "" ? "" : `?${parameters}`}`;
 }
 
-/** What a trader puts into the URL of the private stream at a time. */
+/** The query of a trader's private stream URL, signed at the given time. */
 export async function signedQuery(trader: Trader, timestamp: number): Promise<Record<string, string>> {
   const svc_timestamp = String(timestamp);
   return { svc_api_key: trader.key, svc_timestamp, svc_sign: await trader.sign(svc_timestamp) };

@@ -1,5 +1,5 @@
-// The streams of a venue in memory behind a real server, for tests: time passes as on the machine and can be moved, and two
-// markets are listed.
+// The streams of a venue in memory, served by a real server, for tests: venue time follows the machine's and can be
+// moved forward, and two markets are listed.
 
 import type { MarketParameters } from "@evermark/engine";
 import { priceE8, quantityE8 } from "@evermark/engine";
@@ -32,9 +32,9 @@ interface Placement {
 export interface StreamVenueOptions {
   readonly limits?: Partial<StreamLimits>;
   readonly configuration?: ConfigurationChanges;
-  /** Changes to the parameters that markets are listed with. */
+  /** Changes to the parameters of the listed markets. */
   readonly listed?: Partial<MarketParameters>;
-  /** What it has in common with other nodes; absent for a venue alone. */
+  /** What the venue shares with other nodes; absent without a cluster. */
   readonly notes?: NonNullable<Parameters<typeof createStreams>[1]>["notes"];
 }
 
@@ -46,7 +46,7 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
   const { venue, engine, apply } = memory;
   const { clock } = venue;
   const orderEntry = { bindings: orderBindings, limits: new RateLimits(venue.configuration.limits.factor) };
-  // A test may sign in the millisecond in which its venue begins.
+  // A test may sign in the same millisecond in which its venue begins.
   const startedAt = clock.now() - 1;
   const streams = createStreams(venue, { limits, orderEntry, startedAt, notes });
   memory.listen(streams.consumer);
@@ -79,7 +79,7 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
       const { account, accountId } = memory.openAccount({ usdc, ...terms });
       return { account, accountId, ...(await memory.bindKey(account, terms)) };
     },
-    /** From now on, nothing can be made durable. */
+    /** From now on, nothing becomes durable. */
     failJournal: () => memory.failJournal(),
     place(trader: Trader, { side, price, quantity, symbol = ETH, orderType = "LIMIT", clientOrderId = "" }: Placement) {
       return apply(
@@ -109,7 +109,7 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
 
 export type StreamVenue = ReturnType<typeof startStreamVenue>;
 
-/** The machine's time, never backwards, that can be moved forward. */
+/** Follows the machine's time, never goes back, and can be moved forward. */
 function passingClock(): MemoryClock {
   let ahead = 0;
   let latest = 0;
