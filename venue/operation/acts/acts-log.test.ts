@@ -17,7 +17,7 @@ function opened(path: string) {
   return { log: new ActsLog(path, keptLog(lines)), lines };
 }
 
-test("acts are there after a restart with what came of them, and those without an answer were interrupted", async () => {
+test("acts and their outcomes are there after a restart, and those without an outcome were interrupted", async () => {
   using folder = temporaryDirectory();
   const path = join(folder.path, "operator", "acts.log");
   const { log } = opened(path);
@@ -40,7 +40,7 @@ test("acts are there after a restart with what came of them, and those without a
   await again.close();
 });
 
-test("a line that was torn is cut, and what comes after it is whole", async () => {
+test("a torn line is cut, and what is written after it is whole", async () => {
   using folder = temporaryDirectory();
   const path = join(folder.path, "acts.log");
   const { log } = opened(path);
@@ -62,7 +62,7 @@ test("a line that was torn is cut, and what comes after it is whole", async () =
   ).toEqual(["b", "a"]);
 });
 
-test("a line that was changed, or taken out, sets the log aside, and another begins", async () => {
+test("a line that was changed or removed sets the log aside, and another log begins", async () => {
   using folder = temporaryDirectory();
   const path = join(folder.path, "acts.log");
   const { log } = opened(path);
@@ -83,7 +83,7 @@ test("a line that was changed, or taken out, sets the log aside, and another beg
   expect(readdirSync(folder.path).sort()).toEqual(["acts.log", "acts.log.aside-1", "acts.log.aside-2"]);
 });
 
-test("acts that come together are each in the log once, in the order in which they began", async () => {
+test("acts begun at the same time are each in the log once, in the order in which they began", async () => {
   using folder = temporaryDirectory();
   const path = join(folder.path, "acts.log");
   const { log } = opened(path);

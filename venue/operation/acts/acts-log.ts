@@ -1,10 +1,11 @@
-// Who did what: each act of an operator, durable before it is carried out, and completed with what came of it and with the places
-// of its commands in the journal. The journal's commands do not say who has asked for them, so this lies beside it, a line of
-// JSON for each step, each with a hash over itself and the line before: a line that was changed or taken out shows. What is in it
-// can't be made again from the journal, and goes with its backups.
+// The log of operators' acts: each act is durable before it is carried out, and is completed with its outcome and the
+// journal positions of its commands. The journal's commands do not record who asked for them, so this log is kept
+// beside it, with a line of JSON for each step. Each line has a hash over itself and the line before, so that a changed
+// or removed line shows. The log can't be rebuilt from the journal, and must be part of its backups.
 //
-// A line that was torn by a crash is the last one, and was not acted upon: it is cut. Anything else that is wrong sets the file
-// aside, and a new one begins: an operator has to be able to halt a venue whose log is damaged. No order waits for its disk.
+// A line torn by a crash is the last one and was not acted upon, so it is cut. Any other damage sets the file aside,
+// and a new log begins: an operator must be able to halt a venue whose log is damaged. No order waits for this log's
+// disk.
 
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, fdatasync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
@@ -15,27 +16,27 @@ import { realDisk } from "@evermark/journal/journal-disk.ts";
 import { setAside } from "@evermark/journal/set-aside.ts";
 import type { Logger } from "pino";
 
-/** Who asks, and for what. */
+/** An act as an operator requested it. */
 export interface AskedAct {
   readonly actId: string;
-  /** Milliseconds since 1970, by the venue. */
+  /** Venue time, in milliseconds since 1970. */
   readonly at: number;
-  /** Name of the key, or of the machine's user. */
+  /** The name of the key, or of the machine's user. */
   readonly who: string;
   readonly through: "console" | "machine";
   readonly act: OperatorAct;
   readonly input: Readonly<Record<string, unknown>>;
-  /** How far the journal was applied then. */
+  /** The last journal position applied when the act was requested. */
   readonly positionBefore: number;
 }
 
-/** What came of it. */
+/** The outcome of an act. */
 export interface ActOutcome {
   readonly state: "done" | "refused" | "interrupted";
   /** Why it was refused. */
   readonly why: string | null;
   readonly answer: unknown;
-  /** Of its commands; null without one. */
+  /** Positions of the act's commands; null without any. */
   readonly firstPosition: number | null;
   readonly lastPosition: number | null;
 }
@@ -47,8 +48,8 @@ export interface LoggedAct extends AskedAct, Omit<ActOutcome, "state"> {
 }
 
 /**
- * So many are at hand; older ones are in the file. More than all keys of the console can ask for within the time for which a
- * signature is good, so that none is carried out twice.
+ * How many acts are kept in memory; older ones are only in the file. This is more than all console keys can request
+ * while one signature is valid, so that no act is carried out twice.
  */
 const ACTS_AT_HAND = 20_000;
 
@@ -62,18 +63,18 @@ type Line =
 
 export class ActsLog {
   readonly #path: string;
-  /** Opened when there is something to write. */
+  /** Opened for the first write. */
   #file: number | undefined;
   readonly #byNumber = new Map<number, LoggedAct>();
   readonly #byId = new Map<string, number>();
   #last = 0;
   #hash = "";
-  /** Behind the last whole line. */
+  /** The end of the last whole line, in bytes. */
   #end = 0;
   /** Lines are written one after the other. */
   #writing: Promise<unknown> = Promise.resolve();
 
-  /** Those that a former process had under way are interrupted. @throws when what is there can't be read or renamed */
+  /** Acts that an earlier process had under way become interrupted. @throws when the file can't be read or renamed */
   constructor(path: string, log: Logger) {
     this.#path = path;
     if (!existsSync(path)) return;
@@ -89,8 +90,9 @@ export class ActsLog {
   }
 
   /**
-   * An act whose id is in the log must not be begun again.
-   * @returns its number, once that is durable @throws when it can't be: then the act must not be carried out
+   * Logs an act before it is carried out. The caller has checked that its id is not in the log.
+   * @returns its number, once the line is durable @throws when it can't be made durable: then the act must not be
+   * carried out
    */
   async begin(asked: AskedAct): Promise<number> {
     const number = ++this.#last;
@@ -105,7 +107,7 @@ export class ActsLog {
     return number;
   }
 
-  /** @throws when it can't be written; what came of the act is known to this process all the same */
+  /** @throws when the line can't be written; this process knows the outcome all the same */
   async complete(number: number, outcome: ActOutcome): Promise<LoggedAct> {
     const completed: LoggedAct = { ...this.at(number), ...outcome };
     this.#set(completed);
@@ -113,7 +115,7 @@ export class ActsLog {
     return completed;
   }
 
-  /** @param number of one that was begun */
+  /** @param number of an act that was begun */
   at(number: number): LoggedAct {
     return this.#byNumber.get(number)!;
   }
@@ -123,19 +125,19 @@ export class ActsLog {
     return number === undefined ? undefined : this.#byNumber.get(number);
   }
 
-  /** The newest first. @param before those with a smaller number */
+  /** Newest first. @param before only acts with a smaller number */
   recent(before: number, size: number): LoggedAct[] {
     const found: LoggedAct[] = [];
     for (let number = Math.min(before - 1, this.#last); number > 0 && found.length < size; number--) {
       const act = this.#byNumber.get(number);
-      // A number whose line could not be written has none.
+      // A number whose line could not be written has no act.
       if (act !== undefined) found.push(act);
       else if (number <= this.#last - ACTS_AT_HAND) break;
     }
     return found;
   }
 
-  /** Once what is being written is on the disk. */
+  /** Waits until the current writes are on the disk. */
   async close(): Promise<void> {
     await this.#writing.catch(() => {});
     if (this.#file !== undefined) closeSync(this.#file);
@@ -150,7 +152,7 @@ export class ActsLog {
     return written;
   }
 
-  /** What could be written in part alone is written over by the next line, and cut by the next start. */
+  /** A line that was only partly written is overwritten by the next one, or cut at the next start. */
   async #append(line: Line): Promise<void> {
     const text = JSON.stringify(line);
     const hash = hashOf(this.#hash, text);
@@ -164,7 +166,7 @@ export class ActsLog {
     this.#end += bytes.length;
   }
 
-  /** Without what is torn at its end. */
+  /** Opens the file and cuts a torn line at its end. */
   #open(): number {
     mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
     const file = openSync(this.#path, existsSync(this.#path) ? "r+" : "w+", 0o600);
@@ -173,11 +175,14 @@ export class ActsLog {
     return file;
   }
 
-  /** @returns whether each line is what was written, but for a torn one at the end, which is not taken */
+  /**
+   * Takes every whole line. @returns false when a line before the last was changed or removed; a torn last line is only
+   * left out
+   */
   #read(path: string): boolean {
     const text = readFileSync(path, "utf8");
     const lines = text.split("\n");
-    // Behind the last line feed stands nothing, or what a crash has torn.
+    // After the last line feed there is nothing, or a line that a crash has torn.
     lines.pop();
     for (const [place, line] of lines.entries()) {
       const tab = line.lastIndexOf("\t");

@@ -11,7 +11,7 @@ const keyOf = (name: string, changes: Partial<ConsoleKey> = {}): ConsoleKey => (
   ...changes,
 });
 
-test("a key is good from its grant to its end, over restarts, and a name has one", () => {
+test("a key works from its grant to its end, over restarts, and a name has one key", () => {
   using folder = temporaryDirectory();
   const path = join(folder.path, "operator");
   const keys = new ConsoleKeys(path, keptLog([]));
@@ -30,7 +30,7 @@ test("a key is good from its grant to its end, over restarts, and a name has one
   expect(new ConsoleKeys(path, keptLog([])).list()).toHaveLength(1);
 });
 
-test("a file of keys that is damaged lets none in, and is set aside", () => {
+test("a damaged file of keys lets no key in, and is set aside", () => {
   using folder = temporaryDirectory();
   new ConsoleKeys(folder.path, keptLog([])).grant(keyOf("a"));
   writeFileSync(join(folder.path, "console-keys.json"), '{"format":1,"keys":[]}\n00000000\n');

@@ -1,6 +1,6 @@
-// The keys that may use the operator's console: public halves alone, with a name and what each may do. They are kept in a file
-// of the data directory, which only the operator may write to; what is changed holds from then on, for requests that are under
-// way as well. A file that is damaged lets no key in: trading does not depend on it.
+// The keys that may use the operator's console: only the public halves, each with a name and its roles. They are kept
+// in a file of the data directory, which only the operator may write to. A change takes effect at once, even for
+// requests under way. A damaged file lets no key in, which is safe because trading does not depend on the console.
 
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,11 +14,11 @@ export interface ConsoleKey {
   /** `ed25519:` and the public key in base58. */
   readonly key: string;
   readonly roles: readonly OperatorRole[];
-  /** The user of the venue's machine. */
+  /** The user of the venue's machine who granted the key. */
   readonly grantedBy: string;
-  /** Milliseconds since 1970, as below. */
+  /** In milliseconds since 1970, like `expiresAt`. */
   readonly grantedAt: number;
-  /** Null for no end. */
+  /** Null for a key without an end. */
   readonly expiresAt: number | null;
 }
 
@@ -27,9 +27,9 @@ interface Kept {
   readonly keys: readonly ConsoleKey[];
 }
 
-/** More would be a list that no operator has read. */
+/** No operator would read a longer list. */
 export const CONSOLE_KEYS_MAX = 100;
-/** How long a key is good for of which nothing else is said. */
+/** How long a key is valid by default. */
 export const KEY_LIFETIME_MS = 90 * 86_400_000;
 const FILE = "console-keys.json";
 
@@ -37,7 +37,7 @@ export class ConsoleKeys {
   readonly #path: string;
   #keys: readonly ConsoleKey[];
 
-  /** @param folder that it is kept in, which need not exist */
+  /** @param folder the folder of the file; it need not exist */
   constructor(folder: string, log: Logger) {
     this.#path = join(folder, FILE);
     const read = readFacts(this.#path);
@@ -51,13 +51,13 @@ export class ConsoleKeys {
     return this.#keys;
   }
 
-  /** @param now milliseconds since 1970. Undefined also for a key that has ended */
+  /** @param now milliseconds since 1970 @returns undefined also for a key that has ended */
   find(key: string, now: number): ConsoleKey | undefined {
     const found = this.#keys.find((known) => known.key === key);
     return found === undefined || (found.expiresAt !== null && found.expiresAt <= now) ? undefined : found;
   }
 
-  /** In place of what its name had. @throws when it can't be made durable: then nothing has changed */
+  /** Replaces the key of the same name. @throws when it can't be made durable: then nothing has changed */
   grant(granted: ConsoleKey): void {
     this.#keep([...this.#keys.filter(({ name }) => name !== granted.name), granted]);
   }

@@ -6,7 +6,7 @@ import type { Configuration } from "../../configuration/configuration.ts";
 import { type ConfigurationChanges, sandboxConfiguration } from "../../configuration/load.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
 
-/** A real engine behind a sequencer that applies at once and writes down what it took. */
+/** A real engine behind a sequencer that applies commands at once and records their types. */
 class Direct implements Sequencer {
   readonly engine: Engine;
   readonly taken: string[] = [];
@@ -68,7 +68,7 @@ test("a market and a builder that are new in the configuration are added to an o
   expect(venue.engine.market(1).parameters.symbol).toBe(second!.parameters.symbol);
 });
 
-test("a new venue's first command says which behaviour the engine has; later starts of this version add nothing", async () => {
+test("a new venue's first command sets the engine's behaviour; later starts of this version add nothing", async () => {
   const venue = new Direct();
   await start(venue, configured());
   expect(venue.taken.map((type) => type === "set_behaviour").lastIndexOf(true)).toBe(0);
@@ -78,7 +78,7 @@ test("a new venue's first command says which behaviour the engine has; later sta
   expect(venue.taken).not.toContain("set_behaviour");
 });
 
-test("a venue that goes on from an older behaviour says once that it has the newer one", async () => {
+test("a venue of an older behaviour sets the newer one once", async () => {
   const venue = new Direct(Object.assign(new State(), { behaviour: BEHAVIOUR - 1, commandCount: 7 }));
   await start(venue, configured());
   expect([venue.taken[0], venue.engine.behaviour]).toEqual(["set_behaviour", BEHAVIOUR]);
@@ -87,7 +87,7 @@ test("a venue that goes on from an older behaviour says once that it has the new
   expect(venue.taken).not.toContain("set_behaviour");
 });
 
-test("a node leaves a venue's behaviour as it is: other nodes may be of an older version", async () => {
+test("a node leaves a venue's behaviour unchanged, because other nodes may run an older version", async () => {
   const venue = new Direct(Object.assign(new State(), { behaviour: BEHAVIOUR - 1, commandCount: 7 }));
   const cluster = { postgres: "", bus: {} as never, isOneDatabase: false };
   await start(venue, { ...configured(), cluster });
@@ -98,7 +98,7 @@ test("a node leaves a venue's behaviour as it is: other nodes may be of an older
   expect(fresh.taken[0]).toBe("set_behaviour");
 });
 
-test("a listed market keeps its parameters: a configuration that says otherwise stops the start", async () => {
+test("a listed market keeps its parameters: a configuration with other values stops the start", async () => {
   const venue = new Direct();
   const configuration = configured();
   await start(venue, configuration);
@@ -111,7 +111,7 @@ test("a listed market keeps its parameters: a configuration that says otherwise 
   );
 });
 
-test("which sources report and where a price starts may differ from what is listed", async () => {
+test("the reporting sources and the initial price may differ from those at the listing", async () => {
   const venue = new Direct();
   const configuration = configured();
   await start(venue, configuration);
@@ -124,7 +124,7 @@ test("which sources report and where a price starts may differ from what is list
   expect(venue.engine.stateHash()).toBe(hash);
 });
 
-test("manual prices pin every market where it stands", async () => {
+test("manual prices pin every market at its current index", async () => {
   const venue = new Direct();
   const configuration = configured({ prices: "manual" });
   await start(venue, configuration);
@@ -134,7 +134,7 @@ test("manual prices pin every market where it stands", async () => {
   expect(venue.engine.market(0).index).toBe(before);
 });
 
-test("what the engine refuses, or the journal does not take, stops the start and says why", async () => {
+test("what the engine refuses, or the journal does not take, stops the start with the reason", async () => {
   const configuration = configured();
   const [first] = configuration.markets;
   const wrong = { ...first!, parameters: { ...first!.parameters, symbol: "SPOT_BTC_USDC" } };

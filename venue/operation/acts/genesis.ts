@@ -1,5 +1,5 @@
-// What the configuration says must exist: builders and markets that the venue does not know yet become commands like
-// everything else, so the journal alone says how the venue came to be.
+// Brings a venue up to its configuration: builders and markets that the venue does not know yet become commands like
+// everything else, so that the journal alone shows how the venue came to be.
 
 import { isUnavailable, type Sequencer, sendFirstCommands, type Unstamped } from "@evermark/core";
 import { type Engine, Fault, MARKET_PARAMETERS, rejectionWords, writtenValue } from "@evermark/engine";
@@ -8,8 +8,8 @@ import { ConfigurationMistake } from "../../configuration/values/mistake.ts";
 import { pinEveryMarket } from "../../prices/manual.ts";
 
 /**
- * @throws {ConfigurationMistake} when the configuration contradicts what the journal says of a market
- * @throws {Fault} when the disk has no room for what it says
+ * @throws {ConfigurationMistake} when the configuration contradicts the journal about a market
+ * @throws {Fault} when the commands can't be journaled
  */
 export async function bringUpToConfiguration(
   engine: Engine,
@@ -36,7 +36,7 @@ export async function bringUpToConfiguration(
   if (configuration.prices === "manual") await succeed(sequencer, pinEveryMarket(engine));
 }
 
-/** With real money a market is listed when its sources agree, at the price that they agree on. */
+/** With real money, a market is listed only once its sources agree, at the price on which they agree. */
 function awaitsAgreement({ mode, prices }: Configuration): boolean {
   return mode === "production" && prices === "feeds";
 }
@@ -46,7 +46,10 @@ interface Named {
   readonly parameters: Configuration["markets"][number]["parameters"];
 }
 
-/** Sources come and go between two starts; those that stay keep what they have said. Rules 6.1. */
+/**
+ * Updates the sources of a market, which may change between two starts; sources that stay keep their reports. Rules
+ * 6.1.
+ */
 async function nameSources(
   engine: Engine,
   sequencer: Sequencer,
@@ -61,14 +64,14 @@ async function nameSources(
 }
 
 /**
- * A listed market keeps what it was listed with: orders and positions are counted in its ticks and lots. What its operator
- * has changed since then stands in the journal, and stays.
+ * A listed market keeps the parameters of its listing, because orders and positions are counted in its ticks and lots.
+ * Later changes by its operator are in the journal, and stay.
  */
 function refuseChange(engine: Engine, market: number, wanted: Configuration["markets"][number]["parameters"]): void {
   const listed = engine.market(market).listedWith;
   for (const parameter of MARKET_PARAMETERS) {
     const { field, name } = parameter;
-    // Names only; which sources report is decided anew at each start.
+    // Sources are not compared: each start decides again which of them report.
     if (field === "sources" || listed[field] === wanted[field]) continue;
     const [is, was] = [wanted, listed].map((market) => writtenValue(parameter, market[field]));
     throw new ConfigurationMistake(

@@ -1,5 +1,5 @@
-// What is missing from a stopped venue's data directory, and going on without it: for an operator who has no backup, or knows that
-// nothing is missing. A venue with money in it never does this by itself.
+// Finds out what is missing from a stopped venue's data directory, and makes the venue go on without it: for an
+// operator who has no backup, or who knows that nothing is missing. A venue with real money never does this by itself.
 
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
@@ -13,17 +13,17 @@ import { snapshotName } from "@evermark/journal/snapshots.ts";
 import { knownPosition, setHistoryAside } from "../../history/index.ts";
 
 export interface Loss {
-  /** Where the journal ends, and the venue would go on. */
+  /** The end of the journal, where the venue would go on. */
   readonly lastPosition: number;
-  /** What a start refuses, in sentences; empty when it would not. */
+  /** Why a start would refuse, in sentences; empty when it would not. */
   readonly reasons: readonly string[];
-  /** Files that are of what is missing, or of another venue: they are renamed. */
+  /** Files about missing commands, or of another venue; they are renamed. */
   readonly toSetAside: readonly string[];
 }
 
 /**
- * Finds out, and changes nothing. The caller holds the directory's lock.
- * @throws {JournalCorrupt} when what there is of the journal is not what was written: then only a backup helps
+ * Changes nothing. The caller holds the directory's lock.
+ * @throws {JournalCorrupt} when the journal's remaining bytes are damaged: then only a backup helps
  */
 export function findLoss(paths: DataPaths): Loss {
   const traces = tracesBeside(paths, knownPosition(paths.history));
@@ -54,8 +54,8 @@ export function findLoss(paths: DataPaths): Loss {
 }
 
 /**
- * Makes the directory one that a venue starts from, at the end of what there is.
- * @returns the new names of what was set aside
+ * Makes the directory one that a venue starts from, at the end of the remaining journal.
+ * @returns the new names of the files that were set aside
  */
 export async function acceptLoss(paths: DataPaths): Promise<string[]> {
   const { toSetAside } = findLoss(paths);
@@ -77,7 +77,7 @@ export async function acceptLoss(paths: DataPaths): Promise<string[]> {
   return aside;
 }
 
-/** Those whose position the journal has, with another hash there. */
+/** Snapshots whose hash differs from the journal's at their position. */
 function foreignSnapshots(paths: DataPaths, lastPosition: number): number[] {
   return snapshotsOf(paths).filter((position) => {
     if (position > lastPosition) return false;

@@ -1,5 +1,6 @@
-// What a start does about a data directory of which a piece is missing, empty, older than the rest, or another venue's: it has
-// everything that was acknowledged, or refuses with what it found; and it never deletes what remains.
+// How a start handles a data directory of which a piece is missing, empty, older than the rest, or another venue's:
+// either everything that was acknowledged is there, or the start refuses with what it found. It never deletes what
+// remains.
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -17,7 +18,7 @@ import { acceptLoss, findLoss } from "./loss.ts";
 const SEGMENT_BYTES = 400;
 const SNAPSHOT_EVERY = 12;
 
-/** The same venue at three moments, and another one. */
+/** The same venue at three moments, and another venue. */
 const shelf = temporaryDirectory();
 const WHOLE = join(shelf.path, "whole");
 const BEFORE = join(shelf.path, "just-before");
@@ -34,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => shelf[Symbol.dispose]());
 
-/** Makes a data directory as a venue leaves it that was killed. Returns the hash of its state. */
+/** Makes a data directory as a killed venue leaves it. Returns its state hash. */
 async function makeVenue(path: string, shape: { key: string; commands: number }): Promise<string> {
   const paths = dataPaths(path);
   const engine = Engine.atBeginning();
@@ -69,7 +70,7 @@ function commandAt(position: number, key: string): Command {
   return { type: "tick", at };
 }
 
-/** As a process leaves it that was killed. */
+/** Leaves the database as a killed process does. */
 function leaveWriteAheadLog(history: string): void {
   const copy = `${history}.copy`;
   const database = new Database(history);
@@ -83,7 +84,7 @@ function leaveWriteAheadLog(history: string): void {
   }
 }
 
-/** What can go wrong with a piece: it is gone, or has nothing in it, or is what another directory has in its place. */
+/** The ways to damage a piece: it is removed, emptied, or replaced by another directory's. */
 const DAMAGES = {
   missing: (path: string) => rmSync(path, { recursive: true, force: true }),
   empty: (path: string, isDirectory: boolean) => {
@@ -104,7 +105,7 @@ const list = (directory: string, folder: string, ending: string) =>
     .sort()
     .map((name) => join(folder, name));
 
-/** The paths that a piece has in a directory. */
+/** The paths of each piece in a directory. */
 const PIECES = {
   "journal directory": () => ["journal"],
   "last segment": (directory: string) => segments(directory).slice(-1),
@@ -139,7 +140,7 @@ function inflict(directory: string, piece: Piece, damage: keyof typeof DAMAGES):
   for (const name of names) DAMAGES[damage](join(directory, name), isDirectory, piece);
 }
 
-/** Starts as a venue does, up to where its engine stands where the journal ends. */
+/** Starts as a venue does, up to an engine at the end of the journal. */
 async function startOn(directory: string, mode: "production" | "sandbox"): Promise<string> {
   const paths = dataPaths(directory);
   try {
@@ -167,7 +168,10 @@ const GONE = "the segment is missing, but holds acknowledged records up to posit
 const OTHER_VENUE = /genesis\.json is of venue \w{12}, but the journal in journal is of venue \w{12}/;
 const BESIDE = "snapshot-0000000000000024.state knows position 24 and history.sqlite knows position 28";
 
-/** What a start in production comes to, and in a sandbox if that differs: all of it, less, or a refusal that says so. */
+/**
+ * The outcome of a start in production, then in a sandbox if that differs: the whole journal, less of it, or a refusal
+ * with this text.
+ */
 type Outcome = string | RegExp;
 const OUTCOMES: Record<Piece, Record<keyof typeof DAMAGES, Outcome | readonly [Outcome, Outcome]>> = {
   "journal directory": {
@@ -225,7 +229,7 @@ const OUTCOMES: Record<Piece, Record<keyof typeof DAMAGES, Outcome | readonly [O
     older: "whole",
     foreign: ["the journal in journal ends at position 28, but history.sqlite knows position 33", "whole"],
   },
-  // What it makes of the tables, history finds out.
+  // History itself checks the tables in this case.
   "history.sqlite-sums": { missing: "whole", empty: "whole", older: "whole", foreign: "whole" },
   "history.sqlite-wal": { missing: "whole", empty: "whole", older: "whole", foreign: "whole" },
 };
@@ -253,7 +257,7 @@ describe("a piece that is missing, empty, older or foreign", () => {
   }
 });
 
-test("what production refuses for something that is missing, an operator can accept; what is damaged, not", async () => {
+test("what production refuses because something is missing, an operator can accept, but not damage", async () => {
   for (const { piece, damage, production } of CASES) {
     if (production === "whole") continue;
     using copy = damaged(piece, damage);
@@ -275,14 +279,14 @@ test("what production refuses for something that is missing, an operator can acc
   }
 });
 
-test("history is not rebuilt from a journal that has less than it", async () => {
+test("history is not rebuilt from a journal that has less than history", async () => {
   using copy = damaged("journal directory", "older");
   const before = contentsOf(copy.path);
   expect(await rebuildHistory(copy.path, () => {}).catch((error) => error.message)).toContain(BESIDE);
   expectNothingDeleted(copy.path, before, true);
 });
 
-test("a name for the venue that is missing or damaged is made again, and the damaged one kept", () => {
+test("a missing or damaged genesis.json is written again, and the damaged one kept", () => {
   using copy = temporaryDirectory();
   cpSync(WHOLE, copy.path, { recursive: true });
   const { genesis } = dataPaths(copy.path);
@@ -303,7 +307,7 @@ function damaged(piece: Piece, damage: keyof typeof DAMAGES) {
   return copy;
 }
 
-/** By path: what is in each file, but for who holds the directory. */
+/** The content of each file by path, except for the lock and shared memory. */
 function contentsOf(directory: string): Map<string, string> {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map(({ parentPath, name }) => relative(directory, join(parentPath, name)));
@@ -311,7 +315,7 @@ function contentsOf(directory: string): Map<string, string> {
   return new Map(kept.sort().map((path) => [path, readFileSync(join(directory, path)).toString("latin1")]));
 }
 
-/** What lay there is there still: under its name, or, once a venue has gone on, under another name or with more behind it. */
+/** Every file is still there: unchanged or, if a venue has gone on, also under another name or with more at its end. */
 function expectNothingDeleted(directory: string, before: Map<string, string>, isUnchanged: boolean): void {
   const after = contentsOf(directory);
   if (isUnchanged) {
@@ -319,7 +323,7 @@ function expectNothingDeleted(directory: string, before: Map<string, string>, is
     expect(after.size).toBe(before.size);
     return;
   }
-  // Written by every start: the mark, what is remembered of segments.
+  // Every start rewrites these two: the mark, and the record of checked segments.
   const lost = [...before].filter(([path, content]) => {
     if (/durable\.mark|checked\.json/.test(path)) return false;
     return ![...after.values()].some((kept) => kept === content || kept.startsWith(content));

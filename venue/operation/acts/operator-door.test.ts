@@ -11,7 +11,7 @@ const NOW = 1_779_269_143_700;
 const NEWS: OperatorRequest = { do: "announce", input: { message: "a new market" } };
 const WITHDRAW: OperatorRequest = { do: "withdraw_announcement", input: { announcement_id: 1 } };
 
-/** A venue whose door leads to a folder, and the commands that came through it. */
+/** A venue whose operator's folder is this one, with a function that handles its requests. */
 function venueAt(folder: string) {
   const { venue, engine, apply, failJournal } = memoryVenue();
   const acts = new OperatorActs(venue);
@@ -21,15 +21,15 @@ function venueAt(folder: string) {
   return { engine, apply, look, failJournal };
 }
 
-test("what an operator asks for is carried out and answered", async () => {
+test("an operator's request is carried out and answered", async () => {
   using temporary = temporaryDirectory();
   const folder = join(temporary.path, "operator");
   const { engine, look } = venueAt(folder);
-  // Before the first request, there is not even a folder.
+  // Before the first request, not even the folder exists.
   await look();
   const announced = new OperatorCall(folder, NEWS, NOW);
   expect(announced.answer()).toBeUndefined();
-  // Who asks may have another umask than the venue.
+  // The operator's umask may differ from the venue's.
   expect(statSync(folder).mode & 0o077).toBe(0);
   await look();
   expect(announced.answer()).toEqual({ done: { announcement_id: 1 } });
@@ -45,7 +45,7 @@ test("what an operator asks for is carried out and answered", async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("what is refused, can't be made durable, or is no request, is said", async () => {
+test("a request that is refused, can't be made durable, or is invalid, is answered with the reason", async () => {
   using temporary = temporaryDirectory();
   const { engine, look, failJournal } = venueAt(temporary.path);
   const before = engine.commandCount;
@@ -84,7 +84,7 @@ test("what is refused, can't be made durable, or is no request, is said", async 
   expect(engine.commandCount).toBe(before + 1);
 });
 
-test("what an operator may do in production is what it may in a sandbox, and all of it may be text", async () => {
+test("operators' acts in production are those of a sandbox, and all input may be text", async () => {
   using temporary = temporaryDirectory();
   const { engine, apply, look } = venueAt(temporary.path);
   apply(addBroker("demo", 60, 30));
@@ -106,7 +106,7 @@ test("what an operator may do in production is what it may in a sandbox, and all
   expect(await ask(noAccount)).toEqual({ refused: "account does not exist" });
 });
 
-test("a request is carried out once, and not when it has lain there for long", async () => {
+test("a request is carried out once, and not after it has lain there too long", async () => {
   using temporary = temporaryDirectory();
   const { engine, look } = venueAt(temporary.path);
   const late = new OperatorCall(temporary.path, NEWS, NOW - 60_001);
@@ -122,7 +122,7 @@ test("a request is carried out once, and not when it has lain there for long", a
   expect(engine.announcements()).toHaveLength(1);
 });
 
-test("what else lies there is left alone", async () => {
+test("other files in the folder are left alone", async () => {
   using temporary = temporaryDirectory();
   const { engine, look } = venueAt(temporary.path);
   const before = engine.commandCount;

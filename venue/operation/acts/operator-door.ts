@@ -1,6 +1,7 @@
-// Where an operator asks a running venue for what no client may: files in a folder of the data directory, which only the operator
-// may write to. `evermark operator` and `evermark announce` put a request there; the venue looks every second, carries it
-// out, and puts down the answer. A request is taken away before it is carried out, so that none is carried out twice.
+// How an operator asks a running venue for acts that no client may request: by files in a folder of the data directory,
+// which only the operator may write to. `evermark operator` and `evermark announce` put a request there; the venue
+// looks every second, carries it out, and writes the answer. A request is removed before it is carried out, so that
+// none is carried out twice.
 
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -10,35 +11,35 @@ import { ApiError } from "../../wire/api-error.ts";
 import { readIfThere, replaceFile } from "./whole-file.ts";
 
 export interface OperatorRequest {
-  /** `prices` changes nothing: what the sources of prices say is for the operator alone. */
+  /** `prices` changes nothing; it is here because only the operator may see what the price sources report. */
   readonly do: OperatorAct | "prices";
-  /** Its members, which may all be text. */
+  /** The act's members; all of them may be text. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** The user of the machine, as who asks says it. */
+  /** The machine's user, as the requesting program names it. */
   readonly by?: string;
 }
 
-/** One that was taken. */
+/** A request that the venue has taken. */
 export interface TakenRequest extends OperatorRequest {
-  /** It has no other's. */
+  /** Unique to this request. */
   readonly id: string;
   readonly by: string;
 }
 
-/** What became of it: what the call answers, or why it was refused. */
+/** The answer of the call, or why it was refused. */
 export type OperatorAnswer = { readonly done: Readonly<Record<string, unknown>> } | { readonly refused: string };
 
 const REQUEST = /^([0-9a-f-]{36})\.request$/;
-/** What no name of a user has. */
+/** Characters that are removed from a user's name. */
 const NOT_IN_NAMES = /[^A-Za-z0-9@._-]/g;
 const UNNAMED = "unnamed";
-/** What lay there while no venue ran is not carried out when one does. */
+/** A request older than this is refused, so that none left while no venue ran is carried out later. */
 const FRESH_MS = 60_000;
 
 const requestPath = (folder: string, id: string): string => join(folder, `${id}.request`);
 const answerPath = (folder: string, id: string): string => join(folder, `${id}.answer`);
 
-/** The operator's side: one request. */
+/** The operator's side of one request. */
 export class OperatorCall {
   readonly #folder: string;
   readonly #id = crypto.randomUUID();
@@ -50,7 +51,7 @@ export class OperatorCall {
     replaceFile(requestPath(folder, this.#id), JSON.stringify({ ...request, asked_at: machineTime }));
   }
 
-  /** Undefined while there is none. */
+  /** Undefined while there is no answer. */
   answer(): OperatorAnswer | undefined {
     const text = readIfThere(answerPath(this.#folder, this.#id));
     if (text === undefined) return undefined;
@@ -58,7 +59,7 @@ export class OperatorCall {
     return JSON.parse(text) as OperatorAnswer;
   }
 
-  /** Takes the request back. @returns false when a venue has taken it: then it may be carried out yet */
+  /** Takes the request back. @returns false when a venue has already taken it, and may still carry it out */
   withdraw(): boolean {
     const path = requestPath(this.#folder, this.#id);
     const isThere = readIfThere(path) !== undefined;
@@ -67,7 +68,7 @@ export class OperatorCall {
   }
 }
 
-/** @throws {ApiError} what refuses it, as a sandbox would say it */
+/** @throws {ApiError} when the request is refused, as a sandbox would refuse it */
 export type CarryOut = (request: TakenRequest) => Promise<unknown>;
 
 interface OperatorDoorParts {
@@ -78,7 +79,7 @@ interface OperatorDoorParts {
   readonly log: Logger;
 }
 
-/** The venue's side. */
+/** The venue's side of all requests. */
 export class OperatorDoor {
   readonly #parts: OperatorDoorParts;
 
@@ -86,13 +87,13 @@ export class OperatorDoor {
     this.#parts = parts;
   }
 
-  /** Every second. @returns when all that lay there is answered; never rejects */
+  /** Called every second. @returns a promise that resolves when all requests there are answered; never rejects */
   async look(): Promise<void> {
     try {
       const ids = namesIn(this.#parts.folder).flatMap((name) => REQUEST.exec(name)?.[1] ?? []);
       await Promise.all(ids.map((id) => this.#take(id)));
     } catch (err) {
-      // A disk without room, for instance: trading does not depend on it.
+      // For instance because the disk is full: trading does not depend on this.
       this.#parts.log.warn({ err }, "an operator's request could not be read, carried out or answered");
     }
   }
@@ -127,13 +128,13 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
   } catch (error) {
-    // Nothing was ever asked for.
+    // Nothing was requested yet.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }
 }
 
-/** Undefined for what is no request, or no fresh one. Whether it may be carried out is not looked at. */
+/** Undefined for an invalid request or an old one. Whether the act may be carried out is not checked here. */
 function requestOf(text: string, now: number): Omit<TakenRequest, "id"> | undefined {
   try {
     const { do: act, input, asked_at, by = "" } = JSON.parse(text);

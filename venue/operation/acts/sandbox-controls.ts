@@ -1,8 +1,8 @@
-// What the sandbox's own calls need from the rooms that move time, prices and money. Only a sandbox has it.
+// The controls of time, prices and money that the sandbox's own calls use. Only a sandbox has them.
 
 import type { Micros } from "@evermark/engine";
 
-/** Of a node, to a question of Ethereum's JSON-RPC. */
+/** A node's answer to a JSON-RPC request. */
 export type ChainAnswer =
   | { readonly result: unknown; readonly error: null }
   | {
@@ -12,25 +12,25 @@ export type ChainAnswer =
 
 export interface SandboxControls {
   /**
-   * Moves venue time forward by running every tick in between, and then answers the new time; both in milliseconds.
-   * Design 9, rules Appendix C.1.
+   * Moves venue time forward by running every tick in between, then returns the new time; both in milliseconds. Design
+   * 9, rules Appendix C.1.
    */
   advanceClock(ms: number): Promise<number>;
-  /** From now on the market's index price is set by hand: simulated prices stop moving it. */
+  /** Lets the market's index price be set by hand from now on: simulated prices no longer move it. */
   pinPrice(market: number): void;
-  /** Its sources speak again. */
+  /** Lets the market's sources move its index price again. */
   freePrice(market: number): void;
-  /** Whether index prices move by themselves here: with prices by hand alone there is no source that one could follow. */
+  /** Whether prices have sources here: where all prices are set by hand, a market has none to follow. */
   readonly hasPriceSources: boolean;
   /**
-   * Makes test USDC and gas in a wallet on the sandbox's own chain.
+   * Creates test USDC and gas in a wallet on the sandbox's own chain.
    * @param amount in micros
-   * @returns the transaction's hash; null where there is no such chain, or not now
+   * @returns the transaction's hash; null when there is no such chain, or it is unavailable
    */
   fundWallet(wallet: `0x${string}`, amount: Micros): Promise<string | null>;
   /**
-   * Asks the node of the sandbox's own chain.
-   * @returns what it answers; null where there is no such chain, or not now
+   * Sends a request to the node of the sandbox's own chain.
+   * @returns the node's answer; null when there is no such chain, or it is unavailable
    */
   askChain(method: string, params: readonly unknown[]): Promise<ChainAnswer | null>;
 }

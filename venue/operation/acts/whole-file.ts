@@ -1,4 +1,4 @@
-// Small files by which two programs exchange a message: all of it or nothing is there to be read.
+// Small files through which two programs exchange messages: a reader finds the whole message or none.
 
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 
@@ -7,7 +7,7 @@ export function replaceFile(path: string, content: string): void {
   renameSync(`${path}.new`, path);
 }
 
-/** The other side may take a file away at any moment. */
+/** Reads a file that the other program may remove at any moment. */
 export function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");

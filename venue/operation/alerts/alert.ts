@@ -1,20 +1,20 @@
-// How an alert is declared: once, for the rules that Prometheus reads, for the page that says what to do, and for the test
-// that makes it fire.
+// The declaration of an alert, which serves three uses: the rules that Prometheus reads, the page that explains what to
+// do, and the test that makes the alert fire.
 
 export interface Alert {
   readonly name: string;
   /** `page`: wake the operator; `ticket`: look at it today. */
   readonly severity: "page" | "ticket";
-  /** What of the metrics must not be so; every series that it shows is one alert. */
+  /** A PromQL expression for the bad state; every series that it returns is one alert. */
   readonly when: string;
-  /** For how long, in Prometheus' words, before it fires; at once when absent. */
+  /** How long that must last before the alert fires, in Prometheus' notation; at once when absent. */
   readonly for?: string;
-  /** One line, with the labels of the series where they help. */
+  /** One line; names the series' labels where they help. */
   readonly summary: string;
   /** What has happened, and what it means for traders. */
   readonly means: string;
-  /** What to do, in this order; Markdown, with links as from `docs/reference/`. */
+  /** What to do, in this order; Markdown, with links relative to `docs/reference/`. */
   readonly steps: readonly string[];
-  /** Series, a value for each minute in Prometheus' notation, that make it fire after a quarter of an hour at the latest. */
+  /** Series that make the alert fire within a quarter of an hour: one value per minute, in Prometheus' notation. */
   readonly fires: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,5 @@
-// What wakes an operator, and what can wait for the morning. Each alert is about something that a trader or an operator would
-// notice later; what mends itself within minutes fires none.
+// All alerts: those that wake an operator, and those that can wait for the morning. Each is about something that a
+// trader or an operator would notice later; trouble that ends by itself within minutes fires none.
 
 import type { Alert } from "./alert.ts";
 import { chainAlerts } from "./chain-alerts.ts";
@@ -11,7 +11,7 @@ export type { Alert } from "./alert.ts";
 
 export const ALERTS: readonly Alert[] = [...venueAlerts, ...nodeAlerts, ...loadAlerts, ...chainAlerts];
 
-/** The file that Prometheus reads. */
+/** The rules file that Prometheus reads. */
 export function alertRules(): string {
   const rules = ALERTS.flatMap(({ name, severity, when, for: lasting, summary }) => [
     `      - alert: ${name}`,
@@ -25,7 +25,7 @@ export function alertRules(): string {
   return ["groups:", "  - name: evermark", "    rules:", ...rules, ""].join("\n");
 }
 
-/** In single quotes YAML knows no escapes but the quote itself. */
+/** In single quotes, YAML escapes only the quote itself. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,4 +1,4 @@
-// Alerts of deposits, withdrawals and the vault that they lie in.
+// Alerts about deposits, withdrawals and the vault that holds the money.
 
 import type { Alert } from "./alert.ts";
 

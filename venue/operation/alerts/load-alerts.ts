@@ -1,4 +1,4 @@
-// Alerts of load: what clients wait for, and what runs out.
+// Alerts about load: slow or failing answers, and resources that run out.
 
 import type { Alert } from "./alert.ts";
 

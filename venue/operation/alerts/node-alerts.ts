@@ -1,4 +1,5 @@
-// Alerts of a venue of several nodes: does one of them lead, do all keep up, are they one venue.
+// Alerts about a venue of several nodes: whether one of them leads, whether all keep up, and whether their settings and
+// versions agree.
 
 import type { Alert } from "./alert.ts";
 

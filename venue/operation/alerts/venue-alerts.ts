@@ -1,4 +1,4 @@
-// Alerts of the venue itself: is it there, does it take commands, is what it keeps whole.
+// Alerts about the venue itself: whether it runs, takes commands, keeps its files whole, and has good prices.
 
 import type { Alert } from "./alert.ts";
 

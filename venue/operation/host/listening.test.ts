@@ -20,12 +20,12 @@ test.each([
   expect((explained as Error).message).toBe(text);
 });
 
-test("an unforeseen error stays what it is", () => {
+test("an unforeseen error is returned unchanged", () => {
   expect(mistake("EIO")).not.toBeInstanceOf(ConfigurationMistake);
   expect(listeningMistake("words", { host: "::1", port: 1 })).toBe("words");
 });
 
-test("a host is an address or a name that is known", async () => {
+test("a host must be an address or a known name", async () => {
   for (const host of ["127.0.0.1", "::", "0.0.0.0", "localhost"]) await assertHostKnown({ host });
   expect(assertHostKnown({ host: "no-such-host.invalid" })).rejects.toThrow(
     "host: no-such-host.invalid is the name of no machine; expected an address of this machine",

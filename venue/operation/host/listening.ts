@@ -1,4 +1,4 @@
-// What an operator reads when the venue can't listen where it is configured to: one line, with what to do.
+// The error that an operator reads when the venue can't listen where it is configured to: one line, with what to do.
 
 import { lookup } from "node:dns/promises";
 import type { Configuration } from "../../configuration/configuration.ts";
@@ -9,8 +9,8 @@ type Place = Pick<Configuration, "host" | "port">;
 const EXPECTED_HOST = "an address of this machine, or 0.0.0.0 or :: for all of them";
 
 /**
- * Asked before anything else is begun: the server says of an unknown name only that something is wrong.
- * @throws {ConfigurationMistake} when the host is no address and no name of one
+ * Called first of all, because for an unknown name the server reports only that something is wrong.
+ * @throws {ConfigurationMistake} when the host is neither an address nor a known name
  */
 export async function assertHostKnown({ host }: Pick<Place, "host">): Promise<void> {
   try {
@@ -21,8 +21,8 @@ export async function assertHostKnown({ host }: Pick<Place, "host">): Promise<vo
 }
 
 /**
- * The mistake behind what the operating system says; the error itself when it is another one.
- * @param table what stands before the names of the two keys
+ * Translates an operating system's error into a mistake in the configuration; returns other errors unchanged.
+ * @param table prefix of the names of the two keys
  */
 export function listeningMistake(error: unknown, place: Place, table = ""): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -33,8 +33,8 @@ export function listeningMistake(error: unknown, place: Place, table = ""): unkn
 const PORT_MAX = 65_535;
 
 /**
- * Listens so far from the venue's own port. Two venues may be that far apart as well: then the second one takes a free port, and
- * says which.
+ * Listens at a port at this distance from the venue's own. If that port is taken, as by a second venue, it listens on a
+ * free one and reports which.
  */
 export function besideOr<Listener>(port: number, beside: number, listen: (at: number) => Listener): Listener {
   if (port === 0) return listen(0);
@@ -53,7 +53,7 @@ const reasons: Readonly<Record<string, (place: Place) => string>> = {
   EADDRINUSE: ({ host, port }) => `port: ${port} on ${host} is in use; expected a free one (--port 0 takes any)`,
   EADDRNOTAVAIL: foreign,
   EAFNOSUPPORT: foreign,
-  // An address of one interface that does not say which.
+  // A link-local address without its interface.
   EINVAL: foreign,
   EACCES: forbidden,
   EPERM: forbidden,

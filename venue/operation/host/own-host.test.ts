@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { hasSeveralHosts, isForeignPage, isOwnHost } from "./own-host.ts";
 
-test("this machine's names are its own, with and without a port", () => {
+test("this machine's names count as its own, with and without a port", () => {
   for (const host of ["localhost", "LocalHost:8196", "127.0.0.1", "127.3.2.1:8196", "[::1]", "[::1]:8196", null]) {
     expect([host, isOwnHost(host, "127.0.0.1")]).toEqual([host, true]);
   }
@@ -9,13 +9,13 @@ test("this machine's names are its own, with and without a port", () => {
   expect(isOwnHost("[fd00::1]:8196", "fd00::1")).toBe(true);
 });
 
-test("a name that only points here is another's", () => {
+test("a foreign name that only points to this machine does not", () => {
   for (const host of ["evil.example", "localhost.evil.example:8196", "127.0.0.1.evil.example", "", "evil, 127.0.0.1"]) {
     expect([host, isOwnHost(host, "127.0.0.1")]).toEqual([host, false]);
   }
 });
 
-test("two hosts are several", () => {
+test("a header with two hosts has several", () => {
   expect(["a, b", "127.0.0.1, 127.0.0.1", "a", null].map(hasSeveralHosts)).toEqual([true, true, false, false]);
 });
 

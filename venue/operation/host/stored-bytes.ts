@@ -1,4 +1,4 @@
-// How much a data directory holds, looked up as often as once in ten seconds: a journal of years has many files.
+// The sizes of a data directory's parts, read at most once in ten seconds, because an old journal has many files.
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ export class StoredBytes {
     return { ...this.#stored().journal };
   }
 
-  /** The newest; null before the first. */
+  /** The newest snapshot; null before the first. */
   snapshot(): Stored["snapshot"] {
     return this.#stored().snapshot;
   }
@@ -55,7 +55,7 @@ export class StoredBytes {
   }
 }
 
-/** Nothing where there is no such directory, or it can't be read. */
+/** Empty when there is no such directory, or it can't be read. */
 function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory).sort();

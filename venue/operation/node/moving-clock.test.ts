@@ -1,4 +1,4 @@
-// Real nodes: test/venue/nodes/moved-clock.slow.ts.
+// Tests with real nodes are in test/venue/nodes/moved-clock.slow.ts.
 
 import { expect, test } from "bun:test";
 import { MovingClock } from "./moving-clock.ts";
@@ -17,7 +17,7 @@ function desk() {
     now: () => it.now,
     steady: () => it.steady,
   });
-  /** What becomes of a call, as soon as that is known. */
+  /** Starts a call, whose outcome is added to the list once it is known. */
   const advance = async (ms: number) => {
     const outcome: (number | string)[] = [];
     clock.advance(ms).then(
@@ -35,7 +35,7 @@ function desk() {
   return { it, asked, clock, advance, applied };
 }
 
-test("a caller is answered with the time once this node has applied all up to where it is moved", async () => {
+test("a caller is answered with the time once this node has applied everything up to the requested time", async () => {
   const { asked, advance, applied } = desk();
   const { outcome: first } = await advance(HOUR);
   const { outcome: second } = await advance(2 * HOUR);
@@ -52,7 +52,7 @@ test("a caller is answered with the time once this node has applied all up to wh
   expect(second).toEqual([11 * HOUR + 5]);
 });
 
-test("a node that may lack what was answered moves nothing, and to move by nothing asks for nothing", async () => {
+test("a node that may lack acknowledged commands moves nothing, and a move by nothing asks for nothing", async () => {
   const { it, asked, advance } = desk();
   expect((await advance(0)).outcome).toEqual([9 * HOUR]);
   it.why = "no node leads";
@@ -60,7 +60,7 @@ test("a node that may lack what was answered moves nothing, and to move by nothi
   expect(asked).toEqual([]);
 });
 
-test("where the database does not answer, or no node leads, or the node stops, it is said what is known", async () => {
+test("when the database does not answer, no node leads, or the node stops, the answer reports what is known", async () => {
   const { it, clock, advance, applied } = desk();
   it.isAnswered = false;
   expect((await advance(HOUR)).outcome).toEqual([expect.stringContaining("whether the clock is moved is not known")]);

@@ -1,16 +1,17 @@
-// The sandbox's clock, moved by a node of several. Whichever leads moves it, a stretch at a time; the caller is answered once this node
-// has applied all of that. A move that is in the database happens, though its caller, or the node that was asked, goes away.
+// Moves the sandbox's clock on a node of a cluster. The leader, whichever node that is, moves it in stretches; the
+// caller is answered once this node has applied all of them. A move that is in the database takes place even if its
+// caller, or the node that was asked, goes away.
 
 import type { Unavailable } from "@evermark/core";
 import { refusalOf } from "../../wire/api-error.ts";
 
-/** Without a batch for so long nothing more is waited for. */
+/** Without a batch for this long, callers no longer wait. */
 const SILENT_MS = 13_000;
 
 interface MovingClockParts {
-  /** @returns why this node does not have all that was answered before; null when it has */
+  /** @returns why this node may lack commands that were acknowledged before; null when it has them all */
   readonly upToDate: () => Promise<string | null>;
-  /** @param from venue time here @returns to when it is to come; null when it is not known whether it will */
+  /** @param from this node's venue time @returns the time it will be moved to; null when it is unknown whether it will */
   readonly move: (ms: number, from: number) => Promise<number | null>;
   /** Venue time. */
   readonly now: () => number;
@@ -32,7 +33,10 @@ export class MovingClock {
     this.#heardAt = parts.steady();
   }
 
-  /** @returns the new time, in milliseconds @throws {ApiError} core_unavailable: nothing is moved, or that is not known */
+  /**
+   * @returns the new time, in milliseconds @throws {ApiError} core_unavailable: nothing is moved, or it is unknown
+   * whether it is
+   */
   async advance(ms: number): Promise<number> {
     const { upToDate, move, now } = this.#parts;
     const why = await upToDate();
@@ -53,13 +57,13 @@ export class MovingClock {
     return now();
   }
 
-  /** A batch is applied. */
+  /** Called after each applied batch. */
   applied(): void {
     this.#heardAt = this.#parts.steady();
     this.#look();
   }
 
-  /** Each second. */
+  /** Called every second. */
   look(): void {
     this.#look();
     const { steady, now } = this.#parts;
@@ -67,7 +71,7 @@ export class MovingClock {
     this.#end((to) => uncertain(`no node leads: the clock is at ${now()}, and goes on to ${to} once one does`));
   }
 
-  /** This node goes no further. */
+  /** Answers those who wait, because the node stops. */
   stop(): void {
     this.#end((to) => uncertain(`the node is stopping; the clock goes on to ${to}`));
   }

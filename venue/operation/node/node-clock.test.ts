@@ -1,4 +1,5 @@
-// A node's clock and the venue's time, which other clocks have given. Real nodes: test/venue/nodes/doubted-clock.slow.ts.
+// A node's clock against the venue's time, which other clocks have set. Tests with real nodes are in
+// test/venue/nodes/doubted-clock.slow.ts.
 
 import { expect, test } from "bun:test";
 import { dataPaths } from "@evermark/core";
@@ -27,7 +28,7 @@ function watched(directory: string) {
   return { paths, now, readiness, clock, lines };
 }
 
-test("a clock that is as the others', and no further behind than the venue's time may be, is fit to lead by", () => {
+test("a clock near the others', and not too far behind the venue's time, may be led by", () => {
   using temporary = temporaryDirectory();
   const { now, clock, readiness, paths } = watched(temporary.path);
   for (const [venue, ahead] of [
@@ -44,7 +45,7 @@ test("a clock that is as the others', and no further behind than the venue's tim
   expect(clock.doubt).not.toBeNull();
 });
 
-test("the venue's time is far ahead of a clock: a doubt, until the clock is right or its operator says that it is", () => {
+test("a clock that the venue's time is far ahead of is doubted, until it is right or its operator confirms it", () => {
   using temporary = temporaryDirectory();
   const { now, clock, readiness, paths, lines } = watched(temporary.path);
   now.venue = START + 7_200_000;
@@ -65,13 +66,13 @@ test("the venue's time is far ahead of a clock: a doubt, until the clock is righ
   confirmClock(paths, START);
   clock.look();
   expect([clock.doubt, readiness.status, findClockDoubt(paths)]).toEqual([null, "ok", undefined]);
-  // It was confirmed as it is, and not as what it is set to later.
+  // The confirmation was for the clock as it was, not as it is set later.
   now.wall = START - 60_000;
   clock.look();
   expect([clock.doubt, readiness.status]).toEqual([readiness.reasons().clock!, "degraded"]);
 });
 
-test("a clock that is away from the middle one is doubted, and confirmed as it is then", () => {
+test("a clock far from the median is doubted, and confirmed only as it is then", () => {
   using temporary = temporaryDirectory();
   const { now, clock, readiness, paths } = watched(temporary.path);
   now.ahead = -1_300;
@@ -88,6 +89,6 @@ test("a clock that is away from the middle one is doubted, and confirmed as it i
   now.ahead = 900;
   clock.look();
   now.ahead = -1_300;
-  // What was confirmed ended with the clock that was right.
+  // The confirmation ended when the clock was right again.
   expect(clock.doubt).not.toBeNull();
 });

@@ -1,36 +1,36 @@
-// A node's clock, by which the venue would go if this node led. It does not begin to lead while its clock is in doubt: when the venue's
-// time, which another clock has given, is far ahead of it, or when it is away from the clocks of PostgreSQL and of the other nodes. Which
-// clock is right can't be known from here, so its operator says it: by setting the clock, or by confirming it as that of a venue
-// that stands alone is confirmed.
+// A node's clock, which would set the venue's time if this node led. A node does not begin to lead while its clock is
+// in doubt: when the venue's time, set by another clock, is far ahead of it, or when it is far from the clocks of
+// PostgreSQL and the other nodes. The program can't know which clock is right, so the node's operator decides, by
+// setting the clock or by confirming it as in a venue without a cluster.
 
 import type { Logger } from "pino";
 import type { Condition } from "../reports/readiness.ts";
 import type { ClockDoor } from "../time/clock-door.ts";
 
-/** The venue's time may be so far ahead of a claimant's clock. */
+/** How far the venue's time may be ahead of the clock of a node that is to lead. */
 const AHEAD_MS = 5_000;
-/** A claimant's clock may be so far away from the middle one. */
+/** How far from the median clock the clock of a node that is to lead may be. */
 const AWAY_MS = 1_000;
-/** A clock that was confirmed is as it was then, to so much. */
+/** By how much a confirmed clock may change and still count as confirmed. */
 const SAME_MS = 1_000;
 
 interface NodeClockParts {
-  /** The machine's own, in milliseconds since 1970. */
+  /** The machine's clock, in milliseconds since 1970. */
   readonly wall: () => number;
-  /** Of the last batch, less what a sandbox was moved by. */
+  /** The time of the last batch, less the amount by which a sandbox was moved. */
   readonly venueTime: () => number;
-  /** How far it is ahead of the middle one; null as long as that is not known. */
+  /** How far the clock is ahead of the median clock; null while that is unknown. */
   readonly aheadMs: () => number | null;
   readonly door: ClockDoor;
   readonly isRight: Condition;
   readonly log: Logger;
 }
 
-/** By how much a clock is off, in both ways that count. */
+/** How far a clock is off, in the two ways that matter. */
 interface Off {
-  /** Behind the venue's time; 0 when it is not. */
+  /** How far behind the venue's time; 0 when it is not behind. */
   readonly behindMs: number;
-  /** Ahead of the middle clock, or behind when negative. */
+  /** How far ahead of the median clock; negative when behind. */
   readonly aheadMs: number;
 }
 
@@ -41,21 +41,21 @@ const NOT_AT_ALL: Off = { behindMs: 0, aheadMs: 0 };
 export class NodeClock {
   readonly #parts: NodeClockParts;
   #isDoubted = false;
-  /** As it was when an operator said that it is right. */
+  /** How far off the clock was when an operator confirmed it. */
   #confirmed: Off = NOT_AT_ALL;
 
   constructor(parts: NodeClockParts) {
     this.#parts = parts;
   }
 
-  /** Why the venue may not go by it; null where it may. */
+  /** Why the venue may not go by this clock; null when it may. */
   get doubt(): string | null {
     if (this.#parts.aheadMs() === null) return UNMEASURED;
     const doubt = this.#doubt();
     return doubt === null ? null : notLeading(doubt);
   }
 
-  /** Each second. */
+  /** Called every second. */
   look(): void {
     const { door, wall, isRight, log } = this.#parts;
     if (this.#isDoubted && this.#orElseLog(() => door.isConfirmed(wall()))) {
@@ -85,7 +85,7 @@ export class NodeClock {
     return { behindMs: Math.max(0, venueTime() - wall()), aheadMs: aheadMs() ?? 0 };
   }
 
-  /** Null for none. */
+  /** Null when there is no doubt. */
   #doubt(): string | null {
     const { behindMs, aheadMs } = this.#off();
     if (behindMs > Math.max(AHEAD_MS, this.#confirmed.behindMs + SAME_MS))
@@ -96,7 +96,7 @@ export class NodeClock {
     return `this machine's clock is ${seconds(aheadMs)} ${where} the middle one of PostgreSQL's and all nodes' clocks`;
   }
 
-  /** A disk that is full keeps no node from following. */
+  /** A full disk must not keep a node from following. */
   #orElseLog<T>(act: () => T): T | undefined {
     try {
       return act();

@@ -1,4 +1,4 @@
-// What a node of several measures of itself, in the words of Prometheus: whether it leads, how far it is, what it reaches.
+// Prometheus metrics of a cluster node: whether it leads, how far it has applied the journal, and what it can reach.
 
 import { Gauge, type Registry } from "prom-client";
 import { type Distribution, DistributionFamily } from "../reports/instruments.ts";
@@ -6,12 +6,12 @@ import { LATENCY_MS } from "../reports/metrics.ts";
 import type { NodeStanding } from "./node-standing.ts";
 
 interface NodeMetrics {
-  /** From when a batch was sent to PostgreSQL until it was confirmed, in milliseconds. */
+  /** Time from sending a batch to PostgreSQL until its confirmation, in milliseconds. */
   readonly append: Distribution;
   set(standing: NodeStanding): void;
 }
 
-/** By name: what it says, and of which part of a node's standing. */
+/** Help text and value of each gauge, by name. */
 const GAUGES: Readonly<Record<string, readonly [help: string, of: (standing: NodeStanding) => number | null]>> = {
   leads: ["1 while this node leads, and its lease holds", ({ holdsLead }) => Number(holdsLead)],
   epoch: ["The highest epoch of a leader that this node has seen", ({ epoch }) => epoch],
@@ -49,7 +49,7 @@ const GAUGES: Readonly<Record<string, readonly [help: string, of: (standing: Nod
 export function nodeMetrics(registry: Registry): NodeMetrics {
   const gauges = Object.entries(GAUGES).map(([name, [help, of]]) => {
     const gauge = new Gauge({ name: `evermark_node_${name}`, help, labelNames: [], registers: [registry] });
-    // Without a value until it is known.
+    // No value until the first one is known.
     gauge.remove();
     return { gauge, of };
   });

@@ -21,19 +21,19 @@ const roll = (...others: ReturnType<typeof other>[]) => ({
   others,
 });
 
-test("a clock is held against the middle one of PostgreSQL's and of all nodes' that say how theirs is", () => {
+test("a clock is compared with the median of PostgreSQL's and of all known nodes' clocks", () => {
   const ahead = (aheadMs: number | null, ...others: ReturnType<typeof other>[]) =>
     standingOf({ ...STATUS, aheadMs, roll: roll(...others) }, OWN).clockAheadMs;
   expect(ahead(null, other(0))).toBeNull();
   expect(ahead(40)).toBe(20);
   expect(ahead(3_000, other(null))).toBe(1_500);
-  // Two of three agree against the third, whichever that is.
+  // Two of three agree against the third, whichever the third is.
   expect([ahead(3_600_000, other(20)), ahead(20, other(3_600_000)), ahead(3_600_000, other(3_600_020))]).toEqual([
     3_599_980, 0, 0,
   ]);
 });
 
-test("versions are those of the nodes that run, and one that does not say its own is another one", () => {
+test("versions are those of the running nodes, and a node without a known version counts as another version", () => {
   const versions = (...others: ReturnType<typeof other>[]) =>
     standingOf({ ...STATUS, roll: roll(...others) }, OWN).versions;
   expect(standingOf(STATUS, OWN).versions).toBeNull();
@@ -42,7 +42,7 @@ test("versions are those of the nodes that run, and one that does not say its ow
   ]);
 });
 
-test("what a node measures is shown, and what it does not know is not", async () => {
+test("known measurements are shown, and unknown ones have no value", async () => {
   const registry = new Registry();
   const metrics = nodeMetrics(registry);
   const values = async () =>

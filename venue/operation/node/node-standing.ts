@@ -1,4 +1,4 @@
-// How a node of several stands, put together once a second from what the protocol and the venue know of it.
+// The state of a cluster node, put together once a second from what the protocol and the venue know of it.
 
 import type { HostStatus } from "@evermark/core/cluster/host/index.ts";
 import { middleOf } from "@evermark/core/cluster/index.ts";
@@ -6,11 +6,11 @@ import { middleOf } from "@evermark/core/cluster/index.ts";
 export interface NodeStanding extends HostStatus {
   readonly behaviour: number;
   readonly newestBehaviour: number;
-  /** Of the nodes that run, this one as well; null as long as it does not know of the others. */
+  /** How many versions the running nodes have, including this one; null while the others are unknown. */
   readonly versions: number | null;
-  /** How far its clock is ahead of the middle one of the database's and all nodes'; null as long as that is not known. */
+  /** How far its clock is ahead of the median of the database's and all nodes' clocks; null while that is unknown. */
   readonly clockAheadMs: number | null;
-  /** Of PostgreSQL; null where the venue needs none, or this node may not see them. */
+  /** PostgreSQL's synchronous standbys; null when the venue needs none, or this node may not see them. */
   readonly standbys: number | null;
 }
 
@@ -25,7 +25,7 @@ export function standingOf(status: HostStatus, { version, needsStandby, ...own }
   const { roll, aheadMs } = status;
   const others = roll?.others ?? [];
   const versions = new Set([version, ...others.map(({ program }) => program?.version ?? "unnamed")]);
-  // The database's clock is what all of them are measured by.
+  // All clocks are measured against the database's, so its own offset is 0.
   const clocks = [0, ...others.flatMap((node) => node.aheadMs ?? [])];
   return {
     ...{ ...status, ...own },

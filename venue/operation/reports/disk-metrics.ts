@@ -1,9 +1,9 @@
-// How much room the disk of the data directory has, asked when the metrics are: a full one stops orders.
+// The size and the free space of the data directory's disk, read whenever the metrics are: a full disk stops orders.
 
 import { type StatsFs, statfsSync } from "node:fs";
 import { Gauge, type Registry } from "prom-client";
 
-/** @param directory may be on a disk that does not answer just now: then there are no figures */
+/** @param directory its disk may not answer for now: then there are no figures */
 export function addDiskMetrics(registry: Registry, directory: string): void {
   const gauge = (name: string, help: string, read: (disk: StatsFs) => number) =>
     new Gauge({

@@ -13,7 +13,7 @@ function reported() {
   return { report, lines, metrics, reason: () => readiness.reasons().history };
 }
 
-test("how far history is stands in the condition and the metrics, until it has caught up", async () => {
+test("history's progress is in the condition and the metrics, until it has caught up", async () => {
   const { report, lines, metrics, reason } = reported();
   report.progress({ step: "checking", done: 25, of: 100 });
   expect(reason()).toBe("history is checking, 25 % of 100 bytes");
@@ -26,14 +26,14 @@ test("how far history is stands in the condition and the metrics, until it has c
   expect(lines).toEqual([]);
 });
 
-test("a start that is quick says nothing", () => {
+test("a quick start logs nothing", () => {
   const { report, lines, reason } = reported();
   report.progress({ step: "done" });
   expect(lines).toEqual([]);
   expect(reason()).toBeUndefined();
 });
 
-test("what holds history up is named without paths, and stays the reason whatever progress there is", () => {
+test("the reason that holds history up is shown without paths, and stays until it is over, whatever the progress", () => {
   const { report, lines, reason } = reported();
   report.heldUp("its disk is full (ENOSPC: no space left on device, write '/var/lib/evermark/history.sqlite-sums')");
   report.progress({ step: "catching up", done: 1, of: 2 });
@@ -43,7 +43,7 @@ test("what holds history up is named without paths, and stays the reason whateve
   expect(reason()).toBeUndefined();
 });
 
-test("a rebuild is counted and logged from its beginning to its end, and a failure stays", async () => {
+test("a rebuild is counted and logged from beginning to end, and a failure stays", async () => {
   const { report, lines, metrics, reason } = reported();
   report.rebuilt("it is damaged: page 6 is not what was written");
   report.progress({ step: "catching up", done: 1, of: 2 });
@@ -54,7 +54,7 @@ test("a rebuild is counted and logged from its beginning to its end, and a failu
   expect(reason()).toBe("history has failed; the log says why");
 });
 
-test("a thread that is started again is counted, logged and the reason until it has caught up", async () => {
+test("a restarted thread is counted and logged, and is the reason until it has caught up", async () => {
   const { report, lines, metrics, reason } = reported();
   report.restarted("its thread has ended");
   expect(reason()).toBe("the history thread has died and is started again");
@@ -67,7 +67,7 @@ test("a thread that is started again is counted, logged and the reason until it 
   expect(await metrics.text()).toMatch(/^evermark_history_restarts_total 1$/m);
 });
 
-test("how much is kept, and how far back, is in the metrics", async () => {
+test("the size of history, and how far back it goes, are in the metrics", async () => {
   const { report, metrics } = reported();
   report.kept({ bytes: 8_192, freeBytes: 4_096, oldest: { orders: 5_000, fills: 6_500 } });
   report.kept({ bytes: 12_288, freeBytes: 0, oldest: { orders: 7_000 } });

@@ -1,21 +1,21 @@
-// What an operator hears of history: in the log, as a condition that `/ready` and `/health` show, and as metrics. Trading
-// goes on whatever becomes of it.
+// Reports the state of history to the operator: in the log, as a condition that `/ready` and `/health` show, and as
+// metrics. Trading goes on whatever happens to history.
 
 import type { Logger } from "pino";
 import type { HistoryProgress, Kept } from "../../history/index.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Condition } from "./readiness.ts";
 
-/** Between two lines of the log on how far history is. */
+/** The time between two log lines about history's progress. */
 const LOG_MS = 5_000;
 
 export class HistoryReport {
   readonly #log: Logger;
   readonly #metrics: Metrics["history"];
   readonly #condition: Condition;
-  /** When progress began, or was last logged. */
+  /** When the current progress began, or was last logged. */
   #loggedAt: number | undefined;
-  /** Whether the log has said that history is behind: then it says when it no longer is. */
+  /** Whether the log reported that history is behind: then it also reports when that is over. */
   #isLogged = false;
   #isHeldUp = false;
 
@@ -53,7 +53,7 @@ export class HistoryReport {
       return this.#condition.holds();
     }
     this.#log.error({ reason }, "history can't be written; it falls behind until it can");
-    // Without what the system says of it, which names paths.
+    // Without the system's own message, which names paths.
     this.#condition.broken(`history can't be written: ${reason.replace(/ \(.*$/s, "")}`);
   };
 

@@ -1,5 +1,5 @@
-// Counters and histograms that cost one addition to use: an observation is a few nanoseconds, and the text format of
-// Prometheus is made only when it is asked for. A label's values are resolved once, when the instrument is made.
+// Counters and histograms that are cheap to use: an observation takes a few nanoseconds, and Prometheus' text format is
+// made only on request. A label's values are resolved once, when the instrument is made.
 
 import { Counter, Histogram, type Registry } from "prom-client";
 
@@ -12,7 +12,7 @@ export class Tally {
   }
 }
 
-/** Counters of one name that differ in one label. The set of label values is small and grows only by `of`. */
+/** Counters with one name and different label values. The set of label values is small and grows only by `of`. */
 export class TallyFamily {
   readonly #byLabels = new Map<string, { readonly labels: Record<string, string>; readonly tally: Tally }>();
 
@@ -30,7 +30,7 @@ export class TallyFamily {
     });
   }
 
-  /** The counter of these label values; made on first use. Keep it where it is used often. */
+  /** The counter with these label values, made on first use. Keep a reference where it is used often. */
   of(labels: Record<string, string> = {}): Tally {
     const key = Object.values(labels).join("\u0000");
     const found = this.#byLabels.get(key);
@@ -73,14 +73,14 @@ interface ExportedValue {
   readonly value: number;
 }
 
-/** Histograms of one name that differ in their labels. */
+/** Histograms with one name and different label values. */
 export class DistributionFamily extends Histogram {
   readonly #members: { readonly labels: Record<string, string>; readonly distribution: Distribution }[] = [];
   readonly #name: string;
   readonly #help: string;
   readonly #scale: number;
 
-  /** @param options.scale what one observed unit is in the exported unit: 0.001 for milliseconds shown as seconds */
+  /** @param options.scale the observed unit in exported units: 0.001 for milliseconds shown as seconds */
   constructor(
     registry: Registry,
     options: {
@@ -102,7 +102,7 @@ export class DistributionFamily extends Histogram {
     return distribution;
   }
 
-  /** What the registry asks for; the library's own `get` goes through it too. */
+  /** Called by the registry, and by the library's own `get`. */
   async getForPromString(): Promise<unknown> {
     const values = this.#members.flatMap(({ labels, distribution }) => this.#valuesOf(labels, distribution));
     return { name: this.#name, help: this.#help, type: "histogram", aggregator: "sum", values };
@@ -128,13 +128,13 @@ export class DistributionFamily extends Histogram {
   }
 }
 
-/** What a gauge says. */
+/** One value of a metric. */
 interface Measured {
   readonly labels: Readonly<Record<string, string | number | undefined>>;
   readonly value: number;
 }
 
-/** Of a gauge, one for each set of labels; none where it is not measured here. */
+/** A metric's values, one for each set of labels; none where it is not measured here. */
 export async function figuresOf(registry: Registry, name: string): Promise<readonly Measured[]> {
   const metric = registry.getSingleMetric(name);
   return metric === undefined ? [] : ((await metric.get()).values as readonly Measured[]);

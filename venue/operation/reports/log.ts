@@ -1,5 +1,6 @@
-// The venue's log: one JSON object per line on standard error or in a file, readable lines in a terminal. Standard output belongs to
-// the `ready` line. Nothing secret is ever logged: signatures, seeds and wallet keys are removed by name.
+// The venue's log: one JSON object per line on standard error or in a file, or readable lines in a terminal. Standard
+// output is reserved for the `ready` line. Nothing secret is ever logged: signatures, seeds and wallet keys are removed
+// by name.
 
 import pino, { type Logger } from "pino";
 import type { Configuration } from "../../configuration/configuration.ts";
@@ -45,7 +46,7 @@ export function createLog(
 
 interface ProcessLog {
   readonly log: Logger;
-  /** Opens the file anew: a rotation of logs has moved it away. Standard error stays what it is. */
+  /** Reopens the file after log rotation has moved it away. Does nothing for standard error. */
   reopen(): void;
 }
 
@@ -60,7 +61,7 @@ export function createProcessLog({
 }: Pick<Configuration, "logLevel" | "logFile" | "mode">): ProcessLog {
   const readable = logFile === null && mode === "sandbox" && process.stderr.isTTY === true;
   const sink = pino.destination({ dest: logFile ?? 2, sync: true });
-  // A terminal that was closed and a disk that is full take no lines; the venue goes on without them.
+  // A closed terminal or a full disk takes no lines; the venue goes on without them.
   sink.on("error", () => {});
   return {
     log: createLog(logLevel, { readable, sink }),

@@ -10,7 +10,7 @@ function shown(metrics: Venue["configuration"]["metrics"], port = 0) {
   return { url: listener?.url ?? "", [Symbol.asyncDispose]: async () => listener?.stop() };
 }
 
-test("the metrics are on a port of their own, and nothing else is", async () => {
+test("the metrics, and nothing else, are on a port of their own", async () => {
   await using listener = shown({ host: "127.0.0.1", port: 0 });
   const answer = await fetch(listener.url);
   expect(answer.headers.get("content-type")).toStartWith("text/plain");
@@ -33,7 +33,7 @@ test("the text is kept for a second, however often it is asked for", async () =>
   expect(/^evermark_rejections_total (\d+)$/m.exec(later!)?.[1]).toBe("1");
 });
 
-test("beside the venue's port they are 1000 above it, or wherever there is room", async () => {
+test("with the port set to beside they are 1000 above the venue's port, or wherever there is room", async () => {
   await using first = shown({ host: "127.0.0.1", port: 0 });
   const taken = Number(new URL(first.url).port);
   await using second = shown({ host: "127.0.0.1", port: "beside" }, taken - 1_000);
@@ -41,7 +41,7 @@ test("beside the venue's port they are 1000 above it, or wherever there is room"
   expect((await fetch(second.url)).status).toBe(200);
 });
 
-test("a port that is wanted and taken is a mistake in the configuration; off is nowhere", async () => {
+test("a configured port that is taken is a mistake in the configuration; off listens nowhere", async () => {
   await using first = shown({ host: "127.0.0.1", port: 0 });
   const port = Number(new URL(first.url).port);
   expect(() => shown({ host: "127.0.0.1", port })).toThrow(`metrics.port: ${port} on 127.0.0.1 is in use`);

@@ -1,6 +1,6 @@
-// Where the venue shows what it measures: on a listener of its own, so that no trader can ask for it, and on the
-// loopback unless it is configured otherwise. To write the text takes a millisecond of the thread that answers orders, so
-// it is kept for a second, however often it is asked for.
+// Serves the venue's metrics on a listener of their own, so that no trader can ask for them, and on the loopback unless
+// configured otherwise. Writing the text takes a millisecond of the thread that answers orders, so a text is reused for
+// a second, however often it is asked for.
 
 import { assert } from "@evermark/engine";
 import type { Server } from "bun";
@@ -9,9 +9,9 @@ import type { Configuration } from "../../configuration/configuration.ts";
 import { besideOr, listeningMistake } from "../host/listening.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** How long a text is shown. */
+/** How long a text is reused. */
 const KEPT_MS = 1_000;
-/** How far `beside` is from the port of the venue. */
+/** The distance of `beside` from the venue's port. */
 const BESIDE = 1_000;
 
 export interface MetricsListener {
@@ -26,7 +26,7 @@ interface Parts {
 }
 
 /**
- * @returns undefined when the configuration wants none
+ * @returns undefined when the configuration turns metrics off
  * @throws {ConfigurationMistake} when it can't listen there
  */
 export function showMetrics({ configuration, metrics, log }: Parts): MetricsListener | undefined {
@@ -55,7 +55,7 @@ function answer(text: string, { contentType }: Metrics): Response {
   return new Response(text, { headers: { "Content-Type": contentType } });
 }
 
-/** The text of a second, written once. */
+/** Writes the text at most once a second. */
 class KeptText {
   readonly #metrics: Metrics;
   #text: Promise<string> | undefined;

@@ -47,7 +47,7 @@ test("scraping twice counts nothing twice", async () => {
   expect(await metrics.text()).toContain("evermark_rejections_total 5");
 });
 
-test("the process is described too, and not watched between two readings", async () => {
+test("the process is described too, but not measured between two readings", async () => {
   const watch = spyOn(perfHooks, "monitorEventLoopDelay");
   const heap = spyOn(v8, "getHeapSpaceStatistics");
   const { registry } = createMetrics();

@@ -1,5 +1,5 @@
-// What the venue measures of itself, in the words of Prometheus. Every instrument on a hot path is resolved here, once;
-// using it is one addition. `metrics.text()` is what an operator's scraper reads.
+// The venue's metrics in Prometheus' format. Every instrument on a hot path is resolved here, once; using it is one
+// addition. `metrics.text()` is what an operator's scraper reads.
 
 import type { SequencerObserver } from "@evermark/core";
 import type { Command } from "@evermark/engine";
@@ -7,23 +7,23 @@ import { Gauge, Registry } from "prom-client";
 import { type Distribution, DistributionFamily, type Tally, TallyFamily } from "./instruments.ts";
 import { addProcessMetrics } from "./process/process-metrics.ts";
 
-/** Milliseconds: from far below one fsync to a client's patience. */
+/** In milliseconds: from far below one fsync to the time that a client waits. */
 export const LATENCY_MS = [
   0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000,
 ] as const;
 const BATCH_COMMANDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096] as const;
 const BATCH_BYTES = [256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304] as const;
 
-/** Where the time of one request goes, in the order in which it passes. */
+/** The stages in which the time of a request or command is spent, in their order. */
 type Stage = "verify" | "queue" | "engine" | "journal" | "total";
 
-/** One endpoint's counters; ask for it once, when the router is built. */
+/** The counters of one endpoint; obtained once, when the router is built. */
 export interface EndpointMetrics {
   /** Counts one answer. */
   answered(status: number): void;
 }
 
-/** What the venue says of its own conditions. */
+/** Shows whether the venue's conditions hold. */
 export interface ConditionMetrics {
   ready(isReady: boolean): void;
   condition(name: string, holds: boolean): void;
@@ -41,10 +41,10 @@ export interface Metrics {
     readonly syncMs: Distribution;
     /** Position of the last durable command. */
     readonly position: Gauge;
-    /** Closed segments that are not what was written, of those that were read again since the start. */
+    /** Closed segments found damaged, among those read again since the start. */
     readonly damagedSegments: Gauge;
   };
-  /** Asked for each command. */
+  /** Called for each command. */
   commands(type: Command["type"]): Tally;
   /** Commands that the engine refused. */
   readonly rejections: Tally;
@@ -59,7 +59,7 @@ export interface Metrics {
     readonly closed: Tally;
   };
   readonly sockets: {
-    /** Files and connections that the process has open; 0 where the system does not say. */
+    /** Files and connections that the process has open; 0 where the system does not report it. */
     readonly openDescriptors: Gauge;
     /** Connections that were closed because there were too many. */
     readonly turnedAway: Tally;
@@ -67,24 +67,24 @@ export interface Metrics {
   readonly history: {
     /** Commands that are durable but not yet in the history tables. */
     readonly lagCommands: Gauge;
-    /** How often its tables were made anew. */
+    /** How often its tables were rebuilt. */
     readonly rebuilds: Tally;
     readonly restarts: Tally;
-    /** Of its file and the log of that; and what of them new rows fill first. */
+    /** Bytes of its file and that file's log, and the part of them that is free for new rows. */
     readonly bytes: Gauge;
     readonly freeBytes: Gauge;
-    /** Seconds since 1970, by table. */
+    /** Time of the oldest row in seconds since 1970, by table. */
     readonly oldest: Gauge<"table">;
   };
   readonly clock: {
-    /** How late the tick of a second ran, in milliseconds. */
+    /** How late a second's tick ran, in milliseconds. */
     readonly tickLatenessMs: Distribution;
     readonly ticks: Tally;
     /** How far the machine's clock is ahead of venue time, in seconds. */
     readonly machineAhead: Gauge;
   };
   readonly markets: {
-    /** How many have an index in doubt. */
+    /** How many markets have an index in doubt. */
     readonly inDoubt: Gauge;
   };
   readonly conditions: ConditionMetrics;
@@ -93,7 +93,7 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-/** Makes all instruments in a registry of their own, so that two venues in one process do not share them. */
+/** Creates all instruments in a registry of their own, so that two venues in one process do not share them. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   addProcessMetrics(registry);
@@ -181,7 +181,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Counts what passes through the sequencer. */
+/** Measures the sequencer's batches and commands. */
 export function sequencerMetrics({ journal, stages, commands, rejections }: Metrics): SequencerObserver {
   return {
     batch(batch) {

@@ -21,7 +21,7 @@ test("a venue is ready while every condition that it needs holds", () => {
   expect(readiness.reasons()).toEqual({});
 });
 
-test("each condition is a metric of its own, and so is the whole", async () => {
+test("each condition has a metric of its own, and readiness has one", async () => {
   const metrics = createMetrics();
   const readiness = new Readiness(metrics.conditions);
   const journal = readiness.needed("journal");
@@ -38,7 +38,7 @@ test("each condition is a metric of its own, and so is the whole", async () => {
   expect(await metrics.text()).toContain('evermark_condition_holds{condition="journal"} 1');
 });
 
-test("two parts can't speak for one condition", () => {
+test("two parts can't declare the same condition", () => {
   const readiness = new Readiness(createMetrics().conditions);
   readiness.needed("journal");
   expect(() => readiness.useful("journal")).toThrow("declared twice");

@@ -1,25 +1,25 @@
-// Whether the venue does what it is there for: an open list of named conditions. Each part that can fail to do its work
-// without ending the process declares its condition once and says when it breaks and when it holds again; `/ready`,
-// `/health` and the metrics read the list. Nothing else decides by it: who refuses a command does so for its own reason.
+// Whether the venue works: an open list of named conditions. Each part that can fail without ending the process
+// declares its condition once, and reports when it breaks and when it holds again; `/ready`, `/health` and the metrics
+// read the list. Nothing else depends on it: a part that refuses commands does so for its own reason.
 
 import type { ConditionMetrics } from "./metrics.ts";
 
-/** What one part says of itself. It holds until it is said to be broken; saying a thing twice changes nothing. */
+/** One part's condition. It holds until it is reported as broken; reporting the same state twice changes nothing. */
 export interface Condition {
-  /** @param reason for any caller, without paths or other inner matters */
+  /** @param reason shown to any caller, so without paths or other internals */
   broken(reason: string): void;
   holds(): void;
 }
 
 /**
- * `ok`; `degraded`: trading goes on, but something is missing, and `/ready` is 200 still, or the only venue there is would
- * get no more requests for the sake of a late candle; `unready`: commands are refused.
+ * `ok`; `degraded`: trading goes on, but something is missing. `/ready` is still 200, because otherwise a venue that is
+ * the only one would get no more requests for the sake of a late candle; `unready`: commands are refused.
  */
 export type ReadinessStatus = "ok" | "degraded" | "unready";
 
 export interface ReadinessReader {
   readonly status: ReadinessStatus;
-  /** Of what is broken now: the reason by the condition's name, in the order of declaration. */
+  /** The reasons of all broken conditions by name, in the order of declaration. */
   reasons(): Readonly<Record<string, string>>;
 }
 
@@ -38,12 +38,12 @@ export class Readiness implements ReadinessReader {
     metrics.ready(true);
   }
 
-  /** Without what is declared here, commands are refused. @throws {Error} when the name is taken */
+  /** Declares a condition without which commands are refused. @throws {Error} when the name is taken */
   needed(name: string): Condition {
     return this.#declare(name, true);
   }
 
-  /** Without what is declared here, trading goes on. @throws {Error} when the name is taken */
+  /** Declares a condition without which trading goes on. @throws {Error} when the name is taken */
   useful(name: string): Condition {
     return this.#declare(name, false);
   }

@@ -1,4 +1,4 @@
-// Which version of everything that outlives a process this program has: what an operator compares before an upgrade.
+// This program's version of everything that outlives a process: what an operator compares before an upgrade.
 
 import { BEHAVIOUR, OLDEST_BEHAVIOUR, SNAPSHOT_FORMAT } from "@evermark/engine";
 import { JOURNAL_FORMAT } from "@evermark/journal";
@@ -7,10 +7,10 @@ import { SCHEMA_VERSION } from "../../history/index.ts";
 
 export const versions = {
   evermark: packaged.version,
-  /** What the engine does with new commands, and the oldest that it can still repeat. */
+  /** The engine's behaviour for new commands, and the oldest that it can still replay. */
   behaviour: BEHAVIOUR,
   oldest_behaviour: OLDEST_BEHAVIOUR,
-  /** The formats that are written. */
+  /** The formats in which files are written. */
   journal: JOURNAL_FORMAT,
   snapshot: SNAPSHOT_FORMAT,
   history: SCHEMA_VERSION,

@@ -1,18 +1,18 @@
-// Venue time on a node that follows: the time of the last batch that it has applied, and what has passed since. Only the leader
-// gives time, so a node whose leader is gone waits at the end of a second, as a venue that stands alone does for its tick. Where a sandbox's
-// clock is moved it leaps, and clients hear of that from the next answer.
+// Venue time on a following node: the time of the last batch that it applied, plus the time since. Only the leader sets
+// the time, so a node without a leader waits at the end of a second, as a venue without a cluster does for its tick.
+// When a sandbox's clock is moved, time leaps, and clients learn of the leap from the next answer.
 
 import { SECOND_MS, type SharedClock } from "./clock.ts";
 
-/** More than this ahead of what has passed, a batch has leapt. */
+/** A batch that is ahead of the time passed by more than this has leapt. */
 const LEAP_MS = 2_000;
-/** So long after a leap a client may sign by the time of before. */
+/** For this long after a leap, a client may sign by the time before it. */
 const UNHEARD_MS = 10_000;
 
 interface Leap {
   readonly to: number;
   readonly byMs: number;
-  /** Steady time. */
+  /** By the steady clock. */
   readonly happenedAt: number;
 }
 
@@ -22,12 +22,12 @@ export class AppliedTime implements SharedClock {
   #at: number;
   #appliedAt: number;
   #last = 0;
-  /** Those that clients may not have heard of, the latest last. */
+  /** Leaps that clients may not know of yet, the latest last. */
   #leaps: Leap[] = [];
 
   /**
-   * @param at of the last batch
-   * @param isMovable of a sandbox: elsewhere time that leaps has passed for all that was signed before
+   * @param at the time of the last batch
+   * @param isMovable true in a sandbox: elsewhere a leap is time that has really passed, and ages earlier signatures
    */
   constructor(at: number, steady: () => number, isMovable: boolean) {
     this.#at = at;
@@ -36,7 +36,7 @@ export class AppliedTime implements SharedClock {
     this.#appliedAt = steady();
   }
 
-  /** A batch of this time is applied. */
+  /** Called when a batch of this time was applied. */
   applied(at: number): void {
     const happenedAt = this.#steady();
     const byMs = at - this.#passing();
@@ -46,14 +46,17 @@ export class AppliedTime implements SharedClock {
     this.#appliedAt = happenedAt;
   }
 
-  /** Never goes backwards, though a batch may have been long on its way. */
+  /** Never goes back, even if a batch was delayed. */
   now(): number {
     const endOfSecond = this.#at - (this.#at % SECOND_MS) + SECOND_MS - 1;
     this.#last = Math.max(this.#last, Math.min(Math.floor(this.#passing()), endOfSecond));
     return this.#last;
   }
 
-  /** By a clock that does not wait, for a client's own goes on as well, and that has not leapt within the last seconds. */
+  /**
+   * Counts on a clock that does not wait, because the client's own clock does not, and that leaves out leaps of the
+   * last seconds.
+   */
   age(timestamp: number): number {
     const now = this.#steady();
     let age = Math.floor(this.#passing()) - timestamp;

@@ -1,33 +1,35 @@
-// Where an operator confirms a doubted clock: two files in the data directory, which only the operator may write to. The venue
-// says in one what it doubts; `evermark confirm-clock` answers in the other.
+// How an operator confirms a doubted clock: two files in the data directory, which only the operator may write to. The
+// venue writes its doubt to one; `evermark confirm-clock` answers in the other.
 
 import { rmSync } from "node:fs";
 import type { DataPaths } from "@evermark/core";
 import { readIfThere, replaceFile } from "../acts/whole-file.ts";
 
 interface ClockDoubt {
-  /** Both in milliseconds since 1970, when the doubt began. */
+  /** Both in milliseconds since 1970, at the time when the doubt began. */
   readonly machineTime: number;
   readonly venueTime: number;
 }
 
-/** What was confirmed is what the machine's clock says by now, and not what it has jumped to since. */
+/**
+ * A confirmation must be this close to the machine's clock, so that it does not apply to a clock that has jumped since.
+ */
 const CONFIRMED_WITHIN_MS = 60_000;
 
 type DoorPaths = Pick<DataPaths, "clockDoubt" | "clockConfirmed">;
 
-/** What the venue doubts; undefined for nothing. */
+/** The venue's current doubt; undefined for none. */
 export function findClockDoubt({ clockDoubt }: DoorPaths): ClockDoubt | undefined {
   const text = readIfThere(clockDoubt);
   return text === undefined ? undefined : (JSON.parse(text) as ClockDoubt);
 }
 
-/** The operator's answer. */
+/** Writes the operator's answer. */
 export function confirmClock({ clockConfirmed }: DoorPaths, machineTime: number): void {
   replaceFile(clockConfirmed, String(machineTime));
 }
 
-/** What was confirmed is taken back, if it was not heard. */
+/** Takes a confirmation back, if the venue has not read it. */
 export function withdrawConfirmation({ clockConfirmed }: DoorPaths): void {
   rmSync(clockConfirmed, { force: true });
 }
@@ -40,19 +42,22 @@ export class ClockDoor {
     this.close();
   }
 
-  /** Nothing is doubted: neither file means anything any more. */
+  /** Ends a doubt: removes both files. */
   close(): void {
     rmSync(this.#paths.clockDoubt, { force: true });
     withdrawConfirmation(this.#paths);
   }
 
-  /** An answer to an earlier doubt is none to this one. */
+  /** Opens a new doubt; an answer to an earlier one does not count for it. */
   open(doubt: ClockDoubt): void {
     withdrawConfirmation(this.#paths);
     replaceFile(this.#paths.clockDoubt, JSON.stringify(doubt));
   }
 
-  /** Whether an operator has said since the door was opened that the machine's clock, as it stands now, is right. */
+  /**
+   * Whether an operator has confirmed, since the doubt was opened, that the machine's clock in its present state is
+   * right.
+   */
   isConfirmed(machineTime: number): boolean {
     const text = readIfThere(this.#paths.clockConfirmed);
     if (text === undefined) return false;

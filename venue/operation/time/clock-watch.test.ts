@@ -1,4 +1,4 @@
-// What the venue does while its machine's clock is in doubt. Whole venues: test/venue/crash-clock.slow.ts.
+// How a venue acts while its machine's clock is in doubt. Tests of whole venues are in test/venue/crash-clock.slow.ts.
 
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ function watched(directory: string) {
   return { clocks, clock, venue, commands, logged, metrics, readiness, watch };
 }
 
-test("the halt is in the order of commands before whatever the read that found the jump is for", () => {
+test("the halt comes in the order of commands before the command for which the clock was read", () => {
   using temporary = temporaryDirectory();
   const { clocks, clock, commands, readiness, logged } = watched(temporary.path);
   clocks.set(-HOUR);
@@ -50,7 +50,7 @@ test("the halt is in the order of commands before whatever the read that found t
   expect(findClockDoubt(dataPaths(temporary.path))).toEqual({ machineTime: START - HOUR, venueTime: START });
 });
 
-test("once it is right again, trading goes on with the next second", () => {
+test("once the clock is right again, trading goes on with the next second", () => {
   using temporary = temporaryDirectory();
   const { clocks, commands, readiness, watch } = watched(temporary.path);
   clocks.set(HOUR);
@@ -61,7 +61,7 @@ test("once it is right again, trading goes on with the next second", () => {
   expect([readiness.status, findClockDoubt(dataPaths(temporary.path))]).toEqual(["ok", undefined]);
 });
 
-test("a confirmed jump is a start of its own, and trading goes on when its seconds have been ticked", () => {
+test("a confirmed jump starts a new session, and trading goes on when its seconds have been ticked", () => {
   using temporary = temporaryDirectory();
   const { clocks, clock, commands, watch } = watched(temporary.path);
   clocks.set(HOUR);
@@ -74,7 +74,7 @@ test("a confirmed jump is a start of its own, and trading goes on when its secon
   expect(commands.at(-1)).toBe("halt_for_clock false");
 });
 
-test("an answer to another doubt, or about another time, is none", () => {
+test("an answer to another doubt, or about another time, does not count", () => {
   using temporary = temporaryDirectory();
   const paths = dataPaths(temporary.path);
   const { clocks, clock, watch } = watched(temporary.path);
@@ -89,7 +89,7 @@ test("an answer to another doubt, or about another time, is none", () => {
   expect(clock.isDoubted).toBe(true);
 });
 
-test("a journal that can't be written is notified again when it can", () => {
+test("the halt is submitted again once a journal that could not be written can be", () => {
   using temporary = temporaryDirectory();
   const { clocks, venue, commands, watch } = watched(temporary.path);
   venue.isDiskFull = true;
@@ -101,7 +101,7 @@ test("a journal that can't be written is notified again when it can", () => {
   expect(commands).toEqual(["halt_for_clock true"]);
 });
 
-test("a small correction is said once, and how far off the clock is can be measured", async () => {
+test("a small correction is logged once, and the clock's error is measured", async () => {
   using temporary = temporaryDirectory();
   const { clocks, commands, logged, metrics, watch } = watched(temporary.path);
   clocks.set(-2_000);

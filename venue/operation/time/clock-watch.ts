@@ -1,5 +1,5 @@
-// What the venue does about its machine's clock beyond following it: while that is in doubt, trading is halted by a command
-// like any other, and log, readiness and metrics say so; an operator can confirm it.
+// The venue's reaction to its machine's clock, apart from following it: while the clock is in doubt, a command like any
+// other halts trading, and the log, readiness and metrics show the doubt. An operator can confirm the clock.
 
 import { isUnavailable, type Sequencer } from "@evermark/core";
 import { type EngineReader, millis } from "@evermark/engine";
@@ -10,12 +10,12 @@ import type { TickedClock } from "./clock.ts";
 import type { ClockDoor } from "./clock-door.ts";
 import type { ClockListener } from "./followed-clock.ts";
 
-/** A correction that is worth a line in the log. */
+/** A correction of at least this much is logged. */
 const NOTED_MS = 500;
 
 interface ClockWatchParts {
   readonly clock: TickedClock;
-  /** The machine's own, in milliseconds since 1970. */
+  /** The machine's clock, in milliseconds since 1970. */
   readonly wall: () => number;
   readonly sequencer: Pick<Sequencer, "submit">;
   readonly engine: Pick<EngineReader, "venue">;
@@ -27,11 +27,11 @@ interface ClockWatchParts {
 
 export class ClockWatch implements ClockListener {
   readonly #parts: ClockWatchParts;
-  /** What the engine was given last. */
+  /** The halt that the engine was last given. */
   #isHalted: boolean;
   #isNoted = false;
 
-  /** From now on heard; what was in doubt at the start already, too. */
+  /** Listens from now on; a doubt from the start counts too. */
   constructor(parts: ClockWatchParts) {
     this.#parts = parts;
     this.#isHalted = parts.engine.venue().clockHalt;
@@ -39,13 +39,13 @@ export class ClockWatch implements ClockListener {
     if (parts.clock.isDoubted) this.doubted(parts.clock.gapMs);
   }
 
-  /** Every second: what time can't be asked for at the moment it happens. */
+  /** Called every second, for what can't be done while the clock is read. */
   look(): void {
     const { clock, wall, door, metrics } = this.#parts;
     const { gapMs, isDoubted } = clock;
     metrics.clock.machineAhead.set(gapMs / 1_000);
     if (isDoubted && this.#orElseLog(() => door.isConfirmed(wall()))) {
-      // Trading goes on once the seconds that this brings have been ticked: when this looks next.
+      // Trading goes on at a later look, once the seconds that this adds have been ticked.
       return clock.confirm();
     }
     if (!isDoubted) this.#note(gapMs);
@@ -54,7 +54,7 @@ export class ClockWatch implements ClockListener {
 
   doubted(gapMs: number): void {
     const { clock, wall, door, isClockRight, log } = this.#parts;
-    // At once: signatures are held against the machine's clock as well from now on.
+    // Submitted at once, because from now on signatures are checked against the machine's clock as well.
     this.#haltOrResume();
     const [machineTime, venueTime] = [wall(), clock.now()];
     const what = `the machine's clock is ${apart(gapMs)} venue time`;
@@ -76,12 +76,14 @@ export class ClockWatch implements ClockListener {
   adopted(ms: number): void {
     const { clock, sequencer, log } = this.#parts;
     log.warn(`venue time follows the machine's clock forward by ${(ms / 1_000).toFixed(1)} s`);
-    // No source could be heard in a time that did not pass for this machine.
+    // No price source could report during a time that did not pass for this machine.
     const resumesAt = millis(Math.max(clock.now(), clock.dueSecond));
     sequencer.submit({ type: "start_session", resumesAt }, () => {});
   }
 
-  /** What the engine knows follows what the clock says; again next second if the journal could not take it. */
+  /**
+   * Halts or resumes the engine to match the clock; tries again next second if the journal could not take the command.
+   */
   #haltOrResume(): void {
     const { clock, engine, sequencer, isClockRight } = this.#parts;
     const halted = clock.isDoubted;
@@ -101,7 +103,7 @@ export class ClockWatch implements ClockListener {
     this.#isNoted = isOff;
   }
 
-  /** A disk that is full keeps no account from trading. */
+  /** A full disk must not keep accounts from trading. */
   #orElseLog<T>(act: () => T): T | undefined {
     try {
       return act();

@@ -19,7 +19,7 @@ test("time does not pass a second before that second's tick", () => {
 
 test("a sandbox that was moved forward goes on from there after a restart", () => {
   const { clocks, clock } = clockAt(10_000, 500_250);
-  // Whatever of its last second was shown.
+  // Any part of its last second may have been shown.
   expect(clock.now()).toBe(500_999);
   clock.ticked(millis(501_000));
   clocks.pass(300);
@@ -33,10 +33,10 @@ test("after a stop, the seconds in between are due", () => {
   expect(clock.dueSecond as number).toBe(65_000);
 });
 
-test("the wait is for the second that has no tick yet, and is over when it has come", () => {
+test("the wait is for the second that has no tick yet, and is 0 when that second has come", () => {
   const { clocks, clock } = clockAt(10_400);
   expect(clock.untilNextTick).toBe(600);
-  // The tick of one second was long on its way, or a timer went off early: the next second is here and has no tick.
+  // A tick was slow, or a timer early: the next second has come and has no tick.
   clocks.pass(650);
   expect(clock.untilNextTick).toBe(0);
   clock.ticked(millis(11_000));
@@ -49,7 +49,7 @@ test("a second cannot be ticked twice, nor half a second", () => {
   expect(() => clock.ticked(millis(11_500))).toThrow("ticks are whole seconds and rise");
 });
 
-test("advancing moves what is due, and then the time", () => {
+test("advancing moves the due second first, and then the time", () => {
   const { clock } = clockAt(10_000);
   clock.advance(3_500);
   expect(clock.dueSecond as number).toBe(13_000);

@@ -1,8 +1,9 @@
-// Venue time in seconds that are ticked: the followed clock, never going backwards, across restarts too.
+// Venue time, divided into seconds that are ticked: it follows the machine's clock and never goes back, not even across
+// restarts.
 //
-// Time does not pass a whole second before the tick of that second stands in the order of commands: until then it
-// waits at .999. So no command is ever stamped at or after a second whose tick comes after it, whether the process was
-// late, asleep or stopped in between. Rules 0.1, 0.2, Appendix C.1.
+// Time does not enter a whole second before that second's tick is in the order of commands: until then it waits at
+// .999. So no command is ever stamped at or after a second whose tick comes after it, whether the process was late,
+// asleep or stopped in between. Rules 0.1, 0.2, Appendix C.1.
 
 import type { VenueClock } from "@evermark/core";
 import { assert, type Millis, millis } from "@evermark/engine";
@@ -14,11 +15,11 @@ export function wholeSecond(ms: number): Millis {
   return millis(Math.floor(ms / SECOND_MS) * SECOND_MS);
 }
 
-/** Venue time beside the clocks of those who sign for it. */
+/** Venue time, and how it relates to the clocks of signers. */
 export interface SharedClock extends VenueClock {
   /**
-   * How long ago by the signer's clock `timestamp` was, in milliseconds, negative when it lies ahead: what windows for
-   * signed times are held against. It is `now() - timestamp` unless the machine's clock has jumped.
+   * The age of `timestamp` by the signer's clock, in milliseconds, negative when it lies ahead. Windows for signed
+   * times are checked against it. It is `now() - timestamp` unless the machine's clock has jumped.
    */
   age(timestamp: number): number;
 }
@@ -29,11 +30,12 @@ export class TickedClock implements SharedClock {
 
   constructor(options: FollowedClockOptions) {
     this.#followed = new FollowedClock(options);
-    // A journal's last second has had its tick: prices of a second are stamped before it, all else after it.
+    // The last second in the journal has had its tick: a second's prices are stamped before it, everything else after
+    // it.
     this.#lastTick = wholeSecond(options.lastAt > 0 ? options.lastAt : this.#followed.read());
   }
 
-  /** Venue time as commands are stamped with it and envelopes show it. */
+  /** Venue time, as commands are stamped with it and answers show it. */
   now(): number {
     return Math.min(Math.floor(this.#followed.read()), this.#lastTick + SECOND_MS - 1);
   }
@@ -42,7 +44,7 @@ export class TickedClock implements SharedClock {
     return Math.floor(this.#followed.age(timestamp));
   }
 
-  /** The latest whole second that is due a tick, ticked or not. */
+  /** The latest whole second that has begun, ticked or not. */
   get dueSecond(): Millis {
     return wholeSecond(this.#followed.read());
   }
@@ -57,12 +59,12 @@ export class TickedClock implements SharedClock {
     return this.#followed.read() - second;
   }
 
-  /** The last second whose tick stands in the order of commands. */
+  /** The last second whose tick is in the order of commands. */
   get lastTick(): Millis {
     return this.#lastTick;
   }
 
-  /** Lets time pass `second`: its tick has been handed to the sequencer. */
+  /** Lets time enter `second`, whose tick has been handed to the sequencer. */
   ticked(second: Millis): void {
     assert(second > this.#lastTick && second % SECOND_MS === 0, "ticks are whole seconds and rise", {
       second,
@@ -71,7 +73,7 @@ export class TickedClock implements SharedClock {
     this.#lastTick = second;
   }
 
-  /** Moves time forward; what is due on the way falls to the ticker. */
+  /** Moves time forward; the ticker runs the seconds on the way. */
   advance(ms: number): void {
     assert(ms >= 0, "time is only moved forward", { ms });
     this.#followed.advance(ms);
@@ -83,18 +85,18 @@ export class TickedClock implements SharedClock {
     return this.#followed.gapMs;
   }
 
-  /** Whether the machine's clock is so far off that a human has to look at it. */
+  /** Whether the machine's clock is so far off that an operator must check it. */
   get isDoubted(): boolean {
     this.#followed.read();
     return this.#followed.isDoubted;
   }
 
-  /** An operator says that the machine's clock is right. */
+  /** Called when an operator confirms the machine's clock. */
   confirm(): void {
     this.#followed.confirm();
   }
 
-  /** From now on notified of what becomes of the machine's clock. */
+  /** From now on reports what happens to the machine's clock to this listener. */
   notify(listener: ClockListener): void {
     this.#followed.notify(listener);
   }

@@ -1,4 +1,4 @@
-// The rule by which time follows a machine's clock, case by case, on clocks that are moved by hand.
+// How venue time follows a machine's clock, case by case, on clocks that are moved by hand.
 
 import { describe, expect, test } from "bun:test";
 import { FollowedClock, type FollowedClockOptions } from "./followed-clock.ts";
@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const START = 1_779_269_143_700;
 
-/** With a limit of ten seconds, as in production; `seen` is what became of the clock. */
+/** With a limit of ten seconds, as in production; `seen` collects what the listener is notified of. */
 function followed(options: Partial<FollowedClockOptions> & { wallAt?: number } = {}) {
   const { wallAt = START, ...rest } = options;
   const clocks = new HandMovedClocks(wallAt);
@@ -22,7 +22,7 @@ function followed(options: Partial<FollowedClockOptions> & { wallAt?: number } =
     trusted: (gap, isConfirmed) => seen.push(`${isConfirmed ? "confirmed" : "trusted"} ${Math.round(gap / SECOND)}`),
     adopted: (ms) => seen.push(`adopted ${Math.round(ms / SECOND)}`),
   });
-  /** Reads every so often while time passes. @returns how far time has gone since the start */
+  /** Lets time pass in steps, reading the clock after each. @returns how far venue time has moved since the start */
   const pass = (ms: number, step = 100): number => {
     for (let left = ms; left > 0; left -= step) {
       clocks.pass(Math.min(step, left));
@@ -56,7 +56,7 @@ describe("within ten seconds", () => {
 });
 
 describe("beyond the limit", () => {
-  test("back one hour for five seconds, then corrected: time has passed as ever", () => {
+  test("back one hour for five seconds, then corrected: time passes as usual", () => {
     const { clocks, seen, pass } = followed();
     pass(SECOND);
     clocks.set(-HOUR);
@@ -66,7 +66,7 @@ describe("beyond the limit", () => {
     expect(seen).toEqual(["doubted -3600", "trusted 0"]);
   });
 
-  test("a day forward and back again leaves nothing behind", () => {
+  test("a day forward and back again has no lasting effect", () => {
     const { clocks, seen, pass } = followed();
     clocks.set(DAY);
     expect(pass(MINUTE, SECOND)).toBe(MINUTE);
@@ -75,7 +75,7 @@ describe("beyond the limit", () => {
     expect(seen).toEqual(["doubted 86400", "trusted 0"]);
   });
 
-  test("what is confirmed ahead is adopted at once", () => {
+  test("a clock confirmed as ahead is adopted at once", () => {
     const { clocks, clock, seen, pass } = followed();
     clocks.set(HOUR);
     pass(SECOND);
@@ -84,7 +84,7 @@ describe("beyond the limit", () => {
     expect(seen).toEqual(["doubted 3600", "confirmed 3600", "adopted 3600"]);
   });
 
-  test("what is confirmed behind makes time slower until the two meet, and is doubted no more", () => {
+  test("a clock confirmed as behind slows time down until the two meet, and is no longer doubted", () => {
     const { clocks, clock, seen, pass } = followed();
     clocks.set(-MINUTE);
     pass(SECOND);
@@ -95,7 +95,7 @@ describe("beyond the limit", () => {
     expect(seen).toEqual(["doubted -60", "confirmed -60"]);
   });
 
-  test("a confirmation that was wrong is undone by the clock itself", () => {
+  test("a wrong confirmation is undone by the clock itself", () => {
     const { clocks, clock, seen, pass } = followed();
     clocks.set(-HOUR);
     pass(SECOND);
@@ -116,7 +116,7 @@ describe("beyond the limit", () => {
     expect(clock.isDoubted).toBe(true);
   });
 
-  test("to confirm what is not in doubt changes nothing", () => {
+  test("confirming a clock that is not in doubt changes nothing", () => {
     const { clock, seen, pass } = followed();
     clock.confirm();
     expect([pass(SECOND), seen]).toEqual([SECOND, []]);
@@ -126,7 +126,7 @@ describe("beyond the limit", () => {
 describe("without a limit", () => {
   const limitMs = Number.POSITIVE_INFINITY;
 
-  test("a jump forward is adopted at once, one back is waited for, at nine tenths of time's speed", () => {
+  test("a jump forward is adopted at once, a jump back is waited for, at nine tenths of time's speed", () => {
     const { clocks, clock, seen, pass } = followed({ limitMs });
     clocks.set(HOUR);
     expect(pass(SECOND)).toBe(HOUR + SECOND);
@@ -136,7 +136,7 @@ describe("without a limit", () => {
     expect(seen).toEqual(["adopted 3600"]);
   });
 
-  test("back one hour for five seconds, then corrected: half a second is made good", () => {
+  test("back one hour for five seconds, then corrected: the half second lost is made good", () => {
     const { clocks, pass } = followed({ limitMs });
     clocks.set(-HOUR);
     expect(pass(5 * SECOND)).toBe(4_500);
@@ -145,14 +145,14 @@ describe("without a limit", () => {
   });
 });
 
-test("a machine that slept is no clock that jumped", () => {
+test("after sleep, the machine's clock does not count as jumped", () => {
   const { clocks, clock, seen, pass } = followed();
   clocks.sleep(8 * HOUR);
   expect(pass(SECOND)).toBe(8 * HOUR + SECOND);
   expect([clock.isDoubted, seen]).toEqual([false, ["adopted 28800"]]);
 });
 
-test("a process that did not run for an hour is none either", () => {
+test("nor does it after an hour in which the process did not run", () => {
   const { clock, seen, pass } = followed();
   expect(pass(HOUR, HOUR)).toBe(HOUR);
   expect([clock.isDoubted, seen]).toEqual([false, []]);
@@ -160,14 +160,14 @@ test("a process that did not run for an hour is none either", () => {
 
 describe("at a start", () => {
   const lastAt = START;
-  /** What a client may have been shown of the last second. */
+  /** A client may have been shown any part of the last second, up to its end. */
   const SHOWN = 999 - (START % SECOND);
   const started = (options: Partial<FollowedClockOptions> & { wallAt: number }) => {
     const { clock } = followed({ lastAt, ...options });
     return [clock.read() - START, clock.isDoubted];
   };
 
-  test("the time in which the venue did not run is adopted, unless that is a week", () => {
+  test("the time in which the venue did not run is adopted, unless it was over a week", () => {
     expect(started({ wallAt: START + DAY })).toEqual([DAY, false]);
     expect(started({ wallAt: START + 8 * DAY })).toEqual([SHOWN, true]);
     expect(started({ wallAt: START + 8 * DAY, limitMs: Number.POSITIVE_INFINITY })).toEqual([8 * DAY, false]);
@@ -179,7 +179,7 @@ describe("at a start", () => {
     expect(started({ wallAt: START - DAY, limitMs: Number.POSITIVE_INFINITY })).toEqual([SHOWN, false]);
   });
 
-  test("a start alone does not make a doubted clock right", () => {
+  test("a start by itself does not make a doubted clock right", () => {
     expect(started({ wallAt: START + DAY, wasDoubted: true })).toEqual([SHOWN, true]);
     expect(started({ wallAt: START + 5 * SECOND, wasDoubted: true })).toEqual([SHOWN, false]);
   });

@@ -1,39 +1,42 @@
-// How the venue follows the clock on the wall: time runs on a clock that can't be set, and corrections of the wall's are
-// adopted by one rule.
+// How venue time follows the machine's wall clock: it runs on a steady clock that can't be set, and adopts the wall
+// clock's corrections by one rule.
 //
-// - Off by no more than ten seconds: time goes a tenth faster or slower until the two agree.
-// - Ahead by more, within the limit: adopted at once, as after a sleep. Behind by more: time goes a tenth slower.
-// - Off by more than the limit: in doubt. Time runs on by itself until the wall's clock is back, or is confirmed.
+// - Off by no more than ten seconds: time runs a tenth faster or slower until the two agree.
+// - Ahead by more, within the limit: adopted at once, as after a sleep. Behind by more: time runs a tenth slower.
+// - Off by more than the limit: in doubt. Time runs on by itself until the wall clock is back, or is confirmed.
 //
-// Time never goes back. Which clock is right can't be known from here: what is doubted stops trading, and a human decides.
+// Time never goes back. The program can't know which clock is right: a doubt stops trading, and an operator decides.
 
 import type { MachineClocks } from "./machine-clocks.ts";
 
 const GENTLE_MS = 10_000;
 const SPEED_CHANGE = 0.1;
-/** What the machine says of its sleep is this exact. */
+/** The accuracy of the machine's measure of its own sleep. */
 const SLEEP_MS = 2_000;
-/** A venue that was stopped for longer does not take the wall's word for it, if it doubts anything at all. */
+/** After a longer stop, the wall clock is not believed without confirmation, unless there is no limit. */
 const STOPPED_MAX_MS = 7 * 86_400_000;
 
-/** What becomes of the wall's clock, reported while it is read. `gapMs` is how far it is ahead of time, negative behind. */
+/**
+ * Notified, while the clock is read, of what happens to the wall clock. `gapMs` is how far it is ahead of venue time,
+ * negative behind.
+ */
 export interface ClockListener {
   doubted(gapMs: number): void;
-  /** It is back, or was confirmed. */
+  /** The clock is right again, or was confirmed. */
   trusted(gapMs: number, isConfirmed: boolean): void;
-  /** Time has gone forward by this at once. */
+  /** Time has moved forward by this much at once. */
   adopted(ms: number): void;
 }
 
 export interface FollowedClockOptions {
   readonly clocks: MachineClocks;
-  /** Time of the last journaled command; 0 for a new venue. */
+  /** The time of the last journaled command; 0 for a new venue. */
   readonly lastAt: number;
-  /** A sandbox's: it goes on from where it had been moved to. */
+  /** True for a sandbox, which goes on from the time to which it was moved. */
   readonly movable: boolean;
-  /** Off by more than this, the wall's clock is in doubt; `Infinity` for never. */
+  /** If the wall clock is off by more than this, it is in doubt; `Infinity` for never. */
   readonly limitMs: number;
-  /** It was in doubt when the venue ended: a start alone does not make it right. */
+  /** Whether the clock was in doubt when the venue ended: a restart by itself does not make it right. */
   readonly wasDoubted: boolean;
 }
 
@@ -41,12 +44,12 @@ export class FollowedClock {
   readonly #clocks: MachineClocks;
   readonly #limitMs: number;
   #time: number;
-  /** By how much a sandbox has been moved: its clients' clocks are, too. */
+  /** By how much a sandbox's time has been moved; its clients' clocks are taken to be moved too. */
   #offset = 0;
   #steadyAt: number;
   #asleepAt: number;
   #gap = 0;
-  /** How far the wall's clock may be behind because an operator has said so; at most 0. */
+  /** How far the wall clock may be behind because an operator has confirmed it; at most 0. */
   #confirmedGap = 0;
   #isDoubted = false;
   #listener: ClockListener = { doubted() {}, trusted() {}, adopted() {} };
@@ -66,12 +69,12 @@ export class FollowedClock {
     this.#isDoubted = this.#isOff(this.#gap);
   }
 
-  /** From now on notified. */
+  /** From now on, notifies this listener. */
   notify(listener: ClockListener): void {
     this.#listener = listener;
   }
 
-  /** Milliseconds since 1970, with parts of one. */
+  /** Milliseconds since 1970, with a fraction. */
   read(): number {
     const steady = this.#clocks.steady();
     const passed = Math.max(0, steady - this.#steadyAt);
@@ -88,14 +91,14 @@ export class FollowedClock {
     const wasDoubted = this.#isDoubted;
     this.#isDoubted = this.#isOff(gap);
     if (!this.#isDoubted) atOnce += this.#follow(passed);
-    // Notified last: the listener may read the time again.
+    // Notified last, because the listener may read the time again.
     if (this.#isDoubted && !wasDoubted) this.#listener.doubted(gap);
     if (!this.#isDoubted && wasDoubted) this.#listener.trusted(gap, false);
     if (atOnce > 0) this.#listener.adopted(atOnce);
     return this.#time;
   }
 
-  /** How far the wall's clock was ahead of time when that was read last, in milliseconds; negative behind. */
+  /** How far the wall clock was ahead of venue time when that was last read, in milliseconds; negative behind. */
   get gapMs(): number {
     return this.#gap;
   }
@@ -105,8 +108,8 @@ export class FollowedClock {
   }
 
   /**
-   * How far `timestamp` lies back by the clock of its signer, in milliseconds, negative ahead. While time and the
-   * wall's clock are far apart a client may have either, so the nearer one counts.
+   * The age of `timestamp` by its signer's clock, in milliseconds, negative ahead. While venue time and the wall clock
+   * are far apart, a client may go by either, so the nearer one counts.
    */
   age(timestamp: number): number {
     const byTime = this.read() - timestamp;
@@ -115,7 +118,10 @@ export class FollowedClock {
     return Math.abs(byWall) < Math.abs(byTime) ? byWall : byTime;
   }
 
-  /** An operator says that the wall's clock is right. What it is ahead is adopted; what it is behind, by and by. */
+  /**
+   * An operator confirms the wall clock. If it is ahead, it is adopted at once; if it is behind, time slows down until
+   * they meet.
+   */
   confirm(): void {
     this.read();
     if (!this.#isDoubted) return;
@@ -127,7 +133,7 @@ export class FollowedClock {
     if (atOnce > 0) this.#listener.adopted(atOnce);
   }
 
-  /** The sandbox moves time, and with it what its clients' clocks should show. */
+  /** The sandbox moves time, and with it the clocks that its clients are taken to have. */
   advance(ms: number): void {
     this.read();
     this.#time += ms;
@@ -139,8 +145,8 @@ export class FollowedClock {
   }
 
   /**
-   * Lets time come nearer to the wall's clock, by as much as `passed` milliseconds allow.
-   * @returns what was adopted at once
+   * Moves time closer to the wall clock, by as much as `passed` milliseconds allow.
+   * @returns the amount adopted at once
    */
   #follow(passed: number): number {
     const most = passed * SPEED_CHANGE;
@@ -152,7 +158,7 @@ export class FollowedClock {
     return isAtOnce ? step : 0;
   }
 
-  /** How long the machine has slept since this was asked last; asked only when the clocks disagree. */
+  /** How long the machine has slept since the last call; called only when the clocks disagree. */
   #slept(): number {
     const asleep = this.#clocks.asleep();
     const slept = asleep - this.#asleepAt;
@@ -162,7 +168,7 @@ export class FollowedClock {
   }
 }
 
-/** The latest time that a client may have been shown of a second whose commands end at `at`. */
+/** The latest time that a client may have been shown, when the last command is at `at`. */
 function latestIn(at: number): number {
   return at - (at % 1_000) + 999;
 }

@@ -15,7 +15,7 @@ const led = (before: number, at: number, tape: typeof prices | null = prices, mo
       : `${command.at} ${command.type}`,
   );
 
-test("each second that has begun has its prices just before its tick, and no second twice", () => {
+test("each second that has begun has its prices right before its tick, and no second comes twice", () => {
   expect(led(12_300, 12_999)).toEqual([]);
   expect(led(12_300, 13_000)).toEqual(["12999 prices of 3", "13000 tick"]);
   expect(led(13_000, 13_400)).toEqual([]);
@@ -23,13 +23,13 @@ test("each second that has begun has its prices just before its tick, and no sec
   expect(led(12_999, 13_500, null)).toEqual(["13000 tick"]);
 });
 
-test("nothing is stamped before the batch that it stands behind", () => {
+test("nothing is stamped before the batch that it follows", () => {
   for (const before of [12_000, 12_001, 12_998, 12_999])
     for (const { at } of ledSeconds({ before, at: millis(20_000), movedTo: 0 }, { prices, tapeStart: millis(10_000) }))
       expect(at).toBeGreaterThanOrEqual(before);
 });
 
-test("of a long time in which no node led, the last hour has every second, what is before it every fifteenth", () => {
+test("after a long time in which no node led, the last hour is ticked every second, earlier time every fifteenth", () => {
   const ticks = led(0, 2 * HOUR_MS, null);
   expect(ticks.length).toBe(3_600 + 240);
   expect([ticks[0], ticks[239], ticks[240], ticks.at(-1)]).toEqual([
@@ -40,7 +40,7 @@ test("of a long time in which no node led, the last hour has every second, what 
   ]);
 });
 
-test("where the clock is moved each second of a day is ticked, a stretch at a time, and what is before it as by a venue alone", () => {
+test("when the clock is moved, each second of the last day is ticked, in stretches, and earlier ones as without a cluster", () => {
   const [from, to] = [12_300, 12_300 + 26 * HOUR_MS];
   const stretches = [from];
   const ticks: string[] = [];
@@ -54,7 +54,7 @@ test("where the clock is moved each second of a day is ticked, a stretch at a ti
     stretches.push(at);
   }
   expect(stretches.at(-1)).toBe(to);
-  // Of the first two hours every fifteenth.
+  // Every fifteenth second of the first two hours.
   const lastOfThem = 2 * HOUR_MS + 15_000;
   expect(ticks.length).toBe(481 + 86_397);
   expect([ticks[0], ticks[1], ticks[480], ticks[481], ticks.at(-1)]).toEqual(

@@ -1,30 +1,33 @@
-// The seconds of a venue of several nodes, as its leader makes them: of each that has begun, the prices and the tick, in front of
-// whatever else is in the batch. So no command is stamped in a second whose tick comes after it. Rules 0.2. Where the sandbox's clock is
-// moved they come in stretches, a batch each, so that lease, reads and others' commands go on in between.
+// The seconds of a cluster, made by its leader: for each second that has begun, the prices and the tick, before
+// anything else in the batch. So no command is stamped in a second whose tick comes after it. Rules 0.2. When the
+// sandbox's clock is moved, the seconds come in stretches of one batch each, so that the lease, reads and other
+// commands can proceed in between.
 
 import { type Command, type Millis, millis } from "@evermark/engine";
 import type { PriceTape } from "../../prices/price-tape.ts";
 import { SECOND_MS, wholeSecond } from "./clock.ts";
 import { MISSED_MS, MOVED_MS, nextTick } from "./ticker.ts";
 
-/** A quarter of a second's work or less, also on a slow machine: a leader that is busy for longer renews its lease late. */
+/**
+ * At most a quarter of a second's work, even on a slow machine: a leader that is busy for longer renews its lease late.
+ */
 const TICKS_AT_ONCE = 250;
 
 interface LedSecondsParts {
   /** Null when prices are set by hand. */
   readonly prices: PriceTape | null;
-  /** Venue time from which the tape's seconds count. */
+  /** The venue time at which the tape's seconds begin. */
   readonly tapeStart: Millis;
 }
 
-/** Times of batches: of the one before, of the next one; and to when the clock was moved, 0 for never. */
+/** Times of the previous batch and of this one, and the time to which the clock was moved, 0 for never. */
 interface Leading {
   readonly before: number;
   readonly at: Millis;
   readonly movedTo: number;
 }
 
-/** @returns what the leader says by itself in a batch, each no sooner than the batch before */
+/** @returns the commands that the leader itself puts first into a batch, none earlier than the previous batch */
 export function ledSeconds({ before, at, movedTo }: Leading, { prices, tapeStart }: LedSecondsParts): Command[] {
   const due = wholeSecond(Math.max(at, movedTo));
   const commands: Command[] = [];
@@ -37,7 +40,7 @@ export function ledSeconds({ before, at, movedTo }: Leading, { prices, tapeStart
   return commands;
 }
 
-/** Up to when a batch goes that stands behind one of `before`, where the clock is moved to `to`. */
+/** The time of the next batch after one at `before`, when the clock is moved to `to`. */
 export function stretch(before: number, to: number): number {
   const due = wholeSecond(to);
   let last = wholeSecond(before);

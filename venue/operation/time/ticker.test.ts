@@ -26,7 +26,7 @@ const APPLIED: Submitted = {
   at: 0,
 };
 
-/** Takes everything in order and answers a little later, as a journal does. */
+/** Takes commands in order and answers a little later, as a journal does. */
 class RecordingSequencer implements TimedSequencer {
   readonly taken: { at: number; type: string; resumesAt?: number }[] = [];
   unanswered = 0;
@@ -81,7 +81,7 @@ function tickerAt(wall: number, options: { lastAt?: number; prices?: SimulatedPr
   return { clocks, sequencer, clock, ticker, faults, looks };
 }
 
-test("what was missed is ticked, second by second, before the venue opens", async () => {
+test("missed seconds are ticked, one by one, before the venue opens", async () => {
   const { sequencer, clock, ticker } = tickerAt(75_250, { lastAt: 70_400 });
   await ticker.start();
   await ticker.stop();
@@ -89,7 +89,7 @@ test("what was missed is ticked, second by second, before the venue opens", asyn
   expect(clock.now()).toBe(75_250);
 });
 
-test("a start is submitted before the ticks that it makes up for, with where time goes on", async () => {
+test("a start is submitted before the ticks that make up for the stop, with the time at which it resumes", async () => {
   const { sequencer, ticker } = tickerAt(72_250, { lastAt: 70_400 });
   await ticker.start();
   await ticker.stop();
@@ -100,7 +100,7 @@ test("a start is submitted before the ticks that it makes up for, with where tim
   ]);
 });
 
-/** Notes when it was asked, and how many ticks were on their way then. */
+/** Records each call, with the number of ticks submitted or unanswered at that moment. */
 function notingMarket() {
   const notes: string[] = [];
   const known: { sequencer?: RecordingSequencer } = {};
@@ -123,7 +123,7 @@ test("a market that trades by the second has each tick applied before the next, 
   ]);
 });
 
-test("of a longer pause its last seconds are traded, and of the way that a clock is moved over", async () => {
+test("after a longer pause, or a move of the clock, only the last seconds are traded", async () => {
   const { notes, known, market } = notingMarket();
   const { sequencer, ticker } = tickerAt(100_250, { lastAt: 60_400, market });
   known.sequencer = sequencer;
@@ -136,7 +136,7 @@ test("of a longer pause its last seconds are traded, and of the way that a clock
   expect(traded).toEqual([...lastTen(100_000), ...lastTen(100_000 + HOUR)]);
 });
 
-test("a venue with such a market opens when a tick has followed its start", async () => {
+test("a venue with such a market opens after the first tick since its start", async () => {
   const { known, market } = notingMarket();
   const { clocks, sequencer, ticker } = tickerAt(70_990, { lastAt: 70_400, market });
   known.sequencer = sequencer;
@@ -157,7 +157,7 @@ test("advancing answers when every tick on the way has run", async () => {
   expect(clock.lastTick as number).toBe(10_000 + 8 * HOUR);
 });
 
-test("a long way is not handed over all at once", async () => {
+test("a long way is not submitted all at once", async () => {
   const { sequencer, ticker } = tickerAt(10_000);
   await ticker.advance(HOUR);
   expect(sequencer.unansweredMax).toBeLessThanOrEqual(512);
@@ -169,7 +169,7 @@ test("part of a second moves the time without a tick", async () => {
   expect(sequencer.ticks).toEqual([]);
 });
 
-test("a second's prices come just before its tick", async () => {
+test("a second's prices come right before its tick", async () => {
   const prices = new SimulatedPrices(1, defaultMarkets());
   const { sequencer, ticker } = tickerAt(10_000, { prices });
   await ticker.advance(2_000);
@@ -188,7 +188,7 @@ test("two advances at once add up", async () => {
   expect(sequencer.ticks.length).toBe(10);
 });
 
-test("after a long stop, what the rules do on a schedule is not passed over", () => {
+test("after a long stop, no time on the rules' schedule is skipped", () => {
   const last = millis(7_000);
   expect(nextTick(last, millis(7_000 + HOUR), HOUR) as number).toBe(8_000);
   expect(nextTick(last, millis(8_000 + HOUR), HOUR) as number).toBe(15_000);
@@ -204,7 +204,7 @@ test("moving the clock by a year takes thousands of ticks, not millions, and end
   expect(sequencer.ticks).toContain(100 * 24 * HOUR);
 });
 
-test("the ticker follows the clock on the wall", async () => {
+test("the ticker follows the wall clock", async () => {
   const { clocks, sequencer, ticker, looks } = tickerAt(10_990);
   await ticker.start();
   clocks.pass(1_020);
@@ -214,7 +214,7 @@ test("the ticker follows the clock on the wall", async () => {
   expect(sequencer.ticks).toEqual([11_000, 12_000]);
 });
 
-test("a tick that can't be made is a fault of the venue, not a rejection that is not heard", async () => {
+test("a tick that can't be made stops the venue as a fault instead of becoming an unhandled rejection", async () => {
   const { clocks, sequencer, ticker, faults, looks } = tickerAt(10_990);
   await ticker.start();
   const fault = new Error("a broken promise of ours");

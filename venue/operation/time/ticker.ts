@@ -1,10 +1,10 @@
-// The venue's heartbeat: for every whole second of venue time, the reported prices of that second and then its tick go
-// to the sequencer. Rules 0.2.
+// The venue's heartbeat: for every whole second of venue time, it submits the reported prices of that second and then
+// its tick to the sequencer. Rules 0.2.
 //
-// Seconds missed by a pause or a stop are run when the process is back, before anything else is stamped, and so are
-// those that the sandbox's clock is moved over. Each one of the last hour (when moved: of the last day) is ticked; of
-// what lies further back, every 15th, since what the rules do on a schedule (basis, premium, funding) falls on those;
-// and of what lies more than a week back, every whole hour. Timers due in between fire at the next tick.
+// Seconds missed during a pause or a stop are run when the process is back, before anything else is stamped, and so are
+// those over which the sandbox's clock is moved. Of the last hour (when moved: of the last day) each second is ticked;
+// further back every 15th, because the rules' schedule (basis, premium, funding) falls on those; and more than a week
+// back every whole hour. Timers due in between fire at the next tick.
 
 import { isUnavailable, type Submitted, type Unavailable, type Unstamped } from "@evermark/core";
 import { type Millis, millis } from "@evermark/engine";
@@ -16,25 +16,25 @@ import { SECOND_MS, type TickedClock } from "./clock.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
-/** So much is ticked second by second: of what was missed, and of what the sandbox's clock is moved over. */
+/** The span that is ticked second by second: of missed time, and of the time over which the sandbox's clock is moved. */
 export const MISSED_MS = HOUR_MS;
 export const MOVED_MS = DAY_MS;
 const SCHEDULE_MS = 15_000;
-/** Ticks handed over before waiting for them: enough to fill journal batches, few enough to keep memory small. */
+/** Ticks submitted before waiting for them: enough to fill journal batches, few enough to keep memory small. */
 const IN_FLIGHT_MAX = 512;
-/** Of a longer pause nothing is traded afterwards. */
+/** Of a longer pause, only this much at its end is traded. */
 export const TRADED_MS = 10_000;
 
-/** The part of the sequencer that takes a command with a time of its own; what follows it is stamped no earlier. */
+/** The part of the sequencer that takes a command with a given time; later commands are stamped no earlier. */
 export interface TimedSequencer {
   submitAt(at: Millis, command: Unstamped, done: (result: Submitted | Unavailable) => void): void;
 }
 
-/** Trades by the second. While the venue is no further behind than a few, each tick waits for the one before it. */
+/** Trades by the second. While the venue is only a few seconds behind, each tick waits for the one before it. */
 export interface TickedMarket {
-  /** What is left of the last second is submitted now. */
+  /** Submits the rest of the last second's orders. */
   beforeTick(): void;
-  /** A second's tick is applied. @param at the second */
+  /** Called when a second's tick has been applied. @param at the second */
   afterTick(at: Millis): void;
 }
 
@@ -43,15 +43,15 @@ interface TickerParts {
   readonly sequencer: TimedSequencer;
   /** Null when prices are set by hand. */
   readonly prices: PriceTape | null;
-  /** Venue time from which the tape's seconds count: the whole second in which the venue was new. */
+  /** The venue time at which the tape's seconds begin: the whole second in which the venue was new. */
   readonly tapeStart: Millis;
-  /** Null where none trades by the second. */
+  /** Null when nothing trades by the second. */
   readonly market: TickedMarket | null;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** After every second, and once before the first: all that was due has its tick. */
+  /** Called after every second, and once before the first, when every due second has its tick. */
   readonly onCaughtUp: () => void;
-  /** Time can't go on: the venue must stop. */
+  /** Called when time can't go on and the venue must stop. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -60,17 +60,17 @@ export class Ticker {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #running: Promise<void> | null = null;
   #stopped = false;
-  /** Up to here the sandbox moved the clock. */
+  /** The time to which the sandbox moved the clock. */
   #movedTo = 0;
 
   constructor(parts: TickerParts) {
     this.#parts = parts;
   }
 
-  /** Runs what was missed, then one tick per second until stopped. Returns once caught up. */
+  /** Runs the missed seconds, then one tick per second until stopped. Resolves once it has caught up. */
   async start(): Promise<void> {
     const { clock, sequencer, market, log } = this.#parts;
-    // First of all, so that the time in which the venue did not run is not taken for silence of its price sources.
+    // Submitted first, so that the time in which the venue did not run is not taken for silence of its price sources.
     const resumesAt = millis(Math.max(clock.now(), clock.dueSecond));
     sequencer.submitAt(millis(clock.now()), { type: "start_session", resumesAt }, (result) => {
       if (isUnavailable(result)) log.warn({ reason: result.unavailable }, "the journal does not know of this start");
@@ -79,7 +79,8 @@ export class Ticker {
     const missed = (clock.dueSecond - clock.lastTick) / SECOND_MS;
     if (missed > 60) log.info({ seconds: missed }, "catching up with the time that passed while stopped");
     await this.#catchUp();
-    // Until a tick has brought prices, an index is in doubt and little may be traded: the first client finds a market.
+    // Until a tick has brought prices, indexes are in doubt and little can be traded. Waiting ensures that the first
+    // client finds a market.
     while (market !== null && clock.lastTick === lastOfBefore && !this.#stopped) {
       await Bun.sleep(Math.ceil(clock.untilNextTick));
       await this.#catchUp();
@@ -88,19 +89,19 @@ export class Ticker {
     this.#arm();
   }
 
-  /** No tick starts after this; returns when the last one is done. */
+  /** Starts no more ticks; resolves when the last one is done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#running;
   }
 
-  /** Moves venue time forward; returns the new time once every tick on the way has run. */
+  /** Moves venue time forward; resolves to the new time once every tick on the way has run. */
   async advance(ms: number): Promise<number> {
     const { clock } = this.#parts;
     clock.advance(ms);
     this.#movedTo = Math.max(this.#movedTo, clock.dueSecond);
-    // Two rounds: one that is under way may have looked at the clock before it was moved.
+    // Twice, because a run under way may have read the clock before it was moved.
     await this.#catchUp();
     await this.#catchUp();
     return clock.now();
@@ -108,8 +109,9 @@ export class Ticker {
 
   #arm(): void {
     if (this.#stopped) return;
-    // Until the second that has no tick yet, not until the next one: when a timer goes off a hair early, or a tick is
-    // long on its way to the disk, a second begins meanwhile, and the venue's time would stand still until another does.
+    // Waits for the first second without a tick, not for the next one to begin. If a timer fires a little early, or a
+    // tick takes long to reach the disk, another second begins meanwhile, and venue time would stand still until the
+    // one after it.
     this.#timer = setTimeout(() => {
       this.#catchUp()
         .then(() => this.#parts.onCaughtUp())
@@ -145,7 +147,7 @@ export class Ticker {
     await Promise.all(inFlight);
   }
 
-  /** Hands over one second's prices and tick, at once; the promise is for when the tick is done. */
+  /** Submits one second's prices and tick at once; the promise resolves when the tick is done. */
   #tick(second: Millis): Promise<void> {
     const { clock, sequencer, prices, tapeStart, metrics, log } = this.#parts;
     metrics.clock.tickLatenessMs.observe(clock.since(second));
@@ -164,7 +166,10 @@ export class Ticker {
   }
 }
 
-/** The second to tick after `last`, when `due` is the latest. @param everySecondMs within this of `due`, none is left out */
+/**
+ * The second to tick after `last`, when `due` is the latest. @param everySecondMs within this of `due`, no second is
+ * skipped
+ */
 export function nextTick(last: Millis, due: Millis, everySecondMs: number): Millis {
   const missed = due - last;
   if (missed <= everySecondMs) return millis(last + SECOND_MS);

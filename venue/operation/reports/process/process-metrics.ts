@@ -1,6 +1,6 @@
-// What is shown of the process itself: memory, processor and file handles. The rest of the library's defaults describe an engine
-// that we don't run on, and are not made at all: one of them wakes a venue a hundred times a second, another looks through all
-// of its heap.
+// Metrics of the process itself: memory, processor and file handles. The library's other defaults describe a JavaScript
+// engine that this program does not run on, and are not created at all: one of them wakes the process a hundred times a
+// second, another looks through its whole heap.
 
 import type { Registry } from "prom-client";
 import heapSizes from "prom-client/lib/metrics/heapSizeAndUsed.js";

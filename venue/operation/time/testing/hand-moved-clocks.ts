@@ -1,4 +1,4 @@
-// A machine whose clocks are moved by hand.
+// A machine's clocks, moved by hand.
 
 import type { MachineClocks } from "../machine-clocks.ts";
 
@@ -21,12 +21,12 @@ export class HandMovedClocks implements MachineClocks {
     this.#steady += ms;
   }
 
-  /** Sets the clock on the wall, forward or back. */
+  /** Sets the wall clock, forward or back. */
   set(byMs: number): void {
     this.#wall += byMs;
   }
 
-  /** The machine sleeps: the steady clock stands. */
+  /** The machine sleeps: the steady clock stops. */
   sleep(ms: number): void {
     this.#wall += ms;
     this.#asleep += ms;
