@@ -8,19 +8,19 @@ import { unknownKey, wrongValue } from "./values/mistake.ts";
 const KEYS = ["id", "name", "taker_fee", "maker_fee"] as const;
 const ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-/** The builder of a sandbox that names none; there, any other id is accepted too. */
+/** The builder of a sandbox whose file names none; a sandbox accepts any other id too. */
 const SANDBOX_BROKER = { id: "evermark", name: "Evermark" };
 
 interface BrokerDefaults {
   readonly fees: Configuration["defaultFees"];
   readonly mode: Mode;
-  /** For the line about a mistake. */
+  /** The file's path, for error messages. */
   readonly file: string;
 }
 
 /** @throws {ConfigurationMistake} */
 export function readBrokers(entries: readonly unknown[], defaults: BrokerDefaults): BrokerConfiguration[] {
-  // A sandbox accepts every builder and has one to begin with; a production venue has those that it is given.
+  // A sandbox accepts every builder and starts with one; a production venue has only those in its file.
   const made = entries.length === 0 && defaults.mode === "sandbox";
   const brokers = (made ? [SANDBOX_BROKER] : entries).map((entry, i) => readBroker(entry, i, defaults));
   for (const [i, { id }] of brokers.entries()) {

@@ -1,10 +1,11 @@
-// What a node of several is configured to be: where the others meet it, and what it can't have that a venue alone has.
+// The configuration of a cluster node: how it reaches the other nodes, and what it can't have that a venue without a
+// cluster can.
 
 import type { Configuration } from "./configuration.ts";
 import type { KeyValues } from "./keys.ts";
 import { wrongValue } from "./values/mistake.ts";
 
-/** A sandbox's own chains are processes of one machine, so the nodes of a cluster have none. */
+/** A sandbox's own chains are processes on one machine, so the nodes of a cluster can't have any. */
 export function withoutOwnChain(values: KeyValues): KeyValues {
   const isOwn = values.cluster !== "none" && values["chain.rpc"] === "local";
   return isOwn ? { ...values, "chain.rpc": "off" } : values;
@@ -14,7 +15,7 @@ export function readCluster({ cluster, bus, one_database: isOneDatabase }: KeyVa
   return cluster === "none" || bus === "none" ? null : { postgres: cluster, bus, isOneDatabase };
 }
 
-/** @throws {ConfigurationMistake} for what works on one machine only, so far, and for what a node lacks */
+/** @throws {ConfigurationMistake} for settings that work only on one machine, and for those that a node lacks */
 export function refuseInCluster(values: KeyValues, file: string): void {
   const { cluster, bus } = values;
   if ((cluster === "none") !== (bus === "none")) {

@@ -1,4 +1,5 @@
-// What an operator can configure, and how it is checked at start. Every key is also a flag and an `EVERMARK_…` variable.
+// The configuration of a venue after loading: everything that an operator can set, checked and in the program's own
+// units. Every key can also be given as a flag or as an `EVERMARK_…` variable.
 
 import type { BusAddress } from "@evermark/core/cluster/nats/bus-address.ts";
 import type { FeeE5, MarketParameters, Micros, PriceE8 } from "@evermark/engine";
@@ -21,44 +22,44 @@ export interface BrokerConfiguration {
 
 export interface MarketConfiguration {
   readonly parameters: MarketParameters;
-  /** Where the index starts when the venue is new; simulated prices start here too. */
+  /** The index price of a new venue; simulated prices start from it too. */
   readonly initialPrice: PriceE8;
 }
 
-/** Where deposits come from and withdrawals go. */
+/** The chain from which deposits come and to which withdrawals go. */
 export interface ChainConfiguration {
   readonly nodes: ChainNodes;
-  /** Lower case; null where the chain is the venue's own, or there is none. */
+  /** Lower case; null when the chain is the venue's own, or there is none. */
   readonly vault: `0x${string}` | null;
-  /** Nothing before this block is looked at. */
+  /** Earlier blocks are not read. */
   readonly deployedBlock: number;
-  /** Those that it comes after, the oldest first: what they hold moves to it. */
+  /** The vaults that this one replaces, the oldest first: their money moves to it. */
   readonly formerVaults: readonly FormerVault[];
   readonly confirmations: number;
   readonly finality: Finality;
-  /** Of URLs; a local chain has its own. Null: withdrawals wait. */
+  /** For a chain given by URLs; a local chain has its own key. Null: withdrawals wait. */
   readonly operatorKey: KeySource | null;
-  /** By what a remote signer knows the venue. */
+  /** The secret by which a remote signer recognizes the venue. */
   readonly signerSecret: SecretSource | null;
   /** Lower case. */
   readonly operatorAddress: `0x${string}` | null;
-  /** One key may be enough to pay from the vault. */
+  /** Whether one key may be enough to pay from the vault. */
   readonly isOneKey: boolean;
-  /** For a unit of gas, in the smallest unit of the chain's coin. */
+  /** The most to pay for a unit of gas, in the smallest unit of the chain's coin. */
   readonly gasPriceMax: bigint;
-  /** Symbol of what gas is paid in. */
+  /** The symbol of the currency in which gas is paid. */
   readonly currency: string;
-  /** What a deposit has to come to so that it opens an account. */
+  /** The least total of deposits that opens an account. */
   readonly accountMinimum: Micros;
-  /** Kept out of each withdrawal. */
+  /** Deducted from each withdrawal. */
   readonly withdrawFee: Micros;
   /** Shown to clients; null for none. */
   readonly explorer: string | null;
   readonly publicRpc: string | null;
   readonly local: {
-    /** 0 takes a free one. */
+    /** 0 picks a free port. */
     readonly port: number;
-    /** 0 makes a block whenever there is a transaction. */
+    /** Seconds between blocks; 0 makes a block whenever there is a transaction. */
     readonly blockSeconds: number;
   };
 }
@@ -66,47 +67,49 @@ export interface ChainConfiguration {
 /** How the terminal presents the venue. */
 export interface TerminalConfiguration {
   readonly name: string;
-  /** A colour of CSS; null for the terminal's own. */
+  /** A CSS colour; null for the terminal's own. */
   readonly accent: string | null;
-  /** Absolute path of a picture, or null. */
+  /** Absolute path of an image, or null. */
   readonly logo: string | null;
-  /** Builder that accounts are opened under. */
+  /** The builder under which accounts are opened. */
   readonly brokerId: string;
 }
 
 export interface Configuration {
   readonly mode: "sandbox" | "production";
-  /** The token `svc` of the interface, lower case: in header names, query names and key names. */
+  /** The token that the interface calls `svc`, lower case: part of the names of headers, query parameters and keys. */
   readonly brand: string;
   readonly host: string;
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Where the metrics are shown: on a port, one that follows from the venue's own, or nowhere. */
+  /** Where metrics are served: on a port, on one derived from the venue's own, or nowhere. */
   readonly metrics: { readonly host: string; readonly port: number | "beside" | "off" };
-  /** Where the operator's console is: on a port, one that follows from the venue's own, or nowhere. */
+  /** Where the operator's console is served: on a port, on one derived from the venue's own, or nowhere. */
   readonly console: { readonly host: string; readonly port: number | "beside" | "off" };
-  /** Where attesters on other machines follow the journal. */
+  /** Where attesters on other machines connect to follow the journal. */
   readonly attesters: { readonly host: string; readonly port: number | "off" };
-  /** Proxies that are believed when they say for whom they ask. */
+  /** Proxies whose word about the client's address is believed. */
   readonly trustedProxies: readonly Network[];
   readonly dataDirectory: string;
-  /** Where the other nodes of the venue meet this one; null for a venue that stands alone. */
+  /** How the nodes of the venue meet; null for a venue without a cluster. */
   readonly cluster: {
     readonly postgres: string;
     readonly bus: BusAddress;
-    /** PostgreSQL without a standby is enough. */
+    /** Whether PostgreSQL without a standby is enough. */
     readonly isOneDatabase: boolean;
   } | null;
-  /** What of all this several nodes of a venue have in common, as its database keeps it. */
+  /** The part that all nodes of a venue share, as text, the way its database keeps it. */
   readonly shared: string;
-  /** What a node was configured to have otherwise than its venue. It has what the venue has, and does not lead. */
+  /**
+   * Where a node's own configuration differs from its venue's. Such a node uses the venue's values, and does not lead.
+   */
   readonly contradictions: readonly Difference[];
   readonly demo: boolean;
-  /** Whole days that a new sandbox has behind it, where demo traders trade at simulated prices. */
+  /** Whole days of trading history that a new sandbox begins with, made by demo traders at simulated prices. */
   readonly pastDays: number;
   readonly prices: "simulated" | "manual" | "feeds";
   readonly feeds: {
-    /** What index prices are in. */
+    /** The currency of index prices. */
     readonly currency: string;
     readonly spreadMaxPpm: number;
     readonly quietMaxMs: number;
@@ -116,26 +119,26 @@ export interface Configuration {
   readonly seed: number;
   readonly chainId: number;
   readonly chain: ChainConfiguration;
-  /** Of the EIP-712 domain of withdrawals and settlements. Interface 5.4. */
+  /** The name in the EIP-712 domain of withdrawals and settlements. Interface 5.4. */
   readonly withdrawDomainName: string;
   readonly receivers: {
-    /** Makes the addresses for deposits by transfer; "none" for no such addresses. */
+    /** The contract that makes the addresses for deposits by transfer; "none" for no such addresses. */
     readonly factory: string;
     readonly tokens: readonly ReceiverToken[];
-    /** Of each token whose row has none of its own. */
+    /** The cap of each token that has none of its own. */
     readonly cap: Micros;
     readonly bandPpm: number;
   };
-  /** Where deposits by transfer are looked for, and what they are swept to. */
+  /** The chains that are watched for deposits by transfer, and the address to which deposits are swept. */
   readonly receiverChains: {
     readonly chains: ReceiverChains;
-    /** As it was written, or "none". */
+    /** As written in the configuration, or "none". */
     readonly treasury: string;
   };
-  /** Who signs sweeps, where that is another program: null where the key is in the environment. Lower case. */
+  /** The remote signer of sweeps, its address in lower case; null when the key is in the environment. */
   readonly sweeper: { readonly url: string; readonly address: `0x${string}` } | null;
   readonly faucet: { readonly amount: Micros; readonly claimsPerAccount: number };
-  /** What the insurance fund of a new venue has. */
+  /** The insurance fund's balance in a new venue. */
   readonly insuranceFund: Micros;
   readonly defaultFees: { readonly taker: FeeE5; readonly maker: FeeE5 };
   readonly brokers: readonly BrokerConfiguration[];
@@ -144,14 +147,14 @@ export interface Configuration {
   /** Whether the public query shows wallets. Interface 4.3. */
   readonly publicQuery: { readonly showsWallets: boolean };
   readonly limits: {
-    /** Multiplies every rate limit that the interface does not state itself: 10 in sandbox mode, 1 in production. */
+    /** Multiplies every rate limit that the interface does not fix: 10 in sandbox mode, 1 in production. */
     readonly factor: number;
-    /** Requests of one address in a second, before the factor, whatever they ask for. */
+    /** Requests per second of one address, of any kind, before the factor. */
     readonly requestsPerIp: number;
-    /** Open connections in all and of one address; 0 leaves the figure to the venue. */
+    /** Open connections in total and per address; 0 lets the venue choose. */
     readonly sockets: number;
     readonly socketsPerIp: number;
-    /** Of them open streams in all, and of each kind those of one address. */
+    /** Open streams among them in total; the next limit is per address and kind of stream. */
     readonly connections: number;
     readonly connectionsPerIp: number;
     readonly privateConnectionsPerAccount: number;
@@ -162,28 +165,32 @@ export interface Configuration {
     /** A snapshot is written after this many commands, and at a clean end. */
     readonly snapshotEveryCommands: number;
     readonly keepSnapshots: number;
-    /** Whether segments that every kept snapshot and history have passed are deleted. */
+    /** Whether segments older than every kept snapshot and history's position are deleted. */
     readonly prune: boolean;
-    /** Whether a node drops batches of the shared journal that snapshots there, history and all nodes have passed. */
+    /**
+     * Whether a node deletes batches of the shared journal that are behind the snapshots there, history and all nodes.
+     */
     readonly pruneShared: boolean;
   };
   readonly history: {
-    /** The address of the PostgreSQL database that has its tables; null where a file of the data directory has them. */
+    /**
+     * The address of the PostgreSQL database that holds history's tables; null when a file in the data directory does.
+     */
     readonly database: string | null;
-    /** Whole days for which rows of each group are kept; 0 for ever. */
+    /** Whole days for which each group's rows are kept; 0 for ever. */
     readonly days: { readonly orders: number; readonly trades: number; readonly positions: number };
   };
-  /** Where copies are kept; null where nothing says so. */
+  /** Where backups are kept; null when not configured. */
   readonly backupPlace: string | null;
   readonly clock: {
-    /** A jump of the machine's clock by more than this halts trading; `Infinity` for none. */
+    /** A jump of the machine's clock by more than this halts trading; `Infinity` for no limit. */
     readonly jumpLimitMs: number;
-    /** A sandbox's, which can be moved forward, and goes on from there when it is started again. */
+    /** True in a sandbox: the clock can be moved forward, and continues from there after a restart. */
     readonly isMovable: boolean;
   };
-  /** Whether the engine's invariants are recomputed after every command; the venue stops on the first that fails. */
+  /** Whether the engine's invariants are recomputed after every command; the venue stops at the first that fails. */
   readonly audit: boolean;
   readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
-  /** Null: the log goes to standard error. */
+  /** Null for standard error. */
   readonly logFile: string | null;
 }

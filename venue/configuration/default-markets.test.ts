@@ -60,7 +60,7 @@ test("Bitcoin has the figures of rules 13, digit by digit", () => {
   });
 });
 
-test("the smallest tick survives: a thousand PEPE at 0.000001", () => {
+test("the smallest tick is kept: a thousand PEPE at 0.000001", () => {
   expect(bySymbol.get("PERP_1000PEPE_USDC")?.parameters.quoteTick as number).toBe(100);
   expect(bySymbol.get("PERP_1000PEPE_USDC")?.initialPrice as number).toBe(1_100_000);
 });

@@ -1,11 +1,11 @@
-// The markets of a sandbox venue: rules 13. What they have in common is the default of each key (`MARKET_KEYS`); the
-// tables say the rest, in the operator's words, as `[[markets]]` of `evermark.toml` would have them.
+// The markets of a sandbox venue: rules 13. Values that they share are the defaults of the keys (`MARKET_KEYS`); the
+// tables have the rest, as `[[markets]]` entries of `evermark.toml` would.
 
 import { Fault } from "@evermark/engine";
 import type { MarketConfiguration } from "./configuration.ts";
 import { type MarketRow, readMarket } from "./market-configuration.ts";
 
-/** Names of a simulated market's sources. */
+/** The names of the sources of a simulated market. */
 export const SIMULATED_SOURCES: readonly string[] = ["sim-a", "sim-b", "sim-c"];
 
 const FILTERS_AND_LIMITS = `
@@ -66,7 +66,7 @@ export const DEFAULT_MARKET_ROWS: readonly MarketRow[] = joinedRows([
   LIQUIDATION,
 ]);
 
-/** The same, on the engine's scales. */
+/** The same markets, on the engine's scales. */
 export function defaultMarkets(): MarketConfiguration[] {
   return DEFAULT_MARKET_ROWS.map((row) => {
     const reading = readMarket(row, SIMULATED_SOURCES);
@@ -76,7 +76,7 @@ export function defaultMarkets(): MarketConfiguration[] {
   });
 }
 
-/** One row per symbol, with the columns of every table. */
+/** Joins the tables into one row per symbol, with the columns of all tables. */
 function joinedRows(tables: readonly string[]): MarketRow[] {
   const bySymbol = new Map<string, Record<string, string>>();
   for (const table of tables) {

@@ -1,6 +1,6 @@
-// The table of what can be configured, by section in `keys/`. From a key's row come its reading, its check, its flag, its
-// variable, its line in `--help` and its line in the reference. Design 7. Brokers and markets are lists and live in the file
-// only.
+// The table of all configuration keys, by section in `keys/`. A key's row defines how its value is read and checked,
+// its flag, its variable, its line in `--help` and its line in the reference. Design 7. Brokers and markets are lists,
+// and can only be in the file.
 
 import { CHAIN_KEYS } from "./keys/chain-keys.ts";
 import { CLUSTER_KEYS } from "./keys/cluster-keys.ts";
@@ -13,7 +13,7 @@ import { VENUE_KEYS } from "./keys/venue-keys.ts";
 
 export type { ConfigurationKey, Mode } from "./keys/key.ts";
 
-/** In the order of the reference page; a dot opens a table of the file. */
+/** In the order of the reference page; a dot separates the file's table from the key. */
 export const CONFIGURATION_KEYS = {
   ...VENUE_KEYS,
   ...PRICE_KEYS,

@@ -25,7 +25,7 @@ function mistakeIn(toml: string, input: Partial<ConfigurationInput> = {}): strin
   return "no mistake";
 }
 
-test("nothing configured is a sandbox on the loopback", () => {
+test("without any configuration, a venue is a sandbox on the loopback", () => {
   const configuration = loadConfiguration({ flags: {}, environment: {}, directory });
   expect(configuration).toMatchObject({
     mode: "sandbox",
@@ -46,14 +46,14 @@ test("nothing configured is a sandbox on the loopback", () => {
   expect(configuration.brokers.map((broker) => broker.id)).toEqual(["evermark"]);
 });
 
-test("a flag goes before a variable, a variable before the file, the file before the default", () => {
+test("a flag overrides a variable, a variable the file, and the file the default", () => {
   const toml = "port = 1001\nseed = 1001\nhost = '0.0.0.0'";
   const environment = { EVERMARK_PORT: "1002", EVERMARK_SEED: "1002" };
   const { port, seed, host, demo } = load(toml, { flags: { port: "1003" }, environment });
   expect({ port, seed, host, demo }).toEqual({ port: 1003, seed: 1002, host: "0.0.0.0", demo: true });
 });
 
-test("every way of saying no is understood", () => {
+test("a switch can be turned off in the file, by a variable and by a flag", () => {
   expect(load("demo = false").demo).toBe(false);
   expect(load("", { environment: { EVERMARK_DEMO: "false" } }).demo).toBe(false);
   expect(load("", { flags: { demo: false } }).demo).toBe(false);
@@ -89,7 +89,7 @@ test("a default market is changed in place, a new one comes after", () => {
   expect(markets[13]?.initialPrice as number).toBe(240_000_000_000);
 });
 
-test("a builder takes the venue's default fees unless it has its own", () => {
+test("a builder has the venue's default fees unless it has its own", () => {
   const { brokers } = load(`
     fees.maker = 0.0002
     [[brokers]]
@@ -99,7 +99,7 @@ test("a builder takes the venue's default fees unless it has its own", () => {
   expect(brokers as unknown).toEqual([{ id: "acme", name: "acme", takerFee: 50, makerFee: 20 }]);
 });
 
-test("trusted proxies are networks of both families, as a list or as text", () => {
+test("trusted proxies are networks of either family, as a list or as text", () => {
   const wanted = [
     { address: "10.0.0.0", bits: 8, family: "ipv4" },
     { address: "::1", bits: 128, family: "ipv6" },
@@ -183,7 +183,7 @@ test.each([
   expect(mistakeIn(toml)).toBe(line);
 });
 
-test("a mistake in a flag or a variable is named as such", () => {
+test("a mistake in a flag or a variable names that flag or variable", () => {
   expect(mistakeIn("", { flags: { port: "x" } })).toBe('port: "x" (--port); expected a whole number from 0 to 65535');
   expect(mistakeIn("", { flags: { "chain.id": "x" } })).toContain(
     'chain.id: "x" (--chain-id); expected a whole number',
@@ -196,7 +196,7 @@ test("a mistake in a flag or a variable is named as such", () => {
   );
 });
 
-test("a key that stands where none belongs is not shown", () => {
+test("a private key in the wrong place is not shown", () => {
   const key = "ab".repeat(32);
   for (const value of [key, `0x${key}`, `keystore ${key}`]) {
     expect(mistakeIn("", { flags: { port: value } })).toBe(
@@ -205,11 +205,11 @@ test("a key that stands where none belongs is not shown", () => {
   }
 });
 
-test("a client's variables are no mistake of the venue's", () => {
+test("a client's variables are not mistakes", () => {
   expect(mistakeIn("", { environment: { EVERMARK_API_SECRET: "s", EVERMARK_URL: "u", HOME: "/" } })).toBe("no mistake");
 });
 
-test("a sandbox has a chain of its own, a production venue says which it has", () => {
+test("a sandbox has a chain of its own, a production venue must name its chain", () => {
   expect(load("").chain).toMatchObject({ nodes: "local", vault: null, confirmations: 1, deployedBlock: 0 });
   expect(sandboxConfiguration(directory).chain.nodes).toBe("off");
   const vault = "0xABCDEF0000000000000000000000000000000001";
@@ -229,7 +229,7 @@ test("a sandbox has a chain of its own, a production venue says which it has", (
   expect(mistakeIn('chain.rpc = "ftp://a.example"')).toContain(`expected ${expected}`);
 });
 
-test("nodes of a chain are of no use without the vault on it", () => {
+test("a chain's nodes are refused without a vault on that chain", () => {
   const expected = "the address of the vault, which chain.rpc has nodes for";
   const flags = { "chain.rpc": "http://a.example" };
   expect(mistakeIn("", { flags })).toBe(`chain.vault: "none" (evermark.toml); expected ${expected}`);
@@ -237,7 +237,7 @@ test("nodes of a chain are of no use without the vault on it", () => {
   expect(mistakeIn("", { flags: { ...flags, "chain.vault": constant } })).toContain(`expected ${expected}`);
 });
 
-test("a signer of sweeps is named with the address that it signs for", () => {
+test("a signer of sweeps is given with the address that it signs for", () => {
   const signer = { "chain.sweeper_signer": "http://127.0.0.1:9000" };
   expect(load("").sweeper).toBeNull();
   expect(load("", { flags: { ...signer, "chain.sweeper_address": `0x${"AB".repeat(20)}` } }).sweeper).toEqual({
@@ -246,7 +246,7 @@ test("a signer of sweeps is named with the address that it signs for", () => {
   expect(mistakeIn("", { flags: signer })).toStartWith("chain.sweeper_address: none; a remote signer needs");
 });
 
-test("chains that take deposits by transfer are tables, or JSON in a variable, with all that they need", () => {
+test("chains that take deposits by transfer are tables, or JSON in a variable, with everything they need", () => {
   expect(load("").receiverChains).toEqual({ chains: [], treasury: "none" });
   expect(load("", { flags: { "chain.receiver_chains": "local" } }).receiverChains.chains).toBe("local");
   const address = "0xABCDEF0000000000000000000000000000000001";
@@ -280,7 +280,7 @@ test("chains that take deposits by transfer are tables, or JSON in a variable, w
   expect(mistakeIn("", { flags: production })).toContain("chains of its own are for a sandbox");
 });
 
-test("former vaults are named with their blocks, each once, and only beside a vault of their own chain", () => {
+test("former vaults are given with their blocks, each once, and only with a vault on URLs of nodes", () => {
   const [own, one, other] = ["a", "b", "C"].map((digit) => `0x${digit.repeat(40)}`);
   const place = `[chain]\nrpc = "https://one.example"\nvault = "${own}"`;
   const former = (text: string) => `${place}\nformer_vaults = ${text}`;
@@ -300,7 +300,7 @@ test("former vaults are named with their blocks, each once, and only beside a va
   );
 });
 
-test("a row of a token says on which terms it is taken, where they are not those of all", () => {
+test("a token's row states its terms where they differ from the general ones", () => {
   const address = "0xABCDEF0000000000000000000000000000000001";
   const rows = (text: string) => load(`[chain]\nreceiver_tokens = "${text}"`).receivers;
   const { cap, bandPpm, tokens } = rows(`1:USDT:${address}:cap=250000.5:band=0.002:price=par, 56:USDC:${address}`);
@@ -323,7 +323,7 @@ test("a row of a token says on which terms it is taken, where they are not those
   expect(rows(`1:USDT:${address},56:USDT:${address}`).tokens.length).toBe(2);
 });
 
-test("in production a token that is not USDC has sources that say what it is worth, or counts by the operator's word", () => {
+test("in production a token other than USDC needs sources that price it, or counts at par by the operator's decision", () => {
   const address = "0xABCDEF0000000000000000000000000000000001";
   const file = (row: string, more = "") => `
     mode = "production"
@@ -347,11 +347,11 @@ test("in production a token that is not USDC has sources that say what it is wor
   expect(mistakeIn(file(usdt) + source("kraken"), { environment })).toBe(mistake);
   expect(load(file(usdt) + source("kraken") + source("bitstamp"), { environment }).receivers.tokens.length).toBe(2);
   expect(load(file(`${usdt}:price=par`), { environment }).receivers.tokens[1]?.isAtPar).toBe(true);
-  // Of a chain that is not looked at nothing is taken.
+  // A token on a chain that is not watched needs no price.
   expect(load(file(`56:USDT:${contract}`), { environment }).receivers.tokens.length).toBe(2);
 });
 
-test("each group of history's tables has the days of all, unless it is given its own", () => {
+test("each group of history's tables is kept for the general number of days, unless it has its own", () => {
   const days = (content: string) => load(content).history.days;
   expect(days("")).toEqual({ orders: 0, trades: 0, positions: 0 });
   expect(days("history.keep_days = 90")).toEqual({ orders: 90, trades: 90, positions: 90 });
@@ -362,11 +362,11 @@ test("each group of history's tables has the days of all, unless it is given its
   expect(mistakeIn("history.orders_days = -1")).toContain("expected a whole number from 0 to 36500, or keep_days");
 });
 
-test("a file that was named must exist", () => {
+test("a named file must exist", () => {
   expect(mistakeIn("", { file: "other.toml" })).toBe('config: "other.toml" (--config); expected a file that exists');
 });
 
-test("a production venue makes nothing up", () => {
+test("a production venue invents nothing", () => {
   const production = { flags: { mode: "production", "chain.rpc": "off" } };
   expect(load("", production)).toMatchObject({ mode: "production", markets: [], brokers: [], demo: false });
   expect(mistakeIn("", { flags: { mode: "production", "chain.rpc": "off", demo: true } })).toBe(
@@ -380,7 +380,7 @@ test("a production venue makes nothing up", () => {
   );
 });
 
-test("a node of several names its database and its bus, and has no chain of its own", () => {
+test("a cluster node names its database and its bus, and has no chain of its own", () => {
   const both = { cluster: "postgres://me:secret@db:5432/venue", bus: "nats://me:secret@one,two:4333" };
   const { cluster, chain } = load("", { flags: both });
   expect(cluster).toEqual({
@@ -406,7 +406,7 @@ test("a node of several names its database and its bus, and has no chain of its 
     expect(mistakeIn(`chain.vault = "0x${"1".repeat(40)}"`, { flags })).toBe(mistake);
 });
 
-test("history lies in a file, or in the database that is named", () => {
+test("history is in a file, or in a named database", () => {
   const database = "postgres://me:secret@db:5432/venue";
   expect(load("").history.database).toBeNull();
   expect(load("", { flags: { "history.database": database } }).history.database).toBe(database);
@@ -415,7 +415,7 @@ test("history lies in a file, or in the database that is named", () => {
   expect(history).toEqual({ database, days: { orders: 9, trades: 9, positions: 9 } });
 });
 
-test("no mistake shows what may be a password", () => {
+test("no mistake shows a value that may be a password", () => {
   for (const name of ["cluster", "bus", "history.database"] as const) {
     const mistake = mistakeIn("", { flags: { [name]: "mysql://me:secret@db" } });
     expect(mistake).toStartWith(`${name}: "…" (--${name.replace(".database", "")}); expected `);

@@ -1,5 +1,5 @@
-// What the venue is configured to be: flags before `EVERMARK_…` variables before the file before defaults. A mistake stops
-// the start with one line that names the key, the value and what was expected. Design 7.
+// Loads a venue's configuration: flags override `EVERMARK_…` variables, those override the file, and the file the
+// defaults. A mistake stops the start with one line that names the key, the value and what was expected. Design 7.
 
 import { resolve } from "node:path";
 import { WITHDRAWAL_CONTRACT } from "@evermark/interface/chain/wallet-messages.ts";
@@ -24,7 +24,7 @@ import type { FormerVault } from "./values/former-vaults.ts";
 import { ConfigurationMistake, unknownKey, wrongValue } from "./values/mistake.ts";
 import { type ConfigurationInput, Written } from "./written.ts";
 
-/** In place of what may hold a password. */
+/** Shown instead of a value that may hold a password. */
 const NOT_SHOWN = "…";
 
 /** @throws {ConfigurationMistake} its message is the one line to show */
@@ -122,13 +122,13 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
   };
 }
 
-/** What of a configuration is another; a section in part, which keeps the rest of it. */
+/** Changes to a configuration; those of a section may be partial and keep the section's other values. */
 export type ConfigurationChanges = { readonly [Key in keyof Configuration]?: Part<Configuration[Key]> };
 type Part<Value> = Value extends string | number | boolean | null | readonly unknown[] ? Value : Partial<Value>;
 
 /**
- * A sandbox as it is when nothing is configured, with a few things changed; for tests and benchmarks. It has no chain unless
- * it is asked for: a node for each would cost more than most of them test.
+ * The default configuration of a sandbox with a few changes, for tests and benchmarks. It has no chain unless the
+ * changes ask for one, because a node for each would cost more than most tests do.
  */
 export function sandboxConfiguration(dataDirectory: string, changes: ConfigurationChanges = {}): Configuration {
   const flags = { data: ".", "chain.rpc": "off" };
@@ -189,7 +189,7 @@ function refuseNoMarket(
   }
 }
 
-/** The names of a market's index price sources: those of its entries, where it has any. */
+/** The names of a market's index price sources: those of its `[[sources]]` entries, or in a sandbox simulated ones. */
 function sourcesOf(
   { symbol, sources: given }: MarketRow,
   { mode }: KeyValues,
@@ -198,7 +198,7 @@ function sourcesOf(
 ): readonly string[] {
   const names = sources.flatMap(({ of, name }) => ("market" in of && of.market === symbol ? [name] : []));
   if (names.length === 0 && mode === "sandbox") return SIMULATED_SOURCES;
-  // Nobody may trade at a price that nothing stands behind.
+  // No real money may be traded at a price without a source.
   if (names.length === 0) {
     throw wrongValue("markets", symbol, file, "[[sources]] entries of it: a production venue makes no price up");
   }
@@ -253,7 +253,7 @@ function daysOf(values: KeyValues, group: `history.${"orders" | "trades" | "posi
   return days === "keep_days" ? values["history.keep_days"] : days;
 }
 
-/** The address that wallets sign withdrawals for is a constant of the interface, and no vault. */
+/** Checks the vault. The address in withdrawal signatures is a constant of the interface, not a vault. */
 function refuseNoVault(values: KeyValues, file: string): void {
   const { "chain.former_vaults": former } = values;
   if (!Array.isArray(values["chain.rpc"])) {
@@ -272,7 +272,7 @@ function namesOf(vaults: readonly FormerVault[]): string {
   return vaults.map(({ vault, deployedBlock }) => `${vault}:${deployedBlock}`).join();
 }
 
-/** A production venue makes nothing up. */
+/** A production venue invents nothing. */
 function refuseInvention(values: KeyValues): void {
   const where = "mode production";
   if (values.demo) throw wrongValue("demo", true, where, "false: demo traders are for a sandbox");
@@ -287,7 +287,10 @@ function refuseInvention(values: KeyValues): void {
   }
 }
 
-/** Where deposits by transfer are looked for, everything they need is known: no address may be one that is not watched. */
+/**
+ * If chains are watched for deposits by transfer, everything needed for that must be configured: no deposit address may
+ * be unwatched.
+ */
 function refuseLostTransfers(values: KeyValues, file: string): void {
   const chains = values["chain.receiver_chains"];
   if (chains === "local" || chains.length === 0) return;
@@ -303,7 +306,7 @@ function refuseLostTransfers(values: KeyValues, file: string): void {
   throw wrongValue("chain.receiver_tokens", "none", file, `a token of chain ${unnamed.chainId}, which is looked at`);
 }
 
-/** What is not USDC is taken for it only while sources say that it is worth as much, or by the operator's own word. */
+/** A token other than USDC counts as USDC only while sources price it, or if the operator decides that it is at par. */
 function refuseUnpriced(values: KeyValues, sources: readonly PriceSourceConfiguration[], file: string): void {
   const chains = values["chain.receiver_chains"];
   if (chains === "local") return;

@@ -24,7 +24,7 @@ test("a missing figure is named", () => {
   });
 });
 
-// What each number must keep to: test/venue/market-parameters.test.ts.
+// The bounds of each number are tested in test/venue/market-parameters.test.ts.
 test.each([
   ["symbol", "BTC", "PERP_<BASE>_USDC with upper-case letters and digits"],
   ["symbol", 7, "PERP_<BASE>_USDC with upper-case letters and digits"],
@@ -49,7 +49,7 @@ test.each([
   expect(mistakeIn({ [key]: value })).toEqual({ key, value, expected: expect.stringContaining(expected) });
 });
 
-test("a production venue asks for three sources and caps their weights, unless it is configured", () => {
+test("a production venue requires three sources and caps their weights, unless configured otherwise", () => {
   const three = { ...bitcoin, sources: ["a", "b", "c"] };
   expect(readMarket(three, [], "production")).toMatchObject({
     market: { parameters: { minSources: 3, capsWeights: true } },

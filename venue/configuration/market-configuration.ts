@@ -1,15 +1,15 @@
-// How an operator writes a market down: its parameters by the names that the engine declares them with, decimals as people
-// write them. Read once, digit by digit, into the engine's scales, and held to what the engine lists. Rules 1.2, 13.
+// Reads a market as an operator writes it: its parameters under the engine's names, with ordinary decimals. They are
+// read digit by digit into the engine's scales, and checked by the engine's own rules for listing. Rules 1.2, 13.
 
 import { expectedOf, findListingMistake, INITIAL_PRICE, MARKET_PARAMETERS, placesOf } from "@evermark/engine";
 import { parseDecimal } from "../wire/decimals.ts";
 import type { MarketConfiguration } from "./configuration.ts";
 import type { Mode } from "./keys.ts";
 
-/** One market in the operator's words; what is absent has its declared default. */
+/** One market as written in the file; absent values have their declared defaults. */
 export type MarketRow = Readonly<Record<string, unknown>>;
 
-/** The key is what has to be mended. */
+/** A mistake, with the key to be corrected. */
 interface Mistake {
   readonly key: string;
   readonly value: unknown;
@@ -24,7 +24,7 @@ export const MARKET_KEY_NAMES: readonly string[] = MARKET_KEYS.map(({ name }) =>
 
 export type MarketKey = (typeof MARKET_KEYS)[number];
 
-/** A configuration is held to all that the engine holds any listing to. */
+/** A configuration must pass the engine's listing checks of every behaviour. */
 const EVERY_BEHAVIOUR = Number.POSITIVE_INFINITY;
 
 /** Reads one market and checks that it can be listed. @param defaultSources names of its index price sources */
@@ -41,21 +41,21 @@ export function readMarket(row: MarketRow, defaultSources: readonly string[], mo
   if (broken === null) return { market };
   const { name: key, expected } = broken;
   const followed = followedBy(MARKET_KEYS.find(({ name }) => name === key)!);
-  // A default that is another key's value is as good as that is.
+  // If the default is another key's value, the mistake is in that key.
   if (row[key] === undefined && followed !== undefined) {
     return { mistake: { key: followed.name, value: row[followed.name], expected: expectedOf(followed) } };
   }
   return { mistake: { key, value: row[key] ?? "its default", expected } };
 }
 
-/** The key whose value, or its opposite, is the default of this one. */
+/** The key whose value, or its negative, is this key's default. */
 function followedBy({ default: fallback }: MarketKey): MarketKey | undefined {
   if (typeof fallback !== "object" || "sandbox" in fallback) return undefined;
   const field = "sameAs" in fallback ? fallback.sameAs : fallback.minus;
   return MARKET_KEYS.find((key) => key.field === field);
 }
 
-/** What the row says of a key, or else its default. */
+/** The row's value for a key, or the key's default. */
 function readKey(key: MarketKey, row: MarketRow, mode: Mode): { readonly value?: unknown; readonly mistake?: Mistake } {
   const { name, unit, default: fallback } = key;
   const followed = followedBy(key);
@@ -71,7 +71,7 @@ function readKey(key: MarketKey, row: MarketRow, mode: Mode): { readonly value?:
 }
 
 function negated(reading: ReturnType<typeof readKey>): ReturnType<typeof readKey> {
-  // A negative zero is no number of ours.
+  // Subtraction from 0 keeps 0 from becoming −0.
   return reading.mistake === undefined ? { value: 0 - (reading.value as number) } : reading;
 }
 

@@ -26,7 +26,7 @@ const RATES = ["kraken", "bitstamp"]
   .join("");
 const JSON_AT = [BTC, 'driver = "json_http"', 'url = "http://10.0.0.7/btc"', 'pair = "BTC"'];
 
-test("an entry says whose price it is, where it comes from and what it counts", () => {
+test("an entry names its market, its feed and its weight", () => {
   expect(read(KRAKEN)).toEqual([
     {
       of: { market: "PERP_BTC_USDC" },
@@ -45,7 +45,7 @@ test("an entry says whose price it is, where it comes from and what it counts", 
   expect(read(RATES + binance).at(-1)).toMatchObject({ name: "b", currency: "USDT", weight: 250_000_000 } as never);
 });
 
-test("JSON needs no code: an address and the places of its members", () => {
+test("JSON needs no code: an address and the paths of its members", () => {
   const [polled] = read(entry(...JSON_AT, 'last = "data.0.last"', 'time = "t"', "poll_seconds = 5"));
   expect(polled!.feed).toEqual({
     ...{ driver: "json_http", url: "http://10.0.0.7/btc", everyMs: 5_000 },

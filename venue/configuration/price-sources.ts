@@ -1,12 +1,15 @@
-// The outside sources of prices as an operator writes them: `[[sources]]` entries of the file. Each says one price of one
-// market, or what a currency is worth in that of the indexes. Rules 6.1.
+// Reads the outside price sources as an operator writes them: `[[sources]]` entries of the file. Each provides one
+// price: a market's, or a currency's in the currency of the indexes. Rules 6.1.
 
 import { type QuantityE8, quantityE8 } from "@evermark/engine";
 import { parseDecimal } from "../wire/decimals.ts";
 import { type Kind, oneOf, text, wholeNumber } from "./values/kinds.ts";
 import { unknownKey, wrongValue } from "./values/mistake.ts";
 
-/** Venues whose feed is known by name. Besides, JSON at any address, and what the package ccxt knows where it is installed. */
+/**
+ * Venues whose feeds are built in. Other drivers read JSON at any address, or use the package ccxt where that is
+ * installed.
+ */
 export const VENUE_DRIVERS = [
   "binance",
   "coinbase",
@@ -24,18 +27,18 @@ const OTHER_DRIVERS = ["json_http", "json_websocket", "ccxt"] as const;
 
 export type VenueDriver = (typeof VENUE_DRIVERS)[number];
 
-/** Where a message's members stand, such as `data.0.bid`; null for what it has not. */
+/** Paths of a message's members, such as `data.0.bid`; null for members that it does not have. */
 export interface JsonPlaces {
   readonly bid: string | null;
   readonly ask: string | null;
   readonly last: string | null;
   readonly time: string | null;
-  /** Null where all messages are about one pair. */
+  /** Null when all messages are about one pair. */
   readonly pair: string | null;
 }
 
 export type PriceFeedConfiguration =
-  /** `url` null: where the driver knows it to be. */
+  /** `url` null: the driver's own address. */
   | { readonly driver: VenueDriver; readonly url: string | null }
   | { readonly driver: "json_http"; readonly url: string; readonly places: JsonPlaces; readonly everyMs: number }
   | {
@@ -44,27 +47,27 @@ export type PriceFeedConfiguration =
       readonly places: JsonPlaces;
       readonly subscription: readonly string[];
     }
-  /** `exchange`: as ccxt names the venue. */
+  /** `exchange`: ccxt's name of the venue. */
   | { readonly driver: "ccxt"; readonly exchange: string; readonly everyMs: number };
 
 export interface PriceSourceConfiguration {
-  /** Of which price: a market's, or that of a currency. */
+  /** The market or the currency that this source prices. */
   readonly of: { readonly market: string } | { readonly currency: string };
-  /** What the engine calls it, and each table. */
+  /** Its name in the engine and wherever prices are shown. */
   readonly name: string;
   readonly feed: PriceFeedConfiguration;
-  /** As the venue names it. */
+  /** The venue's name of the pair. */
   readonly pair: string;
-  /** What the pair is quoted in. */
+  /** The currency in which the pair is quoted. */
   readonly currency: string;
   readonly weight: QuantityE8;
-  /** So many units of the pair's base are one of the market's, in 10⁻⁸. */
+  /** How many units of the pair's base make one of the market's, in 10⁻⁸. */
   readonly multiplier: QuantityE8;
 }
 
 interface SourceKey {
   readonly kind: Kind<unknown>;
-  /** As the reference shows it; absent: it must be given. */
+  /** The default as the reference shows it; absent when the key must be given. */
   readonly fallback?: string;
   readonly description: string;
 }
@@ -147,10 +150,10 @@ export const SOURCE_KEYS = {
 export type SourceKeyName = keyof typeof SOURCE_KEYS;
 export const SOURCE_KEY_NAMES = Object.keys(SOURCE_KEYS) as readonly SourceKeyName[];
 
-/** A currency is converted by two sources at least. */
+/** The least number of sources that convert a currency. */
 export const CONVERSION_SOURCES = 2;
 
-/** Whether it is known what a token is worth: USDC is the money that all is counted in. */
+/** Whether a token has a known worth. USDC is the currency in which everything is counted. */
 export function isPriced(token: string, sources: readonly PriceSourceConfiguration[]): boolean {
   return token === "USDC" || convertingIn(sources, token) >= CONVERSION_SOURCES;
 }
@@ -160,9 +163,9 @@ function convertingIn(sources: readonly PriceSourceConfiguration[], currency: st
 }
 
 interface SourceDefaults {
-  /** What indexes are in. */
+  /** The currency of the indexes. */
   readonly currency: string;
-  /** For the line about a mistake. */
+  /** The file's path, for error messages. */
   readonly file: string;
 }
 
@@ -214,7 +217,7 @@ function readRow(entry: unknown, at: string, file: string): Values {
   return values;
 }
 
-/** What only some drivers know. */
+/** Keys that only some drivers take. */
 const OWN_KEYS: Readonly<Record<string, readonly SourceKeyName[]>> = {
   json_http: ["bid", "ask", "last", "time", "pair_place", "poll_seconds", "url"],
   json_websocket: ["bid", "ask", "last", "time", "pair_place", "subscribe", "url"],
@@ -252,7 +255,7 @@ function readPlaces(row: Values): JsonPlaces {
   return { bid: at("bid"), ask: at("ask"), last: at("last"), time: at("time"), pair: at("pair_place") };
 }
 
-/** What a source may not be because of the others. */
+/** Checks a source against the others. */
 function refuseBeside(
   source: PriceSourceConfiguration,
   at: string,
@@ -264,7 +267,7 @@ function refuseBeside(
   if (earlier.some((other) => other.name === name)) {
     throw wrongValue(`${at}.name`, name, file, "a name that no other source of it has");
   }
-  // Two pairs of one venue go wrong together, and a pair in USDC may be the one in USD under another name.
+  // Two pairs of one venue fail together, and a pair in USDC may be the one in USD under another name.
   const venue = venueOf(feed);
   if (venue !== null && earlier.some((other) => venueOf(other.feed) === venue)) {
     throw wrongValue(`${at}.driver`, feed.driver, file, "another venue: one venue is one source of a price");
@@ -280,7 +283,7 @@ function refuseBeside(
   throw wrongValue(`${at}.currency`, currency, file, expected);
 }
 
-/** Null where only its operator knows. */
+/** Null for JSON feeds, whose venue only the operator knows. */
 function venueOf(feed: PriceFeedConfiguration): string | null {
   if (feed.driver === "json_http" || feed.driver === "json_websocket") return null;
   return feed.driver === "ccxt" ? feed.exchange : feed.driver;

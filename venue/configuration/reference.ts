@@ -1,4 +1,4 @@
-// The reference page of the configuration, made from the tables that read it: it can't say anything else than the code.
+// The reference page of the configuration, made from the same tables that read it, so that it always matches the code.
 
 import { expectedOf } from "@evermark/engine";
 import {
@@ -14,7 +14,7 @@ import { MARKET_KEYS, type MarketKey } from "./market-configuration.ts";
 import { SOURCE_KEY_NAMES, SOURCE_KEYS } from "./price-sources.ts";
 import { SHARED_KEY_NAMES } from "./shared-configuration.ts";
 
-/** Markdown. */
+/** The page in Markdown. */
 export function configurationReference(): string {
   return `# Configuration
 

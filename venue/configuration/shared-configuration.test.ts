@@ -1,4 +1,4 @@
-// What several nodes have in common: written once, read by each, and named where a node says otherwise.
+// The configuration that several nodes share: written once, read by each, and compared with what a node itself has.
 
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
@@ -32,7 +32,7 @@ const VENUE = `
   max_notional = 1_000_000
 `;
 
-test("a node that says nothing has what its venue has, and its own port and directory", () => {
+test("a node without settings of its own has its venue's, and its own port and directory", () => {
   const first = load(VENUE, { flags: { port: "9001", data: "first" } });
   const second = load("", { flags: { port: "9002", data: "second" }, venue: readShared(first.shared) });
   const own = { port: 9002, dataDirectory: join(temporary.path, "second") };
@@ -40,7 +40,7 @@ test("a node that says nothing has what its venue has, and its own port and dire
   expect(second.contradictions).toEqual([]);
 });
 
-test("where a node says otherwise the venue's word counts, and each place is named", () => {
+test("where a node's settings differ, the venue's count, and each difference is named", () => {
   const venue = readShared(load(VENUE).shared);
   const environment = { EVERMARK_SEED: "7" };
   const node = load(
@@ -73,13 +73,13 @@ test("a value is the same however it is written", () => {
   expect(load('[fees]\ntaker = "0.00050"', { venue }).contradictions).toEqual([]);
 });
 
-test("a key that only a later version knows is one that this node does not have", () => {
+test("a key that only a later version knows counts as a difference", () => {
   const venue = readShared(load("").shared);
   const later = { ...venue, keys: { ...venue.keys, moon_phase: "full" } };
   expect(load("", { venue: later }).contradictions).toEqual([{ key: "moon_phase", venue: "full", own: undefined }]);
 });
 
-test("the same configuration is the same text, whatever the order in which it is written", () => {
+test("the same configuration is the same text, in whatever order it is written", () => {
   const members = ['id = "one"', 'name = "One"', "taker_fee = 0.0005", "maker_fee = 0.0001"];
   const tables = ["[faucet]\namount = 250", "[limits]\nfactor = 3"];
   const property = fc.property(
@@ -95,7 +95,7 @@ test("the same configuration is the same text, whatever the order in which it is
   fc.assert(property, { numRuns: 30 });
 });
 
-test("a change says all that becomes different, defaults too", () => {
+test("a change lists everything that becomes different, also defaults", () => {
   const [before, after] = [load(VENUE), load("seed = 7\n[faucet]\namount = 300")].map(({ shared }) =>
     readShared(shared),
   );
@@ -106,7 +106,7 @@ test("a change says all that becomes different, defaults too", () => {
   ]);
 });
 
-test("no address, no secret and no place on a machine is the venue's", () => {
+test("no address, secret or local path is among the shared keys", () => {
   const own = KEY_NAMES.filter((name) => !SHARED_KEY_NAMES.includes(name));
   const local = KEY_NAMES.filter((name) =>
     /port$|host$|_key$|secret$|rpc$|^data$|^cluster$|^bus$|log_|place$/.test(name),
@@ -114,6 +114,6 @@ test("no address, no secret and no place on a machine is the venue's", () => {
   expect(local.filter((name) => !own.includes(name))).toEqual(["chain.one_key", "chain.public_rpc"]);
 });
 
-test("a text that is none is refused", () => {
+test("a text that is not a configuration is refused", () => {
   expect(() => readShared("{}")).toThrow("none that this version reads");
 });

@@ -1,5 +1,5 @@
-// What all nodes of a venue have in common, as its database keeps it: written like in a file, so that a later version reads it as it
-// reads a file.
+// The part of the configuration that all nodes of a venue share, as its database keeps it. It is stored as an operator
+// would write it in a file, so that a later version can read it like a file.
 
 import { isDeepStrictEqual } from "node:util";
 import type { Raw } from "./keys/key.ts";
@@ -12,7 +12,7 @@ export const SHARED_KEY_NAMES = KEY_NAMES.filter(
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Lists of tables in the file, and what names a table. */
+/** The lists of tables in the file, and how each names a table. */
 const LISTS = {
   brokers: ({ id }: Row) => `${id}`,
   markets: ({ symbol }: Row) => `${symbol}`,
@@ -23,27 +23,27 @@ const LIST_NAMES = Object.keys(LISTS) as readonly ListName[];
 type ListName = keyof typeof LISTS;
 
 export interface SharedConfiguration extends Readonly<Record<ListName, readonly unknown[]>> {
-  /** Every key that is the venue's, those that nothing says with their default. */
+  /** Every shared key; those that are not set have their default. */
   readonly keys: Readonly<Record<string, Raw>>;
 }
 
-/** One line of what is not the same in two configurations. */
+/** One difference between two configurations. */
 export interface Difference {
   /** Such as `faucet.amount` or `markets.PERP_BTC_USDC.max_leverage`. */
   readonly key: string;
-  /** As each writes it; undefined where it does not. */
+  /** As each side writes it; undefined where that side has no value. */
   readonly venue: unknown;
   readonly own: unknown;
 }
 
-/** The same configuration is the same text. */
+/** Equal configurations give equal texts. */
 export function sharedText({ keys, brokers, markets, sources }: SharedConfiguration): string {
   return JSON.stringify({ keys, brokers, markets, sources }, (_, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value) ? sorted(value as Row) : value,
   );
 }
 
-/** @throws {ConfigurationMistake} for what a later version has written otherwise */
+/** @throws {ConfigurationMistake} for a text that a later version has written in another form */
 export function readShared(text: string): SharedConfiguration {
   const { keys, brokers, markets, sources } = JSON.parse(text) as Partial<SharedConfiguration>;
   if (keys === undefined || ![brokers, markets, sources].every(Array.isArray)) {
@@ -53,8 +53,8 @@ export function readShared(text: string): SharedConfiguration {
 }
 
 /**
- * Where a node's own words contradict the venue's configuration: what it does not say is the venue's.
- * @param own keys that it gives, and its tables, none for a list that it does not have
+ * Where a node's own settings contradict the venue's. A setting that the node does not have is the venue's.
+ * @param own the node's keys and tables; a list that it does not have is empty
  */
 export function contradictions(venue: SharedConfiguration, own: SharedConfiguration): Difference[] {
   const unknown = Object.keys(venue.keys).filter((name) => !(SHARED_KEY_NAMES as readonly string[]).includes(name));
@@ -64,7 +64,7 @@ export function contradictions(venue: SharedConfiguration, own: SharedConfigurat
   ];
 }
 
-/** All that a change of the venue's configuration changes. */
+/** Everything that a change of the venue's configuration changes. */
 export function changes(before: SharedConfiguration, after: SharedConfiguration): Difference[] {
   const names = [...Object.keys(before.keys), ...Object.keys(after.keys)];
   return [
@@ -79,7 +79,7 @@ function keyDifferences(names: readonly string[], venue: SharedConfiguration, ow
     .map((key) => ({ key, venue: venue.keys[key], own: own.keys[key] }));
 }
 
-/** `0.10` and 0.1 are one value of a fraction. */
+/** Compares values, not spellings: `0.10` and 0.1 are the same fraction. */
 function isSameValue(name: string, one: unknown, other: unknown): boolean {
   const row = (CONFIGURATION_KEYS as Readonly<Record<string, ConfigurationKey<unknown>>>)[name as KeyName];
   if (row === undefined || one === undefined || other === undefined) return one === other;
@@ -102,7 +102,7 @@ function byName(list: ListName, rows: readonly unknown[]): Map<string, Row> {
   return new Map((rows as readonly Row[]).map((row) => [LISTS[list](row), row]));
 }
 
-/** A number of the file and its text are one value. */
+/** A value as text: a number and its text in the file are the same value. */
 export function writtenHow(value: unknown): string {
   if (value === undefined) return "nothing";
   return typeof value === "object" ? JSON.stringify(value) : String(value);

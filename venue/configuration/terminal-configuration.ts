@@ -1,4 +1,4 @@
-// How the terminal presents the venue: its name, its colour, its logo, and the builder that the page opens accounts under.
+// How the terminal presents the venue: its name, its colour, its logo, and the builder under which it opens accounts.
 
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
@@ -6,7 +6,7 @@ import type { BrokerConfiguration, TerminalConfiguration } from "./configuration
 import type { KeyValues } from "./keys.ts";
 import { wrongValue } from "./values/mistake.ts";
 
-/** Kinds of picture that a logo may be, and the content types that a browser gets for them. */
+/** The types of image that a logo may have, with the content types sent to browsers. */
 export const LOGO_TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
   ".png": "image/png",
@@ -15,13 +15,13 @@ export const LOGO_TYPES: Readonly<Record<string, string>> = {
 
 interface Context {
   readonly brokers: readonly BrokerConfiguration[];
-  /** Where the configuration stands, for the line about a mistake. */
+  /** The file's path, for error messages. */
   readonly file: string;
-  /** What a relative path is relative to. */
+  /** The directory to which relative paths are relative. */
   readonly directory: string;
 }
 
-/** @throws {ConfigurationMistake} for a logo that is no picture, or a builder that is none */
+/** @throws {ConfigurationMistake} for a logo that is not an image, or an unknown builder */
 export function readTerminal(values: KeyValues, { brokers, file, directory }: Context): TerminalConfiguration {
   const { "terminal.name": name, "terminal.accent": accent, "terminal.broker": broker } = values;
   const ids = brokers.map(({ id }) => id);

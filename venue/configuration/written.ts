@@ -1,5 +1,5 @@
-// What is written of a configuration, and where: flags before `EVERMARK_…` variables before the file before the defaults. What the
-// database of several nodes has for their venue goes before all of them.
+// The configuration as written, with the place of each value: flags override `EVERMARK_…` variables, those the file,
+// and the file the defaults. In a cluster, the venue's shared configuration overrides all of them.
 
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -16,7 +16,7 @@ import { ConfigurationMistake, unknownKey, wrongValue } from "./values/mistake.t
 
 export const DEFAULT_FILE = "evermark.toml";
 
-/** Variables with our prefix that are no keys of the configuration: secrets, and what other commands read. */
+/** Variables with this prefix that are not configuration keys: secrets, and those that other commands read. */
 const OTHER_VARIABLES = [
   "EVERMARK_DEPLOYER_KEY",
   "EVERMARK_RPC_URL",
@@ -30,25 +30,25 @@ const OTHER_VARIABLES = [
   "EVERMARK_API_SECRET",
   "EVERMARK_WALLET_KEY",
   "EVERMARK_BROKER_ID",
-  // Read where it is used: a secret is in no configuration.
+  // Read where it is used, because the configuration holds no secrets.
   "EVERMARK_SWEEPER_KEY",
 ];
 
 export interface ConfigurationInput {
   /** By key name; absent when the flag was not given. */
   readonly flags: Readonly<Partial<Record<KeyName, string | boolean>>>;
-  /** `--config`: the file must exist then. */
+  /** From `--config`; the file must then exist. */
   readonly file?: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What relative paths are relative to. */
+  /** The directory to which relative paths are relative. */
   readonly directory: string;
-  /** Of a node of several: what its venue has, whatever the node itself says of it. */
+  /** In a cluster: the venue's shared configuration, which overrides the node's own. */
   readonly venue?: SharedConfiguration;
 }
 
 export interface Given {
   readonly raw: unknown;
-  /** Where the value stands, for the line about a mistake. */
+  /** Where the value is written, for error messages. */
   readonly where: string;
 }
 
@@ -64,14 +64,14 @@ export class Written {
   readonly #input: ConfigurationInput;
   readonly #file: FileContent;
 
-  /** @throws {ConfigurationMistake} for a file that can't be read, and for what is no key */
+  /** @throws {ConfigurationMistake} for a file that can't be read, and for unknown keys */
   constructor(input: ConfigurationInput) {
     this.#input = input;
     this.#file = readFile(input);
     refuseUnknownVariables(input.environment);
   }
 
-  /** For the line about a mistake. */
+  /** The file's path, for error messages. */
   get path(): string {
     return this.#file.path;
   }
@@ -92,21 +92,21 @@ export class Written {
     return this.#lists.sources;
   }
 
-  /** @param mode on which some defaults depend */
+  /** @param mode the mode, on which some defaults depend */
   given(name: KeyName, mode: Mode): Given {
     const venue = this.#input.venue?.keys[name];
     if (venue !== undefined) return { raw: venue, where: "the venue's configuration" };
     return this.#own(name) ?? { raw: fallbackOf(name, mode), where: "default" };
   }
 
-  /** What all nodes of the venue have in common. */
+  /** The part of the configuration that all nodes of the venue share. */
   shared(mode: Mode): SharedConfiguration {
     const keys = SHARED_KEY_NAMES.map((name) => [name, this.given(name, mode).raw as Raw]);
     const { brokers, markets, sources } = this.#lists;
     return { keys: Object.fromEntries(keys), brokers, markets, sources };
   }
 
-  /** Where what is written for this node is not what its venue has. */
+  /** Where this node's own settings differ from its venue's. */
   contradictions(): Difference[] {
     const { venue } = this.#input;
     if (venue === undefined) return [];
@@ -118,7 +118,7 @@ export class Written {
     return contradictions(venue, { keys: Object.fromEntries(keys), brokers, markets, sources });
   }
 
-  /** Null where nothing says it. */
+  /** Null when the key is not set anywhere. */
   #own(name: KeyName): Given | null {
     const { flags, environment } = this.#input;
     const [flag, variable] = [flags[name], environment[variableOf(name)]];

@@ -1,4 +1,4 @@
-// The chain behind it: where deposits come from and withdrawals go.
+// Keys about the chain from which deposits come and to which withdrawals go.
 
 import { WITHDRAWAL_CONTRACT } from "@evermark/interface/chain/wallet-messages.ts";
 import {

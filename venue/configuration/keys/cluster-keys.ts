@@ -1,4 +1,4 @@
-// Several nodes that are one venue.
+// Keys of a venue that runs on several nodes.
 
 import { busAddress, postgresUrl, yesOrNo } from "../values/kinds.ts";
 import { key } from "./key.ts";

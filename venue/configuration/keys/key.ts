@@ -1,22 +1,22 @@
-// How a key of the configuration is declared.
+// The declaration of a configuration key.
 
 import type { Kind } from "../values/kinds.ts";
 
 export type Mode = "sandbox" | "production";
 
-/** How a value is written: text of a flag or variable, or what TOML has made of it. */
+/** A value as it is written: the text of a flag or variable, or a parsed TOML value. */
 export type Raw = string | number | boolean;
 
 export interface ConfigurationKey<T> {
   readonly kind: Kind<T>;
-  /** As an operator would write it. */
+  /** The default, as an operator would write it. */
   readonly fallback: Raw | Readonly<Record<Mode, Raw>>;
   readonly description: string;
   /** What `--help` shows for the value. */
   readonly placeholder: string;
-  /** Where flag and variable are not simply the key's name. */
+  /** Names the flag and the variable where they differ from the key. */
   readonly alias?: string;
-  /** Of several nodes each has its own; all others are the venue's, and the same on all of them. */
+  /** In a cluster, set for each node separately; all other keys belong to the venue, and are the same on all nodes. */
   readonly isOwn?: true;
 }
 

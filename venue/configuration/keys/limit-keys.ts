@@ -1,4 +1,4 @@
-// What clients may ask, and how much of it.
+// Keys about what clients may ask, and how much of it.
 
 import { wholeNumber, yesOrNo } from "../values/kinds.ts";
 import { key } from "./key.ts";

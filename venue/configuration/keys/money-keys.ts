@@ -1,4 +1,4 @@
-// What is handed out, and what trading costs.
+// Keys about money that is handed out, and about fees.
 
 import { feeRate, usdc, wholeNumber } from "../values/kinds.ts";
 import { key } from "./key.ts";

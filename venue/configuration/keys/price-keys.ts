@@ -1,4 +1,4 @@
-// Which markets there are by themselves, and where prices come from.
+// Keys about the default markets, and about where prices come from.
 
 import { millionths, oneOf, text, wholeNumber, yesOrNo } from "../values/kinds.ts";
 import { key } from "./key.ts";

@@ -1,4 +1,4 @@
-// What is kept on its disk, and how it is watched.
+// Keys about what is kept on disk, and about how the venue is watched.
 
 import { DAYS_MAX, daysOrKeepDays, oneOf, postgresUrl, text, wholeNumber, yesOrNo } from "../values/kinds.ts";
 import { key } from "./key.ts";

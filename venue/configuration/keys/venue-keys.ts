@@ -1,4 +1,4 @@
-// What a venue is and where it listens, and how its terminal presents it.
+// Keys about the venue's mode, where it listens, and how its terminal presents it.
 
 import { networks, oneOf, portBesideOrOff, portOrOff, text, wholeNumber } from "../values/kinds.ts";
 import { key } from "./key.ts";

@@ -1,15 +1,15 @@
-// By what the blocks of a chain are taken for final. Besides, each has its confirmations on top of it.
+// How a chain's blocks are recognized as final. Confirmations on top are needed in every case.
 
-/** `count`: by its confirmations alone; else also by what the chain's own nodes call so. */
+/** `count`: by confirmations alone; the others also by what the chain's own nodes report. */
 export type Finality = "count" | "safe" | "finalized";
 
 interface UsualFinality {
   readonly by: Finality;
-  /** For people: what would have to fail before such a block is replaced. */
+  /** For people: what would have to fail before such a block could be replaced. */
   readonly restsOn: string;
 }
 
-/** By chain id. A chain that is not named here is counted: its nodes may call anything final, or nothing. */
+/** By chain id. Other chains use confirmations, because their nodes may report anything as final, or nothing. */
 const USUAL: Readonly<Record<number, UsualFinality>> = {
   1: { by: "finalized", restsOn: "two thirds of all stake, of which a third would be lost" },
   56: { by: "finalized", restsOn: "two thirds of the validators, in two blocks that follow each other" },

@@ -1,13 +1,13 @@
-// The vaults that a venue had before its own, on the same chain: what they hold moves to the one after them.
+// The vaults that a venue used before its current one, on the same chain: the money of each moves to the next.
 
 export interface FormerVault {
   /** Lower case. */
   readonly vault: `0x${string}`;
-  /** The block that it is in. */
+  /** The block in which it was deployed. */
   readonly deployedBlock: number;
 }
 
-/** As a list or with commas between them, or `none`. Undefined when one of them is none, or is there twice. */
+/** Reads a list, or text with commas, or `none`. Undefined when an entry is invalid or repeated. */
 export function readFormerVaults(raw: unknown): readonly FormerVault[] | undefined {
   if (raw === "none") return [];
   const texts = typeof raw === "string" ? raw.split(",") : raw;

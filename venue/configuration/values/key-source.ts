@@ -1,4 +1,4 @@
-// Where the operator's key is, as an operator writes it in the configuration. The key itself is never written there.
+// Where the operator's key is found, as written in the configuration. The key itself is never in the configuration.
 
 import type { Hex } from "viem";
 
@@ -14,7 +14,7 @@ export const OPERATOR_KEY_VARIABLE = "EVERMARK_OPERATOR_KEY";
 export const KEYSTORE_PASSWORD_VARIABLE = "EVERMARK_KEYSTORE_PASSWORD";
 export const KEYSTORE_PASSWORD_FD_VARIABLE = "EVERMARK_KEYSTORE_PASSWORD_FD";
 
-/** Undefined for what is none. */
+/** Undefined for an invalid source. */
 export function readKeySource(raw: unknown): KeySource | undefined {
   if (typeof raw !== "string") return undefined;
   if (raw === "env") return { kind: "environment" };
@@ -23,19 +23,22 @@ export function readKeySource(raw: unknown): KeySource | undefined {
   return undefined;
 }
 
-/** A file with what a remote signer knows the venue by: each request is signed with it, or it is sent as a bearer token. */
+/**
+ * A file with the secret by which a remote signer recognizes the venue: requests are signed with it, or carry it as a
+ * bearer token.
+ */
 export interface SecretSource {
   readonly kind: "hmac" | "bearer";
   readonly path: string;
 }
 
-/** Undefined for what is none. */
+/** Undefined for an invalid source. */
 export function readSecretSource(raw: unknown): SecretSource | undefined {
   const [, kind, path] = (typeof raw === "string" && /^(hmac|bearer):([^\0]+)$/.exec(raw)) || [];
   return path === undefined ? undefined : { kind: kind as SecretSource["kind"], path };
 }
 
-/** Undefined for what is neither an address nor `none`. */
+/** Undefined for anything but an address or `none`. */
 export function readOperatorAddress(raw: unknown): Hex | null | undefined {
   if (raw === "none") return null;
   return typeof raw === "string" && /^0x[0-9a-fA-F]{40}$/.test(raw) ? (raw.toLowerCase() as Hex) : undefined;

@@ -1,4 +1,4 @@
-// The kinds of values that a configuration has: what each is called where another was given, and how it is read.
+// The kinds of configuration values: how each is described in error messages, and how it is read.
 
 import { type BusAddress, parseBusAddress } from "@evermark/core/cluster/nats/bus-address.ts";
 import { type FeeE5, feeE5, type Micros, micros } from "@evermark/engine";
@@ -16,9 +16,9 @@ export const DAYS_MAX = 36_500;
 export interface Kind<T> {
   /** Completes the sentence "expected …". */
   readonly expected: string;
-  /** Undefined when the value is none of this kind. */
+  /** Undefined when the value is not of this kind. */
   read(raw: unknown): T | undefined;
-  /** A value may hold a password: no mistake shows it. */
+  /** The value may hold a password, so error messages do not show it. */
   readonly isSecret?: true;
 }
 
@@ -172,7 +172,7 @@ export function millionths(least: number, most: number): Kind<number> {
   };
 }
 
-/** Undefined when it is no number with so many decimals between the bounds. */
+/** Undefined for anything but a number within the bounds and with at most this many decimals. */
 function scaled(raw: unknown, places: number, least: number, most: number): number | undefined {
   const decimal = parseDecimal(raw, places);
   if (decimal.kind !== "exact") return undefined;

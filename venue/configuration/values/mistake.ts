@@ -1,4 +1,4 @@
-// The one line that a mistake in the configuration gets.
+// A mistake in the configuration, as the one line that an operator reads.
 
 import { nearestWord } from "./nearest-word.ts";
 
@@ -18,7 +18,7 @@ export function unknownKey(key: string, where: string, known: readonly string[])
   return new ConfigurationMistake(`${key}: unknown key (${where})${hint}`);
 }
 
-/** A key that was put where none belongs must not show in a log. */
+/** A private key given in the wrong place must not show in a log. */
 const PRIVATE_KEY = /[0-9a-fA-F]{64}/;
 
 function shown(value: unknown): string {

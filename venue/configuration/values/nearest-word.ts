@@ -1,7 +1,7 @@
-// "Did you mean": the known word that a mistyped one most likely stands for. A swap of neighbours is one slip, as commander
-// counts it for flags; as two, `prot` would be too far from `port`.
+// "Did you mean": finds the known word closest to a mistyped one. Swapped neighbouring letters count as one slip, as
+// commander counts them for flags; if they counted as two, `prot` would be too far from `port`.
 
-/** The closest of the known words, if it is close enough to be a slip; ties by order of the list. */
+/** The closest known word, if it is close enough; ties go to the first in the list. */
 export function nearestWord(typed: string, known: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(typed.length / 3));
   let nearest: string | null = null;
@@ -16,7 +16,7 @@ export function nearestWord(typed: string, known: readonly string[]): string | n
   return nearest;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours between two words. */
+/** The number of insertions, deletions, replacements and swaps of neighbours between two words. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, i) => i);

@@ -1,4 +1,4 @@
-// The chains on which accounts take deposits by plain transfer. Interface 4.9.
+// The chains on which accounts can receive deposits by plain transfer. Interface 4.9.
 
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
@@ -7,22 +7,22 @@ import { type Finality, usualFinality } from "./finality.ts";
 
 export interface ReceiverChainTerms {
   readonly chainId: number;
-  /** URLs of nodes: what more than half of them show counts. */
+  /** URLs of nodes: what a majority of them shows counts. */
   readonly rpc: readonly string[];
-  /** Nothing before it is looked at. */
+  /** Earlier blocks are not read. */
   readonly firstBlock: number;
-  /** Blocks on top of one before what is in it counts. */
+  /** Blocks needed on top of a block before its transfers count. */
   readonly confirmations: number;
   readonly finality: Finality;
   readonly scanSeconds: number;
 }
 
-/** `local`: nodes of the sandbox's own, for trying it. */
+/** `local`: nodes of the sandbox's own, for trying deposits by transfer. */
 export type ReceiverChains = "local" | readonly ReceiverChainTerms[];
 
 /**
- * By chain id; nothing else is one that takes deposits by transfer. Confirmations are about what exchanges wait for there: 12
- * minutes of blocks and more on the first chain, whose blocks are replaced now and then, seconds where a sequencer decides.
+ * By chain id; no other chain takes deposits by transfer. Confirmations are about what exchanges wait for: over 12
+ * minutes of blocks on chain 1, whose blocks are replaced now and then, and seconds where a sequencer decides.
  */
 export const RECEIVER_CHAINS: Readonly<
   Record<number, { readonly confirmations: number; readonly scanSeconds: number }>
@@ -47,7 +47,7 @@ const table = Compile(
   ),
 );
 
-/** Undefined when it is neither `none`, `local`, nor tables (in a variable: as JSON), one for each chain. */
+/** Reads `none`, `local`, or tables (in a variable: as JSON), one for each chain. Undefined for anything else. */
 export function readReceiverChains(raw: unknown): ReceiverChains | undefined {
   if (raw === "none") return [];
   if (raw === "local") return raw;

@@ -1,4 +1,4 @@
-// The contracts of tokens on the chains where accounts take deposits by plain transfer, and on which terms each is taken.
+// The token contracts on the chains where accounts receive deposits by plain transfer, and the terms for each token.
 // Interface 4.9.
 
 import { type Micros, micros } from "@evermark/engine";
@@ -7,19 +7,19 @@ import { parseDecimal } from "../../wire/decimals.ts";
 export interface ReceiverToken {
   readonly chainId: number;
   readonly token: string;
-  /** As it was written: its case is a checksum. */
+  /** As written, because its letter case is a checksum. */
   readonly address: string;
-  /** How much of it the venue takes, where the row says so. */
+  /** The most of it that the venue takes; null for the general cap. */
   readonly cap: Micros | null;
-  /** How far from one USDC it may be worth, in millionths, where the row says so. */
+  /** How far its worth may be from one USDC, in millionths; null for the general band. */
   readonly bandPpm: number | null;
-  /** By the operator's own word it counts as one USDC, whatever it is worth. */
+  /** Whether it counts as one USDC by the operator's decision, whatever its price. */
   readonly isAtPar: boolean;
 }
 
 type Terms = Pick<ReceiverToken, "cap" | "bandPpm" | "isAtPar">;
 
-/** As a list or with commas between them, or `none`. Undefined when one of them is none, or two are one. */
+/** Reads a list, or text with commas, or `none`. Undefined when an entry is invalid or two are the same. */
 export function readTokens(raw: unknown): readonly ReceiverToken[] | undefined {
   if (raw === "none") return [];
   const texts = typeof raw === "string" ? raw.split(",") : raw;
@@ -28,7 +28,7 @@ export function readTokens(raw: unknown): readonly ReceiverToken[] | undefined {
   return tokens.every((token) => token !== undefined) && areDifferent(tokens) ? tokens : undefined;
 }
 
-/** Of a chain, in name and contract: what lies in one would count for two. */
+/** On a chain, neither names nor contracts may repeat: money in one contract would count twice. */
 function areDifferent(tokens: readonly ReceiverToken[]): boolean {
   const names = tokens.map(({ chainId, token }) => `${chainId}:${token}`);
   const contracts = tokens.map(({ chainId, address }) => `${chainId}:${address.toLowerCase()}`);
@@ -62,7 +62,7 @@ function readTerms(words: readonly string[]): Terms | undefined {
   return terms;
 }
 
-/** A token that is worth less than nine tenths is on no peg, whatever an operator says of a band. */
+/** A token worth less than nine tenths is off its peg, whatever band an operator sets. */
 export const BAND_PPM_MAX = 100_000;
 
 function scaled(text: string, most: number): number | undefined {
