@@ -1,6 +1,7 @@
-// Puts a venue together and takes it apart: lock, snapshot and journal, then the engine; history and streams behind it,
-// the sequencer in front, the server last, so that nothing is answered before everything it rests on is there. Each part
-// opens, hands over what others need, and says how it ends; `running/ends.ts` has the order of that. Design 1 and 7.
+// Starts and stops a venue: lock, snapshot and journal first, then the engine; history and streams behind it, the
+// sequencer in front, the server last, so that nothing is answered before everything it depends on is ready. Each part
+// opens, hands over what others need, and registers how it ends; `running/ends.ts` has the order of the ends. Design 1
+// and 7.
 
 import { lockDataDirectory, SegmentRounds } from "@evermark/core";
 import type { Logger } from "pino";
@@ -37,23 +38,23 @@ import type { Venue } from "./venue.ts";
 export interface RunningVenue {
   /** Base URL of REST and streams. */
   readonly url: string;
-  /** Where its metrics are; undefined when they are not shown. */
+  /** URL of the metrics; undefined when they are not served. */
   readonly metricsUrl: string | undefined;
-  /** Where its operator's console is; undefined when there is none. */
+  /** URL of the operator's console; undefined when there is none. */
   readonly consoleUrl: string | undefined;
   readonly venue: Venue;
-  /** Answers what is open, makes everything durable, writes a snapshot and lets go of the data directory. */
+  /** Answers open requests, makes everything durable, writes a snapshot and releases the data directory. */
   stop(): Promise<void>;
-  /** Resolves when the venue can't go on, with why; the caller ends the process. */
+  /** Resolves with the reason when the venue can't go on; the caller ends the process. */
   readonly failed: Promise<Error>;
 }
 
 /**
  * Starts a venue on its data directory.
- * @param clocks the machine's
- * @throws {DirectoryInUse} another process has it
+ * @param clocks the machine's clocks
+ * @throws {DirectoryInUse} another process uses it
  * @throws {JournalCorrupt} the journal is damaged; the venue must not trade on it
- * @throws {JournalIncomplete} something speaks of more than the journal has
+ * @throws {JournalIncomplete} other files refer to more than the journal has
  * @throws {WrittenByNewer} a later version of this program has run on it
  * @throws {ConfigurationMistake} the configuration contradicts the journal or the machine
  */
@@ -216,7 +217,7 @@ function openStreams(
   const streams = createStreams(venue, {
     ...{ verifier, turns, numbers, passTime },
     orderEntry: { bindings: orderBindings, limits },
-    // Not the time of the last tick, behind which the process before this one may have been.
+    // Not the time of the last tick, because the previous process may have gone beyond it.
     startedAt: node === null ? clock.dueSecond + clock.since(clock.dueSecond) : clock.now(),
     notes: node?.notes,
     connectionsMax: capacity.streams,

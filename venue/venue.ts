@@ -1,5 +1,5 @@
-// The running venue as its rooms see it: what the API, the streams, the history and the sandbox are handed, and nothing
-// that lets one of them reach around the sequencer.
+// The running venue as its parts see it: what the API, the streams, history and the sandbox are given, and nothing that
+// would let one of them bypass the sequencer.
 
 import type { Sequencer } from "@evermark/core";
 import type { EngineReader } from "@evermark/engine";
@@ -21,8 +21,8 @@ export interface Venue {
   readonly sequencer: Sequencer;
   readonly clock: SharedClock;
   /**
-   * Null when the engine has all that any client was answered, as where no other node answers; else resolves once it has, with
-   * why not where that can't be had.
+   * Null when the engine already has everything that any client was answered, as it always has without other nodes.
+   * Otherwise a promise for when it has: null, or why that can't be achieved.
    */
   upToDate(): Promise<string | null> | null;
   readonly history: HistoryReader;
@@ -30,12 +30,12 @@ export interface Venue {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly readiness: ReadinessReader;
-  /** Absent where no price comes from outside. */
+  /** Absent when no price comes from outside. */
   readonly feeds?: PriceFeeds | undefined;
-  /** What it holds against what it owes. */
+  /** The venue's assets against what it owes. */
   readonly reserves: { readonly view: ReservesView };
-  /** Null where no chain is looked at. */
+  /** Null when no chain is watched for deposits by transfer. */
   readonly receivers: ReceiversView | null;
-  /** Null where it has none: then the faucet and the sandbox's operator are all that money comes from. */
+  /** Null without a chain: then money comes only from the faucet and the sandbox's operator. */
   readonly chain: ChainView | null;
 }

@@ -1,10 +1,10 @@
-// The part that gives a venue that is new its past, where it has one.
+// Plays the past of a new sandbox, if its configuration asks for one.
 
 import { hasPast, playPast } from "../sandbox/past/past.ts";
 import type { Ground } from "./ground.ts";
 import type { LoneLedger } from "./ledger.ts";
 
-/** Before anything else is a command. */
+/** Called before any other command is submitted. */
 export async function playDaysBefore(
   { configuration, log }: Ground,
   { engine, sequencer, clock }: LoneLedger,

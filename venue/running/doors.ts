@@ -1,5 +1,5 @@
-// The parts that clients come in by: the server with REST and streams behind it, the metrics beside it, and who looks after
-// its connections.
+// Opens the parts through which clients come in: the server with REST and streams, the metrics listener, and the limit
+// on connections.
 
 import { apiBindings } from "../api/index.ts";
 import type { Capacity } from "../http/door/capacity.ts";
@@ -45,7 +45,9 @@ export function openDoors(ends: Ends, { venue, ledger, streams, limits, turns, c
   return { url: server.url, metricsUrl: shown?.url };
 }
 
-/** An order has less than one of them; over a line of 100 ms it lets half a megabyte a second through. */
+/**
+ * An order needs less than one of these; on a connection with 100 ms of latency, half a megabyte a second gets through.
+ */
 const SENT_AHEAD_BYTES = 65_536;
 
 /** Undefined on a system where connections can't be counted. */

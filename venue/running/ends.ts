@@ -1,5 +1,5 @@
-// How the parts of a venue end, and in which order: those that bring commands first, then the doors, then what the
-// commands rest on. A start that fails half-way ends what it has opened in the same order.
+// Ends the parts of a venue in a fixed order: those that bring commands first, then those that clients come in by, then
+// those that commands depend on. A start that fails halfway ends what it has opened in the same order.
 
 const ORDER = [
   "feeds",
@@ -23,12 +23,12 @@ export type PartName = (typeof ORDER)[number];
 export class Ends {
   readonly #ends = new Map<PartName, () => Promise<void> | void>();
 
-  /** A part is open. What a part that goes on is to end with takes the place of what it said before. */
+  /** Registers how a part ends. A part that opens in several steps replaces its earlier end. */
   opened(part: PartName, end: () => Promise<void> | void): void {
     this.#ends.set(part, end);
   }
 
-  /** Ends what is open, each part when the one before it has ended. */
+  /** Ends the open parts one after the other. */
   async end(): Promise<void> {
     for (const part of ORDER) await this.#ends.get(part)?.();
   }

@@ -1,4 +1,4 @@
-// What every part of a venue stands on while it opens.
+// The basics that every part of a venue uses while it opens.
 
 import { type DataPaths, dataPaths } from "@evermark/core";
 import type { Logger } from "pino";
@@ -17,12 +17,12 @@ export interface Ground {
   readonly paths: DataPaths;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
-  /** Shared by all that asks nodes of a chain. */
+  /** Shared by everything that sends requests to a chain's nodes. */
   readonly nodeMetrics: NodeMetrics;
   readonly isSandbox: boolean;
-  /** Each part that is open says here how it ends. */
+  /** Each part that opens registers its end here. */
   readonly ends: Ends;
-  /** The venue can't go on. */
+  /** Reports that the venue can't go on. */
   fail(error: unknown, what: string): void;
   readonly failed: Promise<Error>;
 }

@@ -1,5 +1,5 @@
-// The part that holds what has happened: the journal, the engine that it restores, history and statistics behind it, and
-// the sequencer in front. It ends with a snapshot. Design 2.
+// Opens the part that holds what has happened: the journal, the engine restored from it, history and statistics behind
+// the engine, and the sequencer in front. It ends with a snapshot. Design 2.
 
 import {
   assertOneVenue,
@@ -33,7 +33,7 @@ import { countsFromBeginning, NUMBERS_BESIDE, type StreamNumbers } from "../stre
 import type { Ground } from "./ground.ts";
 import { openingOf } from "./opening.ts";
 
-/** What every venue has, whether it stands alone or is a node of several. */
+/** The parts that every venue has, with or without a cluster. */
 interface LedgerParts {
   readonly engine: Engine;
   readonly journal: Journal;
@@ -41,15 +41,18 @@ interface LedgerParts {
   readonly history: History;
   readonly statistics: FedMarketStatistics;
   readonly verifier: SignatureVerifier;
-  /** Whether this process is the one that acts for the venue outside of it, as a venue alone always is. */
+  /** Whether this process acts for the venue towards the outside; always true without a cluster. */
   leads(): boolean;
-  /** Of the frames of streams. */
+  /** The numbers of the streams' frames. */
   readonly numbers: StreamNumbers;
-  /** A venue time before which no command will be applied any more; null of a node, which notes it with each batch. */
+  /**
+   * A venue time before which no command will be applied any more; null on a cluster node, which reports it with each
+   * batch.
+   */
   readonly passTime: (() => number) | null;
-  /** Venue time up to which a former process may have answered. */
+  /** The venue time up to which an earlier process may have answered. */
   readonly formerUntil: number;
-  /** The start is over: from now on the end takes a snapshot. */
+  /** Called when the start is complete: from now on the end writes a snapshot. */
   started(): void;
 }
 
@@ -59,12 +62,12 @@ export interface LoneLedger extends LedgerParts {
   readonly clock: TickedClock;
 }
 
-/** Of a node: its journal is a copy, and its time is the leader's. */
+/** The ledger of a cluster node: its journal is a copy, and the leader sets its time. */
 export interface NodeLedger extends LedgerParts {
   readonly node: NodeCore;
   readonly core: NodeCore;
   readonly clock: AppliedTime;
-  /** From now on notified of each batch, once it is applied. */
+  /** From now on calls the listener after each applied batch. */
   onBatch(listener: (at: number) => void): void;
 }
 
@@ -139,7 +142,7 @@ async function openAsNode({ ground, ...audience }: Beginning, opened: OpenedNode
   };
 }
 
-/** The database's part is loaded by a node alone. */
+/** Imported here because only a cluster node needs the database's code. */
 async function openNodeOf(
   cluster: NonNullable<Configuration["cluster"]>,
   { configuration, clocks }: Ground,
@@ -163,7 +166,7 @@ interface Front {
   readonly clock: VenueClock;
 }
 
-/** History and statistics behind the engine, and what follows each batch that is on the disk. */
+/** Opens history and statistics behind the engine, and what follows each durable batch. */
 async function openBehind(
   ground: Ground,
   { statistics: atStart, audience }: Omit<Beginning, "ground">,
@@ -172,7 +175,7 @@ async function openBehind(
   const { log, metrics, readiness, ends } = ground;
   ends.opened("journal", () => journal.close());
   const formerUntil = engine.now;
-  // Its thread may restore an engine of its own behind the venue's back: what is asked of history waits for that.
+  // History's thread may still be restoring an engine of its own; queries to history wait for that.
   const numbers = audience.end();
   const { statistics, history, completed } = await atStart.end(engine, clock, journal.durablePosition);
   ends.opened("history", () => history.close());
@@ -185,7 +188,7 @@ async function openBehind(
       beside: () => ({ [NUMBERS_BESIDE]: numbers.written() }),
       onApplied(position: number) {
         history.durable(position);
-        // Of several nodes another one may have written what this one has not carried out yet.
+        // In a cluster, another node may have written rows of commands that this node has not applied yet.
         metrics.history.lagCommands.set(Math.max(0, position - history.position()));
         metrics.markets.inDoubt.set(engine.marketsInDoubt);
         verifier.applied(engine.now);
@@ -195,7 +198,7 @@ async function openBehind(
   };
 }
 
-/** Only another node, of a newer version, can have given it. */
+/** Only another node, of a newer version, can have written such a command. */
 function whatFailed(error: unknown): string {
   if (error instanceof WrittenByNewer) return "the venue goes on under what this version can't carry out";
   return "the engine found a broken invariant";

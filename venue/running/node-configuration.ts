@@ -1,5 +1,5 @@
-// Whether a node of several is configured as its venue is. Where it is not it has what the venue has all the same, so that no
-// client finds another venue at another node; but it does not lead, and says which keys are in the way.
+// Compares a node's own configuration with its venue's. Where they differ the node uses the venue's, so that clients
+// find the same venue at every node; but it does not lead, and reports which keys differ.
 
 import { createHash } from "node:crypto";
 import { type Difference, writtenHow } from "../configuration/shared-configuration.ts";
@@ -30,8 +30,8 @@ export class NodeConfiguration {
   }
 
   /**
-   * Why this node does not lead; null where it is configured as its venue is.
-   * @param digest of what the database has for the venue now
+   * Why this node does not lead; null when its configuration is the venue's.
+   * @param digest digest of the venue's current configuration in the database
    */
   whyNot(digest: string): string | null {
     if (this.#isContradicted) return CONTRADICTED;

@@ -1,4 +1,4 @@
-// What a node of several says of itself once a second: in its metrics, and in its conditions where its clock or its version is in the way.
+// Reports the state of a cluster node once a second: in its metrics, and in its conditions for clock and version.
 
 import { assert, BEHAVIOUR } from "@evermark/engine";
 import { NodeClock } from "../operation/node/node-clock.ts";
@@ -34,12 +34,12 @@ export class NodeReport {
     });
   }
 
-  /** Why the venue may not go by this machine's clock; null where it may. */
+  /** Why the venue may not go by this machine's clock; null when it may. */
   get clockDoubt(): string | null {
     return this.#clock.doubt;
   }
 
-  /** A batch was confirmed so long after it was sent. */
+  /** A batch was confirmed this long after it was sent. */
   appended(ms: number): void {
     this.#metrics.append.observe(ms);
   }
@@ -72,7 +72,7 @@ export class NodeReport {
     });
   }
 
-  /** No node raises it by itself: others may be of a version that can't follow. */
+  /** No node raises the behaviour by itself, because other nodes may run a version without it. */
   #noteBehaviour({ behaviour }: NodeStanding): void {
     if (this.#isBehaviourNoted || behaviour >= BEHAVIOUR) return;
     this.#isBehaviourNoted = true;

@@ -1,5 +1,5 @@
-// How time passes on a node of several: the leader's batches bring it. While this node leads it gives the seconds, and the sandbox's
-// traders trade here; when it begins to, the venue is brought up to its configuration.
+// Time on a cluster node: it passes with the leader's batches. While this node leads, it makes the seconds, and the
+// sandbox's demo traders trade here; when it begins to lead, it brings the venue up to its configuration.
 
 import type { NodeRules } from "@evermark/core/cluster/host/index.ts";
 import type { OperatorDesk } from "../api/index.ts";
@@ -23,7 +23,7 @@ import { NodeReport } from "./node-report.ts";
 import { operatorDoorOf, type PassingTime } from "./passing-time.ts";
 
 const LOOK_EVERY_MS = 1_000;
-/** A tick makes a batch each second: without one for so long no node leads, or this one does not hear it. */
+/** A tick makes a batch each second: without one for this long, no node leads, or this one does not hear the leader. */
 const SILENT_MS = 2_500;
 const UNFIT = "this node can't lead: its configuration is not the venue's; another one has to";
 
@@ -35,7 +35,7 @@ export function openNodeTime(ground: Ground, ledger: NodeLedger, venue: Venue, d
   return {
     controls: ground.isSandbox ? sandboxControls(time.moving, venue.configuration.prices !== "manual") : null,
     begin() {
-      // While it waits for a leader as well: it may be its own clock that keeps it from leading.
+      // Runs while the node waits for a leader too, because its own clock may be what keeps it from leading.
       timer = setInterval(() => {
         time.look();
         if (isStarted) door.look();
@@ -63,15 +63,15 @@ class NodeTime {
   readonly #limits: SharedLimits;
   readonly moving: MovingClock;
   readonly #ticked = Promise.withResolvers<void>();
-  /** The last second that was ticked here. */
+  /** The last second whose tick was applied here. */
   #second: number;
   #heardAt: number;
   #isAtWork = false;
   #isAsking = false;
   #doubted: string | null = null;
-  /** The journal took not all of what its configuration says. */
+  /** The journal did not take everything that the configuration needs; to be tried again. */
   #isToBringUp = false;
-  /** What its configuration says is not what the journal says: another node is to lead. */
+  /** False when the configuration contradicts the journal: then another node must lead. */
   #isFit = true;
 
   constructor(ground: Ground, ledger: NodeLedger, venue: Venue) {
@@ -95,7 +95,7 @@ class NodeTime {
     ledger.onBatch((at) => this.#heard(at));
   }
 
-  /** @returns once a tick has come: the first client finds a venue whose time goes on */
+  /** Resolves once a tick was applied, so that the first client finds a venue whose time passes. */
   async begin(): Promise<void> {
     await this.#ledger.node.start(this.#rules());
     await Promise.race([this.#ticked.promise, this.#ground.failed]);
@@ -122,7 +122,7 @@ class NodeTime {
     log.info("another node leads");
   }
 
-  /** As a signed read does: a node that follows, but whose bus is gone, answers none. */
+  /** Checks what a signed read needs: a node that follows but has lost the bus can't answer one. */
   async #ask(): Promise<void> {
     this.#isAsking = true;
     const why = await this.#ledger.node.upToDate();
@@ -131,7 +131,7 @@ class NodeTime {
     else this.#hasLeader.broken(this.#ledger.node.doubt ?? why);
   }
 
-  /** What only an operator ends is logged once. */
+  /** A doubt that only an operator can end is logged once. */
   #whyNone(): string {
     const { doubt } = this.#ledger.node;
     if (doubt !== null && doubt !== this.#doubted) this.#ground.log.error({ why: doubt }, "the venue stands still");
@@ -177,7 +177,7 @@ class NodeTime {
     this.#bringUp();
   }
 
-  /** What it sends comes into a batch behind the one that is being made. */
+  /** The commands go into a batch after the one that is being made. */
   #bringUp(): void {
     const { log, configuration } = this.#ground;
     const { engine, sequencer, node } = this.#ledger;
@@ -185,7 +185,7 @@ class NodeTime {
     bringUpToConfiguration(engine, sequencer, configuration)
       .then(() => this.#demo?.begin())
       .catch((err: Error) => {
-        // It may also have been that the lead was lost meanwhile.
+        // The lead may also have been lost meanwhile.
         if (!node.isLeading) return;
         this.#isToBringUp = !(err instanceof ConfigurationMistake);
         if (this.#isToBringUp) return log.warn({ err }, "the venue is not as it is configured yet; tried again");
@@ -196,11 +196,11 @@ class NodeTime {
   }
 }
 
-/** Of a sandbox whose clock and chain are no machine's own. */
+/** Controls of a sandbox without a chain, whose clock is moved for all nodes. */
 function sandboxControls(moving: MovingClock, hasPriceSources: boolean): SandboxControls {
   return {
     advanceClock: (ms) => moving.advance(ms),
-    // The engine holds a price that was set, on all nodes.
+    // On all nodes, the engine keeps a set price by itself.
     pinPrice() {},
     freePrice() {},
     hasPriceSources,

@@ -1,5 +1,6 @@
-// With what a venue of several nodes begins: all that its configuration says must exist, and the days of a past where it has one.
-// They are one batch, which is there or is not, whichever of several nodes made it.
+// The first batch of a cluster's journal: the builders and markets that the configuration requires, and the trading
+// days before the start if it asks for some. As a single batch it is there entirely or not at all, whichever node wrote
+// it.
 
 import { type BatchRow, NO_TERM, NOTHING, writeRow } from "@evermark/core/cluster/index.ts";
 import { encodeCommand } from "@evermark/engine";
@@ -9,7 +10,7 @@ import { wholeSecond } from "../operation/time/clock.ts";
 import { hasPast, rehearsedPast } from "../sandbox/past/past.ts";
 import { Rehearsal } from "../sandbox/past/rehearsal.ts";
 
-/** @param now of the machine's clock @throws {ConfigurationMistake} when the configuration contradicts itself */
+/** @param now the machine's time @throws {ConfigurationMistake} when the configuration contradicts itself */
 export async function openingOf(configuration: Configuration, now: number): Promise<BatchRow> {
   const { commands, engine } = hasPast(configuration)
     ? await rehearsedPast(configuration, wholeSecond(now))

@@ -1,5 +1,5 @@
-// The operator's part: who may act, who did what, and the console, which has a listener of its own, on the loopback unless it is
-// configured otherwise: it is not to be seen from where traders come, and no page of theirs has its origin.
+// Opens the operator's part: who may act, the log of acts, and the console. The console has a listener of its own, on
+// the loopback unless configured otherwise, so that traders can't reach it and no page that they use shares its origin.
 
 import { join } from "node:path";
 import { assert } from "@evermark/engine";
@@ -18,15 +18,15 @@ import type { Venue } from "../venue.ts";
 import { refusal } from "../wire/api-error.ts";
 import type { Ground } from "./ground.ts";
 
-/** How far `beside` is from the port of the venue. */
+/** The distance of `beside` from the venue's port. */
 const BESIDE = 2_000;
-/** Far more than any act takes. */
+/** Far more than any act needs. */
 const BODY_BYTES_SEEN = 65_536;
 const IDLE_SECONDS = 30;
 
 interface OperatorParts {
   readonly desk: OperatorDesk;
-  /** Of the console. */
+  /** The console's keys. */
   readonly keys: ConsoleKeys;
 }
 
@@ -38,7 +38,10 @@ export function openOperator({ paths, clocks, log, ends }: Ground, venue: Venue)
   return { desk: new OperatorDesk({ venue, acts, log: actsLog }), keys };
 }
 
-/** @returns where it is; undefined when the configuration wants none @throws {ConfigurationMistake} it can't listen there */
+/**
+ * @returns its URL; undefined when the configuration turns it off @throws {ConfigurationMistake} when it can't listen
+ * there
+ */
 export function openConsole(
   { paths, clocks, ends, log }: Ground,
   venue: Venue,

@@ -1,5 +1,5 @@
-// The part that lets time pass: simulated prices, the look at the machine's clock and at what operators have asked for, and
-// the ticks themselves, which begin last.
+// Opens the part that lets time pass in a venue without a cluster: simulated prices, the checks of the machine's clock
+// and of operators' requests, and the ticks themselves, which begin last.
 
 import type { OperatorDesk } from "../api/index.ts";
 import { type CarryOut, OperatorDoor } from "../operation/acts/operator-door.ts";
@@ -20,9 +20,9 @@ import type { LoneLedger } from "./ledger.ts";
 export interface PassingTime {
   /** Null in production mode. */
   readonly controls: SandboxControls | null;
-  /** Before the doors are opened. */
+  /** Called before clients can come in. */
   begin(): Promise<void>;
-  /** Behind them: returns once time goes on. */
+  /** Called once they can; resolves when venue time passes. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export function openTime(
   };
 }
 
-/** Where operators on the machine leave what they ask for. */
+/** The folder through which operators on the machine make requests. */
 export function operatorDoorOf({ paths, clocks, log }: Ground, venue: Venue, desk: OperatorDesk): OperatorDoor {
   return new OperatorDoor({
     folder: paths.operator,
@@ -83,7 +83,7 @@ export function operatorDoorOf({ paths, clocks, log }: Ground, venue: Venue, des
   });
 }
 
-/** What an operator may do, and what only an operator may see. */
+/** Carries out the acts of operators on the machine, and shows the prices that only they may see. */
 function carryOutOf(venue: Venue, desk: OperatorDesk, clocks: MachineClocks): CarryOut {
   return async ({ do: act, input, id: actId, by: who }) => {
     if (act !== "prices") return desk.answer({ act, input, actId, who, through: "machine" });

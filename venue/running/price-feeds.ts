@@ -1,4 +1,5 @@
-// The part that hears outside prices. It hears them from the first tick on, and ends before anything that it reports to.
+// Opens the part that receives outside prices. It receives them from the first tick on, and ends before anything that
+// it reports to.
 
 import type { Sequencer, Unavailable } from "@evermark/core";
 import { showFeeds } from "../prices/feeds/feed-metrics.ts";
@@ -6,7 +7,7 @@ import { PriceFeeds } from "../prices/feeds/price-feeds.ts";
 import type { Ground } from "./ground.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Undefined where no price comes from outside. */
+/** Undefined when no price comes from outside. */
 export function openFeeds(ground: Ground, ledger: Ledger): PriceFeeds | undefined {
   const { engine } = ledger;
   const { configuration, clocks, readiness, metrics, log, ends } = ground;
@@ -20,7 +21,7 @@ export function openFeeds(ground: Ground, ledger: Ledger): PriceFeeds | undefine
 
 const NOT_LED: Unavailable = { unavailable: "another node leads, and lists what its sources agree on" };
 
-/** All nodes hear prices; what follows from them only the leader does. */
+/** All nodes receive prices; only the leader submits the commands that follow from them. */
 function ofLeader({ sequencer, leads }: Ledger): Pick<Sequencer, "send"> {
   return { send: (command) => (leads() ? sequencer.send(command) : Promise.resolve(NOT_LED)) };
 }

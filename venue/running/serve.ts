@@ -1,4 +1,4 @@
-// The one port of the venue: REST, streams, health and metrics behind Bun's HTTP server.
+// The venue's public port: REST, streams, health, reference pages and the terminal, served by Bun's HTTP server.
 
 import { assert } from "@evermark/engine";
 import type { Server } from "bun";
@@ -20,15 +20,18 @@ interface Served {
   /** Base URL, without a slash at its end. */
   readonly url: string;
   readonly port: number;
-  /** Takes no more connections, and returns once what is open has been answered. */
+  /** Accepts no more connections, and resolves once open requests have been answered. */
   stop(): Promise<void>;
 }
 
-/** Time for open answers at a clean end; a client that has not read its answer by then is cut off. */
+/** The time for open answers at a clean end; a client that has not read its answer by then is cut off. */
 const DRAIN_MS = 5_000;
 const DRAIN_LOOK_MS = 10;
 
-/** Above it the server answers 413 by itself; up to it the API does, with the endpoint's own limit in words. */
+/**
+ * For larger bodies the server itself answers 413; up to this the API does, with the endpoint's own limit in the
+ * message.
+ */
 const BODY_BYTES_SEEN = 2_097_152;
 
 /** @throws {ConfigurationMistake} when the venue can't listen there, for instance because the port is in use */
@@ -51,17 +54,17 @@ function listen(
     hostname: configuration.host,
     port: configuration.port,
     maxRequestBodySize: BODY_BYTES_SEEN,
-    // A client that stalls in the middle of a request gives its place back.
+    // A client that stalls in the middle of a request loses its place.
     idleTimeout: 30,
     routes: {
       ...Object.fromEntries(Object.entries(api.routes).map(([path, answer]) => [path, entrance.to(answer)])),
       ...Object.fromEntries(Object.entries(files).map(([path, answer]) => [path, entrance.toFiles(answer)])),
       "/ws/*": entrance.toStreams((request, bun) => streams.upgrade(request, bun)),
     },
-    // What is on none of the routes does not exist, even if it would once its dot segments are resolved.
+    // A path without a route does not exist, even if it would match one after its dot segments are resolved.
     fetch: entrance.to(api.elsewhere),
     websocket: streams.websocket,
-    // The server's own page about an error shows our source.
+    // The server's own error page shows source code.
     development: false,
     // Outside its development mode the server would let a second venue listen on the same port.
     reusePort: false,
@@ -78,7 +81,7 @@ function listen(
     port,
     async stop() {
       server.stop().catch((err) => log.error({ err }, "the server did not end as it should"));
-      // Not for idle connections: they have nothing to wait for.
+      // Does not wait for idle connections, which have no open request.
       const end = performance.now() + DRAIN_MS;
       while (server.pendingRequests > 0 && performance.now() < end) await Bun.sleep(DRAIN_LOOK_MS);
       await server.stop(true);
@@ -88,7 +91,7 @@ function listen(
 
 type FileRoutes = Readonly<Record<string, FileDoor<Server<Connection>>>>;
 
-/** What the venue says of itself: documents for programs, pages for people. */
+/** The venue's reference: documents for programs, pages for people. */
 function referenceRoutes(configuration: Configuration): FileRoutes {
   let pages: ReferencePages | undefined;
   const answer = (path: (typeof filePaths)[number]) => (request: Request, bun: Server<Connection>) => {
@@ -98,7 +101,7 @@ function referenceRoutes(configuration: Configuration): FileRoutes {
   return Object.fromEntries(filePaths.map((path) => [path, answer(path)]));
 }
 
-/** What people trade on. */
+/** The pages on which people trade. */
 function terminalRoutes(configuration: Configuration, api: Api): FileRoutes {
   const pages = new TerminalPages(configuration);
   const answer = async (request: Request, bun: Server<Connection>) =>

@@ -1,5 +1,5 @@
-// The REST server of a venue in memory, for tests of answers: with every endpoint of a sandbox, and no limit in the way. A
-// test says what of it is another.
+// The REST server of a venue in memory, for tests of answers: it has every endpoint of a sandbox, and no rate limit
+// applies. A test states what it changes.
 
 import { apiBindings } from "../api/index.ts";
 import type { ConfigurationChanges } from "../configuration/load.ts";
@@ -12,16 +12,16 @@ import { type MemoryClock, type MemoryVenue, memoryVenue } from "./memory-venue.
 type ServerOptions = NonNullable<Parameters<typeof createApi>[2]>;
 
 interface ServerTerms extends ServerOptions {
-  /** What the venue consists of otherwise. */
+  /** Parts of the venue to be replaced. */
   readonly parts?: Partial<Venue>;
 }
 
 interface MemoryApiTerms extends ServerTerms {
   readonly configuration?: ConfigurationChanges;
   readonly clock?: MemoryClock;
-  /** What a sandbox's operator has otherwise. */
+  /** Controls of the sandbox to be replaced. */
   readonly controls?: Partial<SandboxControls>;
-  /** In place of every endpoint of a sandbox. */
+  /** Replaces the endpoints of a sandbox. */
   readonly bindings?: readonly Binding[];
 }
 
@@ -37,7 +37,7 @@ export function memoryApi(terms: MemoryApiTerms = {}): MemoryApi {
   return { ...memory, bindings, api: serverOf({ ...memory, bindings }, server) };
 }
 
-/** Another server of a venue. */
+/** A further server for the same venue. */
 export function serverOf({ venue, bindings }: Omit<MemoryApi, "api">, { parts, ...options }: ServerTerms): Api {
   return createApi({ ...venue, ...parts }, bindings, { limitClock: fastClock(), ...options });
 }
@@ -56,7 +56,7 @@ function controlsOf({ venue: { clock }, setNow }: MemoryVenue): SandboxControls 
   };
 }
 
-/** On it, each request comes a minute after the one before: the longest window of a limit. */
+/** A clock that moves on by a minute with each request, which is the longest window of a rate limit. */
 function fastClock(): () => number {
   let now = 0;
   return () => {

@@ -1,6 +1,6 @@
-// A whole venue in one process without a disk, for tests of what stands around the engine: the real engine, real history
-// tables in memory, and a sequencer that applies each command at once and recomputes every invariant after it. What it
-// leaves out is the journal.
+// A whole venue in one process without a disk, for tests of the parts around the engine: the real engine, real history
+// tables in memory, and a sequencer that applies each command at once and recomputes every invariant after it. Only the
+// journal is missing.
 
 import type { Consumer, Done, Sequencer, Submitted, Unstamped } from "@evermark/core";
 import {
@@ -34,33 +34,33 @@ export interface MemoryVenue {
   readonly engine: Engine;
   /** Applies a command now. @throws {Error} when the engine refuses it */
   apply(command: Unstamped): Submitted;
-  /** The same, for a command that may be refused. */
+  /** As `apply`, for a command that may be refused. */
   tryToApply(command: Unstamped): Submitted;
-  /** Opens an account under a builder, who is added if need be, with a deposit. */
+  /** Opens an account, with a deposit if wanted, under a builder, who is added if necessary. */
   openAccount(terms?: AccountTerms): MemoryAccount;
-  /** As a faucet does it. */
+  /** Credits a deposit as a faucet does. */
   deposit(account: number, usdc: number): Submitted;
   /** Binds a new key to an account. */
   bindKey(account: number, terms?: KeyTerms): Promise<TestKey>;
   /** Sets a market's index price by hand, and with it the mark price. */
   setPrice(symbol: string, price: number): void;
-  /** Moves venue time; the tick of no second in between is run. */
+  /** Sets venue time; runs no ticks for the seconds in between. */
   setNow(ms: number): void;
-  /** Follows the engine from now on; a consumer also the end of each command. */
+  /** Notifies this listener from now on; a consumer is also notified of the beginning and the end of commands. */
   listen(listener: Listener & Partial<Consumer>): void;
-  /** From now on, nothing can be made durable, and why; with null, everything again. */
+  /** Makes the journal refuse commands for this reason; null lets it accept them again. */
   failJournal(reason?: string | null): void;
-  /** Lines that were logged, as JSON. */
+  /** Log lines, as JSON. */
   readonly logged: string[];
 }
 
 export interface AccountTerms {
-  /** In lower case; by default one that has no key. */
+  /** In lower case; by default a wallet without a private key. */
   readonly wallet?: string;
   readonly brokerId?: string;
-  /** What is deposited. */
+  /** The deposit. */
   readonly usdc?: number;
-  /** Its owner has not signed for it yet. */
+  /** Whether it is opened by a deposit, without its owner's signature. */
   readonly forDeposit?: boolean;
 }
 
@@ -76,12 +76,12 @@ export interface KeyTerms {
   readonly expiresInMs?: number;
 }
 
-/** Venue time that stands still until it is set, or passes; never backwards for the engine. */
+/** Venue time that stands still until it is set, or passes by itself; never backwards for the engine. */
 export interface MemoryClock extends SharedClock {
   set(ms: number): void;
 }
 
-/** Venue time at which a memory venue starts. */
+/** The venue time at which a memory venue starts. */
 export const MEMORY_VENUE_START = 1_779_269_143_700;
 const YEAR_MS = 365 * 86_400_000;
 
@@ -223,12 +223,12 @@ function everyOneOf(listeners: readonly Listener[]): Listener {
   return Object.fromEntries(names.map((name) => [name, emitToAll(name)])) as unknown as Listener;
 }
 
-/** Each command is projected before its answer, so that no read has to wait. */
+/** Each command is projected before its answer, so reads never have to wait. */
 function readerOf(queries: HistoryQueries): HistoryReader {
   return historyReader(async (name, parameters) => (queries[name] as (...given: unknown[]) => unknown)(...parameters));
 }
 
-/** Of a venue without a chain. */
+/** The reserves of a venue without a chain. */
 function reservesOf(
   engine: Engine,
   { readiness, metrics, log }: Pick<Venue, "log" | "metrics"> & { readonly readiness: Readiness },

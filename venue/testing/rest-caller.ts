@@ -1,5 +1,5 @@
-// Calls a venue's API from a test as a client would: a wallet that opens an account, a key that signs requests. Requests
-// go to the fetch function itself, without a socket.
+// Calls a venue's API from tests as a client would: wallets open accounts, keys sign requests. Requests go to the fetch
+// function directly, without a socket.
 
 import { addKeyTypedData, CHAIN_ID, registrationTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answers.ts";
@@ -9,7 +9,7 @@ import type { Connections } from "../http/proxies/address.ts";
 import type { Api } from "../http/routes/server.ts";
 import { newKey, type TestKey } from "./test-key.ts";
 
-/** The parts of an answer that tests look into. */
+/** The members of an answer that tests use. */
 interface Envelope {
   readonly success?: boolean;
   readonly timestamp?: number;
@@ -24,7 +24,7 @@ interface Envelope {
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed answer; empty when it is no JSON. */
+  /** The parsed answer; empty when it is not JSON. */
   readonly json: Envelope;
   readonly text: string;
 }
@@ -46,7 +46,7 @@ export async function call(api: Api, method: string, path: string, options: Call
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} };
 }
 
-/** Answers a request by what stands at its path, which the HTTP server finds in the same way: a fixed one comes first. */
+/** Finds the route of a request as the HTTP server does, a fixed path before a pattern, and answers by it. */
 export function answer(api: Api, request: Request, connections: Connections): Response | Promise<Response> {
   const { pathname } = new URL(request.url);
   const patterns = Object.keys(api.routes).filter((pattern) => pattern.includes(":"));

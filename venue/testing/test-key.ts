@@ -1,11 +1,12 @@
-// API keys for tests, made with Web Crypto alone: what the client library signs is held against something else.
+// API keys for tests, made with Web Crypto alone, so that the client library's signatures are checked against an
+// independent implementation.
 
 import { encodeBase58 } from "@evermark/interface/rows/base58.ts";
 
 /** An API key that can sign. */
 export interface TestKey {
   readonly key: string;
-  /** `now`, or the next millisecond for which nothing was signed yet: two requests that are alike are two. */
+  /** Returns `now`, or the next millisecond not used for a signature yet, so that two equal requests count as two. */
   timeAfter(now: number): number;
   /** base64url without padding. */
   sign(text: string | Uint8Array<ArrayBuffer>): Promise<string>;

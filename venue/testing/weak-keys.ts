@@ -1,5 +1,5 @@
-// Bytes that some verifiers take for an Ed25519 public key, and that have no owner or stand for a key that is spelled
-// otherwise. The eight points of small order are a list that every implementation of the curve agrees on.
+// Bytes that some verifiers accept as an Ed25519 public key although no one owns such a key, or although the key also
+// has another spelling. The eight points of small order are a list on which all implementations of the curve agree.
 
 import { encodeBase58 } from "@evermark/interface/rows/base58.ts";
 
@@ -15,7 +15,7 @@ export const SMALL_ORDER_KEYS = [
   "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
 ];
 
-/** 2^255 − 19 + n for every n that leaves it below 2^255, and a sign where there is nothing to distinguish. */
+/** 2^255 − 19 + n for every n that keeps it below 2^255, and a sign bit on points that have only one sign. */
 export const SECOND_SPELLINGS = [
   ...Array.from({ length: 19 }, (_, n) => (0xed + n).toString(16)).flatMap((low) =>
     ["7f", "ff"].map((high) => `${low}${"ff".repeat(30)}${high}`),
