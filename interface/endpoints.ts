@@ -1,4 +1,4 @@
-// Every declared endpoint, in the order of the sections. A section is named as the client library names it.
+// All declared endpoints, in the order of the sections. A section has the name that it has in the client library.
 
 import { account } from "./accounts/account.ts";
 import { delegates } from "./accounts/delegates.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import * as surface from "./index.ts";
 
-test("the package exports this and nothing else", () => {
+test("the package exports these names and nothing else", () => {
   expect(Object.keys(surface).toSorted()).toEqual([
     "BODY_BYTES",
     "CHAIN_ID",
@@ -36,7 +36,7 @@ test("the package exports this and nothing else", () => {
   ]);
 });
 
-test("codes and names of errors are what clients rely on", () => {
+test("the codes and names of errors, on which clients rely, do not change", () => {
   const { errors } = surface;
   expect(errors.insufficient_margin).toMatchObject({ code: -1101, http: 400, text: "insufficient margin" });
   expect(errors.quantity_filter).toMatchObject({ code: -1104, http: 400, text: "quantity not aligned" });

@@ -1,4 +1,4 @@
-// The interface as data: every endpoint and topic that is declared, the errors, and what wallets sign.
+// The interface as data: every declared endpoint and topic, the errors, and the messages that wallets sign.
 
 export { account } from "./accounts/account.ts";
 export { registration } from "./accounts/registration.ts";

@@ -2,7 +2,10 @@ import { expect, test } from "bun:test";
 import { sections } from "./endpoints.ts";
 import type { EndpointRow } from "./rows/endpoint.ts";
 
-/** Requests in a second, and whose; `stated` by the interface itself. Errors 6, interface 8. */
+/**
+ * Limits that differ from the usual: requests per second, and per user or address; `stated` if the interface fixes
+ * them. Errors 6, interface 8.
+ */
 const UNUSUAL: Readonly<Record<string, string>> = {
   "GET /v1/orderbook/{symbol}": "100 user",
   "DELETE /v1/orders": "10 user stated",
@@ -33,7 +36,7 @@ function written({ limit: { count, windowMs, per, stated } }: EndpointRow): stri
   return `${count}${windowMs === 1_000 ? "" : ` in ${windowMs / 1_000} s`} ${per}${stated ? " stated" : ""}`;
 }
 
-test("who signs has ten requests a second, for orders a hundred; an address ten, near a sandbox a hundred; some calls have others", () => {
+test("limits are ten requests a second for a key, a hundred for orders, ten for an address, a hundred for a sandbox's own calls, except for those listed", () => {
   const unusual = Object.entries(sections).flatMap(([section, rows]) =>
     Object.values(rows)
       .filter((row) => written(row) !== usual(section, row))

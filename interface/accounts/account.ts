@@ -1,11 +1,11 @@
-// The account: its balance, its terms and its margin figures. Interface 4.1 and 4.5.
+// The account: its balance, its fees and limits, and its margin figures. Interface 4.1 and 4.5.
 
 import Type from "typebox";
 import { endpoint, perUser } from "../rows/endpoint.ts";
 import { time } from "../rows/shapes.ts";
 import { marginSummary } from "../trading/positions.ts";
 
-/** The balance of one token. `frozen` is being withdrawn and is no collateral. Interface 2.2, rules 5.2. */
+/** The balance of one token. `frozen` is being withdrawn and does not count as collateral. Interface 2.2, rules 5.2. */
 export const holding = Type.Object({
   token: Type.String({ description: "always USDC" }),
   holding: Type.Number({ description: "balance" }),

@@ -1,5 +1,6 @@
-// What a delegate signs for a contract that can't sign itself: the contract has named it on the chain. Rules 9.6 and 9.7,
-// vault 7.1. As long as the venue has no chain to learn from whom a contract has named, each of these is refused.
+// Requests of a delegate, who signs for a contract that can't sign itself and that has named the delegate on the chain.
+// Rules 9.6 and 9.7, vault 7.1. While the venue has no chain from which to learn whom a contract has named, each of
+// these is refused.
 
 import Type from "typebox";
 import { endpoint, perIp, perUser } from "../rows/endpoint.ts";
@@ -127,7 +128,7 @@ export const delegates = {
         chainId,
         receiver: Type.String({ description: "the contract itself: no other receiver is taken" }),
         token: Type.String({ description: "USDC" }),
-        // The venue has an answer of its own for what is no amount, so no value fails the schema.
+        // Invalid amounts pass the schema, because the venue refuses them with an answer of its own.
         amount: Type.Unsafe<string>({ description: "digits: millionths of a USDC, at most 2^128 − 1" }),
         withdrawNonce: Type.Union(whole.anyOf, { description: "from `GET /v1/withdraw_nonce`" }),
         timestamp,

@@ -1,4 +1,4 @@
-// What an account's inbox keeps. By itself, because history keeps to it and needs none of the schemas beside it.
+// The size of an account's inbox. In a file of its own, because history needs it but none of the schemas for the inbox.
 
-/** So many of the newest of each type are kept for an account; older ones are gone. */
+/** How many of the newest notifications of each type are kept for an account; older ones are deleted. */
 export const INBOX_MAX = 200;

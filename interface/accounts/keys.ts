@@ -1,5 +1,5 @@
-// The keys of an account: which there are, what becomes of them, and from which addresses they may be used. Interface 4.7,
-// errors 4 and 8.1.
+// The keys of an account: listing and removing them, and restricting the addresses from which they may be used.
+// Interface 4.7, errors 4 and 8.1.
 
 import Type from "typebox";
 import { endpoint, perIp, perUser, stated } from "../rows/endpoint.ts";
@@ -8,7 +8,9 @@ import { orNull, rows } from "../rows/shapes.ts";
 const scopes = ["read", "trading"] as const;
 
 const svcKey = Type.String({ description: "the key: `ed25519:` and its public half in base58" });
-/** Of an endpoint that takes its parameters in the query or in a body: the handler asks for what must be there. */
+/**
+ * For endpoints that take their parameters in the query or in a body; the handler checks that required ones are there.
+ */
 const svcKeyAnywhere = Type.Optional(svcKey);
 const addresses = Type.Array(Type.String(), {
   description: "addresses, networks and ranges that the key may be used from; empty when the list does not decide",

@@ -1,4 +1,4 @@
-// What an account is notified of: the inbox, and what a frame of the stream says. Interface 4.10, streams 12.
+// An account's notifications: in the inbox and as frames of the stream. Interface 4.10, streams 12.
 
 import Type, { type Static } from "typebox";
 import { endpoint, perUser } from "../rows/endpoint.ts";
@@ -10,7 +10,7 @@ const optional = (description: string) => Type.Optional(Type.String({ descriptio
 
 const types = ["TRADE", "SYSTEM"] as const;
 
-/** Each message type has some of these members. */
+/** The details of a message; each message type has some of these members. */
 const raw = Type.Object(
   {
     symbol: optional("the market that it is about"),
@@ -68,7 +68,7 @@ const MESSAGE_TYPES = [
   "ANNOUNCEMENT",
 ] as const;
 
-/** The same in the inbox and on the stream. */
+/** A notification, the same in the inbox and on the stream. */
 export const notification = Type.Object({
   id: Type.Integer({ description: "of one account rises with time; the same in the stream and in the inbox" }),
   message_type: Type.Enum([...MESSAGE_TYPES]),

@@ -10,12 +10,12 @@ export const walletAddress = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", expec
 /** A whole number in a signed message; clients send it as a number or as its digits. */
 export const whole = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: "^[0-9]{1,20}$" })]);
 
-// The venue has an answer of its own for a chain type that is absent or foreign, so no value fails the schema.
+// An absent or foreign chain type passes the schema, because the venue refuses it with an answer of its own.
 const TAG_LENGTH_MAX = 64;
 
 const chainType = Type.Optional(Type.Unsafe<"EVM">({ description: "EVM; sent with the message, never signed" }));
 
-/** What a key may do, as its binding says it. */
+/** The scopes of a key, as its binding message writes them. */
 export const keyScope = Type.String({
   pattern: "^[a-z]+(,[a-z]+)*$",
   expected: "distinct words of read, trading and asset, separated by commas",
@@ -124,7 +124,7 @@ export const registration = {
             description: "what to call the key; sent with the message, never signed",
           }),
         ),
-        // Known by name so that it is refused: ignored, it would give a key more than was asked for.
+        // Declared so that it is refused: if it were ignored, the key would get more rights than were asked for.
         subAccountId: Type.Optional(
           Type.String({ description: "refused: the main account's key signs for each of its sub-accounts" }),
         ),
@@ -136,7 +136,7 @@ export const registration = {
     errors: ["not_found", "core_unavailable", "timestamp_expired", "signature_form", "signer_mismatch"],
     source: "interface 4.1 and 5.1",
   }),
-  /** Where other venues open accounts; here it only says that this is the wrong place. */
+  /** Other venues open accounts at this path; here it only answers that this is the wrong place. */
   openAccountElsewhere: endpoint({
     method: "POST",
     path: "/v1/register_account",
@@ -146,7 +146,7 @@ export const registration = {
     errors: ["signer_mismatch"],
     source: "interface 7, errors 3",
   }),
-  /** Where other venues bind keys. */
+  /** Other venues bind keys at this path. */
   bindKeyElsewhere: endpoint({
     method: "POST",
     path: "/v1/svc_key",

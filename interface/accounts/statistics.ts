@@ -1,4 +1,4 @@
-// What an account traded, paid and was worth. Interface 4.10.
+// An account's volumes, fees and values. Interface 4.10.
 
 import Type from "typebox";
 import { endpoint, perUser } from "../rows/endpoint.ts";
@@ -6,7 +6,7 @@ import { paging, rows, time } from "../rows/shapes.ts";
 
 const scopes = ["read", "trading"] as const;
 
-/** Of the daily figures, so many of the latest days are shown where older ones are not asked for. */
+/** How many of the latest days the daily figures show, unless older ones are asked for. */
 export const RECENT_DAYS = 90;
 
 const date = Type.String({
@@ -77,7 +77,7 @@ export const statistics = {
   }),
 };
 
-/** The limit of the daily figures when all of them are asked for. */
+/** The row of the daily figures with all days, for its own limit. */
 export const allDailyStatistics = {
   ...statistics.getDailyStatistics,
   path: `${statistics.getDailyStatistics.path}?include_historical_data=true`,

@@ -1,4 +1,4 @@
-// Sub-accounts: accounts of their own money under a main account, whose key signs for them. Interface 4.5, rules 9.6.
+// Sub-accounts: accounts with separate money under a main account, whose key signs for them. Interface 4.5, rules 9.6.
 
 import Type from "typebox";
 import { endpoint, perUser, stated } from "../rows/endpoint.ts";

@@ -1,4 +1,5 @@
-// What a builder's administrator does: fee tags, the fee rates of its users. Interface 4.2, rules 8.1 to 8.4, errors 2.1.
+// Calls of a builder's administrator: fee tags, and the fee rates of the builder's users. Interface 4.2, rules 8.1 to
+// 8.4, errors 2.1.
 
 import Type from "typebox";
 import { feeTag } from "../markets/market-data.ts";

@@ -1,5 +1,5 @@
-// Referral: a builder's administrator gives codes, accounts bind themselves to one for good, affiliates stand above
-// affiliates. Rules 8.5.
+// Referral: a builder's administrator gives out codes, accounts bind themselves to one for good, and affiliates can
+// have affiliates below them. Rules 8.5.
 
 import Type from "typebox";
 import { endpoint, perUser } from "../rows/endpoint.ts";

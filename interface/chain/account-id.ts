@@ -1,5 +1,5 @@
-// How an account is named: its id follows from the wallet and the builder, so that both sides and the vault contract
-// compute the same one. Rules 9.1, vault 2. The words are ABI-encoded (padded), not packed.
+// Account ids. An id follows from the wallet and the builder, so that client, venue and vault contract compute the same
+// one. Rules 9.1, vault 2. The words are ABI-encoded (padded), not packed.
 
 import { encodeAbiParameters, keccak256, stringToBytes } from "viem";
 
@@ -9,14 +9,14 @@ export function accountIdOf(wallet: string, brokerId: string): `0x${string}` {
   return keccak256(encodeAbiParameters([{ type: "address" }, { type: "bytes32" }], [address, brokerHashOf(brokerId)]));
 }
 
-/** How contracts know a builder. */
+/** The hash by which contracts identify a builder. */
 export function brokerHashOf(brokerId: string): `0x${string}` {
   return keccak256(stringToBytes(brokerId));
 }
 
 /**
- * The id of the venue's own account, in whose name any client may follow the public stream: a program that has no account
- * yet, a page before its trader has opened one. It holds nothing and no key is bound to it.
+ * The id of the venue's own account, under which any client may follow the public stream: a program that has no account
+ * yet, or a page before its trader has opened one. The account holds nothing, and no key is bound to it.
  */
 export const VENUE_ACCOUNT_ID = "0xa0e01d8299cdafaa3e8ccc9253e0706c3f2b8c7a4b377ec16cdb4690fa6edee9";
 

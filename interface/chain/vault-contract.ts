@@ -1,4 +1,5 @@
-// What others than the venue call on the vault, and what it reports: enough to deposit, and to find a payment. Vault 4 and 5.
+// The vault's functions and events for programs other than the venue: enough to deposit, and to find a payment. Vault 4
+// and 5.
 
 import { parseAbi } from "viem";
 
@@ -25,7 +26,7 @@ export const vaultContractAbi = parseAbi([
   "error SafeERC20FailedOperation(address token)",
 ]);
 
-/** What a depositor calls on the token. A whole ERC-20 would be more, and a page would have to load it. */
+/** The token functions that a depositor needs. A full ERC-20 interface would be more for a page to load. */
 export const tokenContractAbi = parseAbi([
   "function balanceOf(address owner) view returns (uint256)",
   "function allowance(address owner, address spender) view returns (uint256)",

@@ -56,7 +56,7 @@ test("a key binding has the digest and signature of vault 7", async () => {
   );
 });
 
-test("what a contract's signer signs has the type hashes of vault 7", () => {
+test("messages of a contract's signer have the type hashes of vault 7", () => {
   const contract = { delegateContract: wallet.address, brokerId: "demo", chainId: 196, timestamp: 1 };
   const key = { key: "k", scope: "read", expiration: 2 };
   const withdrawal = { receiver: wallet.address, token: "USDC", amount: 1n, withdrawNonce: 1 };

@@ -1,5 +1,5 @@
-// What a wallet signs (EIP-712): domains and message types. Interface 5.1, vault 7. The order of the fields is part of
-// the signature. `chainType` is sent with a message but never signed.
+// The messages that wallets sign (EIP-712): domains and message types. Interface 5.1, vault 7. The order of the fields
+// is part of the signature. `chainType` is sent with a message but never signed.
 
 /** The one chain on which accounts can be opened. Interface 1. */
 export const CHAIN_ID = 196;
@@ -34,9 +34,9 @@ export const addKeyTypes = {
   ],
 } as const;
 
-/** The contract that stands for withdrawals in what wallets sign. Interface 5.4. */
+/** The contract address that represents withdrawals in signed messages. Interface 5.4. */
 export const WITHDRAWAL_CONTRACT = "0x6F7a338F2aA472838dEFD3283eB360d4Dff5D203";
-/** The name of the funds domain where an operator sets no other. */
+/** The name of the funds domain unless an operator sets another. */
 const WITHDRAW_DOMAIN_NAME = "SVC";
 
 /** The domain of withdrawals, settlements and transfers. */
@@ -178,7 +178,10 @@ export function settlePnlTypedData(message: SettlePnlMessage, domain: FundsDomai
   } as const;
 }
 
-/** The typed data of a withdrawal. The domain's chain is the venue's, also when the message names another to pay on. */
+/**
+ * The typed data of a withdrawal. The domain's chain is the venue's, even when the message names another chain for the
+ * payment.
+ */
 export function withdrawTypedData(message: WithdrawMessage, domain: FundsDomain = fundsDomain()) {
   return {
     domain,
@@ -196,12 +199,15 @@ export function withdrawTypedData(message: WithdrawMessage, domain: FundsDomain 
   } as const;
 }
 
-/** What the signer of a contract signs in the contract's place: the same as a wallet, and whose account it is for. */
+/** Added to a wallet's message when a delegate signs for a contract: the contract whose account it is for. */
 interface ForContract {
   readonly delegateContract: string;
 }
 
-/** The typed data with which a signer whom a contract has named takes office. `txHash`: where the contract has named him. */
+/**
+ * The typed data with which a delegate confirms that a contract has named it. `txHash` is the transaction in which it
+ * did.
+ */
 export function delegateSignerTypedData(message: RegistrationMessage & ForContract & { readonly txHash: string }) {
   const { domain, message: signed } = registrationTypedData(message);
   return {
@@ -250,12 +256,14 @@ function contractOf({ delegateContract }: ForContract) {
   return { delegateContract: delegateContract as `0x${string}` };
 }
 
-/** What a request asks of a vault: an investor deposits, redeems, the provider deposits, redeems. Rules 10.2. */
+/**
+ * The operations of requests to a vault: an investor deposits or redeems, the provider deposits or redeems. Rules 10.2.
+ */
 export const VAULT_OPERATIONS = ["LP_DEPOSIT", "LP_WITHDRAW", "SP_DEPOSIT", "SP_WITHDRAW"] as const;
 
 /** `amount` is in millionths of a USDC or of a share; `receiver` is the account's wallet. */
 interface DexRequestMessage {
-  /** The place of the operation in `VAULT_OPERATIONS`. */
+  /** The index of the operation in `VAULT_OPERATIONS`. */
   readonly payloadType: number;
   readonly nonce: number;
   readonly receiver: string;
@@ -286,11 +294,11 @@ export function dexRequestTypedData(message: DexRequestMessage, domain: FundsDom
 interface AddProviderKeyMessage extends AddKeyMessage {
   /** The vault's address. */
   readonly contract: string;
-  /** Signed when it is there. */
+  /** Signed only when present. */
   readonly subAccountId?: string | undefined;
 }
 
-/** The typed data of a key for a vault's fund: the domain's contract is the vault's address. */
+/** The typed data of a key for a vault's fund. The domain's contract is the vault's address. */
 export function addProviderKeyTypedData(message: AddProviderKeyMessage) {
   const { contract, subAccountId } = message;
   const own = addKeyTypedData(message);

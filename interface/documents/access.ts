@@ -1,13 +1,13 @@
-// Who may call an endpoint and how often, in words.
+// Describes in words who may call an endpoint and how often.
 
 import type { EndpointRow } from "../rows/endpoint.ts";
 
-/** What of a venue shows in its reference. */
+/** The properties of a venue that its reference shows. */
 export interface DescribedVenue {
-  /** The operator's word in names of headers, parameters and paths. */
+  /** The operator's word in the names of headers, parameters and paths. */
   readonly brand: string;
   readonly isSandbox: boolean;
-  /** What limits are multiplied by that the interface does not state. */
+  /** The factor for limits that the interface does not fix. */
   readonly limitsFactor: number;
 }
 
@@ -22,7 +22,7 @@ export function accessOf({ auth, scopes = [], role, preview, mainAccountOnly, br
   return auth === "sandbox" ? "open, from this machine only" : "open";
 }
 
-/** Where a call has kinds, each of them has a weight. */
+/** The limit in words. In a call with several kinds, each kind has a weight. */
 export function limitOf({ limit, kinds }: EndpointRow, venue?: DescribedVenue): string {
   const { count, windowMs, per, stated } = limit;
   const what = kinds === undefined ? "" : "weight of ";

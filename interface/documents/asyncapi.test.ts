@@ -1,5 +1,5 @@
-// The AsyncAPI document by the specification's own schema, and by ours: every topic and request is in it, and a frame
-// that was really sent is what the document says.
+// Checks the AsyncAPI document by the specification's own schema and by further tests: every topic and request is in
+// it, and frames that were really sent match it.
 
 import { expect, test } from "bun:test";
 import specification from "@asyncapi/specs/schemas/3.0.0-without-$id.json";
@@ -20,7 +20,7 @@ interface Document {
   readonly components: { readonly messages: Readonly<Record<string, Message>>; readonly schemas: object };
 }
 
-/** Nothing is ever converted. */
+/** Topics that never send a frame: no asset is ever converted. */
 const SILENT: readonly string[] = ["assetconvert"];
 const text = JSON.stringify(asyncApiDocument({ version: "1.2.3", host: "127.0.0.1:8196", brand: "acme" }));
 const document: Document = JSON.parse(text);
@@ -33,7 +33,7 @@ test("it is valid AsyncAPI 3.0", () => {
   expect([validate(document), validate.errors]).toEqual([true, null]);
 });
 
-test("every reference leads to something", () => {
+test("every reference has a target", () => {
   const lost = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].filter(([, path]) => {
     let found: unknown = document;
     for (const part of path!.split("/")) found = (found as Readonly<Record<string, unknown>> | undefined)?.[part];
@@ -53,7 +53,7 @@ test("every topic is a message of its stream, and every request has its answer",
   }
 });
 
-test("a topic's example is a frame that was sent, and is as declared", () => {
+test("a topic's example is a frame that was really sent, and matches its declaration", () => {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   ajv.addSchema({ $id: "document", components: document.components });
   for (const key of Object.keys(topics).filter((each) => !SILENT.includes(each))) {
@@ -67,6 +67,6 @@ test("a topic's example is a frame that was sent, and is as declared", () => {
   }
 });
 
-test("the private stream's credentials carry the venue's brand", () => {
+test("the private stream's credentials have the venue's brand in their names", () => {
   expect(JSON.stringify(document.channels.private!.bindings)).toContain('"acme_api_key"');
 });

@@ -1,5 +1,6 @@
-// The two streams as an AsyncAPI 3.0 document, from the rows that the streams read: every topic with its frame, every
-// request with its answer, and how to subscribe. It is written from the venue's side: what it sends, what it receives.
+// The two streams as an AsyncAPI 3.0 document, made from the same rows that the streams read: every topic with its
+// frame, every request with its answer, and how to subscribe. It is written from the venue's side: what the venue sends
+// and what it receives.
 
 import type { EndpointRow } from "../rows/endpoint.ts";
 import {
@@ -22,7 +23,7 @@ import { shapes } from "./shapes.ts";
 
 interface AsyncApiOptions extends Pick<DescribedVenue, "brand"> {
   readonly version: string;
-  /** Where the venue listens, with the port. */
+  /** The venue's host and port. */
   readonly host: string;
 }
 
@@ -74,7 +75,7 @@ function channel(stream: Stream, brand: string) {
   };
 }
 
-/** What stands in the URL: on the private stream the credentials, and what it may say beside them. */
+/** The parameters of the URL: on the private stream the credentials and the stream's options. */
 function query(stream: Stream, brand: string): DocumentSchema {
   if (stream === "public") return { type: "object", properties: {} };
   const options = documentSchema(plainSchema(privateStreamOptions));
@@ -110,7 +111,7 @@ function requestsOf(stream: Stream): Readonly<Record<string, unknown>> {
   return stream === "public" ? streamRequests : orderRequests;
 }
 
-/** One operation for each direction and each request with its reply. */
+/** One operation for each direction, and one for each request with its reply. */
 function operations(stream: Stream): [string, object][] {
   const within = (name: string) => ({ $ref: `#/channels/${stream}/messages/${name}` });
   const channelReference = { $ref: `#/channels/${stream}` };

@@ -1,4 +1,4 @@
-// When the frames of a topic come, in words.
+// Describes in words when the frames of a topic are sent.
 
 import type { Cadence, TopicRow } from "../streams/topics.ts";
 
@@ -8,7 +8,7 @@ export function paceOf(cadence: Cadence): string {
   return cadence.kind === "every" ? `every ${period}` : `on a change, at most once every ${period}`;
 }
 
-/** With what a new subscriber gets. */
+/** The pace, and whether a new subscriber gets the current value at once. */
 export function cadenceOf({ cadence, startsWithCurrent }: TopicRow): string {
   return `${paceOf(cadence)}${startsWithCurrent ? ", and the current value at once" : ""}`;
 }

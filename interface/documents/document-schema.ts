@@ -1,5 +1,5 @@
-// A declaration's schema as OpenAPI and AsyncAPI documents hold it: JSON Schema 2020-12 in public words alone, with
-// references in place of the shapes that are described once.
+// Writes a declaration's schema for OpenAPI and AsyncAPI documents: JSON Schema 2020-12 with standard keywords only,
+// and references to the shapes that are described once.
 
 import { meaningOf, type Schema } from "./schema.ts";
 import { shapeName } from "./shapes.ts";
@@ -14,7 +14,7 @@ export interface DocumentSchema {
 
 export const venueTime = { type: "integer", description: "venue time in milliseconds since 1970" } as const;
 
-/** @param own the name of the shape that this is the description of */
+/** @param own the name of this shape when its own description is written, so that it does not refer to itself */
 export function documentSchema(schema: Schema, own?: string): DocumentSchema {
   const name = shapeName(schema);
   if (name !== undefined && name !== own) return { $ref: `#/components/schemas/${name}` };
@@ -31,12 +31,15 @@ export function documentSchema(schema: Schema, own?: string): DocumentSchema {
   };
 }
 
-/** Descriptions are Markdown, which would take `PERP_<BASE>_USDC` for markup. */
+/** Marks placeholders as code. Descriptions are Markdown, in which `PERP_<BASE>_USDC` would be taken for markup. */
 function marked(text: string): string {
   return text.includes("`") ? text : text.replaceAll(/\S*<\w+>[\w$@-]*/g, "`$&`");
 }
 
-/** A number that may also come as text, or be null, is one value of several types: of these few, one has more to say. */
+/**
+ * Joins simple alternatives into one value with several types, such as a number that may be text or null, if at most
+ * one of them has more than a type.
+ */
 function alternatives(anyOf: readonly Schema[]): DocumentSchema {
   const ones = anyOf.map((one) => documentSchema(one));
   const kinds = ones.map(({ description: _, type, ...rest }) => ({
@@ -52,13 +55,13 @@ function alternatives(anyOf: readonly Schema[]): DocumentSchema {
 
 const SIMPLE: ReadonlySet<string> = new Set(["number", "integer", "string", "boolean", "null"]);
 
-/** A word of a list has a type too, which readers of documents look for first. */
+/** Adds the type of enum and const values, because readers of documents look for a type first. */
 function typed(words: Schema): Schema {
   const [example] = words.enum ?? [words.const];
   return words.type !== undefined || example === undefined ? words : { type: typeof example, ...words };
 }
 
-/** A list whose places differ has them under another word than a list whose items are alike. */
+/** Lists with a schema for each position use another keyword than lists with equal items. */
 function itemsOf(items: NonNullable<Schema["items"]>) {
   return isTuple(items)
     ? { prefixItems: items.map((item) => documentSchema(item)), items: false }

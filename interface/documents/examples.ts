@@ -1,5 +1,5 @@
-// What was really exchanged with a venue: one call of every endpoint, one frame of every topic. `npm run examples` makes
-// it anew; a test does the same exchanges and fails when something else is said.
+// Examples that were really exchanged with a venue: one call of every endpoint, and one frame of every topic. `npm run
+// examples` records them again; a test repeats the exchanges and fails if an answer differs.
 
 import recordedCalls from "./recorded/calls.json";
 import recordedFrames from "./recorded/frames.json";
@@ -16,12 +16,12 @@ export interface Example {
 const calls: Readonly<Record<string, Readonly<Record<string, Example>>>> = recordedCalls;
 const frames: Readonly<Record<string, unknown>> = recordedFrames;
 
-/** @returns nothing for a row that no recording has yet */
+/** @returns undefined for a row that is not recorded yet */
 export function exampleOf(section: string, name: string): Example | undefined {
   return calls[section]?.[name];
 }
 
-/** A whole frame of a topic, by the topic's key. */
+/** A topic's whole frame, by the topic's key. */
 export function frameOf(topic: string): unknown {
   return frames[topic];
 }
@@ -31,7 +31,7 @@ export function answered(example: Example | undefined, status: number): unknown 
   return example?.answer.status === status ? example.answer.body : undefined;
 }
 
-/** As a member of a document. */
+/** The example as a member of a document. */
 export function given(example: unknown): { readonly example?: unknown } {
   return example === undefined ? {} : { example };
 }

@@ -1,5 +1,5 @@
-// The OpenAPI document by an independent validator, and by our own checks: every call is in it, with an example that is what the
-// document says.
+// Checks the OpenAPI document by an independent validator and by further tests: every call is in it, with an example
+// that matches the document.
 
 import { describe, expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
@@ -28,7 +28,7 @@ interface Document {
 
 const sandbox = { version: "1.2.3", brand: "svc", isSandbox: true, limitsFactor: 10 } as const;
 const server = { url: "/", description: "this venue" };
-/** As a program reads it. */
+/** The document as a program reads it. */
 const made = (changes: object = {}): Document =>
   JSON.parse(JSON.stringify(openApiDocument({ ...sandbox, ...changes, server })));
 const document = made();
@@ -39,7 +39,7 @@ test("it is valid OpenAPI 3.1", async () => {
   expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
 });
 
-test("every call is in it, under the name that the client library gives it", () => {
+test("every call is in it, under its name in the client library", () => {
   const names = Object.entries(sections).flatMap(([section, rows]) => Object.keys(rows).map((n) => `${section}.${n}`));
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(names.toSorted());
   for (const { method, path } of endpoints) expect(document.paths[path]?.[method.toLowerCase()]).toBeObject();
@@ -61,7 +61,7 @@ describe("an example", () => {
     ajv.validate(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')), value) ? "" : ajv.errorsText();
 
   test.each(operations.map((operation) => [operation.operationId, operation] as const))(
-    "of %s is as declared",
+    "of %s matches its declaration",
     (name, operation) => {
       const [section = "", own = ""] = name.split(".");
       const example = exampleOf(section, own);
@@ -77,7 +77,7 @@ describe("an example", () => {
   );
 });
 
-test("the venue's own brand stands in paths, parameters and headers", () => {
+test("the venue's own brand is used in paths, parameters and headers", () => {
   const { paths, components } = made({ brand: "acme" });
   expect(Object.values(components.securitySchemes).map(({ name }) => name)).toEqual([
     "ACME-Account-Id",
@@ -103,11 +103,11 @@ test("a refusal is described by its status, with each code that it can have", ()
   expect(Object.keys(responses)).toContain("429");
 });
 
-test("every call says what another method and a body that is too long get, and none has a fault of ours", () => {
+test("every call describes the answers to another method and to a body that is too long, and none describes an internal error", () => {
   for (const methods of Object.values(document.paths)) {
     for (const [method, { responses }] of Object.entries(methods)) {
       expect(responses["405"]).toMatchObject({ headers: { Allow: {} } });
-      // What comes with a GET is not read.
+      // The body of a GET is not read.
       expect("413" in responses).toBe(method !== "get");
       expect(responses["500"]).toBeUndefined();
     }

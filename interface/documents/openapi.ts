@@ -1,5 +1,5 @@
-// Every endpoint as an OpenAPI 3.1 document, from the rows that the router reads: what a call takes and answers, each
-// refusal that it can give, and an example of both that was really exchanged.
+// Every endpoint as an OpenAPI 3.1 document, made from the same rows that the router reads: what a call takes and
+// answers, each refusal that it can give, and an example of both that was really exchanged.
 
 import { sections, sectionTitle } from "../endpoints.ts";
 import { brandedPath } from "../rows/brand.ts";
@@ -14,7 +14,7 @@ import { shapes } from "./shapes.ts";
 
 interface OpenApiOptions extends DescribedVenue {
   readonly version: string;
-  /** Where the calls of the document go. */
+  /** The server that the document's calls are for. */
   readonly server: { readonly url: string; readonly description: string };
 }
 
@@ -92,7 +92,7 @@ function operation({ section, name, row, options }: Operation) {
   const example = exampleOf(section, name);
   const { body } = row;
   return {
-    // As the client library calls it.
+    // The name in the client library.
     operationId: `${section}.${name}`,
     tags: [sectionTitle(section)],
     summary: row.summary,
@@ -116,7 +116,7 @@ function operation({ section, name, row, options }: Operation) {
   };
 }
 
-/** What may stand in the query as well needs no body. */
+/** False when all members may also be in the query. */
 function needsBody({ query, body }: EndpointRow): boolean {
   const { required = [] } = (body ?? {}) as { readonly required?: readonly string[] };
   return query === undefined || required.length > 0;
@@ -166,7 +166,7 @@ function success(row: EndpointRow, example: Example | undefined) {
   };
 }
 
-/** With what a preview answers, where the row has one. */
+/** The envelope of the answer, and that of a preview where the row has one. */
 function envelope(row: EndpointRow): DocumentSchema {
   const { preview } = row;
   if (preview === undefined) return envelopeOf(row);

@@ -1,5 +1,6 @@
-// What a call refuses with, by status: each code that it can have. A row with kinds has names beside the codes, and an
-// envelope of its own. A fault of ours (500) is no answer to rely on, so no call has it. Errors 1, interface 4.3.
+// A call's refusals by status, each with the codes that it can have. A row with kinds has names beside the codes, and
+// an envelope of its own. Internal errors (500) are nothing that a client can rely on, so no call describes one. Errors
+// 1, interface 4.3.
 
 import type { EndpointRow } from "../rows/endpoint.ts";
 import { errorsOf } from "../rows/endpoint-errors.ts";
@@ -7,7 +8,7 @@ import { type ErrorEntry, errors } from "../rows/errors.ts";
 import { venueTime } from "./document-schema.ts";
 import { answered, type Example, given } from "./examples.ts";
 
-/** As a document's responses. */
+/** The refusals as a document's responses. */
 export function refusals(row: EndpointRow, example: Example | undefined): Readonly<Record<string, unknown>> {
   const schema = row.kinds === undefined ? "Failure" : "QueryFailure";
   return Object.fromEntries(
@@ -17,7 +18,7 @@ export function refusals(row: EndpointRow, example: Example | undefined): Readon
         refusal(schema, lines, answered(example, Number(status))),
       ]),
       ["405", wrongMethod],
-      // What comes with a GET is not read.
+      // The body of a GET is not read.
       ...(row.method === "GET" ? [] : [["413", tooLarge]]),
     ].sort(),
   );

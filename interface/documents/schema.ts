@@ -1,5 +1,5 @@
-// Reads the schemas of the declarations for the reference: a type in words, a meaning, and the fields of an object one by
-// one. What a declaration does not say of a field, the interface's words say.
+// Reads the declarations' schemas for the reference: a type in words, a meaning, and an object's fields one by one.
+// Fields without a description get one from the interface's list of words.
 
 import { FORMS } from "../rows/shapes.ts";
 import { wordOf } from "./words.ts";
@@ -24,18 +24,18 @@ export interface Schema {
   readonly default?: unknown;
   readonly additionalItems?: boolean;
   readonly description?: string;
-  /** A word of ours: replaces the derived words where they would be too long. */
+  /** An addition of this project: replaces the derived words where they would be too long. */
   readonly expected?: string;
 }
 
 export interface Field {
-  /** With its way there: `rows[].price`, `message.key`. */
+  /** With its path: `rows[].price`, `message.key`. */
   readonly name: string;
   readonly schema: Schema;
   readonly isRequired: boolean;
 }
 
-/** A declaration's schema as plain data, without the validator's own words and with a meaning at every field. */
+/** A declaration's schema as plain data, without the validator's own keywords and with a meaning for every field. */
 export function plainSchema(schema: unknown): Schema {
   return withWords(JSON.parse(JSON.stringify(schema, (name, value) => (name === "emptyIsBlank" ? undefined : value))));
 }
@@ -60,7 +60,7 @@ function named(member: Schema, name: string): Schema {
   return word === undefined ? member : { ...member, description: said === undefined ? word : `${word}; ${said}` };
 }
 
-/** They say how a value is written, not what it means. */
+/** Descriptions that only say how a value is written, not what it means. */
 const forms: ReadonlySet<string> = new Set(Object.values(FORMS));
 
 function each<Value>(members: Readonly<Record<string, Value>>, change: (value: Value, name: string) => Value) {
@@ -71,7 +71,7 @@ function isList(items: NonNullable<Schema["items"]>): items is readonly Schema[]
   return Array.isArray(items);
 }
 
-/** What a schema says of itself, or one of its alternatives where it is one of several. */
+/** The description of a schema, or that of its first alternative with one. */
 function saidOf({ description, anyOf = [] }: Schema): string | undefined {
   return description ?? anyOf.map(saidOf).find((said) => said !== undefined);
 }
@@ -133,7 +133,7 @@ function sized({ minLength, maxLength, minItems, maxItems }: Schema, what: strin
   return low === undefined || low < 2 ? "" : `, at least ${low} ${what}`;
 }
 
-/** What a reader of a table wants to know beyond the type. */
+/** The meaning of a field, beyond its type, for a table. */
 export function meaningOf(schema: Schema): string {
   const { default: fallback } = schema;
   const words = [saidOf(schema) ?? schema.expected, fallback === undefined ? undefined : `default ${code(fallback)}`];
@@ -144,7 +144,7 @@ function code(value: unknown): string {
   return `\`${String(value)}\``;
 }
 
-/** A cell of a Markdown table: a bar would end it. */
+/** Escapes the text for a cell of a Markdown table, which a bar would end. */
 export function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("<", "\\<");
 }

@@ -1,4 +1,4 @@
-// The objects that several answers show, by the name under which the reference describes each once.
+// The objects that several answers share, with the names under which the reference describes each once.
 
 import { holding } from "../accounts/account.ts";
 import { announcement } from "../markets/announcements.ts";
@@ -28,7 +28,7 @@ export const shapes: ReadonlyMap<string, Schema> = new Map(
   Object.entries(SHAPES).map(([name, schema]) => [name, plainSchema(schema)]),
 );
 
-// Schemas are copied when they become a member of another, so they are recognised by what they say.
+// Schemas are copied when they become members of another, so they are recognized by their content.
 const names = new Map([...shapes].map(([name, schema]) => [JSON.stringify(schema), name]));
 
 export function shapeName(schema: Schema): string | undefined {

@@ -4,7 +4,7 @@ import { orderRequests, streamRequests, type TopicRow, topics } from "../streams
 import { fieldsOf, meaningOf, plainSchema } from "./schema.ts";
 import { wordNames, wordOf } from "./words.ts";
 
-/** Every field of every row, and where it stands. */
+/** Every field of every row, and the row it is in. */
 const fields = [
   ...endpoints.flatMap((row) =>
     ([row.params, row.query, row.body, row.data, row.preview, row.beside] as const).map(

@@ -1,7 +1,7 @@
-// What a field means, by its name, wherever its declaration does not say more: one name means one thing in the whole
-// interface. The streams spell the same names in camel case, so `triggerPrice` is found as `trigger_price`.
+// The meaning of each field by its name, for fields whose declaration has no description: one name means one thing in
+// the whole interface. The streams spell the same names in camel case, so `triggerPrice` is found as `trigger_price`.
 //
-// A field that means something else than its name does elsewhere gets a `description` in its declaration.
+// A field with a meaning different from its name's elsewhere gets a `description` in its declaration.
 
 const WORDS: Readonly<Record<string, string>> = {
   // Answers as a whole.
@@ -269,7 +269,7 @@ const WORDS: Readonly<Record<string, string>> = {
   total_orders: "orders that carry it",
 };
 
-/** What a field of this name means; nothing for a name that has no word. */
+/** The meaning of a field with this name; undefined when the list has none. */
 export function wordOf(name: string): string | undefined {
   return own(name) ?? own(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }
@@ -278,5 +278,5 @@ function own(name: string): string | undefined {
   return Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
 }
 
-/** Every name that has a word, for the test that looks for words that no row needs. */
+/** Every name in the list, for the test that looks for names that no row uses. */
 export const wordNames: readonly string[] = Object.keys(WORDS);

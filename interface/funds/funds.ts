@@ -1,5 +1,4 @@
-// Money that comes, goes and moves: settlement, transfers, withdrawals and their histories. Interface 4.6 and 5.4,
-// rules 4.5 and 9.
+// Settlement, transfers, withdrawals, and the histories of money. Interface 4.6 and 5.4, rules 4.5 and 9.
 
 import Type from "typebox";
 import { walletAddress } from "../accounts/registration.ts";
@@ -16,7 +15,7 @@ const whole = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: "
 const signature = Type.String();
 const verifyingContract = Type.String({ description: "the withdrawal contract's address" });
 
-// The venue has an answer of its own for what is no amount, so no value fails the schema.
+// Invalid amounts pass the schema, because the venue refuses them with an answer of its own.
 const amount = Type.Unsafe<string>({ description: "digits: millionths of a USDC, at most 2^128 − 1" });
 
 const states = ["PENDING", "PENDING_REBALANCE", "PROCESSING", "COMPLETED", "FAILED"] as const;

@@ -1,5 +1,5 @@
-// Where an account takes deposits by plain transfers, on chains other than the one that accounts are opened on, and what
-// came in that way. Interface 4.8 and 4.9, rules 9.2, errors 8.6.
+// Deposits by plain transfer, on chains other than the one on which accounts are opened: an account's address there,
+// and the deposits received. Interface 4.8 and 4.9, rules 9.2, errors 8.6.
 
 import Type from "typebox";
 import { endpoint, perUser, stated } from "../rows/endpoint.ts";
@@ -16,7 +16,7 @@ export const receivers = {
     scopes,
     limit: stated(perUser(10)),
     query: Type.Object({
-      // The venue has answers of its own for other chains and tokens, so none fails the schema.
+      // Other chains and tokens pass the schema, because the venue refuses them with answers of its own.
       chain_id: Type.Integer({ description: "42161, 56, 36900 or 1" }),
       token: Type.Optional(Type.String({ default: "USDC", description: "USDC or USDT" })),
     }),

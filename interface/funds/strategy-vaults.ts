@@ -1,5 +1,5 @@
-// Strategy vaults: what is public of them, and what investors and providers ask of them by messages that their
-// wallets sign. Interface 4.6, rules 9.4, 9.7 and 10.
+// Strategy vaults: their public data, and the requests that investors and providers make by messages that their wallets
+// sign. Interface 4.6, rules 9.4, 9.7 and 10.
 
 import Type from "typebox";
 import { walletAddress } from "../accounts/registration.ts";

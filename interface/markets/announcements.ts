@@ -1,4 +1,4 @@
-// What the operator announces. Interface 2.2 and 4.2.
+// The operator's announcements. Interface 2.2 and 4.2.
 
 import Type from "typebox";
 import { endpoint, perIp, stated } from "../rows/endpoint.ts";

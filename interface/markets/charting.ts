@@ -1,19 +1,20 @@
-// What charting libraries read: the "universal data feed" protocol of TradingView's. Its clients look for their fields at
-// the top level of an answer and for `s` in a refusal; success and time stand beside them. Interface 4.10, errors 8.2.
+// Market data for charting libraries, by TradingView's "universal data feed" protocol. Its clients look for their
+// fields at the top level of an answer, and for `s` in a refusal; success and time are beside them. Interface 4.10,
+// errors 8.2.
 
 import Type from "typebox";
 import { endpoint, perIp } from "../rows/endpoint.ts";
 import { orNull, symbol } from "../rows/shapes.ts";
 
-/** Minutes, and days, weeks, months with or without their 1. */
+/** In minutes; or days, weeks and months, with or without the 1. */
 const RESOLUTIONS = ["1", "3", "5", "15", "30", "60", "240", "720", "1D", "1W", "1M", "D", "W", "M"] as const;
-/** What the venue says that it has. */
+/** The resolutions that the venue announces. */
 export const CHART_RESOLUTIONS = RESOLUTIONS.slice(0, -3);
 const KLINE_RESOLUTIONS = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1mon"] as const;
 const BARS_MAX = 2_000;
 const KLINES_MAX = 1_000;
 
-/** Seconds since 1970, as far as dates go; a chart that asks for more bars than there were years reaches below 0. */
+/** Seconds since 1970, in the range of dates. A chart that asks for very many bars reaches below 0. */
 const seconds = (description: string) =>
   Type.Integer({ minimum: -8_640_000_000_000, maximum: 8_640_000_000_000, description });
 

@@ -1,10 +1,10 @@
-// Funding: what the rate is, was, and what every account paid or received. Rules 6.4 to 6.6, interface 4.10.
+// Funding: current and past rates, and the payments of every account. Rules 6.4 to 6.6, interface 4.10.
 
 import Type from "typebox";
 import { endpoint, perIp, perUser } from "../rows/endpoint.ts";
 import { marginMode, paged, paging, rows, span, symbol, time } from "../rows/shapes.ts";
 
-/** Lists of rates and payments show this many rows where no size is asked for. */
+/** The default number of rows in lists of rates and payments. */
 export const FUNDING_PAGE_SIZE = 60;
 const fundingPaging = {
   ...paging,

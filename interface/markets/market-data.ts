@@ -1,12 +1,12 @@
-// Public market data: rules of the markets, their snapshots, their tape and candles, and what else is public.
-// The order book is here as well, although its call is signed. Interface 4.2.
+// Public market data: the markets' rules, snapshots, trades and candles, and other public facts. The order book is here
+// as well, although its call is signed. Interface 4.2.
 
 import Type from "typebox";
 import { endpoint, perIp, perUser, stated } from "../rows/endpoint.ts";
 import { KLINE_TYPES, MARKET_STATES, rows, symbol, time } from "../rows/shapes.ts";
 import { shownParameters } from "./market-parameters.ts";
 
-/** Rules 11.3, 11.4. */
+/** Why a market is in its state. Rules 11.3, 11.4. */
 const STATUS_REASONS = [
   "OPERATOR",
   "STALE_INDEX",
@@ -21,7 +21,7 @@ const STATUS_REASONS = [
   "DELISTING_TIME",
 ] as const;
 
-/** The rules that orders of a market obey, and its risk parameters. Rules 1.2 and 13. */
+/** The rules for orders in a market, and the market's risk parameters. Rules 1.2 and 13. */
 export const symbolRule = Type.Object({
   ...shownParameters,
   status: Type.Enum([...MARKET_STATES], { description: "which orders are accepted, and whether they are matched" }),
@@ -41,7 +41,9 @@ export const symbolRule = Type.Object({
   updated_time: time,
 });
 
-/** What a market looks like now, and over the last 24 hours. `24h_volume` is in base, `24h_amount` in quote currency. */
+/**
+ * A market's current figures, and those of the last 24 hours. `24h_volume` is in base, `24h_amount` in quote currency.
+ */
 export const marketSnapshot = Type.Object({
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
   index_price: Type.Number({ description: "what outside sources say" }),
@@ -167,7 +169,7 @@ export const marketData = {
     summary: "The latest trades of a market, newest first; at most 500",
     auth: "none",
     limit: perIp(10),
-    // Both are required here: the interface answers 400 when either is missing. What is above 500 counts as 500.
+    // Both are required here: the interface answers 400 when either is missing. A limit above 500 counts as 500.
     query: Type.Object({
       symbol,
       limit: Type.Integer({ minimum: 1, description: "how many; what is above 500 counts as 500" }),

@@ -1,5 +1,5 @@
-// Figures of all markets at once: how prices have moved, what traders hold, what was traded and what is held. The
-// same figures come over topics every minute. Interface 4.10, streams 7.
+// Figures of all markets together: price changes, traders' open positions, volumes and open interest. Topics send the
+// same figures every minute. Interface 4.10, streams 7.
 
 import Type from "typebox";
 import { endpoint, perIp } from "../rows/endpoint.ts";

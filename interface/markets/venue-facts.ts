@@ -1,5 +1,6 @@
-// What is fixed about a venue, or nearly so: its collateral, its chain, its builders, where its prices come from, whose an
-// account is. What the venue can't know before it is connected to a chain is null, never invented. Interface 4.10.
+// Facts about a venue that rarely change: its collateral, its chain, its builders, its price sources, and which wallet
+// an account belongs to. Whatever the venue can't know before it is connected to a chain is null, never invented.
+// Interface 4.10.
 
 import Type from "typebox";
 import { endpoint, perIp } from "../rows/endpoint.ts";
@@ -54,7 +55,7 @@ const chain = Type.Object({
   ),
 });
 
-/** What is held and what is owed, as the public and the operator see it. */
+/** The totals of assets and liabilities, as the public and the operator see them. */
 export const reserveTotals = {
   assets: orNull(
     Type.Number({ description: "in USDC: the `value` of all places; null while one of them is not known" }),

@@ -1,6 +1,6 @@
-// What an operator may do to a running venue, also where money is real: one list for `evermark operator` and for the console.
-// Most are calls of a sandbox; what a chain will report (deposits, withdrawals, delegates) and what only tests need (money,
-// prices and time by hand) is not among them.
+// The acts by which an operator changes or inspects a running venue, also with real money: one list for `evermark
+// operator` and for the console. Most are also calls of a sandbox. Left out are calls for what a chain reports
+// (deposits, withdrawals, delegates) and for what only tests need (money, prices and time by hand).
 
 import Type, { type TSchema } from "typebox";
 import type { EndpointRow, OperatorRole } from "../rows/endpoint.ts";
@@ -8,22 +8,22 @@ import { FORMS } from "../rows/shapes.ts";
 import { sandbox } from "./sandbox.ts";
 
 export interface OperatorActRow {
-  /** What it takes and answers. */
+  /** The act's input and answer. */
   readonly call: Pick<EndpointRow, "summary" | "body" | "query" | "data" | "errors">;
-  /** Which role of a console's key it needs; `machine`: those who may write to the data directory alone. */
+  /** The role that a console key needs; `machine`: only users who may write to the data directory. */
   readonly role: OperatorRole | "machine";
-  /** It shows, and changes nothing where none of these members is given: then it is in no log. */
+  /** When none of these members is given, the act only shows something: it changes nothing and is not logged. */
   readonly changedBy?: readonly string[];
 }
 
 const act = <const Row extends OperatorActRow>(row: Row): Row => row;
 
 export const KEY_NAME = "^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$";
-/** A console's key is `ed25519:` and the base58 form of 32 bytes. */
+/** A console key: `ed25519:` and the base58 form of 32 bytes. */
 const PUBLIC_KEY = "^ed25519:[1-9A-HJ-NP-Za-km-z]{32,44}$";
 const ROLES = "^(view|act|money)(,(view|act|money)){0,2}$";
 
-/** Of a key of the console, as it is kept and shown. */
+/** A console key, as it is stored and shown. */
 export const operatorKey = Type.Object({
   name: Type.String({ description: "under which its acts are in the log" }),
   key: Type.String({ description: "`ed25519:` and the public key in base58" }),
@@ -110,13 +110,13 @@ export const operatorActs = {
 
 export type OperatorAct = keyof typeof operatorActs;
 
-/** What an act takes. */
+/** The schema of an act's input. */
 export function inputOf(act: OperatorAct): TSchema {
   const { call }: OperatorActRow = operatorActs[act];
   return call.body ?? call.query ?? Type.Object({});
 }
 
-/** Whether what is given to an act changes nothing. */
+/** Whether an act with this input changes nothing. */
 export function isLook(act: OperatorAct, input: Readonly<Record<string, unknown>>): boolean {
   const { changedBy }: OperatorActRow = operatorActs[act];
   return changedBy?.every((member) => input[member] === undefined) === true;

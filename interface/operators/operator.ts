@@ -1,6 +1,6 @@
-// The calls of the operator's console, which has a listener of its own: what it shows, and a call for each act that its keys may
-// do. An act carries an id of the caller's, under which it is in the log of acts before anything happens: the same id again
-// does nothing.
+// The calls of the operator's console, which has a listener of its own: its views, and one call for each act that its
+// keys may do. An act has an id chosen by the caller, under which it is logged before anything happens; the same id
+// again does nothing.
 
 import Type, { type TObject } from "typebox";
 import { type EndpointRow, endpoint, type OperatorRole, perIp, perUser, stated } from "../rows/endpoint.ts";
@@ -15,11 +15,11 @@ const count = (description: string) => Type.Integer({ description });
 const yes = (description: string) => Type.Boolean({ description });
 const timeOf = (description: string) => Type.Integer({ description: `${description}, in milliseconds since 1970` });
 
-/** The page asks every few seconds for what it shows. */
+/** The page reloads its views every few seconds. */
 const LOOKS = stated(perUser(300, 60_000));
 const VIEW = { method: "GET", auth: "operator", role: "view", limit: LOOKS, source: "design 7" } as const;
 
-/** An id that the caller makes for one act. */
+/** An id that the caller chooses for one act. */
 export const actId = Type.String({
   pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
   expected: "a UUID in lower case",
@@ -329,7 +329,7 @@ export const operatorViews = {
   }),
 } as const;
 
-/** What a console's keys may do; the rest is for the machine's own users. */
+/** The acts that console keys may do; the others are only for users of the machine. */
 export type ConsoleAct = {
   [Act in OperatorAct]: (typeof operatorActs)[Act]["role"] extends OperatorRole ? Act : never;
 }[OperatorAct];
@@ -338,7 +338,7 @@ export const CONSOLE_ACTS = (Object.keys(operatorActs) as OperatorAct[]).filter(
   (name) => operatorActs[name].role !== "machine",
 ) as ConsoleAct[];
 
-/** What any act takes beside its own members, and what its caller learns of it when it was carried out. */
+/** The call of any act: its own members with the caller's id, and the logged act as the answer. */
 interface ActCallRow extends EndpointRow {
   readonly auth: "operator";
   readonly role: OperatorRole;
@@ -348,10 +348,10 @@ interface ActCallRow extends EndpointRow {
 
 const actAsked = Type.Object({ act_id: actId });
 
-/** What any act can be refused for. */
+/** Refusals that any act can have. */
 const ERRORS: readonly ErrorName[] = ["duplicate", "core_unavailable"];
 
-/** A call for each of them. */
+/** One call for each of these acts. */
 export const operatorCalls = Object.fromEntries(CONSOLE_ACTS.map((name) => [name, callOf(name)])) as Readonly<
   Record<ConsoleAct, ActCallRow>
 >;

@@ -1,5 +1,5 @@
-// What only a sandbox has: money for the asking, prices and time by hand. Design 9. In production mode none of these
-// paths exists; those under `/sandbox/` answer this machine alone.
+// Calls that only a sandbox has: free money, and prices and time set by hand. Design 9. In production mode none of
+// these paths exists; those under `/sandbox/` answer only callers on the same machine.
 
 import Type from "typebox";
 import { walletAddress } from "../accounts/registration.ts";
@@ -8,7 +8,7 @@ import { reserve, reserveTotals } from "../markets/venue-facts.ts";
 import { endpoint, perIp } from "../rows/endpoint.ts";
 import { decimal, decimalThatIs, id, MARKET_STATES, orNull, symbol, time } from "../rows/shapes.ts";
 
-/** What a wallet asks of a node, and no more: nothing here changes how the node works. */
+/** The methods that a wallet needs from a node, and no others: none of them changes how the node works. */
 export const CHAIN_METHODS = [
   "eth_blockNumber",
   "eth_call",
@@ -28,7 +28,7 @@ export const CHAIN_METHODS = [
 ] as const;
 const CHAIN_PARAMETERS_MAX = 4;
 
-/** One call can move time by at most this much; more takes more calls. */
+/** The most by which one call can move time; moving it further takes several calls. */
 const ADVANCE_MS_MAX = 366 * 86_400_000;
 
 export const sandbox = {

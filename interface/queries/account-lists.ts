@@ -1,4 +1,4 @@
-// Questions whose answers are lists of what a wallet's accounts did, newest first. Interface 4.3.
+// Queries for lists of a wallet's orders, fills and payments, newest first. Interface 4.3.
 
 import Type from "typebox";
 import { queryKind } from "../rows/query-kind.ts";
@@ -17,17 +17,17 @@ import {
   span,
 } from "./shapes.ts";
 
-/** What all of them have in common. */
+/** Properties that all of them share. */
 const ofWallet = { weight: 5, ageMaxMs: 1_000, showsWallets: true } as const;
 
-/** Types that a list shows: ordinary orders by their own, algo orders by what they are. */
+/** The order types that a list shows: an ordinary order's own type, and for algo orders what they are. */
 const SHOWN_TYPES = [
   ...["LIMIT", "MARKET", "IOC", "FOK", "POST_ONLY", "ASK", "BID"],
   ...["STOP_MARKET", "STOP_LIMIT", "TAKE_PROFIT_MARKET", "TAKE_PROFIT_LIMIT", "TRAILING_STOP"],
   ...["BRACKET", "STOP_BRACKET", "TP_SL", "POSITIONAL_TP_SL"],
 ] as const;
 
-/** With several accounts in scope: whose row it is. */
+/** Marks whose row it is, when several accounts are in scope. */
 const owner = {
   broker_id: Type.Optional(Type.String({ description: "builder of the account; when several accounts are asked for" })),
   account_id: Type.Optional(Type.String({ description: "the account; when several accounts are asked for" })),

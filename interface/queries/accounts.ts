@@ -1,4 +1,4 @@
-// Questions about what a wallet's accounts hold. Interface 4.3, rules 5.2 and 5.3.
+// Queries about what a wallet's accounts hold. Interface 4.3, rules 5.2 and 5.3.
 
 import Type from "typebox";
 import { queryKind } from "../rows/query-kind.ts";

@@ -1,4 +1,4 @@
-// Questions about markets. Interface 4.3.
+// Queries about markets. Interface 4.3.
 
 import Type from "typebox";
 import { queryKind } from "../rows/query-kind.ts";
@@ -48,7 +48,7 @@ const summaryFields = {
 
 export const marketSummary = Type.Object(summaryFields);
 
-/** A market in which there is a position. */
+/** A market in which the account has a position. */
 export const heldMarket = Type.Object({
   ...summaryFields,
   "24h_change_pct": decimalText("change of the price over the last 24 hours, in percent with 4 decimals"),

@@ -1,4 +1,4 @@
-// `POST /v1/public/query`: one open call that answers many kinds of questions, distinguished by `type`. Interface 4.3.
+// `POST /v1/public/query`: one open call for many kinds of queries, distinguished by `type`. Interface 4.3.
 
 import Type, { type TLiteral, type TObject, type TSchema } from "typebox";
 import { endpoint, perIp, stated } from "../rows/endpoint.ts";
@@ -17,16 +17,16 @@ export type QueryAnswer<Name extends QueryType> = AnswerOf<QueryKinds[Name]>;
 
 export const QUERY_TYPES = Object.keys(queryKinds) as readonly QueryType[];
 
-/** What an address may spend in a rolling minute. */
+/** The weight that an address may spend in a rolling minute. */
 export const QUERY_POOL = { weight: 1_200, windowMs: 60_000 } as const;
-/** What a call of no known kind takes from it. */
+/** The weight of a call of no known kind. */
 export const UNKNOWN_KIND_WEIGHT = 1;
-/** To read a body that is longer than this costs as much as a call of no known kind, and is paid before; it is part of the weight. */
+/** Reading a longer body costs as much as a call of no known kind. It is paid first, as a part of the weight. */
 export const FREE_BODY_BYTES = 128;
 
 const all = Object.entries<QueryKind>(queryKinds);
 
-/** The request of a kind as it is sent. */
+/** A kind's request, with its `type`. */
 function sent([name, { request, summary }]: readonly [string, QueryKind]): TObject {
   return Type.Object({ type: Type.Literal(name) as TLiteral, ...request.properties }, { description: summary });
 }

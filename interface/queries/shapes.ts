@@ -1,17 +1,17 @@
-// What the kinds of questions have in common. Numbers with a value are decimal text here, so that no digit is lost;
-// times, counts and leverage are integers. Interface 4.3.
+// Shapes that the kinds of queries share. Decimal values are text here, so that no digit is lost; times, counts and
+// leverage are integers. Interface 4.3.
 
 import Type, { type TProperties, type TSchema } from "typebox";
 import { orNull } from "../rows/shapes.ts";
 
 /** A decimal as text. */
 export const decimalText = (description: string) => Type.String({ description });
-/** The same where there may be none. */
+/** A decimal as text, or null. */
 export const decimalOrNull = (description: string) => orNull(Type.String({ description }));
 
 const TIME_MAX = 253_402_300_799_000;
 
-/** Milliseconds since 1970; the end of the year 9999 is the last. */
+/** Milliseconds since 1970, up to the end of the year 9999. */
 const queryTime = (description: string) => Type.Integer({ minimum: 0, maximum: TIME_MAX, description });
 export const shownTime = (description: string) =>
   Type.Integer({ description: `${description}, in milliseconds since 1970` });
@@ -43,7 +43,7 @@ export const cursor = Type.Optional(
   Type.String({ minLength: 1, description: "next_cursor of the page before; every other member as it was there" }),
 );
 
-/** How many rows. One that is clamped takes any whole number, and the nearest that is allowed counts. */
+/** A number of rows. A clamped count takes any whole number, of which the nearest allowed one counts. */
 export const count = (description: string, { fallback, max }: { fallback: number; max: number }) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: max, default: fallback, description }));
 export const clampedCount = (description: string, { fallback, max }: { fallback: number; max: number }) =>
@@ -54,7 +54,7 @@ export const clampedCount = (description: string, { fallback, max }: { fallback:
     }),
   );
 
-/** A page: its rows, and where the next one begins. */
+/** A page: its rows, and the cursor of the next one. */
 export const page = <Row extends TSchema>(row: Row) =>
   Type.Object({
     rows: Type.Array(row, { description: "the page" }),

@@ -11,7 +11,7 @@ test("the seed of the streams' vector keeps its leading zero byte as a leading 1
   expect(decodeBase58(SEED, 32)).toEqual(seedBytes);
 });
 
-test("a text of another length, with a foreign letter or far too long is no key", () => {
+test("a text of another length, with a foreign letter or far too long is not a key", () => {
   expect(decodeBase58(SEED, 31)).toBeUndefined();
   expect(decodeBase58(`1${SEED}`, 32)).toBeUndefined();
   expect(decodeBase58(SEED.replace("X", "0"), 32)).toBeUndefined();
@@ -27,7 +27,7 @@ test("every 32 bytes come back from their text", () => {
   );
 });
 
-test("every text is 32 bytes of which it is the one spelling, or no key", () => {
+test("every text either is the only spelling of its 32 bytes, or not a key", () => {
   const letters = fc.constantFrom(..."123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz");
   fc.assert(
     fc.property(fc.string({ unit: letters, minLength: 42, maxLength: 45 }), (text) => {
@@ -41,7 +41,7 @@ test("every text is 32 bytes of which it is the one spelling, or no key", () => 
   }
 });
 
-test("what is written and read is what a published library writes and reads, also with zeros before it", () => {
+test("encoding and decoding agree with a published library, also with leading zeros", () => {
   const bytes = fc.tuple(fc.nat({ max: 5 }), fc.uint8Array({ maxLength: 64 })).map(([zeros, rest]) => {
     return Uint8Array.from([...new Array<number>(zeros).fill(0), ...rest]);
   });

@@ -1,9 +1,9 @@
-// Base58 as API keys are written in it: no 0, O, I or l, and one leading `1` per leading zero byte. Interface 2.2. Written
-// here, because a page that trades loads it: a library of every base weighs as much as a view.
+// Base58, in which API keys are written: no 0, O, I or l, and one leading `1` per leading zero byte. Interface 2.2.
+// Written here because the trading page loads it, and a library for all bases would be as large as a view.
 
 const LETTERS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const VALUES: ReadonlyMap<string, number> = new Map([...LETTERS].map((letter, value) => [letter, value]));
-/** So many letters at a time: 58 to this power is a whole number that a double holds. */
+/** How many letters are converted at a time: 58 to this power is a whole number that a double holds. */
 const RUN = 9;
 const POWERS = Array.from({ length: RUN + 1 }, (_, letters) => 58n ** BigInt(letters));
 const WORD = 8;
@@ -16,11 +16,12 @@ export function encodeBase58(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a base58 text; nothing when a letter is foreign or the text has not exactly `length` bytes. Each text
- * stands for one key only, since the alphabet and the leading ones leave no second spelling.
+ * The bytes of a base58 text; undefined when a letter is foreign or the text does not have exactly `length` bytes. Each
+ * text spells only one key, because the alphabet and the leading ones leave no second spelling.
  */
 export function decodeBase58(text: string, length: number): Uint8Array | undefined {
-  // 58 is a little less than 2^6, so n bytes never need more than 1.37 n letters; longer texts cost nothing.
+  // 58 is a little less than 2^6, so n bytes never need more than 1.37 n letters; longer texts are refused without any
+  // work.
   if (text.length > Math.ceil(length * 1.37) + 1) return undefined;
   let value = 0n;
   for (let at = 0; at < text.length; at += RUN) {
@@ -44,7 +45,7 @@ function lettersOf(value: number): string {
   return letters;
 }
 
-/** How often a list begins with the same. */
+/** How many times in a row a list begins with this value. */
 function leading<Value>(list: ArrayLike<Value>, same: Value | undefined): number {
   let count = 0;
   while (count < list.length && list[count] === same) count += 1;

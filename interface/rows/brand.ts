@@ -1,4 +1,4 @@
-// The operator's own word in place of the interface's neutral one: in paths, header names and names of parameters.
+// The operator's own word instead of the interface's neutral one, in paths, header names and parameter names.
 // Interface, naming note.
 
 export const NEUTRAL_BRAND = "svc";

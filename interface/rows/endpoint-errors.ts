@@ -1,12 +1,12 @@
-// Every refusal that an endpoint can answer: those that follow from what its row says of itself, and those that the row
-// names. What can befall any call is not among them: a method that its path does not have (405), a body that is too long
-// (413, in plain text) and a fault of ours (500). Errors 1, 4 and 7.
+// Every refusal that an endpoint can answer: those that follow from its row's properties, and those that the row names.
+// Not included is what can happen to any call: a method that its path does not have (405), a body that is too long
+// (413, in plain text) and an internal error (500). Errors 1, 4 and 7.
 
 import type { TSchema } from "typebox";
 import { type EndpointRow, isAnsweredOnce } from "./endpoint.ts";
 import { type ErrorName, errors } from "./errors.ts";
 
-/** What the terms of an order are refused for, be it new or a change of one that is open. */
+/** Refusals of an order's terms, whether the order is new or an open one is changed. */
 export const ORDER_TERMS = [
   "maintenance",
   "core_unavailable",
@@ -20,7 +20,7 @@ export const ORDER_TERMS = [
   "price_range",
 ] as const;
 
-/** What a settlement is refused for that a wallet, or a contract's signer, has signed. */
+/** Refusals of a settlement signed by a wallet or by a contract's signer. */
 export const SETTLEMENT_MESSAGE = [
   "core_unavailable",
   "refused",
@@ -33,7 +33,7 @@ export const SETTLEMENT_MESSAGE = [
   "chain_not_supported",
 ] as const;
 
-/** The same of a withdrawal. */
+/** Refusals of a withdrawal signed by a wallet or by a contract's signer. */
 export const WITHDRAWAL_MESSAGE = [
   ...SETTLEMENT_MESSAGE,
   "amount_error",
@@ -42,7 +42,7 @@ export const WITHDRAWAL_MESSAGE = [
   "cross_chain_not_allowed",
 ] as const;
 
-/** In the order of the table, each once. */
+/** The row's errors in the order of the table, each once. */
 export function errorsOf(row: EndpointRow): readonly ErrorName[] {
   const named = new Set<ErrorName>([...derived(row), ...(row.errors ?? [])]);
   return (Object.keys(errors) as ErrorName[]).filter((name) => named.has(name));
@@ -55,7 +55,7 @@ function* derived(row: EndpointRow): Iterable<ErrorName> {
     yield "unauthorized";
   }
   if (isAnsweredOnce(row)) yield "duplicate";
-  // For a client that is not on the sandbox's machine, and for a page of elsewhere, there is no such call.
+  // For clients not on the sandbox's machine, and for pages of other origins, the call does not exist.
   if (row.auth === "operator") yield "path_not_found";
   if (row.auth === "sandbox" || row.sandboxOnly === true) yield "path_not_found";
   if (canBeWrong(row)) yield "invalid_parameter";
@@ -67,14 +67,17 @@ interface Members {
   readonly required?: readonly string[];
 }
 
-/** Whether anything that a caller could send is not what a member can be. */
+/** Whether a caller can send a value that some member rejects. */
 function canBeWrong({ params, query, body }: EndpointRow): boolean {
   const isWanted = [query, body].some((schema) => (membersOf(schema).required ?? []).length > 0);
-  // A body is at least an object.
+  // A body can at least be something other than an object.
   return isWanted || body !== undefined || hasForm(params) || hasForm(query, "minLength");
 }
 
-/** A market is one that is listed; any other free text is what it is. A part of a path that is empty is another path. */
+/**
+ * Whether some member rejects values: a `symbol` must be a listed market, while other free text is always valid. An
+ * empty part of a path makes it a different path, so `minLength` matters only in a query.
+ */
 function hasForm(schema: TSchema | undefined, ...further: readonly string[]): boolean {
   const forms = ["pattern", "enum", "maxLength", ...further];
   return Object.entries(membersOf(schema).properties ?? {}).some(

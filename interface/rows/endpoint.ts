@@ -1,5 +1,5 @@
-// An endpoint is a row of data. Everything that knows an endpoint reads its row: router, validation, rate limits,
-// reference, typed client and conformance tests. Interface 4, 5 and 8.
+// Declares endpoints: an endpoint is a row of data. Everything that needs to know an endpoint reads its row: router,
+// validation, rate limits, reference, typed client and conformance tests. Interface 4, 5 and 8.
 
 import type { Static, TSchema } from "typebox";
 import type { ErrorName } from "./errors.ts";
@@ -8,12 +8,12 @@ import type { QueryKind } from "./query-kind.ts";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Scope = "read" | "trading" | "asset";
 
-/** What a key of the operator's console may do; the later ones see as well. */
+/** The roles of console keys; `act` and `money` include `view`. */
 export type OperatorRole = "view" | "act" | "money";
 
 /**
- * `none`: open. `wallet`: the body carries an EIP-712 signature. `signed`: SVC headers. `sandbox`: loopback only. `operator`: SVC
- * headers of a key of the operator's console, which has a listener of its own.
+ * `none`: open. `wallet`: the body carries an EIP-712 signature. `signed`: SVC headers. `sandbox`: loopback only.
+ * `operator`: SVC headers of a console key, on the console's own listener.
  */
 export type Auth = "none" | "wallet" | "signed" | "sandbox" | "operator";
 
@@ -21,7 +21,7 @@ export interface Limit {
   readonly count: number;
   readonly windowMs: number;
   readonly per: "ip" | "user";
-  /** The interface states this figure: the sandbox's factor does not scale it. */
+  /** Whether the interface fixes this figure, so that the sandbox's factor does not scale it. */
   readonly stated: boolean;
 }
 
@@ -31,92 +31,92 @@ export interface EndpointRow {
   readonly path: string;
   readonly summary: string;
   readonly auth: Auth;
-  /** Any one of these suffices. */
+  /** Any one of these scopes suffices. */
   readonly scopes?: readonly Scope[];
-  /** Of a call of the operator's console: the role that its key needs. */
+  /** For a call of the operator's console: the role that its key needs. */
   readonly role?: OperatorRole;
   readonly limit: Limit;
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
   /**
-   * What its member `type` selects. Such a row counts weights in place of requests, and has an envelope of its own: `ts` in
-   * place of `timestamp`, and the name of a refusal in `error`. Interface 4.3.
+   * The kinds that the body's member `type` selects. A row with kinds counts weights instead of requests, and has an
+   * envelope of its own: `ts` instead of `timestamp`, and a refusal's name in `error`. Interface 4.3.
    */
   readonly kinds?: Readonly<Record<string, QueryKind>>;
-  /** The longest body that is read, where lists or maps need more than `BODY_BYTES`. */
+  /** The longest body that is read, for rows whose lists or maps need more than `BODY_BYTES`. */
   readonly bodyBytes?: number;
-  /** The shape of `data`; absent when the answer is only the success flag and the time. */
+  /** The shape of `data`; absent when the answer has only the success flag and the time. */
   readonly data?: TSchema;
   /**
-   * The shape of `data` for a body with `preview: true`, which only asks what would happen: then `read` suffices, too.
-   * Absent where nothing can be asked so.
+   * The shape of `data` for a body with `preview: true`, which only asks what would happen; then the scope `read`
+   * suffices, too. Absent when the row has no preview.
    */
   readonly preview?: TSchema;
-  /** Fields of the answer that stand at its top level, beside `data` or in its place. */
+  /** Fields at the top level of the answer, beside `data` or instead of it. */
   readonly beside?: TSchema;
-  /** Charting libraries read it: a refusal also says `s` (`error`) and `errmsg`, as their protocol has it. */
+  /** Charting libraries read the answer: a refusal also has `s` (`error`) and `errmsg`, as their protocol requires. */
   readonly charting?: true;
-  /** What a missing or empty required member is answered with; absent: `<name> must not be blank`. */
+  /** The message for a missing or empty required member; by default `<name> must not be blank`. */
   readonly blankMessage?: string;
-  /** A sub-account's id in the account header is refused. Errors 5. */
+  /** Whether a sub-account's id in the account header is refused. Errors 5. */
   readonly mainAccountOnly?: boolean;
-  /** Only the administrator of a builder may ask. Errors 5. */
+  /** Whether only a builder's administrator may call it. Errors 5. */
   readonly brokerAdmin?: boolean;
   /**
-   * It moves funds and has no nonce or id of the caller's: the same signed request again gets the first answer, with the
-   * header of a replay, and moves nothing. Rules 9.5.
+   * It moves funds without a nonce or an id chosen by the caller: the same signed request again gets the first answer,
+   * marked by the replay header, and moves nothing. Rules 9.5.
    */
   readonly once?: true;
   /**
-   * The refusals that the row can answer beside those that follow from what it says of itself, which `errorsOf` adds. A
-   * test provokes each of them.
+   * Refusals in addition to those that follow from the row's properties, which `errorsOf` adds. A test provokes each of
+   * them.
    */
   readonly errors?: readonly ErrorName[];
   /** Answered in sandbox mode only; in production mode the path does not exist. */
   readonly sandboxOnly?: boolean;
-  /** The section of the interface, or of the rules that stand behind it. */
+  /** The section of the interface, or of the rules behind it. */
   readonly source: string;
 }
 
-/** Declares a row and keeps its literal types, so that the client's types follow from it. */
+/** Declares a row and keeps its literal types, from which the client's types follow. */
 export function endpoint<const Row extends EndpointRow>(row: Row): Row {
   return row;
 }
 
 export const perIp = (count: number, windowMs = 1_000): Limit => ({ count, windowMs, per: "ip", stated: false });
 export const perUser = (count: number, windowMs = 1_000): Limit => ({ count, windowMs, per: "user", stated: false });
-/** A limit whose figure the interface itself states (its section 8). */
+/** Marks a limit whose figure the interface itself fixes (its section 8). */
 export const stated = (limit: Limit): Limit => ({ ...limit, stated: true });
 
-/** Room for any body without long lists, also one whose texts are escaped letter by letter. */
+/** Enough for any body without long lists, even if each letter of its texts is escaped. */
 export const BODY_BYTES = 8_192;
 
 /**
- * Whether a signed request of the row changes something: then its signature is good for one account, once, and the same
- * request again gets the first answer. Interface 5.2, rules 2.11.
+ * Whether a signed request of this row changes something. Its signature is then valid for one account and once: the
+ * same request again gets the first answer. Interface 5.2, rules 2.11.
  */
 export function isAnsweredOnce({ auth, method }: EndpointRow): boolean {
   return auth === "signed" && method !== "GET";
 }
 
-/** Whether a body asks what would happen, of a row that can be asked so; it then is to be read by `preview`. */
+/** Whether a body asks for a preview, on a row that has one; such a body's answer has the shape of `preview`. */
 export function isPreview(row: EndpointRow, body: Readonly<Record<string, unknown>> | undefined): boolean {
   return row.preview !== undefined && body?.preview === true;
 }
 
 type Of<S> = S extends TSchema ? Static<S> : Record<never, never>;
-/** What a caller sends: path, query and body members. */
+/** The members that a caller sends in path, query and body. */
 export type ParamsOf<Row extends EndpointRow> = Of<Row["params"]>;
 export type QueryOf<Row extends EndpointRow> = Of<Row["query"]>;
 export type BodyOf<Row extends EndpointRow> = Of<Row["body"]>;
-/** What stands at the top level of an answer that has no `data`. */
+/** The top-level members of an answer without `data`. */
 export type BesideOf<Row extends EndpointRow> = Of<Row["beside"]>;
-/** What a call comes to: `data`, or what stands in its place. */
+/** The result of a call: `data`, or the members in its place. */
 export type DataOf<Row extends EndpointRow> = Row["data"] extends TSchema
   ? Static<Row["data"]>
   : Row["beside"] extends TSchema
     ? Static<Row["beside"]>
     : undefined;
-/** What a body with `preview: true` is answered with. */
+/** The answer to a body with `preview: true`. */
 export type PreviewOf<Row extends EndpointRow> = Row["preview"] extends TSchema ? Static<Row["preview"]> : never;

@@ -1,13 +1,13 @@
-// Every refusal of the interface, each once: its name, code, HTTP status and standard text, and the numbers of the failed
-// check that can stand in `detail`. Interface 7, errors 2, 3 and 4. Names and codes are public and permanent: append, never
-// rename, renumber or reuse. Fee-tag administration shares its codes with liquidation; the endpoint distinguishes them. The
-// engine refuses by these names; a test holds its list to this one.
+// Every refusal of the interface, each once: its name, code, HTTP status and standard text, and the numbers of the
+// failed check that `detail` can have. Interface 7, errors 2, 3 and 4. Names and codes are public and permanent:
+// append, never rename, renumber or reuse. Fee-tag administration shares its codes with liquidation; the endpoint
+// distinguishes them. The engine refuses by these names; a test compares its list with this one.
 
 export interface ErrorEntry {
   readonly code: number;
   readonly http: number;
   readonly text: string;
-  /** Of a value that is refused, `detail` can hold the value under its own name as well. */
+  /** Members that `detail` can have. For a refused value, `detail` can also have the value under its own name. */
   readonly details?: readonly string[];
   /** Its name in `error` of the public query, which has names of its own. Interface 4.3. */
   readonly query?: string;
@@ -222,10 +222,10 @@ export const errors = {
 
 export type ErrorName = keyof typeof errors;
 
-/** By their names in `error` of the public query. */
+/** The names in `error` of the public query. */
 export type QueryErrorName = Extract<(typeof errors)[ErrorName], { readonly query: string }>["query"];
 
-/** What is asked of credentials, in this order; a refusal of them names the check in `check`. Errors 4. */
+/** The checks of credentials, in this order; a refusal of credentials names the failed one in `check`. Errors 4. */
 export type AuthCheck =
   | "header_present"
   | "header_form"

@@ -1,12 +1,12 @@
-// Words and shapes that several sections of the interface share. They describe what travels, in the wire's spelling;
-// query values are text there and are read by these schemas. Interface 2, 4 and 7.
+// Words and shapes that several sections of the interface share, in the spelling of the wire. Query values arrive as
+// text and are read by these schemas. Interface 2, 4 and 7.
 
 import Type, { type TProperties, type TSchema } from "typebox";
 
 const SIDES = ["BUY", "SELL"] as const;
 export const ORDER_TYPES = ["LIMIT", "MARKET", "POST_ONLY", "IOC", "FOK", "ASK", "BID"] as const;
 const ORDER_STATUSES = ["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED", "REJECTED"] as const;
-/** What `status` of a list may ask for: a status, or one of the two composites of interface 2.2. */
+/** The values of a list's `status` filter: a status, or one of the two composites of interface 2.2. */
 export const STATUS_FILTERS = [...ORDER_STATUSES, "INCOMPLETE", "COMPLETED"] as const;
 const MARGIN_MODES = ["CROSS", "ISOLATED"] as const;
 export const ORDER_SORTS = ["CREATED_TIME_DESC", "CREATED_TIME_ASC", "UPDATED_TIME_DESC", "UPDATED_TIME_ASC"] as const;
@@ -28,16 +28,16 @@ export const orderType = Type.Enum([...ORDER_TYPES]);
 export const orderStatus = Type.Enum([...ORDER_STATUSES]);
 export const marginMode = Type.Enum([...MARGIN_MODES]);
 
-/** `PERP_<BASE>_<QUOTE>`; whether it is listed is the venue's to know. */
+/** `PERP_<BASE>_<QUOTE>`; only the venue knows whether it is listed. */
 export const symbol = Type.String({ minLength: 1, description: "PERP_<BASE>_USDC" });
 
-/** How a value is written: what its description says where nothing else is said of what it means. */
+/** Descriptions of how a value is written, for fields without a description of what it means. */
 export const FORMS = { decimal: "a number or a numeric string", time: "milliseconds since 1970" } as const;
 
-/** A decimal in a body: a JSON number, or the same as text. */
+/** A decimal in a body: a JSON number, or text. */
 export const decimal = Type.Union([Type.Number(), Type.String()], { description: FORMS.decimal });
 
-/** A decimal of which the reference says what it means. */
+/** A decimal with a description of what it means. */
 export const decimalThatIs = (description: string) => Type.Union([Type.Number(), Type.String()], { description });
 
 export const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
@@ -49,13 +49,13 @@ export const time = Type.Integer({
   description: FORMS.time,
 });
 
-/** With the description of what may be absent, if it has one. */
+/** Makes a schema nullable and keeps its description. */
 export const orNull = <S extends TSchema>(schema: S) => {
   const { description } = schema as { readonly description?: string };
   return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 };
 
-/** How far a deposit or withdrawal is on its way over its chain. */
+/** How far a deposit or withdrawal has come on its chain. */
 export const chainProgress = {
   confirmations: orNull(
     Type.Integer({
@@ -78,7 +78,7 @@ export const chainProgress = {
 /** `{rows: [...]}` of interface 2.1. */
 export const rows = <S extends TSchema>(row: S) => Type.Object({ rows: Type.Array(row) });
 
-// Far beyond any list, and small enough that page times size is exact.
+// Far beyond any list, yet small enough that page times size is exact.
 const PAGE_MAX = 1_000_000_000;
 export const PAGE_SIZE_DEFAULT = 25;
 const PAGE_SIZE_MAX = 500;
@@ -89,7 +89,7 @@ export const paging = {
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT })),
 } satisfies TProperties;
 
-/** The time span of a list's query: both ends included, either may be left out. */
+/** The time span of a list's query: both ends included, each optional. */
 export const span = {
   start_t: Type.Optional(time),
   end_t: Type.Optional(time),
@@ -106,7 +106,7 @@ export const paged = <S extends TSchema>(row: S) =>
     }),
   });
 
-/** Why something would be refused, as its refusal would say it; null when it would not. */
+/** Why something would be refused, in the form of its refusal; null when it would not be. */
 export const refusal = orNull(
   Type.Object(
     {

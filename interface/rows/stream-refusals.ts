@@ -1,17 +1,17 @@
-// Why a frame of a client is refused. Streams 3.1. Apart from the refusals of calls, which a browser that trades reads by
-// name, code and status alone.
+// The refusals of client frames. Streams 3.1. In a file separate from the refusals of calls, of which the trading page
+// needs only name, code and status.
 
 import { errors } from "./errors.ts";
 
 interface StreamRefusal {
-  /** `errorMsg` of the answer, with `<…>` for what the client wrote. */
+  /** The answer's `errorMsg`, with `<…>` for what the client wrote. */
   readonly text: string;
   readonly when: string;
 }
 
 /**
- * Why a frame of a client is refused: by its text alone, for such an answer has no code. It ends the connection only where
- * that is said. An order over the stream is refused as its endpoint refuses it. Streams 3.1.
+ * Refusals of client frames, identified by their text alone, because such an answer has no code. A refusal ends the
+ * connection only where that is noted. An order over the stream is refused as its endpoint refuses it. Streams 3.1.
  */
 export const streamRefusals = {
   invalid_topic: {
@@ -43,7 +43,7 @@ export const streamRefusals = {
 
 export type StreamRefusalName = keyof typeof streamRefusals;
 
-/** The text of a refused frame, with what the client wrote in the place of `<…>`. */
+/** The text of a refusal, with what the client wrote in place of `<…>`. */
 export function streamRefusalText(name: StreamRefusalName, written = ""): string {
   return streamRefusals[name].text.replace(/<\w+>/, () => written);
 }

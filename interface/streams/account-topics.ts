@@ -1,4 +1,4 @@
-// The topics of the private stream: orders, positions, money and liquidations of one account. Streams 8 to 12.
+// The topics of the private stream: one account's orders, positions, money and liquidations. Streams 8 to 12.
 
 import Type from "typebox";
 import { notification } from "../accounts/notifications.ts";

@@ -1,6 +1,7 @@
-// Order entry over the private stream, beyond the interface: `{"id": …, "event": "request", "params": {"type": …, …}}`.
-// Each type is an endpoint under another name. Its row says everything: what `params` hold beside `type` (the body, or
-// the query of a DELETE), the scope, the limit, whose bucket is the same one, the data and the refusals.
+// Order entry over the private stream, an addition to the interface: `{"id": …, "event": "request", "params": {"type":
+// …, …}}`. Each type is an endpoint under another name. The endpoint's row defines everything: the members of `params`
+// beside `type` (the body, or the query of a DELETE), the scope, the limit (both share one bucket), the data and the
+// refusals.
 
 import type { Static, TSchema } from "typebox";
 import Type from "typebox";
@@ -9,7 +10,7 @@ import { errorsOf } from "../rows/endpoint-errors.ts";
 import type { ErrorName } from "../rows/errors.ts";
 import { orders } from "../trading/orders.ts";
 
-/** What can be asked over a stream: signed, without path parameters, and answered by `data` alone. */
+/** An endpoint that can be requested over a stream: signed, without path parameters, and answered by `data` alone. */
 interface Bindable extends EndpointRow {
   readonly auth: "signed";
   readonly params?: never;
@@ -33,16 +34,16 @@ export const orderRequests = {
 
 export type OrderRequestType = keyof typeof orderRequests;
 type EndpointOf<T extends OrderRequestType> = (typeof orderRequests)[T]["endpoint"];
-/** What `params` hold beside `type`. */
+/** The members of `params` beside `type`. */
 export type OrderRequestParams<T extends OrderRequestType> = QueryOf<EndpointOf<T>> & BodyOf<EndpointOf<T>>;
 export type OrderRequestData<T extends OrderRequestType> = DataOf<EndpointOf<T>>;
 
-/** The schema of what `params` hold beside `type`: each of these endpoints takes something. */
+/** The schema of the members of `params` beside `type`; each of these endpoints has some. */
 export function orderRequestParams({ endpoint }: OrderRequestRow): TSchema {
   return (endpoint.body ?? endpoint.query)!;
 }
 
-/** A request over a connection has no headers, and so no window to arrive in, and no signature that could come again. */
+/** Refusals that a request over a connection can't have, because it has no headers. */
 const OF_HTTP: readonly ErrorName[] = ["invalid_credentials", "content_type_not_supported"];
 
 /** Every refusal of a request that has a code. */
@@ -51,13 +52,13 @@ export function errorsOfRequest(type: OrderRequestType): readonly ErrorName[] {
   const named = new Set(endpoint.errors);
   return errorsOf(endpoint).filter((name) => {
     if (name === "duplicate") return named.has(name);
-    // Each order of a batch is refused by itself.
+    // Each order of a batch is refused on its own.
     if (name === "refused") return type !== "order.batch";
     return !OF_HTTP.includes(name);
   });
 }
 
-/** What the private stream's URL may say beside the credentials. */
+/** The parameters of the private stream's URL beside the credentials. */
 export const privateStreamOptions = Type.Object({
   cancel_on_disconnect: Type.Optional(
     Type.Boolean({

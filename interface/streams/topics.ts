@@ -1,9 +1,9 @@
-// A topic is a row of data. Everything that knows a topic reads its row: the grammar of topic names, the streams, the
-// reference and the typed client. Streams 4 to 10, interface 6.
+// Declares topics: a topic is a row of data. Everything that needs to know a topic reads its row: the grammar of topic
+// names, the streams, the reference and the typed client. Streams 4 to 10, interface 6.
 //
 // `name` is a pattern: `<symbol>` is `PERP_<BASE>_<QUOTE>`, `<index_symbol>` the same with SPOT or PERP in front,
-// `<broker_id>` a builder, `<interval>` one of TOPIC_INTERVALS, `<chart_interval>` one of CHART_INTERVALS. Prices are in quote currency, sizes in base currency,
-// both JSON numbers; times are milliseconds since 1970, venue time.
+// `<broker_id>` a builder, `<interval>` one of TOPIC_INTERVALS, `<chart_interval>` one of CHART_INTERVALS. Prices are
+// in quote currency, sizes in base currency, both JSON numbers; times are milliseconds since 1970, venue time.
 
 import type { Static } from "typebox";
 import { marketTopics } from "../topics/market-topics.ts";
@@ -33,13 +33,13 @@ export {
 export const topics = { ...marketTopics, ...accountTopics } as const;
 
 export type TopicKey = keyof typeof topics;
-/** What `data` of a topic's frames holds. */
+/** The type of `data` in a topic's frames. */
 export type TopicData<Key extends TopicKey> = Static<(typeof topics)[Key]["data"]>;
 
 export type StreamRequestKey = keyof typeof streamRequests;
 export type StreamRequestData<Key extends StreamRequestKey> = Static<(typeof streamRequests)[Key]["data"]>;
 
-/** Where the streams are; `{account_id}` is the account's id. Interface 5.3. */
+/** The paths of the streams; `{account_id}` is the account's id. Interface 5.3. */
 export const STREAM_PATHS = {
   public: "/ws/public/ws/stream/{account_id}",
   private: "/ws/private/v2/ws/private/stream/{account_id}",

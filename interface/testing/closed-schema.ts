@@ -1,9 +1,10 @@
-// A declaration's schema as strict as the reference shows it: no object has members that it does not name.
+// Makes a declaration's schema as strict as the reference shows it: no object may have members that the schema does not
+// name.
 
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 
-/** Says what is wrong with a value; nothing when nothing is. */
+/** Returns what is wrong with a value; undefined when nothing is. */
 export type Check = (json: unknown) => string | undefined;
 
 interface Parts {
@@ -12,7 +13,7 @@ interface Parts {
   readonly patternProperties?: object;
 }
 
-/** A compiled check that says what is wrong. */
+/** Compiles a check that reports what is wrong. */
 export function checkOf(schema: TSchema): Check {
   const validator = Compile(closed(schema));
   return (json) => {
@@ -22,7 +23,7 @@ export function checkOf(schema: TSchema): Check {
   };
 }
 
-/** The members that an object has too many or too few. */
+/** The names of members that an object has too many or too few. */
 function named(params: object): string {
   const names = Object.values(params).flat();
   return names.length > 0 && names.every((name) => typeof name === "string") ? ` (${names.join(", ")})` : "";

@@ -14,7 +14,7 @@ function answered(
   return () => assertDeclaredAnswer({ method, target, status, contentType, text: JSON.stringify(json) });
 }
 
-test("an answer with the members of its row and no others is declared", () => {
+test("an answer with the members of its row and no others is as declared", () => {
   const leverage = { max_futures_leverage: "100" };
   expect(answered("GET", "/v1/public/leverage", 200, { ...time, data: leverage })).not.toThrow();
   expect(answered("GET", "http://venue:1/v1/public/leverage?x=1", 200, { ...time, data: leverage })).not.toThrow();
@@ -28,7 +28,7 @@ test("an answer with the members of its row and no others is declared", () => {
   expect(answered("GET", "/v1/public/leverage", 200, { ...time, data: leverage }, "text/html")).toThrow("text/html");
 });
 
-test("a refusal has a code that the row declares, with its status", () => {
+test("a refusal must have a code that the row declares, with its status", () => {
   const refusal = (code: number, more = {}) => ({ success: false, code, message: "no", timestamp: 1, ...more });
   const order = (status: number, json: unknown) => answered("GET", "/v1/order/7", status, json);
   expect(order(400, refusal(-1006))).not.toThrow();
@@ -41,7 +41,7 @@ test("a refusal has a code that the row declares, with its status", () => {
   expect(answered("PATCH", "/v1/order/7", 200, time)).toThrow("a method that the path does not have");
 });
 
-test("what has no row, and what the server says below the interface, is not looked at", () => {
+test("paths without a row, and answers by the server itself, are not checked", () => {
   expect(answered("GET", "/health", 200, { anything: true })).not.toThrow();
   expect(answered("POST", "/v1/order", 413, "too large", "text/plain")).not.toThrow();
 });

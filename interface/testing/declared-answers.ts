@@ -1,6 +1,6 @@
-// Whether an answer is one that the reference promises: the envelope, `data` and what stands beside it without a member
-// too many or too few, and of a refusal a code that the row declares. What tests call a venue with looks at every answer
-// this way, so that a test fails that receives what is not declared. Interface 2.1, errors 1.
+// Checks that an answer is one that the reference promises: the envelope, `data` and the members beside it, without one
+// too many or too few, and for a refusal a code that the row declares. The functions by which tests call a venue check
+// every answer this way, so a test fails when it receives something undeclared. Interface 2.1, errors 1.
 
 import Type, { type TSchema } from "typebox";
 import { endpoints } from "../endpoints.ts";
@@ -16,7 +16,7 @@ interface GivenAnswer {
   /** Path and query, or the whole URL. */
   readonly target: string;
   readonly status: number;
-  /** The header; null without one. */
+  /** The content-type header; null without one. */
   readonly contentType: string | null;
   readonly text: string;
 }
@@ -29,7 +29,7 @@ interface Envelope {
   readonly detail?: object;
 }
 
-/** What the HTTP server says by itself before anything of ours has seen the request, and what has no envelope. */
+/** Statuses of answers without an envelope, such as those that the HTTP server gives before the API sees the request. */
 const WITHOUT_ENVELOPE = new Set([204, 400, 413, 414, 426, 431]);
 const anyCode = Type.Object({
   success: Type.Literal(false),
@@ -58,7 +58,7 @@ const chartingRefusal = checkOf(
   Type.Object({ ...anyCode.properties, s: Type.Literal("error"), errmsg: Type.String({ minLength: 1 }) }),
 );
 
-/** @throws {Error} with a sentence that says what is not as declared */
+/** @throws {Error} with a sentence about what is not as declared */
 export function assertDeclaredAnswer(answer: GivenAnswer): void {
   const complaint = complaintAbout(answer);
   if (complaint === undefined) return;
@@ -69,7 +69,7 @@ export function assertDeclaredAnswer(answer: GivenAnswer): void {
 function complaintAbout({ method, target, status, contentType, text }: GivenAnswer): string | undefined {
   const path = pathOf(target);
   const rows = rowsAt(path);
-  // What operators ask has no row.
+  // Paths for operators, such as health, have no row.
   if (rows.length === 0 || method === "HEAD") return undefined;
   if (contentType?.startsWith("application/json") !== true) {
     return WITHOUT_ENVELOPE.has(status) ? undefined : `a status of ${status} as ${contentType}`;
@@ -86,7 +86,7 @@ function complaintAbout({ method, target, status, contentType, text }: GivenAnsw
 
 function undeclaredKind(row: EndpointRow, status: number, { error, code }: Envelope): string | undefined {
   const name = errorsOf(row).find((each) => {
-    // What is no JSON has no kind either.
+    // A body that is not JSON has no kind either.
     const entry: ErrorEntry = errors[each];
     return entry.http === status && entry.code === code && (entry.query ?? errors.unknown_type.query) === error;
   });
@@ -95,7 +95,7 @@ function undeclaredKind(row: EndpointRow, status: number, { error, code }: Envel
   return undefined;
 }
 
-/** A sandbox's own path does not exist for who is elsewhere, whatever the method. */
+/** A sandbox's own path does not exist for callers elsewhere, whatever the method. */
 function withoutRow(status: number, { code }: Envelope): string | undefined {
   const { method_not_allowed, path_not_found } = errors;
   const isRight = [method_not_allowed, path_not_found].some((entry) => entry.http === status && entry.code === code);
@@ -110,13 +110,13 @@ function undeclared(row: EndpointRow, status: number, { code, message, detail }:
     const names = known.filter((name) => errors[name].http === status && errors[name].code === code);
     return `a refusal of ${status} and ${code}; if it should be, add ${names.join(" or ")} to the row's \`errors\``;
   }
-  // Where two refusals of a row share a code, their texts tell them apart.
+  // Refusals of one row that share a code are told apart by their texts.
   const name = declared.find((each) => String(message).startsWith(errors[each].text)) ?? first;
   noteProvoked(row, name);
   return undeclaredDetail(declared, detail);
 }
 
-/** What a refused value can be is not listed: any parameter has its own name. */
+/** The details of a refused value are not listed, because each parameter has its own name. */
 function undeclaredDetail(names: readonly ErrorName[], detail: Envelope["detail"]): string | undefined {
   if (names.includes("invalid_parameter")) return undefined;
   const known = names.flatMap((name): readonly string[] => (errors[name] as ErrorEntry).details ?? []);
@@ -135,7 +135,7 @@ function successOf(row: EndpointRow): Check {
   const check = checkOf(
     Type.Object({
       success: Type.Literal(true),
-      // Where one call has many kinds, the time has another name. Interface 2.1.
+      // In a call with many kinds, the time has another name. Interface 2.1.
       ...(kinds === undefined ? { timestamp: Type.Integer() } : { ts: Type.Integer() }),
       ...(shown !== undefined && { data: shown }),
       ...(beside as { readonly properties?: Record<string, TSchema> } | undefined)?.properties,
@@ -151,7 +151,7 @@ function pathOf(target: string): string {
   return before;
 }
 
-// A brand stands in the place of `svc`.
+// `svc` in a path may be any brand.
 const templates = [...endpoints, ...operatorRows].map((row) => ({
   row,
   pattern: new RegExp(
@@ -161,10 +161,10 @@ const templates = [...endpoints, ...operatorRows].map((row) => ({
 const found = new Map<string, readonly EndpointRow[]>();
 const FOUND_MAX = 1_000;
 
-/** A path with dot segments is another path, which does not exist; the server has it resolved when it comes to us. */
+/** A path with dot segments is a different path, which does not exist, but here it would look resolved. */
 const DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i;
 
-/** The rows of a path; where one is fixed, none with a parameter in its place is meant, whatever the method. */
+/** The rows of a path. If a fixed path matches, rows with a parameter in its place are not meant, whatever the method. */
 function rowsAt(path: string): readonly EndpointRow[] {
   const known = found.get(path);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import { DeclaredFrames } from "./declared-frames.ts";
 const frames = new DeclaredFrames();
 const shown = (frame: Readonly<Record<string, unknown>>) => () => frames.assertDeclared(frame);
 
-test("data have the shape of their topic, whichever market it names", () => {
+test("data has the shape of its topic, whichever market the topic names", () => {
   const data = { symbol: "PERP_ETH_USDC", price: 1 };
   const frame = { topic: "PERP_ETH_USDC@markprice", ts: 1, seq: 1, data };
   expect(shown(frame)).not.toThrow();
@@ -13,7 +13,7 @@ test("data have the shape of their topic, whichever market it names", () => {
   expect(shown({ ...frame, topic: "PERP_ETH_USDC@nothing" })).toThrow("no such topic");
 });
 
-test("an answer has the shape of what was asked", () => {
+test("an answer has the shape of the request's answer", () => {
   frames.sent(JSON.stringify({ id: 1, event: "request", params: { type: "order.cancel", symbol: "X", order_id: 7 } }));
   const answer = { id: 1, event: "request", success: true, ts: 1, data: { order_id: 7, status: "CANCELLED" } };
   expect(shown(answer)).not.toThrow();

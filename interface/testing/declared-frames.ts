@@ -1,6 +1,6 @@
-// Whether a frame of a stream is one that the reference promises: data of a topic as its row has them, an answer to the
-// request that was sent, or a refusal that is declared. Tests' stream clients show it what they send and what they get.
-// Streams 3 to 12.
+// Checks that a stream's frame is one that the reference promises: data in the shape of its topic, an answer to the
+// request that was sent, or a declared refusal. The tests' stream clients pass it everything that they send and
+// receive. Streams 3 to 12.
 
 import Type, { type TSchema } from "typebox";
 import { errors } from "../rows/errors.ts";
@@ -84,9 +84,9 @@ export class DeclaredFrames {
   /** The type of each request that was sent, by its id. */
   readonly #types = new Map<unknown, string>();
 
-  /** To be called with each frame that the client sends. */
+  /** Call this with each frame that the client sends. */
   sent(frame: string): void {
-    // What is no request as it should be is refused, whatever it is.
+    // An invalid request is refused, so its type does not matter.
     if (!frame.includes('"request"')) return;
     try {
       const { id, params } = JSON.parse(frame) as { readonly id?: unknown; readonly params?: Members };
@@ -94,7 +94,7 @@ export class DeclaredFrames {
     } catch {}
   }
 
-  /** @throws {Error} with a sentence that says what is not as declared */
+  /** @throws {Error} with a sentence about what is not as declared */
   assertDeclared(frame: Members): void {
     const complaint = this.#complaintAbout(frame);
     if (complaint === undefined) return;
@@ -151,7 +151,7 @@ function answerCheck(data: TSchema): Check {
   );
 }
 
-/** @param placeholders what stands for `<…>`; anything where it has none */
+/** @param placeholders patterns for the `<…>` in the text; a placeholder without one matches anything */
 function patternOf(text: string, placeholders: Readonly<Record<string, string>>): RegExp {
   const source = text
     .replace(/[$.]/g, "\\$&")

@@ -1,5 +1,5 @@
-// Which refusals the tests of a run have received: each process writes down what it sees first, in the folder that the
-// run has named. At its end `test/venue/provoked-errors.program.ts` holds them against what the rows declare.
+// Records which refusals the tests of a run have received: each process writes those that it has not seen before to the
+// folder that the run names. At the end, `test/venue/provoked-errors.program.ts` compares them with the declared ones.
 
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import type { ErrorName } from "../rows/errors.ts";
 import type { StreamRefusalName } from "../rows/stream-refusals.ts";
 import type { OrderRequestType } from "../streams/topics.ts";
 
-/** The environment's name for the folder; without it nothing is written. */
+/** The environment variable with the folder; without it nothing is written. */
 export const PROVOKED_FOLDER = "PROVOKED_ERRORS";
 
 const seen = new Set<string>();

@@ -1,4 +1,4 @@
-// A topic that a row's name stands for: with a market, builder and interval that a sandbox has.
+// An example of a topic for a declared name, with a market, builder and interval that a sandbox has.
 
 const SAMPLES: Readonly<Record<string, string>> = {
   index_symbol: "SPOT_BTC_USDC",

@@ -62,7 +62,7 @@ const indexPrices = Type.Object({
 const priceThen = (when: string) =>
   Type.Union([Type.Number(), Type.Null()], { description: `price ${when}; null before the first trade` });
 
-/** What a market's price was; also the rows of the endpoint. */
+/** A market's past prices; also the rows of the endpoint. */
 export const priceChange = Type.Object({
   symbol: symbolName,
   last_price: numberThatIs("price of the last trade, the mark price while there was none"),
@@ -76,7 +76,7 @@ export const priceChange = Type.Object({
   "30d": priceThen("at 00:00 UTC thirty days ago"),
 });
 
-/** What traders hold of a market; also the rows of the endpoint. */
+/** The open positions of a market's traders; also the rows of the endpoint. */
 export const tradersOpenInterest = Type.Object({
   symbol: symbolName,
   long_oi: numberThatIs("long positions of traders, in base currency; without what the insurance fund has taken over"),
@@ -85,7 +85,7 @@ export const tradersOpenInterest = Type.Object({
   ),
 });
 
-/** Prices of a market at even distances; also the rows of the endpoint. */
+/** A market's prices at equal intervals; also the rows of the endpoint. */
 export const historyChart = Type.Object({
   symbol: symbolName,
   price_list: Type.Array(

@@ -1,14 +1,14 @@
-// What a topic's row says, and the shapes that many rows share. Streams 4 and 8.
+// The row of a topic, and the shapes that many rows share. Streams 4 and 8.
 
 import Type, { type TSchema } from "typebox";
 
 export const TOPIC_INTERVALS = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1M", "1mon"] as const;
 export type TopicInterval = (typeof TOPIC_INTERVALS)[number];
-/** What a chart of past prices spans; the month is `1M` here. */
+/** The spans of a chart of past prices; the month is `1M` here. */
 export const CHART_INTERVALS = ["1m", "1h", "4h", "12h", "1d", "1w", "1M"] as const;
 export type ChartInterval = (typeof CHART_INTERVALS)[number];
 
-/** When frames come: on a schedule, on a change but at most every `ms`, or with each event. */
+/** When frames are sent: on a schedule, on a change but at most every `ms`, or with each event. */
 export type Cadence =
   | { readonly kind: "every"; readonly ms: number }
   | { readonly kind: "changes"; readonly ms: number }
@@ -16,12 +16,12 @@ export type Cadence =
 
 export interface TopicRow {
   readonly name: string;
-  /** Other names that mean the same; frames repeat the one that was subscribed. */
+  /** Other names with the same meaning; frames repeat the one that was subscribed to. */
   readonly aliases?: readonly string[];
   readonly summary: string;
   readonly stream: "public" | "private";
   readonly cadence: Cadence;
-  /** Whether a new subscriber gets the value as it is right after the acknowledgement. Streams 3.4. */
+  /** Whether a new subscriber gets the current value right after the acknowledgement. Streams 3.4. */
   readonly startsWithCurrent: boolean;
   /** `params` of the subscribe frame. */
   readonly params?: TSchema;
@@ -30,7 +30,7 @@ export interface TopicRow {
   readonly source: string;
 }
 
-/** Declares a row and keeps its literal types, so that the client's types follow from it. */
+/** Declares a row and keeps its literal types, from which the client's types follow. */
 export const topic = <const Row extends TopicRow>(row: Row): Row => row;
 
 export const everySecond = { kind: "every", ms: 1_000 } as const;

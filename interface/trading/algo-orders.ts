@@ -29,7 +29,7 @@ const algoType = Type.Enum([...ALGO_TYPES]);
 const triggerPriceType = Type.Optional(Type.Enum(["MARK_PRICE"]));
 const anId = Type.Union([Type.Integer(), Type.String()], { description: "an id, as a number or as text" });
 
-/** `child_orders` of `child_orders` has the same form. */
+/** The members of a leg; `child_orders` within `child_orders` has the same form. */
 const legMembers = {
   symbol: Type.Optional(Type.String({ description: "that of the order, when given" })),
   algo_type: Type.Enum([...ALGO_LEG_TYPES]),

@@ -1,10 +1,10 @@
-// Liquidations and the insurance fund: what is on offer, taking it, and what became of it. Rules 7, interface 4.10.
+// Liquidations and the insurance fund: open offers, claiming them, and past liquidations. Rules 7, interface 4.10.
 
 import Type from "typebox";
 import { endpoint, perIp, perUser } from "../rows/endpoint.ts";
 import { decimal, decimalThatIs, id, paged, paging, span, symbol, time } from "../rows/shapes.ts";
 
-/** The public list shows this many entries where no size is asked for. */
+/** The default number of entries in the public list. */
 export const OPEN_LIQUIDATIONS_PAGE_SIZE = 60;
 
 const offeredPosition = Type.Object({
@@ -19,7 +19,7 @@ const offeredPosition = Type.Object({
   }),
 });
 
-/** Positions as their taker sees them. */
+/** Positions as the account that takes them sees them. */
 const perpClaim = Type.Object({
   symbol: Type.String(),
   position_qty: Type.Number({ description: "what was taken, signed as the position" }),

@@ -1,12 +1,13 @@
-// What a placement would come to, as `POST /v1/order/preview` answers it.
+// The preview of a placement, which `POST /v1/order/preview` answers.
 
 import Type from "typebox";
 import { marginMode, orNull, refusal } from "../rows/shapes.ts";
 import { standing } from "./positions.ts";
 
 /**
- * What would become of an order, as far as the public book shows. All of it is as of now: the next order in the market may
- * change it, and a hidden order that it meets makes it trade more, or at a better price; less only where margin ends it.
+ * What would happen to an order, as far as the public book shows. It is valid only now: the market's next order may
+ * change it, and hidden orders in the book can make it trade more, or at a better price; it trades less only if margin
+ * runs out.
  */
 export const orderPreview = Type.Object({
   would_be: Type.Enum(["accepted", "refused", "repeated"], {

@@ -1,4 +1,4 @@
-// Orders and fills: placing, amending, cancelling, batches, the dead-man switch, and reading what became of them.
+// Orders and fills: placing, amending, cancelling, batches, the dead-man switch, and reading orders and fills.
 // Interface 4.4, rules 2.
 
 import Type, { type Static } from "typebox";
@@ -25,7 +25,7 @@ import {
 } from "../rows/shapes.ts";
 import { orderPreview } from "./order-preview.ts";
 
-/** Also the place where a placement's `client_order_id` is checked. Rules 2.1. */
+/** The form of a `client_order_id`, of ordinary and of algo orders. Rules 2.1. */
 export const CLIENT_ORDER_ID = "^[A-Za-z0-9_][A-Za-z0-9_-]{0,35}$";
 export const BATCH_MAX = 10;
 
@@ -58,14 +58,14 @@ const placement = {
   ),
 };
 
-/** What `POST /v1/order` takes. */
+/** The body of `POST /v1/order`. */
 const orderBody = Type.Object({
   ...placement,
   reduce_only: Type.Optional(Type.Boolean({ default: false, description: "only make a position smaller" })),
 });
 export type OrderBody = Static<typeof orderBody>;
 
-/** What an item of a batch takes: an order that is not reduce-only. */
+/** An item of a batch: an order that is not reduce-only. */
 export const batchItem = Type.Object(placement);
 
 /** An order as lists and lookups show it. */
@@ -96,7 +96,7 @@ export const order = Type.Object({
   updated_time: time,
 });
 
-/** One account's side of a match. `fee` contains the fee tag's part, which `order_enum_fee` shows apart. */
+/** One account's side of a match. `fee` includes the fee tag's part, which `order_enum_fee` shows separately. */
 export const trade = Type.Object({
   id: Type.Integer({ description: "this fill; the other side of the match has another id" }),
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
@@ -117,7 +117,7 @@ export const trade = Type.Object({
   margin_mode: marginMode,
 });
 
-/** One item of a batch; `error_message` stands in place of `order_id` when the item was refused. */
+/** One item of a batch; `error_message` replaces `order_id` when the item was refused. */
 export const createdOrder = Type.Object({
   order_id: Type.Optional(Type.Integer()),
   client_order_id: orNull(Type.String()),
@@ -178,7 +178,7 @@ export const orders = {
         order_price: Type.Optional(decimal),
         order_quantity: Type.Optional(decimal),
       },
-      // Nothing else of an order can change.
+      // No other member of an order can be changed.
       { additionalProperties: false },
     ),
     data: Type.Object({ status: Type.Enum(["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED"]) }),
@@ -310,7 +310,7 @@ export const orders = {
     scopes: ["trading"],
     limit: perUser(100),
     body: Type.Object({
-      // An item that breaks `batchItem` fails alone, so the list as a whole asks only for objects.
+      // An item that does not match `batchItem` fails on its own, so the list as a whole requires only objects.
       orders: Type.Array(
         Type.Unsafe<Static<typeof batchItem>>({ type: "object", description: "as for POST /v1/order, no reduce_only" }),
         { minItems: 1, maxItems: BATCH_MAX },
@@ -353,7 +353,7 @@ export const orders = {
     scopes: ["trading"],
     limit: perUser(100),
     body: Type.Object({
-      // Also checked against the gap between 0 and 5,000.
+      // Values in the gap between 0 and 5,000 are refused separately.
       trigger_after: Type.Integer({ minimum: 0, maximum: 900_000 }),
     }),
     data: Type.Object({ expected_trigger_time: Type.Integer() }),

@@ -20,7 +20,10 @@ export const marginSummary = {
   }),
 };
 
-/** A position row. `position_qty` is signed, `timestamp` is when it was opened, `seq` rises with each change. */
+/**
+ * A row of the positions. `position_qty` is signed, `timestamp` is when the position was opened, `seq` rises with each
+ * change.
+ */
 export const position = Type.Object({
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
   position_qty: Type.Number({ description: "above 0 for a long, below 0 for a short, in base currency" }),
@@ -57,7 +60,7 @@ export const position = Type.Object({
 
 export const leverage = Type.Object({ symbol: Type.String(), margin_mode: marginMode, leverage: Type.Integer() });
 
-/** An account before or after something that is only asked about. */
+/** An account's figures before or after a previewed change. */
 export const standing = Type.Object(
   {
     ...marginSummary,
@@ -73,7 +76,7 @@ export const standing = Type.Object(
   { description: "margin figures of the account, and the position that the question is about" },
 );
 
-/** What is only asked: nothing changes then. */
+/** Asks for a preview: nothing changes. */
 const previewFlag = Type.Optional(
   Type.Boolean({ default: false, description: "true only asks what would happen: nothing changes" }),
 );
@@ -85,7 +88,7 @@ const changePreview = Type.Object({
   after: orNull(standing),
 });
 
-// Whatever the symbol; a symbol's own maximum is often lower.
+// For any symbol; a symbol's own maximum is often lower.
 const LEVERAGE_MAX = 100;
 
 const leverageBody = Type.Object({
@@ -95,7 +98,9 @@ const leverageBody = Type.Object({
   preview: previewFlag,
 });
 
-/** What was set. When it was every symbol at once, `symbol` is empty and `rows` says what each symbol has now. */
+/**
+ * The leverage that was set. If every symbol was set at once, `symbol` is empty and `rows` has each symbol's leverage.
+ */
 const leverageAnswer = Type.Object({
   symbol: Type.String(),
   margin_mode: marginMode,
@@ -103,10 +108,10 @@ const leverageAnswer = Type.Object({
   rows: Type.Optional(Type.Array(leverage)),
 });
 
-/** So many of an account's positions can be asked for. */
+/** How many of an account's positions can be asked for. */
 const POSITION_HISTORY_MAX = 500;
 
-/** A position from its opening to its end. An order that turns it ends it and opens the next one. */
+/** A position from its opening to its close. An order that reverses it closes it and opens the next one. */
 const pastPosition = Type.Object({
   position_id: Type.Integer({ description: "counts the positions of the venue" }),
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
