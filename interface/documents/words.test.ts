@@ -23,12 +23,12 @@ const fields = [
   .filter(([, schema]) => schema !== undefined)
   .flatMap(([where, schema]) => fieldsOf(plainSchema(schema), () => false).map((field) => ({ where, ...field })));
 
-test("every field says what it means; if not: a description in its declaration, or a word in interface/documents/words.ts", () => {
+test("every field has a meaning: from a description in its declaration, or from interface/documents/words.ts", () => {
   const silent = fields.filter(({ schema: { default: _, ...schema } }) => meaningOf(schema) === "");
   expect(silent.map(({ where, name }) => `${where}: ${name}`)).toEqual([]);
 });
 
-test("every word is the name of some field; if not: it goes", () => {
+test("every name in the list of words is the name of some field", () => {
   const used = new Set(fields.map(({ name }) => wordOf(name.replace(/^.*[.\]]/, ""))));
   expect(wordNames.filter((name) => !used.has(wordOf(name)))).toEqual([]);
 });

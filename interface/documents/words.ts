@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<string, string>> = {
   referrer_info: "what the account has of those whom it brought",
   referee_info: "by whom the account came, and what it has of that",
 
-  // Who.
+  // Accounts and people.
   account_id: "id of the account: 0x and 64 hex digits",
   account_ids: "ids of accounts",
   main_account_id: "id of the account that the sub-account belongs to",

@@ -43,7 +43,10 @@ export function orderRequestParams({ endpoint }: OrderRequestRow): TSchema {
   return (endpoint.body ?? endpoint.query)!;
 }
 
-/** Refusals that a request over a connection can't have, because it has no headers. */
+/**
+ * Refusals of headers, which a request over a connection does not have. It has no window to arrive in either, and no
+ * signature that could come again.
+ */
 const OF_HTTP: readonly ErrorName[] = ["invalid_credentials", "content_type_not_supported"];
 
 /** Every refusal of a request that has a code. */

@@ -100,7 +100,7 @@ const step = fc.record({
   noticed: fc.oneof(fc.nat(100), fc.constant(100)),
 });
 
-test("C11: what is published follows from the commands: with and without clients, whenever time is noticed, and wherever it was written and read", () => {
+test("C11: what is published follows from the commands alone, with or without clients, whenever time is noticed, and wherever it is saved and restored", () => {
   const property = fc.property(fc.array(step, { maxLength: 25 }), fc.nat(25), (steps, cut) => {
     const memory = memoryVenue();
     const { engine, venue } = memory;
@@ -158,7 +158,7 @@ test("C11: what is published follows from the commands: with and without clients
   fc.assert(property, { numRuns: 30 });
 });
 
-test("C11: seconds that become durable together are sent once, from wherever the journal is repeated", () => {
+test("C11: seconds that become durable together are sent once, wherever a replay begins", () => {
   const { engine } = memoryVenue();
   const numbers = new StreamNumbers(engine);
   const sent: number[] = [];

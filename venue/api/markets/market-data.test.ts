@@ -197,7 +197,7 @@ test("candles end with the current one", async () => {
   expect(months.at(-1)).toMatchObject({ type: "1mon", open: 60000, close: 60100 });
 });
 
-test("lists are empty where nothing has happened yet", async () => {
+test("announcements and fee tags are empty lists where there are none", async () => {
   expect((await api.get("/v1/public/announcement")).data).toEqual({ rows: [] });
   expect((await api.get("/v1/public/broker/order_enums?broker_id=demo&include_archived=true")).data).toEqual([]);
   expect((await api.get("/v1/public/broker/order_enums?broker_id=unknown")).data).toEqual([]);

@@ -1,4 +1,4 @@
-// From a symbol on the wire to the engine's number of the market. Errors 7.
+// Finds the engine's number of a market by its symbol on the wire. Errors 7.
 
 import type { Venue } from "../../venue.ts";
 import { type ApiError, invalid } from "../../wire/api-error.ts";
@@ -14,7 +14,7 @@ export function unknownSymbol(symbol: string): ApiError {
   return invalid(`invalid symbol ${symbol}`);
 }
 
-/** The same for a filter that may be absent. */
+/** As `marketOf`, for a filter that may be absent. */
 export function marketFilter(venue: Venue, symbol: string | undefined): number | undefined {
   return symbol === undefined ? undefined : marketOf(venue, symbol);
 }

@@ -54,7 +54,7 @@ describe("placing", () => {
     expect((await place(bob, market)).data.status).toBe("CANCELLED");
   });
 
-  test("the same placement again gets its first answer, and a header says so", async () => {
+  test("the same placement again gets its first answer, marked by a header", async () => {
     const order = { ...limit, client_order_id: "once" };
     const first = await place(alice, order);
     const again = await place(alice, { ...order, order_price: "59000.0" });

@@ -41,7 +41,8 @@ interface Placing {
   readonly late: ApiError | null;
 }
 
-// Runs up to its submission before the next item starts: an async function begins in the turn of its call.
+// Runs up to its submission before the next item starts, because an async function runs synchronously until it first
+// waits.
 async function placeItem(context: Submitting, placing: Placing): Promise<BatchRow> {
   const echo = echoOf(placing.item);
   try {

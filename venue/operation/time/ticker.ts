@@ -22,7 +22,7 @@ export const MOVED_MS = DAY_MS;
 const SCHEDULE_MS = 15_000;
 /** Ticks submitted before waiting for them: enough to fill journal batches, few enough to keep memory small. */
 const IN_FLIGHT_MAX = 512;
-/** Of a longer pause, only this much at its end is traded. */
+/** Of a longer pause, at most this much at its end is traded. */
 export const TRADED_MS = 10_000;
 
 /** The part of the sequencer that takes a command with a given time; later commands are stamped no earlier. */
