@@ -1,7 +1,6 @@
-// Starts and stops a venue: lock, snapshot and journal first, then the engine; history and streams behind it, the
-// sequencer in front, the server last, so that nothing is answered before everything it depends on is ready. Each part
-// opens, hands over what others need, and registers how it ends; `running/ends.ts` has the order of the ends. Design 1
-// and 7.
+// Starts and stops a venue: lock, snapshot and journal first, then the engine; history and streams behind it, the sequencer
+// in front, the server last, so that nothing is answered before everything it depends on is ready. Each part opens, hands
+// over what others need, and registers how it ends; `running/ends.ts` has the order of the ends. Design 1 and 7.
 
 import { lockDataDirectory, SegmentRounds } from "@evermark/core";
 import type { Logger } from "pino";

@@ -1,5 +1,4 @@
-// The vault's functions and events for programs other than the venue: enough to deposit, and to find a payment. Vault 4
-// and 5.
+// The vault's functions and events for programs other than the venue: enough to deposit, and to find a payment. Vault 4 and 5.
 
 import { parseAbi } from "viem";
 

@@ -179,8 +179,7 @@ export function settlePnlTypedData(message: SettlePnlMessage, domain: FundsDomai
 }
 
 /**
- * The typed data of a withdrawal. The domain's chain is the venue's, even when the message names another chain for the
- * payment.
+ * The typed data of a withdrawal. The domain's chain is the venue's, even when the message names another chain for the payment.
  */
 export function withdrawTypedData(message: WithdrawMessage, domain: FundsDomain = fundsDomain()) {
   return {
@@ -204,10 +203,7 @@ interface ForContract {
   readonly delegateContract: string;
 }
 
-/**
- * The typed data with which a delegate confirms that a contract has named it. `txHash` is the transaction in which it
- * did.
- */
+/** The typed data with which a delegate confirms that a contract has named it. `txHash` is the transaction in which it did. */
 export function delegateSignerTypedData(message: RegistrationMessage & ForContract & { readonly txHash: string }) {
   const { domain, message: signed } = registrationTypedData(message);
   return {

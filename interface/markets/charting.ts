@@ -1,6 +1,5 @@
-// Market data for charting libraries, by TradingView's "universal data feed" protocol. Its clients look for their
-// fields at the top level of an answer, and for `s` in a refusal; success and time are beside them. Interface 4.10,
-// errors 8.2.
+// Market data for charting libraries, by TradingView's "universal data feed" protocol. Its clients look for their fields
+// at the top level of an answer, and for `s` in a refusal; success and time are beside them. Interface 4.10, errors 8.2.
 
 import Type from "typebox";
 import { endpoint, perIp } from "../rows/endpoint.ts";

@@ -1,6 +1,5 @@
-// Facts about a venue that rarely change: its collateral, its chain, its builders, its price sources, and which wallet
-// an account belongs to. Whatever the venue can't know before it is connected to a chain is null, never invented.
-// Interface 4.10.
+// Facts about a venue that rarely change: its collateral, its chain, its builders, its price sources, and which wallet an
+// account belongs to. Whatever the venue can't know before it is connected to a chain is null, never invented. Interface 4.10.
 
 import Type from "typebox";
 import { endpoint, perIp } from "../rows/endpoint.ts";

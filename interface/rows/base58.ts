@@ -20,8 +20,7 @@ export function encodeBase58(bytes: Uint8Array): string {
  * text spells only one key, because the alphabet and the leading ones leave no second spelling.
  */
 export function decodeBase58(text: string, length: number): Uint8Array | undefined {
-  // 58 is a little less than 2^6, so n bytes never need more than 1.37 n letters; longer texts are refused without any
-  // work.
+  // 58 is a little less than 2^6, so n bytes never need more than 1.37 n letters; longer texts are refused without any work.
   if (text.length > Math.ceil(length * 1.37) + 1) return undefined;
   let value = 0n;
   for (let at = 0; at < text.length; at += RUN) {

@@ -68,10 +68,7 @@ export interface EndpointRow {
    * marked by the replay header, and moves nothing. Rules 9.5.
    */
   readonly once?: true;
-  /**
-   * Refusals in addition to those that follow from the row's properties, which `errorsOf` adds. A test provokes each of
-   * them.
-   */
+  /** Refusals in addition to those that follow from the row's properties, which `errorsOf` adds. A test provokes each of them. */
   readonly errors?: readonly ErrorName[];
   /** Answered in sandbox mode only; in production mode the path does not exist. */
   readonly sandboxOnly?: boolean;

@@ -1,7 +1,6 @@
-// Order entry over the private stream, an addition to the interface: `{"id": …, "event": "request", "params": {"type":
-// …, …}}`. Each type is an endpoint under another name. The endpoint's row defines everything: the members of `params`
-// beside `type` (the body, or the query of a DELETE), the scope, the limit (both share one bucket), the data and the
-// refusals.
+// Order entry over the private stream, an addition to the interface: `{"id": …, "event": "request", "params": {"type": …,
+// …}}`. Each type is an endpoint under another name. The endpoint's row defines everything: the members of `params` beside
+// `type` (the body, or the query of a DELETE), the scope, the limit (both share one bucket), the data and the refusals.
 
 import type { Static, TSchema } from "typebox";
 import Type from "typebox";

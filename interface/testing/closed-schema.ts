@@ -1,5 +1,4 @@
-// Makes a declaration's schema as strict as the reference shows it: no object may have members that the schema does not
-// name.
+// Makes a declaration's schema as strict as the reference shows it: no object may have members that the schema does not name.
 
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";

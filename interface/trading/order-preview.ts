@@ -5,9 +5,8 @@ import { marginMode, orNull, refusal } from "../rows/shapes.ts";
 import { standing } from "./positions.ts";
 
 /**
- * What would happen to an order, as far as the public book shows. It is valid only now: the market's next order may
- * change it, and hidden orders in the book can make it trade more, or at a better price; it trades less only if margin
- * runs out.
+ * What would happen to an order, as far as the public book shows. It is valid only now: the market's next order may change
+ * it, and hidden orders in the book can make it trade more, or at a better price; it trades less only if margin runs out.
  */
 export const orderPreview = Type.Object({
   would_be: Type.Enum(["accepted", "refused", "repeated"], {

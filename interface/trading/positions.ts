@@ -21,8 +21,7 @@ export const marginSummary = {
 };
 
 /**
- * A row of the positions. `position_qty` is signed, `timestamp` is when the position was opened, `seq` rises with each
- * change.
+ * A row of the positions. `position_qty` is signed, `timestamp` is when the position was opened, `seq` rises with each change.
  */
 export const position = Type.Object({
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),

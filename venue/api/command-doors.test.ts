@@ -11,10 +11,7 @@ import { Glob } from "bun";
 
 const ROOT = join(import.meta.dir, "../..");
 
-/**
- * The commands that enter by a call. Commands that only the venue gives, or only older journals contain, are declared
- * so.
- */
+/** The commands that enter by a call. Commands that only the venue gives, or only older journals contain, are declared so. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   add_broker: ["POST /v1/register_dex_account"],
   open_account: ["POST /v1/register_dex_account"],

@@ -1,5 +1,5 @@
-// The configuration of a cluster node: how it reaches the other nodes, and what it can't have that a venue without a
-// cluster can.
+// The configuration of a cluster node: how it reaches the other nodes, and what it can't have that a venue
+// without a cluster can.
 
 import type { Configuration } from "./configuration.ts";
 import type { KeyValues } from "./keys.ts";

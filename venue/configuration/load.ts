@@ -288,8 +288,8 @@ function refuseInvention(values: KeyValues): void {
 }
 
 /**
- * If chains are watched for deposits by transfer, everything needed for that must be configured: no deposit address may
- * be unwatched.
+ * If chains are watched for deposits by transfer, everything needed for that must be configured: no deposit
+ * address may be unwatched.
  */
 function refuseLostTransfers(values: KeyValues, file: string): void {
   const chains = values["chain.receiver_chains"];

@@ -6,10 +6,7 @@ import { parseDecimal } from "../wire/decimals.ts";
 import { type Kind, oneOf, text, wholeNumber } from "./values/kinds.ts";
 import { unknownKey, wrongValue } from "./values/mistake.ts";
 
-/**
- * Venues whose feeds are built in. Other drivers read JSON at any address, or use the package ccxt where that is
- * installed.
- */
+/** Venues whose feeds are built in. Other drivers read JSON at any address, or use the package ccxt where that is installed. */
 export const VENUE_DRIVERS = [
   "binance",
   "coinbase",

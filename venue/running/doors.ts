@@ -1,5 +1,5 @@
-// Opens the parts through which clients come in: the server with REST and streams, the metrics listener, and the limit
-// on connections.
+// Opens the parts through which clients come in: the server with REST and streams, the metrics listener, and
+// the limit on connections.
 
 import { apiBindings } from "../api/index.ts";
 import type { Capacity } from "../http/door/capacity.ts";

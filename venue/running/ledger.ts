@@ -45,10 +45,7 @@ interface LedgerParts {
   leads(): boolean;
   /** The numbers of the streams' frames. */
   readonly numbers: StreamNumbers;
-  /**
-   * A venue time before which no command will be applied any more; null on a cluster node, which reports it with each
-   * batch.
-   */
+  /** A venue time before which no command will be applied any more; null on a cluster node, which reports it with each batch. */
   readonly passTime: (() => number) | null;
   /** The venue time up to which an earlier process may have answered. */
   readonly formerUntil: number;

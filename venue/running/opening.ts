@@ -1,6 +1,5 @@
-// The first batch of a cluster's journal: the builders and markets that the configuration requires, and the trading
-// days before the start if it asks for some. As a single batch it is there entirely or not at all, whichever node wrote
-// it.
+// The first batch of a cluster's journal: the builders and markets that the configuration requires, and the trading days
+// before the start if it asks for some. As a single batch it is there entirely or not at all, whichever node wrote it.
 
 import { type BatchRow, NO_TERM, NOTHING, writeRow } from "@evermark/core/cluster/index.ts";
 import { encodeCommand } from "@evermark/engine";

@@ -38,10 +38,7 @@ export function openOperator({ paths, clocks, log, ends }: Ground, venue: Venue)
   return { desk: new OperatorDesk({ venue, acts, log: actsLog }), keys };
 }
 
-/**
- * @returns its URL; undefined when the configuration turns it off @throws {ConfigurationMistake} when it can't listen
- * there
- */
+/** @returns its URL; undefined when the configuration turns it off @throws {ConfigurationMistake} when it can't listen there */
 export function openConsole(
   { paths, clocks, ends, log }: Ground,
   venue: Venue,

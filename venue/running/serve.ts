@@ -28,10 +28,7 @@ interface Served {
 const DRAIN_MS = 5_000;
 const DRAIN_LOOK_MS = 10;
 
-/**
- * For larger bodies the server itself answers 413; up to this the API does, with the endpoint's own limit in the
- * message.
- */
+/** For larger bodies the server itself answers 413; up to this the API does, with the endpoint's own limit in the message. */
 const BODY_BYTES_SEEN = 2_097_152;
 
 /** @throws {ConfigurationMistake} when the venue can't listen there, for instance because the port is in use */

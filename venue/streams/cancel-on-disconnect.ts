@@ -65,10 +65,7 @@ export class CancelOnDisconnect {
     for (const [orderId, account] of owed) this.cancel(orderId, account);
   }
 
-  /**
-   * Resolves when no placement or cancellation is on its way any more, so that the orders of ended connections are
-   * cancelled.
-   */
+  /** Resolves when no placement or cancellation is on its way any more, so that the orders of ended connections are cancelled. */
   async settled(log: Logger): Promise<void> {
     if (this.#onTheirWay > 0) await new Promise<void>((resolve) => this.#whenSettled.push(resolve));
     if (this.#owed.size > 0)

@@ -27,10 +27,7 @@ export const STREAM_LIMITS = {
 
   /** The most that may wait to be sent to one connection. */
   backlogBytes: 8 * 1024 * 1024,
-  /**
-   * Above the first figure only the newest frame of each snapshot topic waits; below the second all frames are sent
-   * again.
-   */
+  /** Above the first figure only the newest frame of each snapshot topic waits; below the second all frames are sent again. */
   slowBytes: 1024 * 1024,
   relievedBytes: 256 * 1024,
   /** How long a connection may take to end after it was asked to close. */

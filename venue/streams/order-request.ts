@@ -72,8 +72,7 @@ export class OrderRequest {
 
   /**
    * Makes the checks of a REST request that follow its signature, and counts the request in the endpoint's bucket.
-   * @throws {ApiError} -1002 on a connection that may only read, or for a key that ended or may not trade, -1003 over
-   * the limit
+   * @throws {ApiError} -1002 on a connection that may only read, or for a key that ended or may not trade, -1003 over the limit
    */
   admit({ account, key: text = "", takesOrders, ip, ownOrders }: Sender): EndpointCall {
     const venue = this.#venue;

@@ -107,8 +107,7 @@ describe("limits", () => {
     const { url } = await open({ limits: { frameBurst: 20, framesPerSecond: 0 } });
     const client = await StreamClient.open(url);
     const ping = (bytes: number) => JSON.stringify({ event: "ping", id: bytes, x: "x".repeat(bytes) });
-    // The first two count as eight of the twenty each. The four left are too few for the third; a short one counts
-    // once.
+    // The first two count as eight of the twenty each. The four left are too few for the third; a short one counts once.
     for (const bytes of [65_000, 65_000, 65_000, 1]) client.send(ping(bytes));
     await client.next(({ id }) => id === 1);
     expect(client.frames.map(({ event, id, errorMsg }) => errorMsg ?? `${event} ${id}`)).toEqual([

@@ -1,8 +1,7 @@
 // Turns market events into frames of the public topics: trades when their command ends, best prices and book updates
 // when something changed, everything else on its schedule. Streams 3.4 and 4.
 //
-// The journal alone decides when a frame is due and which number it has (`numbers/`); values are made only for
-// listeners.
+// The journal alone decides when a frame is due and which number it has (`numbers/`); values are made only for listeners.
 
 import type { LiquidationEvent, TradeReport, VenueEvent } from "@evermark/engine";
 import { type TopicData, type TopicRow, topics } from "@evermark/interface/streams/topics.ts";

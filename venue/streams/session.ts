@@ -106,10 +106,7 @@ export class Sessions {
     this.#closeIfExhausted(connection);
   }
 
-  /**
-   * A ping or pong of the WebSocket protocol: the server below has already answered it, and it counts like any other
-   * frame.
-   */
+  /** A ping or pong of the WebSocket protocol: the server below has already answered it, and it counts like any other frame. */
   heartbeat(connection: Connection, now: number): void {
     if (connection.isClosing) return;
     connection.sawLife();

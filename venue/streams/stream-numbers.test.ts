@@ -29,10 +29,7 @@ function follow({ listen, venue }: MemoryVenue, numbers: StreamNumbers): string[
   return frames;
 }
 
-/**
- * The frames that should be published of a market, found by comparing the whole book at every multiple of 10 and 200
- * ms.
- */
+/** The frames that should be published of a market, found by comparing the whole book at every multiple of 10 and 200 ms. */
 class PlainPublisher {
   readonly frames: string[] = [];
   readonly #engine: EngineReader;

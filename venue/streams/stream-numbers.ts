@@ -8,8 +8,7 @@ import { PrivateFeed, type WrittenPrivateNumbers } from "./private-feed.ts";
 
 interface WrittenNumbers {
   /**
-   * The journal position after which frames are counted: 0, unless an older venue's first snapshot was stored without
-   * numbers.
+   * The journal position after which frames are counted: 0, unless an older venue's first snapshot was stored without numbers.
    */
   readonly since: number;
   readonly public: WrittenPublicNumbers;
@@ -38,8 +37,8 @@ export class StreamNumbers {
   }
 
   /**
-   * @param beside the data stored beside the snapshot at this position, where the engine stands @throws {Fault} when it
-   * is malformed
+   * @param beside the data stored beside the snapshot at this position, where the engine stands @throws {Fault}
+   * when it is malformed
    */
   static beside(beside: Readonly<Record<string, unknown>>, engine: EngineReader, position: number): StreamNumbers {
     const written = beside[NUMBERS_BESIDE] as WrittenNumbers | undefined;

@@ -97,8 +97,7 @@ function signerOf({ engine }: Venue, account: number): string {
 
 /**
  * @returns the contract's address as it is in the signed message
- * @throws {ApiError} 29 for another withdrawal contract, 9 for a message that names a contract different from the
- * account's
+ * @throws {ApiError} 29 for another withdrawal contract, 9 for a message that names a contract different from the account's
  */
 function requireContract(
   { engine }: Venue,

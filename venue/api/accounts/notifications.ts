@@ -1,5 +1,4 @@
-// Answers about the inbox. Marking is a command, so that a replay of the journal repeats it at the same place.
-// Interface 4.10.
+// Answers about the inbox. Marking is a command, so that a replay of the journal repeats it at the same place. Interface 4.10.
 
 import { notifications } from "@evermark/interface/accounts/notifications.ts";
 import { listed, pageOf } from "../../http/envelope/list.ts";

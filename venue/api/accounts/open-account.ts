@@ -14,10 +14,7 @@ import { refusal, refusalOf } from "../../wire/api-error.ts";
 
 const noncesOf = new WeakMap<EngineReader, RegistrationNonces>();
 
-/**
- * Without a cluster, only nonces issued since this process started are good: it cannot know whether an earlier one was
- * used.
- */
+/** Without a cluster, only nonces issued since this process started are good: it cannot know whether an earlier one was used. */
 export function registrationNonces({ engine, clock, configuration }: Venue): RegistrationNonces {
   const known = noncesOf.get(engine);
   if (known !== undefined) return known;

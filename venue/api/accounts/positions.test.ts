@@ -97,12 +97,10 @@ describe("positions", () => {
     expect((await alice.call("GET", "/v1/positions")).data.rows[0]).toMatchObject({ fee_24_h: 5.0424 });
     api.now += 1;
     const later = (await alice.call("GET", "/v1/positions")).data;
-    // The purchase is now before the day: the 0.06 left lost 0.06 × 100 against the day's first price, and 1.4424 in
-    // fees.
+    // The purchase is now before the day: the 0.06 left lost 0.06 × 100 against the day's first price, and 1.4424 in fees.
     expect(later.rows[0]).toMatchObject({ position_qty: 0.06, pnl_24_h: -7.4424, fee_24_h: 1.4424 });
     api.now += 60_000;
-    // A position held all day earns by the price's change since the last trade, at 60,100: −0.06 × 100, then 0.06 ×
-    // 900.
+    // A position held all day earns by the price's change since the last trade, at 60,100: −0.06 × 100, then 0.06 × 900.
     expect((await alice.call("GET", "/v1/positions")).data.total_pnl_24_h).toBe(-6);
     api.price(BITCOIN, 61000);
     const held = (await alice.call("GET", "/v1/positions")).data;

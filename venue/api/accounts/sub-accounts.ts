@@ -17,10 +17,7 @@ const addSubAccount = bind(subAccounts.addSubAccount, async (context) => {
   return { sub_account_id: number, description, account_id: accountId };
 });
 
-/**
- * A sub-account's id follows from its number. When two are opened at once, the one refused tries again with the next
- * number.
- */
+/** A sub-account's id follows from its number. When two are opened at once, the one refused tries again with the next number. */
 export async function openSubAccount(context: Submitting, main: number, description: string) {
   const { engine } = context.venue;
   for (;;) {

@@ -1,5 +1,4 @@
-// A builder's affiliates: its administrator appoints them, and each may appoint its own referees below itself. Rules
-// 8.5.
+// A builder's affiliates: its administrator appoints them, and each may appoint its own referees below itself. Rules 8.5.
 
 import { referral } from "@evermark/interface/builders/referral.ts";
 import { brokerOf, isBrokerAdmin } from "../../auth/keys/broker-admin.ts";
@@ -33,8 +32,8 @@ function ownAccount(venue: Venue, caller: Caller, accountId: string): number {
 }
 
 /**
- * Checks that an affiliate may appoint this account: it must be bound to one of the caller's codes, and not be below
- * another affiliate.
+ * Checks that an affiliate may appoint this account: it must be bound to one of the caller's codes, and not
+ * be below another affiliate.
  * @returns the caller, who becomes the parent
  * @throws {ApiError} -1002 or -1012
  */

@@ -13,8 +13,7 @@ import { fromE8, fromMicros } from "../../wire/decimals.ts";
 const createReferralCode = bind(referral.createReferralCode, async (context) => {
   const { venue, caller, body } = context;
   const account = venue.engine.findAccount(body.account_id);
-  // The engine checks that the account is the builder's: to an administrator, another builder's account is as good as
-  // unknown.
+  // The engine checks that the account is the builder's: to an administrator, another builder's account is as good as unknown.
   if (account < 0) throw refusal("not_found", "account does not exist", { account_id: body.account_id });
   await context.submit({
     type: "create_referral_code",

@@ -22,8 +22,7 @@ export function faucet(): Binding {
         // If the number was used before this process started, the next one is tried.
         isCredited = await credit(context, account, claim);
       } catch (error) {
-        // A failed claim frees its number. A number that another claim still uses is then refused, and the next one is
-        // tried.
+        // A failed claim frees its number. A number that another claim still uses is then refused, and the next one is tried.
         numbered.delete(account);
         throw error;
       }

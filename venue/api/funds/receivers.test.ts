@@ -1,5 +1,4 @@
-// Deposits by plain transfer: each account's address, and the deposits received there. Interface 4.8 and 4.9, errors
-// 8.6.
+// Deposits by plain transfer: each account's address, and the deposits received there. Interface 4.8 and 4.9, errors 8.6.
 
 import { beforeEach, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";

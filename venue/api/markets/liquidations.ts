@@ -1,5 +1,4 @@
-// Answers about liquidations and the insurance fund: open offers, claiming them, and past liquidations. Rules 7, errors
-// 8.7.
+// Answers about liquidations and the insurance fund: open offers, claiming them, and past liquidations. Rules 7, errors 8.7.
 
 import { type EngineReader, type OfferView, priceE8, quantityE8, type TransferredPosition } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/rows/endpoint.ts";

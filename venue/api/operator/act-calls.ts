@@ -1,5 +1,4 @@
-// One console call for each act that console keys may do: the desk carries it out under the name of the key that
-// signed.
+// One console call for each act that console keys may do: the desk carries it out under the name of the key that signed.
 
 import { CONSOLE_ACTS, operatorCalls } from "@evermark/interface/operators/operator.ts";
 import { type Binding, bind } from "../../http/routes/binding.ts";

@@ -61,10 +61,7 @@ export class OperatorDesk {
     }
   }
 
-  /**
-   * @throws {ApiError} -1007 for an id already in the log, -1011 when the log can't be written: then nothing has
-   * happened
-   */
+  /** @throws {ApiError} -1007 for an id already in the log, -1011 when the log can't be written: then nothing has happened */
   async #begin({ actId, who, through }: Asked, { name, input }: ReadyAct): Promise<number> {
     const { log, venue } = this.#parts;
     if (log.find(actId) !== undefined) {

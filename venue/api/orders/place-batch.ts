@@ -41,8 +41,7 @@ interface Placing {
   readonly late: ApiError | null;
 }
 
-// Runs up to its submission before the next item starts, because an async function runs synchronously until it first
-// waits.
+// Runs up to its submission before the next item starts, because an async function runs synchronously until it first waits.
 async function placeItem(context: Submitting, placing: Placing): Promise<BatchRow> {
   const echo = echoOf(placing.item);
   try {

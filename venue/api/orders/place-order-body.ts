@@ -37,10 +37,7 @@ export function wellFormed(placement: PlaceOrder): Unstamped<PlaceOrder> {
   return placement;
 }
 
-/**
- * Only converts, without checking the order type's members. @throws {ApiError} -1005 for a member that is not a valid
- * number
- */
+/** Only converts, without checking the order type's members. @throws {ApiError} -1005 for a member that is not a valid number */
 export function readPlacement(body: OrderBody, target: Target): PlaceOrder {
   return {
     type: "place_order",
@@ -68,8 +65,7 @@ function positive(name: string, value: unknown, places?: number): number {
   return value === undefined ? ABSENT : readPositive(name, value, places);
 }
 
-// 0 means a fully hidden order, so an absent member is marked by a negative value, which a caller must not be able to
-// send.
+// 0 means a fully hidden order, so an absent member is marked by a negative value, which a caller must not be able to send.
 function visibleOf(body: OrderBody): number {
   if (body.visible_quantity === undefined) return NOT_GIVEN;
   const visible = readDecimal("visible_quantity", body.visible_quantity);

@@ -1,6 +1,5 @@
-// Previews an order: the engine's answer to it, in the interface's words. A request is refused only when its body is
-// unreadable or there is no time for it; if the venue would refuse the order now, that is the answer. An addition of this
-// venue.
+// Previews an order: the engine's answer to it, in the interface's words. A request is refused only when its body is unreadable
+// or there is no time for it; if the venue would refuse the order now, that is the answer. An addition of this venue.
 
 import type { MarketParameters, OrderPreview, PreviewedFill } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/rows/endpoint.ts";

@@ -14,10 +14,7 @@ interface DaySpan {
   readonly to: number;
 }
 
-/**
- * The days whose ending midnights lie in the span. Without a start, 90 days back from the end; the current day has not
- * ended.
- */
+/** The days whose ending midnights lie in the span. Without a start, 90 days back from the end; the current day has not ended. */
 export function spanOfDays(
   now: number,
   { startTime, endTime = now }: { startTime?: number; endTime?: number },

@@ -1,5 +1,4 @@
-// Finds a wallet's accounts: all of them, those under one builder, or one. The engine has an index of wallets.
-// Interface 4.3.
+// Finds a wallet's accounts: all of them, those under one builder, or one. The engine has an index of wallets. Interface 4.3.
 
 import type { EngineReader } from "@evermark/engine";
 import { marketsText, type Naming } from "../../history/index.ts";

@@ -16,10 +16,7 @@ const CLOSING_LIST = 0x5d;
 const OPENING_OBJECT = 0x7b;
 const CLOSING_OBJECT = 0x7d;
 
-/**
- * @returns what the text has too much of, as a sentence; undefined for text within the bounds, whether or not it is
- * JSON
- */
+/** @returns what the text has too much of, as a sentence; undefined for text within the bounds, whether or not it is JSON */
 export function excessIn(json: string): string | undefined {
   let depth = 0;
   let values = 0;

@@ -1,5 +1,4 @@
-// Handler of the query for liquidated positions, whether a liquidator or the insurance fund took them. Interface 4.3,
-// rules 7.
+// Handler of the query for liquidated positions, whether a liquidator or the insurance fund took them. Interface 4.3, rules 7.
 
 import { moneyText, priceText, quantityText } from "../../wire/decimal-text.ts";
 import { marketFilter } from "../named/named-market.ts";

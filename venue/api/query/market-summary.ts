@@ -1,5 +1,4 @@
-// A market as the public query shows it: the figures of its snapshot and the rules that orders must follow. Interface
-// 4.3.
+// A market as the public query shows it: the figures of its snapshot and the rules that orders must follow. Interface 4.3.
 
 import type { QueryAnswer } from "@evermark/interface/queries/public-query.ts";
 import type { Venue } from "../../venue.ts";

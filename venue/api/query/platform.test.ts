@@ -1,5 +1,5 @@
-// Queries about the whole venue: the ranking of wallets, checked against figures computed from every single fill, and
-// liquidated positions.
+// Queries about the whole venue: the ranking of wallets, checked against figures computed from every single
+// fill, and liquidated positions.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";

@@ -90,8 +90,7 @@ function readBody(context: OwnContext, bytes: Uint8Array): JsonObject {
     if (!(error instanceof ApiError)) throw error;
     spend(context, UNKNOWN_KIND_WEIGHT);
     const { message, status, code } = error;
-    // A content type other than JSON is refused as everywhere; JSON that is not an object is refused as an unknown
-    // type.
+    // A content type other than JSON is refused as everywhere; JSON that is not an object is refused as an unknown type.
     const own = status === errors.unknown_type.http ? {} : { status, code };
     throw new QueryRefusal("unknown_type", `${message}, expected a JSON object with a type`, own);
   }

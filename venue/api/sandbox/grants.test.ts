@@ -1,5 +1,4 @@
-// What a sandbox's operator grants to builders and accounts, and the deposits that the operator reports. Rules 8.1,
-// 9.2, 9.5.
+// What a sandbox's operator grants to builders and accounts, and the deposits that the operator reports. Rules 8.1, 9.2, 9.5.
 
 import { expect, test } from "bun:test";
 import { accountIdOf } from "@evermark/interface/chain/account-id.ts";

@@ -162,8 +162,7 @@ const withdrawAnnouncement = bind(sandbox.withdrawAnnouncement, async (context) 
 const topUpInsurance = bind(sandbox.topUpInsurance, async (context) => {
   const { venue, body } = context;
   const amount = micros(readPositive("amount", body.amount, MONEY_DECIMALS));
-  // The count of commands only grows, so references differ also across restarts; `payments` tells apart those made at
-  // once.
+  // The count of commands only grows, so references differ also across restarts; `payments` tells apart those made at once.
   await context.submit({ type: "top_up_insurance", amount, reference: nextReference(venue) });
   return { balance: fromMicros(venue.engine.liquidations.insuranceFund().holding) };
 });

@@ -32,8 +32,8 @@ export function sandboxControls(controls: SandboxControls): readonly Binding[] {
     if (prices.length === 0) throw invalid("prices is invalid: it names no symbol");
     if (!controls.hasPriceSources && prices.some(({ price }) => price === FREED)) throw refusal("refused", NO_SOURCES);
     await context.submit({ type: "set_index_prices", prices });
-    // The engine keeps a set price by itself; pinning only spares the simulation the work. Done last, so that a refusal
-    // changes nothing.
+    // The engine keeps a set price by itself; pinning only spares the simulation the work. Done last, so that
+    // a refusal changes nothing.
     for (const { market, price } of prices) {
       if (price === FREED) controls.freePrice(market);
       else controls.pinPrice(market);

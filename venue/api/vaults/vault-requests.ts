@@ -16,10 +16,7 @@ import { amountOf, countedAmount, domainOf, requireWithdrawalContract } from "..
 const TOKEN = "USDC";
 const PAGE_SIZE = 60;
 
-/**
- * For each venue, because a process may run several; keyed by the engine, because each request has a venue object of
- * its own.
- */
+/** For each venue, because a process may run several; keyed by the engine, because each request has a venue object of its own. */
 const noncesOf = new WeakMap<EngineReader, VaultNonces>();
 
 function vaultNonces({ engine }: Venue): VaultNonces {

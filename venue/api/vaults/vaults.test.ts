@@ -260,8 +260,7 @@ test("the fund's gains belong to its shares, less the provider's fee, and are pu
   expect(positions).toMatchObject([{ exchange: "svc", symbol: ETHER, position_qty: 20, average_open_price: 2_000 }]);
   api.price(ETHER, 2_350);
   nextPeriod();
-  // 70,000 and 20 × 350 less 24 of fees: 1.0996571… a share. A fifth of the investors' gain of 996.57… is the
-  // provider's.
+  // 70,000 and 20 × 350 less 24 of fees: 1.0996571… a share. A fifth of the investors' gain of 996.57… is the provider's.
   const now = await info();
   expect(now).toMatchObject({ lp_counts: 1, total_main_shares: 10_000, status: "live" });
   const { mainPrice, value } = api.engine.vaults.vault(VAULT)!.now;

@@ -1,5 +1,4 @@
-// Strategy vaults as they are public. Current figures are read from the engine, past ones from history. Rules 10,
-// Appendix C.6.
+// Strategy vaults as they are public. Current figures are read from the engine, past ones from history. Rules 10, Appendix C.6.
 
 import { type VaultView, worthOfShares } from "@evermark/engine";
 import { strategyVaults } from "@evermark/interface/funds/strategy-vaults.ts";

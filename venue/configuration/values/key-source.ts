@@ -24,8 +24,8 @@ export function readKeySource(raw: unknown): KeySource | undefined {
 }
 
 /**
- * A file with the secret by which a remote signer recognizes the venue: requests are signed with it, or carry it as a
- * bearer token.
+ * A file with the secret by which a remote signer recognizes the venue: requests are signed with it, or carry it
+ * as a bearer token.
  */
 export interface SecretSource {
   readonly kind: "hmac" | "bearer";

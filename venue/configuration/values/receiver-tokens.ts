@@ -1,5 +1,5 @@
-// The token contracts on the chains where accounts receive deposits by plain transfer, and the terms for each token.
-// Interface 4.9.
+// The token contracts on the chains where accounts receive deposits by plain transfer, and the terms for
+// each token. Interface 4.9.
 
 import { type Micros, micros } from "@evermark/engine";
 import { parseDecimal } from "../../wire/decimals.ts";

@@ -3,9 +3,8 @@
 // beside it, with a line of JSON for each step. Each line has a hash over itself and the line before, so that a changed
 // or removed line shows. The log can't be rebuilt from the journal, and must be part of its backups.
 //
-// A line torn by a crash is the last one and was not acted upon, so it is cut. Any other damage sets the file aside,
-// and a new log begins: an operator must be able to halt a venue whose log is damaged. No order waits for this log's
-// disk.
+// A line torn by a crash is the last one and was not acted upon, so it is cut. Any other damage sets the file aside, and
+// a new log begins: an operator must be able to halt a venue whose log is damaged. No order waits for this log's disk.
 
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, fdatasync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
@@ -91,8 +90,7 @@ export class ActsLog {
 
   /**
    * Logs an act before it is carried out. The caller has checked that its id is not in the log.
-   * @returns its number, once the line is durable @throws when it can't be made durable: then the act must not be
-   * carried out
+   * @returns its number, once the line is durable @throws when it can't be made durable: then the act must not be carried out
    */
   async begin(asked: AskedAct): Promise<number> {
     const number = ++this.#last;
@@ -176,8 +174,8 @@ export class ActsLog {
   }
 
   /**
-   * Takes every whole line. @returns false when a line before the last was changed or removed; a torn last line is only
-   * left out
+   * Takes every whole line. @returns false when a line before the last was changed or removed; a torn last line
+   * is only left out
    */
   #read(path: string): boolean {
     const text = readFileSync(path, "utf8");

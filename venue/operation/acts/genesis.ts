@@ -46,10 +46,7 @@ interface Named {
   readonly parameters: Configuration["markets"][number]["parameters"];
 }
 
-/**
- * Updates the sources of a market, which may change between two starts; sources that stay keep their reports. Rules
- * 6.1.
- */
+/** Updates the sources of a market, which may change between two starts; sources that stay keep their reports. Rules 6.1. */
 async function nameSources(
   engine: Engine,
   sequencer: Sequencer,

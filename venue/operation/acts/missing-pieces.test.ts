@@ -1,6 +1,5 @@
-// How a start handles a data directory of which a piece is missing, empty, older than the rest, or another venue's:
-// either everything that was acknowledged is there, or the start refuses with what it found. It never deletes what
-// remains.
+// How a start handles a data directory of which a piece is missing, empty, older than the rest, or another venue's: either
+// everything that was acknowledged is there, or the start refuses with what it found. It never deletes what remains.
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";

@@ -1,5 +1,5 @@
-// Alerts about a venue of several nodes: whether one of them leads, whether all keep up, and whether their settings and
-// versions agree.
+// Alerts about a venue of several nodes: whether one of them leads, whether all keep up, and whether their
+// settings and versions agree.
 
 import type { Alert } from "./alert.ts";
 

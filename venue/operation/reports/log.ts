@@ -1,6 +1,5 @@
-// The venue's log: one JSON object per line on standard error or in a file, or readable lines in a terminal. Standard
-// output is reserved for the `ready` line. Nothing secret is ever logged: signatures, seeds and wallet keys are removed
-// by name.
+// The venue's log: one JSON object per line on standard error or in a file, or readable lines in a terminal. Standard output
+// is reserved for the `ready` line. Nothing secret is ever logged: signatures, seeds and wallet keys are removed by name.
 
 import pino, { type Logger } from "pino";
 import type { Configuration } from "../../configuration/configuration.ts";

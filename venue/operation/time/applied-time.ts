@@ -54,8 +54,8 @@ export class AppliedTime implements SharedClock {
   }
 
   /**
-   * Counts on a clock that does not wait, because the client's own clock does not, and that leaves out leaps of the
-   * last seconds.
+   * Counts on a clock that does not wait, because the client's own clock does not, and that leaves out leaps
+   * of the last seconds.
    */
   age(timestamp: number): number {
     const now = this.#steady();

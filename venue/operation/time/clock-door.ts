@@ -54,10 +54,7 @@ export class ClockDoor {
     replaceFile(this.#paths.clockDoubt, JSON.stringify(doubt));
   }
 
-  /**
-   * Whether an operator has confirmed, since the doubt was opened, that the machine's clock in its present state is
-   * right.
-   */
+  /** Whether an operator has confirmed, since the doubt was opened, that the machine's clock in its present state is right. */
   isConfirmed(machineTime: number): boolean {
     const text = readIfThere(this.#paths.clockConfirmed);
     if (text === undefined) return false;

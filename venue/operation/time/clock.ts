@@ -1,5 +1,5 @@
-// Venue time, divided into seconds that are ticked: it follows the machine's clock and never goes back, not even across
-// restarts.
+// Venue time, divided into seconds that are ticked: it follows the machine's clock and never goes back,
+// not even across restarts.
 //
 // Time does not enter a whole second before that second's tick is in the order of commands: until then it waits at
 // .999. So no command is ever stamped at or after a second whose tick comes after it, whether the process was late,
@@ -30,8 +30,7 @@ export class TickedClock implements SharedClock {
 
   constructor(options: FollowedClockOptions) {
     this.#followed = new FollowedClock(options);
-    // The last second in the journal has had its tick: a second's prices are stamped before it, everything else after
-    // it.
+    // The last second in the journal has had its tick: a second's prices are stamped before it, everything else after it.
     this.#lastTick = wholeSecond(options.lastAt > 0 ? options.lastAt : this.#followed.read());
   }
 

@@ -17,8 +17,8 @@ const SLEEP_MS = 2_000;
 const STOPPED_MAX_MS = 7 * 86_400_000;
 
 /**
- * Notified, while the clock is read, of what happens to the wall clock. `gapMs` is how far it is ahead of venue time,
- * negative behind.
+ * Notified, while the clock is read, of what happens to the wall clock. `gapMs` is how far it is ahead of
+ * venue time, negative behind.
  */
 export interface ClockListener {
   doubted(gapMs: number): void;
@@ -119,8 +119,8 @@ export class FollowedClock {
   }
 
   /**
-   * An operator confirms the wall clock. If it is ahead, it is adopted at once; if it is behind, time slows down until
-   * they meet.
+   * An operator confirms the wall clock. If it is ahead, it is adopted at once; if it is behind, time slows
+   * down until they meet.
    */
   confirm(): void {
     this.read();

@@ -166,10 +166,7 @@ export class Ticker {
   }
 }
 
-/**
- * The second to tick after `last`, when `due` is the latest. @param everySecondMs within this of `due`, no second is
- * skipped
- */
+/** The second to tick after `last`, when `due` is the latest. @param everySecondMs within this of `due`, no second is skipped */
 export function nextTick(last: Millis, due: Millis, everySecondMs: number): Millis {
   const missed = due - last;
   if (missed <= everySecondMs) return millis(last + SECOND_MS);

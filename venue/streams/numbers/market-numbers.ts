@@ -67,10 +67,7 @@ export class MarketNumbers {
     return this.#best;
   }
 
-  /**
-   * Notes that a quantity may have changed. @returns whether the best prices may have moved: changes behind them do not
-   * count
-   */
+  /** Notes that a quantity may have changed. @returns whether the best prices may have moved: changes behind them do not count */
   touch(side: Side, price: Ticks): boolean {
     this.book.touch(side, price);
     const { bid, ask } = this.#best;
@@ -93,10 +90,7 @@ export class MarketNumbers {
     return true;
   }
 
-  /**
-   * Called once a second. @returns whether open interest is to be sent: when it has changed, otherwise every ten
-   * seconds
-   */
+  /** Called once a second. @returns whether open interest is to be sent: when it has changed, otherwise every ten seconds */
   advanceInterest(): boolean {
     const { openInterest } = this.#engine.market(this.#market);
     this.#sentAgo += 1;

@@ -137,8 +137,8 @@ class PublishedSide {
   }
 
   /**
-   * Sets the quantity that was published at this price, and marks the price as touched, because the live book may have
-   * moved on.
+   * Sets the quantity that was published at this price, and marks the price as touched, because the live book
+   * may have moved on.
    */
   restore(price: Ticks, quantity: number): void {
     this.#set(price, quantity);

@@ -29,10 +29,7 @@ export class Schedule {
   readonly #klines = new Map<RunningInterval, Counter>();
   #second: number;
 
-  /**
-   * @param cadences the topics' periods in ms, whole seconds. @param written the saved state; counts start at 0 without
-   * it
-   */
+  /** @param cadences the topics' periods in ms, whole seconds. @param written the saved state; counts start at 0 without it */
   constructor(cadences: Iterable<number>, now: number, written?: WrittenSchedule) {
     this.#second = written?.second ?? secondOf(now);
     for (const ms of cadences) this.#cadences.set(ms, { count: written?.cadences[ms] ?? 0 });
