@@ -176,7 +176,7 @@ test("when all that is left waits in the queue, no account leaves with nothing",
   await publish(traded);
   await withdraw(ALICE, 1n, 300n);
   await lose(1200n);
-  await w.chain.setTime(spokenAt + ESCAPE);
+  await w.chain.setTime(spokenAt + ESCAPE + DAY);
   expect((await exit(traded, bob)).error).toBe("NothingOwed");
   expect((await payQueued(1n)).error).toBeUndefined();
   expect(await w.balanceOf(alice)).toBe(300n);
