@@ -23,7 +23,12 @@ const ORDERS_OF_0: Question = {
 
 type Run = (service: HistoryService, sent: FromHistory[], tables: Tables, historyFile: string) => Promise<void>;
 
-async function withService(run: Run, brokenAt = -1, disk?: { readonly freeBytes: number; readonly bytes: number }) {
+interface ServiceTerms {
+  readonly disk?: { readonly freeBytes: number; readonly bytes: number };
+  readonly storeMs?: number;
+}
+
+async function withService(run: Run, brokenAt = -1, { disk, ...terms }: ServiceTerms = {}) {
   await inTemporaryDirectory(async (directory) => {
     const paths = await writeTapeJournal(directory, STEPS);
     let left = brokenAt;
@@ -38,7 +43,7 @@ async function withService(run: Run, brokenAt = -1, disk?: { readonly freeBytes:
       if (message.type !== "kept") sent.push(structuredClone(message));
     };
     const fail = (error: unknown) => sent.push({ type: "failed", error: String(error) });
-    const service = new HistoryService({ options, send, fail, ...(disk && { disk: () => disk }) });
+    const service = new HistoryService({ options, send, fail, ...terms, ...(disk && { disk: () => disk }) });
     const opened: Following[] = [];
     service.begin(() => {
       opened.push(openFollower(options));
@@ -91,15 +96,19 @@ test("a question that can't be answered is refused, and the next one is answered
 });
 
 test("an answer includes what is not committed yet, and it is committed soon", async () => {
-  await withService(async (service, sent, _tables, historyFile) => {
-    const other = new Database(historyFile, { readonly: true });
-    const stored = () => (other.query("SELECT position FROM meta").get() as { position: number }).position;
-    service.receive({ type: "ask", id: 1, after: 40, question: ORDERS_OF_0 });
-    expect(answers(sent)).toMatchObject([{ id: 1, result: { total: 10 } }]);
-    expect(stored()).toBe(0);
-    await until(() => stored() === 40);
-    other.close();
-  });
+  await withService(
+    async (service, sent, _tables, historyFile) => {
+      const other = new Database(historyFile, { readonly: true });
+      const stored = () => (other.query("SELECT position FROM meta").get() as { position: number }).position;
+      service.receive({ type: "ask", id: 1, after: 40, question: ORDERS_OF_0 });
+      expect(answers(sent)).toMatchObject([{ id: 1, result: { total: 10 } }]);
+      expect(stored()).toBe(0);
+      await until(() => stored() === 40);
+      other.close();
+    },
+    -1,
+    { storeMs: 200 },
+  );
 });
 
 test("while nothing can be committed, what is committed is answered, the rest refused; history resumes on its own", async () => {
@@ -195,7 +204,7 @@ test("on a full disk, what is projected is still answered, and committed once th
     await until(() => sent.at(-1)?.type === "resumed");
     expect(storedIn(historyFile)).toBe(60);
   };
-  await withService(run, -1, disk);
+  await withService(run, -1, { disk });
 });
 
 test("what a full disk has rolled back is projected again without the disk", async () => {
@@ -222,7 +231,7 @@ test("what a full disk has rolled back is projected again without the disk", asy
     await until(() => sent.at(-1)?.type === "resumed");
     expect(storedIn(historyFile)).toBe(40);
   };
-  await withService(run, -1, disk);
+  await withService(run, -1, { disk });
 });
 
 test("when projecting fails, the whole thread fails instead of leaving questions open", async () => {

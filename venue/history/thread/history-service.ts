@@ -27,7 +27,6 @@ type Ask = Extract<ToHistory, { type: "ask" }>;
 
 /** While no caller waits, commands are gathered for this long: fewer, larger transactions leave the processor to the venue. */
 const GATHER_MS = 100;
-/** A commit comes this long after its first batch: a page that many orders change is then written only once. */
 const STORE_MS = 5_000;
 /** The pause between two attempts to write to a disk that was full. */
 const RETRY_MS = 250;
@@ -56,6 +55,7 @@ export class HistoryService {
   readonly #send: (message: FromHistory) => void;
   readonly #fail: (error: unknown) => void;
   readonly #disk: (path: string) => Disk;
+  readonly #storeMs: number;
   readonly #kept: KeptCopy;
   /** Null while there are no tables, because the disk does not let them be opened or created. */
   #following: Following | null = null;
@@ -80,17 +80,21 @@ export class HistoryService {
   /**
    * @param parts.fail is called when projecting throws; the service is of no use afterwards
    * @param parts.disk measures the disk that a file is on; by default the operating system is asked
+   * @param parts.storeMs after its first batch comes a commit; by default 5 s, so that a page that many orders change is
+   *   written only once
    */
   constructor(parts: {
     readonly options: FollowOptions;
     readonly send: (message: FromHistory) => void;
     readonly fail: (error: unknown) => void;
     readonly disk?: (path: string) => Disk;
+    readonly storeMs?: number;
   }) {
     this.#options = parts.options;
     this.#send = parts.send;
     this.#fail = parts.fail;
     this.#disk = parts.disk ?? diskOf;
+    this.#storeMs = parts.storeMs ?? STORE_MS;
     this.#kept = new KeptCopy(parts.options.paths.keptHistory);
     this.#durable = parts.options.durable;
   }
@@ -150,7 +154,7 @@ export class HistoryService {
       while (this.position < this.#durable || following.follower.isClosingDay) {
         following.follower.closeSomeOfDay();
         following.follower.projectBatch(this.#durable);
-        this.#storing ??= setTimeout(() => this.store(), STORE_MS);
+        this.#storing ??= setTimeout(() => this.store(), this.#storeMs);
         if (this.#isReported && !this.#isUnstored) this.#sendResumed(following);
         this.#send({ type: "projected", position: this.position });
         this.#answerWaiting();
@@ -181,7 +185,7 @@ export class HistoryService {
     } catch (error) {
       return this.#meet(error);
     }
-    this.#storing ??= setTimeout(() => this.store(), STORE_MS);
+    this.#storing ??= setTimeout(() => this.store(), this.#storeMs);
     this.#leaving = setTimeout(() => {
       this.#leaving = undefined;
       this.#letLeave();
@@ -194,7 +198,7 @@ export class HistoryService {
     this.#storing = undefined;
     if (this.#heldUp !== undefined) return;
     if (this.#following?.follower.isClosingDay) {
-      this.#storing = setTimeout(() => this.store(), STORE_MS);
+      this.#storing = setTimeout(() => this.store(), this.#storeMs);
       return;
     }
     const obstacle = this.#obstacle();
