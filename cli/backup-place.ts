@@ -1,4 +1,4 @@
-// Where backups are: what a command says, or else the configuration.
+// Where backups are kept: the place given on the command line, or else the one in the configuration.
 
 import { resolve } from "node:path";
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";

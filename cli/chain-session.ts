@@ -1,4 +1,5 @@
-// A wallet on the venue's chain, for commands that move money there: the key that `evermark onboard` wrote, and a node.
+// A wallet on the venue's chain, for commands that move money there: the wallet key that `evermark onboard` wrote, and
+// a node.
 
 import { type ChainFacts, type Client, chainFacts } from "@evermark/client";
 import type { Command } from "commander";
@@ -60,12 +61,12 @@ export function readerOn(url: string) {
   return createPublicClient({ transport: http(url), pollingInterval: 1_000 });
 }
 
-/** Where people can look at a transaction, if that is known. */
+/** A block explorer's link to the transaction where the venue names an explorer, otherwise the transaction's hash. */
 export function linkTo(transaction: string, { explorerUrl }: ChainFacts): string {
   return explorerUrl === null ? transaction : `${explorerUrl.replace(/\/+$/, "")}/tx/${transaction}`;
 }
 
-/** What the account has, in USDC. */
+/** The account's USDC balance at the venue. */
 export async function balanceAt(client: Client): Promise<number> {
   const { holding } = await client.account.getHolding();
   return holding.find((row) => row.token === "USDC")?.holding ?? 0;

@@ -16,7 +16,7 @@ function mistakeIn(cluster: string | undefined): string {
   }
 }
 
-test("the database is named by itself, although a node needs a bus as well", () => {
+test("--cluster may name the database alone, although a node also needs a bus", () => {
   expect(moveFrom({ cluster: DATABASE }).url).toBe(DATABASE);
   process.env.EVERMARK_CLUSTER = DATABASE;
   try {
@@ -29,19 +29,19 @@ test("the database is named by itself, although a node needs a bus as well", () 
   }
 });
 
-test("the file of a node names it, too", () => {
+test("a node's configuration file names the database too", () => {
   using directory = temporaryDirectory();
   const config = join(directory.path, "node.toml");
   writeFileSync(config, `cluster = "${DATABASE}"\nbus = "nats://127.0.0.1:4222"\n`);
   expect(moveFrom({ config }).url).toBe(DATABASE);
 });
 
-test("what is no database is refused, and its password is not repeated", () => {
+test("a URL that is not of a database is refused, and its password is not repeated", () => {
   for (const wrong of [undefined, "none", "http://a:secret@b/c", "postgres://a:secret@b", "postgres://a:secret@b/"])
     expect(mistakeIn(wrong)).toBe(NO_DATABASE);
 });
 
-test("both commands say what was moved in the same lines", () => {
+test("import and export report what was moved in the same lines", () => {
   expect(linesOf({ venue: "aa", batches: 2, commands: 7, hash: "bb", stateHash: "cc" })).toEqual([
     "venue      aa",
     "commands   7 in 2 batches",

@@ -1,30 +1,31 @@
-// What `evermark import` and `evermark export` have in common: which database is meant, how far the move has come, and what it
-// came to, in the same words on both sides so that they can be compared.
+// What `evermark import` and `evermark export` share: which database is meant, progress lines, and the result, in the
+// same words on both sides so that the two can be compared.
 
 import type { Moved } from "@evermark/core/cluster/move/index.ts";
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { configurationFrom, type FlagValues } from "./configuration-options.ts";
 import { CommandMistake } from "./explain.ts";
 
-/** From one line about how far it has come to the next. */
+/** Between two progress lines. */
 const SAY_EVERY_MS = 5_000;
 
 /**
- * What these commands need of a configuration: of a node's, or of one of a venue that stands alone.
+ * The database URL and the configuration for a move, from the configuration of a node or of a single-process venue.
  * @throws {CommandMistake}, {ConfigurationMistake}
  */
 export function moveFrom(values: FlagValues): { readonly url: string; readonly configuration: Configuration } {
-  // The venue that is moved may be in production, and a database alone makes no node.
+  // The moved venue may be in production mode, which this command need not satisfy; a database without a bus is not a
+  // complete node configuration.
   const configuration = configurationFrom({ ...values, cluster: "none", bus: "none" });
   const said = values.cluster ?? process.env.EVERMARK_CLUSTER;
   const url = said === undefined ? configurationFrom(values).cluster?.postgres : String(said);
   const isDatabase = url !== undefined && /^postgres(?:ql)?:\/\/[^/]+\/./.test(url) && URL.canParse(url);
-  // It may have a password, so it is not repeated.
+  // The URL may contain a password, so the message does not repeat it.
   if (!isDatabase) throw new CommandMistake("cluster: expected postgres://user:password@host:port/database");
   return { url, configuration };
 }
 
-/** On standard error now and then, never on standard output, which may be for programs. */
+/** Prints progress on standard error every few seconds; standard output is kept for results, which programs may read. */
 export function sayProgress(): (position: number) => void {
   let saidAt = performance.now();
   return (position) => {

@@ -1,4 +1,4 @@
-// The venue's flags for commander, made from the table of keys. Design 7.
+// The venue's command-line flags for commander, generated from the table of configuration keys. Design 7.
 
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import {
@@ -14,7 +14,7 @@ import type { SharedConfiguration } from "@evermark/venue/configuration/shared-c
 import { DEFAULT_FILE } from "@evermark/venue/configuration/written.ts";
 import { type Command, Option } from "commander";
 
-/** What commander has read; by the camel-case form of each flag. */
+/** The values that commander has read, by the camel-case form of each flag. */
 export type FlagValues = Readonly<Record<string, string | boolean | undefined>>;
 
 export function addConfigurationOptions(command: Command): Command {
@@ -31,7 +31,7 @@ export function addConfigurationOptions(command: Command): Command {
 }
 
 /**
- * @param venue of a node of several: what its venue's configuration is
+ * @param venue for one of several nodes: the configuration that its venue shares
  * @throws {ConfigurationMistake}
  */
 export function configurationFrom(values: FlagValues, venue?: SharedConfiguration): Configuration {

@@ -1,4 +1,4 @@
-// The key that pays for contracts which are put on a chain. It can do nothing to them afterwards.
+// The key that pays for deploying contracts on a chain. It has no power over them afterwards.
 
 import { type Address, formatEther, type Hex } from "viem";
 import type { readerOn } from "./chain-session.ts";
@@ -19,7 +19,10 @@ export async function deployerKey({ keystore }: { readonly keystore?: string }):
   return keyOfKeystore(keystore);
 }
 
-/** Before anything is sent: what runs out of gas half way stays there for nothing. @throws {CommandMistake} */
+/**
+ * Checked before anything is sent: a deployment that runs out of gas half way leaves useless contracts behind. @throws
+ * {CommandMistake}
+ */
 export async function requireGas(
   reader: ReturnType<typeof readerOn>,
   { deployer, cost }: { readonly deployer: Address; readonly cost: bigint },

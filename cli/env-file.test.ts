@@ -7,7 +7,7 @@ import { refuseToOverwrite, writeEnvFile } from "./env-file.ts";
 const directory = mkdtempSync(join(tmpdir(), "evermark-env-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-test("credentials are written for their owner alone", () => {
+test("credentials are readable by their owner alone", () => {
   const path = join(directory, "new.env");
   refuseToOverwrite(path, false);
   writeEnvFile(path, { EVERMARK_URL: "http://127.0.0.1:8196", EVERMARK_BROKER_ID: "evermark" }, false);
@@ -15,7 +15,7 @@ test("credentials are written for their owner alone", () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("credentials that are there are kept, unless replacing is asked for", () => {
+test("existing credentials are kept, unless replacing is asked for", () => {
   const path = join(directory, "old.env");
   writeFileSync(path, "EVERMARK_API_SECRET=kept\n", { mode: 0o644 });
   expect(() => refuseToOverwrite(path, false)).toThrow(

@@ -1,10 +1,10 @@
-// The `evermark` program. Parses the command line, runs one command, and ends with 0, or with 1 and one line that says
+// The `evermark` program. Parses the command line, runs one command, and exits with 0, or with 1 and one line that says
 // what went wrong.
 
 import { explain } from "./explain.ts";
 import { evermarkProgram } from "./program.ts";
 
-// The reader of our output may stop reading (`evermark watch … | head`): then there is nothing left to do.
+// The reader of the output may stop reading (`evermark watch … | head`): then there is nothing left to do.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
 try {

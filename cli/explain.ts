@@ -1,11 +1,11 @@
-// What a person reads when a command fails: one line for what can be expected to happen, the stack for what can't.
+// The message when a command fails: one line for an expected failure, the stack for an unexpected one.
 
 import { AnswerLost, ApiError, ChainError } from "@evermark/client";
 import { Fault } from "@evermark/engine";
 import { ConfigurationMistake } from "@evermark/venue/configuration/values/mistake.ts";
 import { BaseError, HttpRequestError } from "viem";
 
-/** A mistake in how a command was called, or something it can't work without. */
+/** A mistake in how a command was called, or something missing without which it can't work. */
 export class CommandMistake extends Error {
   override readonly name = "CommandMistake";
 }
@@ -19,7 +19,7 @@ export function explain(error: unknown): string {
   if (error instanceof BaseError) return explainNode(error);
   if (error instanceof AnswerLost) return `${error.message}; is the venue running? (npm start)`;
   if (!(error instanceof Error)) return String(error);
-  // What the operating system says of a file names the file.
+  // The operating system's message names the file.
   if ("code" in error && "syscall" in error) return error.message;
   return error.stack ?? error.message;
 }
@@ -34,7 +34,7 @@ function explainChain({ message, transaction }: ChainError): string {
   return transaction === undefined ? message : `${message} (transaction ${transaction})`;
 }
 
-/** What a node said, without the address of the node, which may hold a key. */
+/** The node's message, without the node's URL, which may contain a key. */
 function explainNode(error: BaseError): string {
   const cause = error.walk();
   const said = cause instanceof BaseError ? cause.shortMessage : cause.message;

@@ -4,14 +4,14 @@ import { evermarkProgram } from "./program.ts";
 const program = await evermarkProgram();
 
 test.each(program.commands.map((command) => [command.name(), command] as const))(
-  "evermark %s explains itself, and is all that is read when it is given",
+  "evermark %s explains itself, and is the only command whose file is read",
   async (name, command) => {
     expect(command.helpInformation()).toStartWith(`Usage: evermark ${name} `);
     expect((await evermarkProgram(name)).commands.map((each) => each.name())).toEqual([name]);
   },
 );
 
-test("with a word that is no command, the program knows all of them", async () => {
+test("with a word that is not a command, the program knows all commands", async () => {
   expect((await evermarkProgram("strat")).commands.length).toBe(program.commands.length);
 });
 

@@ -1,4 +1,5 @@
-// What starts `evermark`: the program as it was prepared, as long as that is what its sources are; else the sources, evermark.ts.
+// Starts `evermark`: the prepared program as long as it matches its sources, otherwise the sources themselves
+// (evermark.ts).
 
 import { preparedProgram } from "./prepared/prepared-program.ts";
 

@@ -1,4 +1,5 @@
-// One request of an operator to a running venue, which is found by its data directory: only its operator may write to that.
+// One operator request to a running venue. The venue is reached through its data directory, which only its operator may
+// write to.
 
 import { existsSync } from "node:fs";
 import { dataPaths } from "@evermark/core";
@@ -9,11 +10,11 @@ import {
 } from "@evermark/venue/operation/acts/operator-door.ts";
 import { CommandMistake } from "./explain.ts";
 
-/** A venue looks every second. */
+/** How long to wait: a venue looks for requests every second. */
 const PATIENCE_MS = 10_000;
 const LOOK_MS = 50;
 
-/** @throws {CommandMistake} when it is refused, or no venue answers */
+/** @throws {CommandMistake} when the request is refused, or no venue answers */
 export async function askVenue(
   request: OperatorRequest,
   dataDirectory: string,
@@ -24,7 +25,7 @@ export async function askVenue(
 }
 
 async function answerTo(request: OperatorRequest, dataDirectory: string): Promise<OperatorAnswer> {
-  // To ask there would make it.
+  // Writing the request would create the directory.
   if (!existsSync(dataDirectory)) {
     throw new CommandMistake(`data: ${dataDirectory} does not exist; expected the data directory of a venue`);
   }
@@ -42,7 +43,10 @@ async function answerTo(request: OperatorRequest, dataDirectory: string): Promis
   );
 }
 
-/** As the system has it, whatever the environment says; a container may run as a number that no name belongs to. */
+/**
+ * As the system knows the user, regardless of environment variables; a container may run under a user id without a
+ * name.
+ */
 function userName(): string {
   const { stdout, success } = Bun.spawnSync(["id", "-un"], { stderr: "ignore" });
   const name = success ? stdout.toString().trim() : "";

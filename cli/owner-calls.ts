@@ -1,5 +1,5 @@
-// What the owner of a vault is asked to do, as an operator writes it: `changeOperator(0x…)`, `setCancelQuorum(2)`. Functions are those
-// of the vault, or of the timelock that owns it, which changes itself.
+// Calls that only a vault's owner may make, as an operator writes them: `changeOperator(0x…)`, `setCancelQuorum(2)`.
+// The functions are those of the vault, or of the timelock that owns it, which changes its own settings.
 
 import { hashOfText, vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
 import {
@@ -49,7 +49,7 @@ function changes({ stateMutability }: AbiFunction): boolean {
   return stateMutability !== "view" && stateMutability !== "pure";
 }
 
-/** By commas, but for those within a list. */
+/** Split at commas, except those within a list. */
 function wordsOf(given: string): string[] {
   const words = given.match(/\[[^\]]*\]|[^,\s][^,]*/g) ?? [];
   return words.map((word) => word.trim());
@@ -66,7 +66,7 @@ function argumentOf(word: string, input: AbiParameter, called: AbiFunction): unk
   if (type === "address" && isAddress(word, { strict: /[A-F]/.test(word.slice(2)) })) return word;
   if (type === "bool" && /^(true|false)$/.test(word)) return word === "true";
   if (type.startsWith("uint") && /^\d+$/.test(word)) return BigInt(word);
-  // A token, a builder or a role: by its name, or as it is.
+  // A token, a builder or a role: by its name, or as its 32 bytes.
   if (type === "bytes32" && /^0x[0-9a-fA-F]{64}$/.test(word)) return word;
   if (type === "bytes32" && !word.startsWith("0x")) return hashOfText(word);
   throw mistake();

@@ -1,4 +1,4 @@
-// The program as people use it: processes, signals, output. A venue is started once, and every command talks to it.
+// The program as people use it: processes, signals, output. One venue is started, and every command is run against it.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -15,7 +15,7 @@ const bootstrap = join(import.meta.dir, "bin", "bootstrap.mjs");
 
 type Running = Subprocess<"ignore", "pipe", "pipe">;
 
-/** Without this machine's own settings, which would be the venue's too. */
+/** The environment without this machine's own settings, which would otherwise apply to the venue. */
 function cleanEnvironment(): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
@@ -34,7 +34,7 @@ function launch(script: string, words: readonly string[]): Running {
   });
 }
 
-/** Runs to the end. */
+/** Runs a command to its end. */
 async function evermark(...words: string[]): Promise<{ code: number; out: string; err: string }> {
   const running = launch(program, words);
   const [out, err] = await Promise.all([new Response(running.stdout).text(), new Response(running.stderr).text()]);
@@ -46,7 +46,7 @@ function startVenue(dataDirectory: string): Running {
   return launch(bootstrap, ["start", "--port", "0", "--data", join(directory, dataDirectory), ...quiet]);
 }
 
-/** Reads standard output up to the first line, and gives that and the reader for what follows. */
+/** Reads standard output up to the first line, and returns that line and the reader for the rest. */
 async function firstLine(running: Running) {
   const reader = running.stdout.getReader();
   let text = "";
@@ -73,12 +73,12 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-test("a venue says where it is, and answers there", async () => {
+test("a venue prints its URL, and answers there", async () => {
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${url}/health`)).status).toBe(200);
 });
 
-test("from nothing to a position, and out of it again", async () => {
+test("a user gets from nothing to a position, and out of it again", async () => {
   const onboarded = await evermark("onboard", "--url", url, "--json");
   expect(JSON.parse(onboarded.out)).toMatchObject({ broker_id: "evermark", balance: 10_000, env_file: ".env" });
   const env = readFileSync(join(directory, ".env"), "utf8");
@@ -97,13 +97,13 @@ test("from nothing to a position, and out of it again", async () => {
   expect((await evermark("positions")).out).toContain("no positions");
 });
 
-test("a refusal says why, with the numbers, and fails the command", async () => {
+test("a rejected order prints why, with the numbers, and fails the command", async () => {
   const refused = await evermark("order", "PERP_BTC_USDC", "buy", "0.01", "--price", "59000.05");
   expect(refused).toMatchObject({ code: 1, out: "" });
   expect(refused.err).toContain("(code -1103)");
 });
 
-test("an operator announces something through the running venue, and ends that", async () => {
+test("an operator publishes an announcement through the running venue, and ends it", async () => {
   const data = ["--data", join(directory, "shared")];
   const active = async () => ((await (await fetch(`${url}/v1/public/announcement`)).json()) as { data: unknown }).data;
   const news = { message: "an upgrade on Friday", url: "https://a.example/1" };
@@ -118,7 +118,7 @@ test("an operator announces something through the running venue, and ends that",
   });
 });
 
-test("an operator halts the running venue and a market of it, and lets them go on", async () => {
+test("an operator halts the running venue and one of its markets, and resumes them", async () => {
   const operator = (...words: string[]) => evermark("operator", ...words, "--data", join(directory, "shared"));
   const symbol = "symbol=PERP_BTC_USDC";
   const halted = await operator("market", symbol, "state=REDUCE_ONLY", "reason=thin book");
@@ -143,7 +143,7 @@ test("a mistake in a command is one line", async () => {
   }
 });
 
-test("a mistake says what was expected", async () => {
+test("a mistake in a value is reported with what was expected", async () => {
   const nowhere = join(directory, "nowhere");
   for (const [words, line] of [
     [
@@ -163,7 +163,7 @@ test("a mistake says what was expected", async () => {
   }
 });
 
-test("a data directory has one venue at a time", async () => {
+test("a data directory can be used by one venue at a time", async () => {
   const second = startVenue("shared");
   const [out, err] = await Promise.all([new Response(second.stdout).text(), new Response(second.stderr).text()]);
   expect(await second.exited).toBe(1);
@@ -173,7 +173,7 @@ test("a data directory has one venue at a time", async () => {
   );
 });
 
-test("a port that is taken is named", async () => {
+test("a port that is in use is named", async () => {
   const port = new URL(url).port;
   const { code, out, err } = await evermark("start", "--port", port, "--no-demo", "--log-level", "silent");
   expect({ code, out, err }).toEqual({
@@ -184,7 +184,7 @@ test("a port that is taken is named", async () => {
 });
 
 test.each(["SIGTERM", "SIGINT"] as const)(
-  "%s ends a venue cleanly, with one line ever on its output",
+  "%s ends a venue cleanly, after only one line on its output",
   async (signal) => {
     const running = startVenue(signal);
     const { line, reader } = await firstLine(running);
@@ -202,14 +202,14 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-test("verify makes no directory where there is none", async () => {
+test("verify creates no directory where there is none", async () => {
   const missing = join(directory, "mistyped");
   const { code, err } = await evermark("verify", "--data", missing);
   expect([code, err.trim()]).toEqual([1, `data: ${missing} does not exist; expected the data directory of a venue`]);
   expect(existsSync(missing)).toBe(false);
 });
 
-test("history can be made anew from the journal of a stopped venue", async () => {
+test("history can be rebuilt from the journal of a stopped venue", async () => {
   const running = startVenue("rebuilt");
   await firstLine(running);
   running.kill("SIGTERM");

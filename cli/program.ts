@@ -1,4 +1,5 @@
-// The commands of `evermark`, each in a file of its own, which is read when the command is given: a quarter of a second less for most.
+// The commands of `evermark`. Each has a file of its own, which is loaded only when the command is given: for most
+// commands this saves a quarter of a second.
 
 import { Command } from "commander";
 import { version } from "../package.json";
@@ -43,7 +44,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   balances: async () => (await import("./commands/balances.ts")).addBalances,
 };
 
-/** @param name of the command that will be run; with another word, or none, the program has all of them */
+/** @param name of the command that will be run; with an unknown word or none, the program gets all commands */
 export async function evermarkProgram(name?: string): Promise<Command> {
   const program = withShortErrors(new Command("evermark"))
     .description("A perpetual-futures venue that anyone can start with one command")

@@ -1,4 +1,4 @@
-// What has been proposed to the timelock of a vault, read from its events: nothing else knows what an id stands for.
+// The proposals in a vault's timelock, read from its events: only the events say what an id stands for.
 
 import { vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
 import { type Abi, type Address, decodeFunctionData, encodeFunctionData, getAbiItem, type Hex, zeroHash } from "viem";
@@ -11,16 +11,16 @@ export interface Proposal {
   readonly salt: Hex;
   /** In seconds since 1970. */
   readonly executableAt: number;
-  /** Of cancellers. */
+  /** The cancellers who have voted to cancel it. */
   readonly votes: readonly Address[];
 }
 
 type Reader = ReturnType<typeof readerOn>;
 
-/** Nodes refuse more at once. */
+/** Nodes refuse wider ranges of blocks. */
 const BLOCKS = 9_999n;
 
-/** Those that wait, or can be carried out; the oldest first. */
+/** Proposals that wait or can be carried out; the oldest first. */
 export async function readProposals(reader: Reader, timelock: Address, fromBlock: bigint): Promise<Proposal[]> {
   const head = await reader.getBlockNumber();
   const found = new Map<Hex, { calls: Proposal["calls"][number][]; predecessor: Hex; salt: Hex }>();
@@ -35,7 +35,7 @@ export async function readProposals(reader: Reader, timelock: Address, fromBlock
       if (eventName === "CallSalt") found.set(args.id, { ...found.get(args.id)!, salt: args.salt });
       else {
         const { id, index, target: to, data, predecessor } = args;
-        // Proposed again after it was taken back, it begins anew.
+        // The same proposal scheduled again after it was cancelled: its calls are collected from the start.
         const before = index === 0n ? [] : (found.get(id)?.calls ?? []);
         found.set(id, { calls: [...before, { to, data }], predecessor, salt: zeroHash });
       }
@@ -55,17 +55,17 @@ async function stateOf(
     reader.readContract({ ...of, functionName: "getTimestamp" }),
     reader.readContract({ ...of, functionName: "cancelVotes" }),
   ]);
-  // 0: none such. 1: done.
+  // 0: no such proposal. 1: done.
   return executableAt > 1n ? { ...proposal, executableAt: Number(executableAt), votes } : null;
 }
 
-/** What the timelock hashes, schedules and carries out, as a batch. */
+/** The arguments with which the timelock hashes, schedules and executes a batch. */
 export function batchOf({ calls, predecessor, salt }: Pick<Proposal, "calls" | "predecessor" | "salt">) {
   const [targets, payloads] = [calls.map(({ to }) => to), calls.map(({ data }) => data)];
   return [targets, calls.map(() => 0n), payloads, predecessor, salt] as const;
 }
 
-/** As it was proposed: as one call, or as a batch. */
+/** The call that executes a proposal in the form it was proposed: as one call, or as a batch. */
 export function executionOf(proposal: Proposal, idOfBatch: Hex): Hex {
   if (proposal.id === idOfBatch) {
     return encodeFunctionData({ abi: vaultTimelockAbi, functionName: "executeBatch", args: batchOf(proposal) });
@@ -76,7 +76,7 @@ export function executionOf(proposal: Proposal, idOfBatch: Hex): Hex {
   return encodeFunctionData({ abi: vaultTimelockAbi, functionName: "execute", args });
 }
 
-/** For people: `changeOperator(0x…)`. */
+/** The call as text: `changeOperator(0x…)`. */
 export function textOfCall({ data }: Proposal["calls"][number]): string {
   for (const abi of [vaultAbi, vaultTimelockAbi] as readonly Abi[]) {
     try {

@@ -1,4 +1,4 @@
-// What a command says on standard output: the data as one line of JSON for programs, or lines for people.
+// What a command prints on standard output: the data as one line of JSON for programs, or lines for people.
 
 import { explain } from "./explain.ts";
 
@@ -7,7 +7,10 @@ interface Report {
   readonly lines: readonly string[];
 }
 
-/** Says what keeps a command waiting, once for each reason and never on standard output, which may be for programs. */
+/**
+ * Prints what keeps a command waiting, once for each reason; on standard error, because programs may read standard
+ * output.
+ */
 export function whileUnanswered(): (error: Error) => void {
   let said = "";
   return (error) => {

@@ -1,4 +1,4 @@
-// What a venue holds and owes, as its lines on a terminal.
+// A venue's assets and liabilities as lines on a terminal.
 
 import { expect, test } from "bun:test";
 import { linesOfReserves } from "./reserves.ts";
@@ -12,7 +12,7 @@ const treasury = (changes: Partial<Reserves["rows"][number]> = {}): Reserves["ro
 const linesOf = (changes: Partial<Reserves>) =>
   linesOfReserves({ assets: 1_320.5, liabilities: 1_320.5, shortfall: 0, updated_time: 1, rows: [], ...changes });
 
-test("each treasury has a line, and all has one", () => {
+test("each treasury has a line, and the total has one", () => {
   const stop = "USDT is off its peg: within 0.5 % of one USDC; now 0.9";
   const rows = [
     treasury({ place: "vault" }),
@@ -28,7 +28,7 @@ test("each treasury has a line, and all has one", () => {
   ]);
 });
 
-test("less than is owed stands out, and what is not known is not claimed", () => {
+test("a shortfall stands out, and unknown balances are not counted", () => {
   expect(linesOf({ assets: 20, liabilities: 25, shortfall: 5 })).toEqual([
     "all        holds 20 USDC in vault and treasuries, owes 25 USDC to all accounts, 5 USDC LESS THAN IS OWED",
   ]);

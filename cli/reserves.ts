@@ -1,4 +1,5 @@
-// What a venue holds in its vault and its treasuries, and what it owes in all, as the terminal's lines.
+// The assets that a venue holds in its vault and its treasuries, and its liabilities to all accounts, as lines for the
+// terminal.
 
 import type { Client } from "@evermark/client";
 

@@ -1,5 +1,5 @@
-// A venue from its start until it is asked to end. Standard output gets one line, `ready <url>`, when requests are answered,
-// the page among them; the log goes to standard error. Design 7.
+// Runs a venue from its start until it is asked to stop. Standard output gets one line, `ready <url>`, once requests
+// are answered and the terminal's page is served; the log goes to standard error. Design 7.
 
 import { openToOthers } from "@evermark/core";
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
@@ -10,7 +10,10 @@ import type { Logger } from "pino";
 import { CommandMistake } from "./explain.ts";
 import { listenForEnd, listenForHangUp } from "./signals.ts";
 
-/** What can be the matter with a data directory, which on some file systems has an SQLite file as its lock; what to do. */
+/**
+ * The errors that an unusable data directory causes (on some file systems its lock is an SQLite file), and what to do
+ * about each.
+ */
 const UNWRITABLE: readonly (readonly [RegExp, string])[] = [
   [/^(ENOSPC|EDQUOT|SQLITE_FULL)$/, "make room"],
   [/^(EROFS|SQLITE_READONLY.*)$/, "mount it so that it can be written"],
@@ -26,7 +29,7 @@ export async function start(configuration: Configuration): Promise<void> {
     reopen();
     log.info("a hang-up: the log is opened anew, and nothing ends");
   });
-  // A page that can't be made is no reason not to trade: a request for it is answered with why.
+  // Trading does not depend on the terminal's page: if it can't be built, requests for it are answered with the reason.
   const page = madeTerminal().catch((error: Error) => log.error({ err: error }, "the terminal can't be shown"));
   const venue = await runVenue(configuration, log).catch((error) => {
     throw explained(error, configuration);
@@ -37,7 +40,7 @@ export async function start(configuration: Configuration): Promise<void> {
 
   const failure = await Promise.race([end, venue.failed]);
   if (failure instanceof Error) {
-    // Nothing more is to be trusted to this process; what was acknowledged is on disk.
+    // This process can't be trusted any more; acknowledged commands are on disk.
     log.fatal({ err: failure }, "the venue can't go on");
     process.exit(1);
   }
@@ -54,7 +57,7 @@ function openedLog(configuration: Configuration) {
   }
 }
 
-/** What was made by an earlier version, or put back from a backup, may have lost its permissions. */
+/** Files that an earlier version made, or that were restored from a backup, may have lost their permissions. */
 function warnOfReaders({ dataDirectory }: Configuration, log: Logger): void {
   const [first, ...others] = openToOthers(dataDirectory);
   if (first === undefined) return;

@@ -1,4 +1,4 @@
-// The program at a terminal of its own, with a person's keys.
+// The program at a terminal of its own, with a person typing.
 
 import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const [HOME, BACKSPACE, ENTER, CONTROL_C] = ["\x1b[H", "\x7f", "\r", "\x03"];
 
-/** @param typed what is typed after each question */
+/** @param typed the keys typed after each question */
 async function evermark(words: readonly string[], typed: readonly (readonly [question: string, keys: string])[]) {
   let shown = "";
   const left = [...typed];
@@ -42,7 +42,7 @@ test("a password is typed twice, corrected on the way, and never shown", async (
   expect([code, existsSync(file)]).toEqual([0, true]);
 });
 
-test("who gives up at the question has made nothing", async () => {
+test("cancelling at the question leaves no file behind", async () => {
   const file = join(directory, "none.json");
   const { code, shown } = await evermark(["keystore", file], [["Password: ", `half a pass${CONTROL_C}`]]);
   expect([code, shown]).toEqual([1, "Password: \r\ngiven up\r\n"]);

@@ -1,4 +1,5 @@
-// Reads a password, and what is locked with it: from a variable, or from a person at the terminal, to whom it is not shown.
+// Reads a password, and the key that is encrypted with it. The password comes from a variable, or is typed at the
+// terminal without being shown.
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -8,7 +9,7 @@ import { KEYSTORE_PASSWORD_VARIABLE } from "@evermark/venue/configuration/values
 import type { Hex } from "viem";
 import { CommandMistake } from "./explain.ts";
 
-/** @throws {CommandMistake} when there is neither, or the person gives up */
+/** @throws {CommandMistake} when there is neither a variable nor a terminal, or the person cancels */
 export async function passwordFor(question: string, variable: string): Promise<string> {
   const given = process.env[variable];
   if (given !== undefined && given !== "") return given;
@@ -16,7 +17,10 @@ export async function passwordFor(question: string, variable: string): Promise<s
   return hiddenLine(question);
 }
 
-/** The key in a keystore, under the password of the variable or of a person. @throws {CommandMistake} */
+/**
+ * The key in a keystore, decrypted with the password of the variable or of the person at the terminal. @throws
+ * {CommandMistake}
+ */
 export async function keyOfKeystore(path: string): Promise<Hex> {
   const text = readFileSync(path, "utf8");
   const password = await passwordFor(`Password of ${path}: `, KEYSTORE_PASSWORD_VARIABLE);

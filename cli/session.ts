@@ -1,5 +1,5 @@
-// Where the venue is and who asks: from options, variables and `.env`, as `evermark onboard` wrote them. Bun reads the
-// `.env` of the working directory by itself.
+// The venue's URL and the caller's credentials: from options, environment variables and `.env`, as `evermark onboard`
+// wrote them. Bun reads the `.env` of the working directory itself.
 
 import { Client, importApiKey } from "@evermark/client";
 import type { Command } from "commander";
@@ -14,14 +14,14 @@ export interface SessionOptions {
   readonly json?: boolean;
 }
 
-/** The options that every command of a client has. */
+/** Adds the options that every client command has. */
 export function addSessionOptions(command: Command): Command {
   return command
     .option("--url <url>", `where the venue is (default: EVERMARK_URL or ${DEFAULT_URL})`)
     .option("--json", "print JSON instead of a table");
 }
 
-/** @throws {CommandMistake} when it is no address */
+/** @throws {CommandMistake} when the URL is not valid */
 export function urlOf({ url }: SessionOptions, environment: Environment): string {
   const text = url ?? environment.EVERMARK_URL ?? DEFAULT_URL;
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
@@ -35,7 +35,7 @@ export async function privateClient(options: SessionOptions, environment: Enviro
   const accountId = required(environment, "EVERMARK_ACCOUNT_ID");
   const secret = required(environment, "EVERMARK_API_SECRET");
   const key = await importApiKey(secret).catch(() => {
-    // The value itself is not shown: it may be a secret with one letter missing.
+    // The value is not shown: it may be a secret with one letter missing.
     throw new CommandMistake("EVERMARK_API_SECRET: expected the base58 form of 32 bytes");
   });
   const expected = environment.EVERMARK_API_KEY;
@@ -51,14 +51,14 @@ export async function privateClient(options: SessionOptions, environment: Enviro
   });
 }
 
-/** For public calls. */
+/** A client without credentials, for public calls. */
 export function publicClient(options: SessionOptions, environment: Environment): Client {
   return new Client({ baseUrl: urlOf(options, environment), brand: environment.EVERMARK_BRAND });
 }
 
 /**
  * The private key of the wallet.
- * @throws {CommandMistake} when it is none; the value itself is not shown
+ * @throws {CommandMistake} when the value is not a private key; the value itself is not shown
  */
 export function findWalletKey(environment: Environment): `0x${string}` | undefined {
   const text = environment.EVERMARK_WALLET_KEY;

@@ -6,7 +6,7 @@ import { sharedChange } from "./shared-change.ts";
 const load = (flags: Record<string, string>) =>
   loadConfiguration({ flags, environment: {}, directory: "/nonexistent" });
 
-test("a change is shown key by key, and what is to be done next", () => {
+test("a change is shown key by key, with what to do next", () => {
   const change = sharedChange(load({ "faucet.amount": "10" }), load({ "faucet.amount": "20", seed: "2" }));
   expect(changeLines(change, false)).toEqual([
     "faucet.amount: 10 → 20",
@@ -17,7 +17,7 @@ test("a change is shown key by key, and what is to be done next", () => {
   expect(changeLines([], false)).toEqual(["the venue is configured so already"]);
 });
 
-test("a venue keeps its mode, and a market what it is listed with", () => {
+test("a venue keeps its mode, and a market keeps the terms it was listed with", () => {
   const before = sandboxConfiguration("/nonexistent");
   expect(() => sharedChange(before, { ...before, mode: "production" })).toThrow("stays it");
   const [first, ...others] = before.markets;

@@ -1,11 +1,12 @@
-// What a change of a venue's configuration is, and which change its nodes could not follow.
+// A change to the configuration that a venue's nodes share: its differences, and the changes that nodes could not
+// follow.
 
 import { MARKET_PARAMETERS, writtenValue } from "@evermark/engine";
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { changes, type Difference, readShared } from "@evermark/venue/configuration/shared-configuration.ts";
 import { CommandMistake } from "./explain.ts";
 
-/** @throws {CommandMistake} for what no node could lead with, so that the venue would stand still */
+/** @throws {CommandMistake} for a configuration under which no node could lead, so that the venue would halt */
 export function sharedChange(before: Configuration, after: Configuration): Difference[] {
   if (before.mode !== after.mode)
     throw new CommandMistake(`mode: ${after.mode}; the venue is one in ${before.mode} mode, and stays it`);
@@ -13,7 +14,7 @@ export function sharedChange(before: Configuration, after: Configuration): Diffe
   return changes(readShared(before.shared), readShared(after.shared));
 }
 
-/** A market keeps what it is listed with; which sources report is decided anew. */
+/** A market keeps the parameters it was listed with; the sources that report its price may change. */
 function refuseMarketChange(was: Configuration["markets"][number]["parameters"], { markets }: Configuration): void {
   const is = markets.find(({ parameters }) => parameters.symbol === was.symbol)?.parameters;
   if (is === undefined) return;

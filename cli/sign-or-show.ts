@@ -1,5 +1,5 @@
-// A call to a contract, by a key that is at hand or by one that is elsewhere: signed and sent with a keystore, or printed unsigned,
-// for a hardware wallet or another machine. What the chain would refuse is refused before anything is signed.
+// A call to a contract, by a key in a keystore at hand or by a key kept elsewhere: signed and sent, or printed unsigned
+// for a hardware wallet or another machine. A call that the chain would refuse is refused before anything is signed.
 
 import { receiptOf, vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
 import { type Address, decodeErrorResult, type Hex, numberToHex, serializeTransaction } from "viem";
@@ -14,7 +14,7 @@ export interface SigningFlags {
   readonly rpc: string;
   readonly json?: boolean;
   readonly keystore?: string;
-  /** Who will sign elsewhere. */
+  /** The address of a key kept elsewhere, which will sign. */
   readonly from?: Address;
 }
 
@@ -26,7 +26,10 @@ interface Call {
 type Reader = ReturnType<typeof readerOn>;
 type Said = Readonly<Record<string, string>>;
 
-/** What is refused on the chain is refused here. @throws {CommandMistake} with the name of the error */
+/**
+ * Simulates the call, so that what the chain would refuse is refused here. @throws {CommandMistake} with the name of
+ * the contract's error
+ */
 async function requireTaken(reader: Reader, account: Address, call: Call): Promise<void> {
   try {
     await reader.call({ account, ...call });
@@ -45,7 +48,7 @@ function errorName(data: Hex): string {
   }
 }
 
-/** What a contract said, wherever in the chain of causes it is. */
+/** A contract's revert data, found anywhere in the chain of causes. */
 function revertedWith(error: unknown): Hex | undefined {
   for (let at = error as { data?: unknown; cause?: unknown } | undefined; at; at = at.cause as typeof at) {
     if (typeof at.data === "string" && /^0x[0-9a-f]{8}/.test(at.data)) return at.data as Hex;
@@ -53,14 +56,14 @@ function revertedWith(error: unknown): Hex | undefined {
   return undefined;
 }
 
-/** Who acts, by a key that is at hand or by one that is elsewhere. */
+/** The signing account: with its key at hand, or only its address. */
 export interface Actor {
   readonly reader: Reader;
   readonly from: Address;
   readonly account: PrivateKeyAccount | null;
 }
 
-/** @throws {CommandMistake} when it is not said who signs */
+/** @throws {CommandMistake} when no signer is named */
 export async function actorOf({ rpc, keystore, from }: SigningFlags): Promise<Actor> {
   const reader = readerOn(checkedNode(rpc));
   if ((keystore === undefined) === (from === undefined))
@@ -71,14 +74,14 @@ export async function actorOf({ rpc, keystore, from }: SigningFlags): Promise<Ac
 }
 
 /**
- * @param more that is printed beside it, by name
- * @throws {CommandMistake} what the chain would refuse; or when it is not said who signs
+ * @param more values printed beside the transaction, by name
+ * @throws {CommandMistake} when the chain would refuse the call, or no signer is named
  */
 export async function signOrShow(flags: SigningFlags, call: Call, more: Said = {}): Promise<void> {
   await carryOut(await actorOf(flags), flags, call, more);
 }
 
-/** The same by an actor who is known. */
+/** The same, by an actor that is known already. */
 export async function carryOut(actor: Actor, flags: SigningFlags, call: Call, more: Said = {}): Promise<void> {
   const { reader, from, account } = actor;
   if (account !== null) return settled(reader, await sendCall(actor, call), flags, more);
@@ -86,14 +89,14 @@ export async function carryOut(actor: Actor, flags: SigningFlags, call: Call, mo
   show(await filledIn(reader, from, call), from, flags, more);
 }
 
-/** Signs and sends it, by a key that is at hand. @throws {CommandMistake} what the chain would refuse */
+/** Signs and sends the call with the key at hand. @throws {CommandMistake} when the chain would refuse it */
 export async function sendCall({ reader, from, account }: Actor, call: Call): Promise<Hex> {
   await requireTaken(reader, from, call);
   const signed = await account!.signTransaction(await filledIn(reader, from, call));
   return reader.sendRawTransaction({ serializedTransaction: signed });
 }
 
-/** Waits for it, and prints it. @throws {CommandMistake} when it failed on the chain */
+/** Waits for the transaction's receipt, and prints it. @throws {CommandMistake} when it failed on the chain */
 export async function settled(
   reader: Reader,
   hash: Hex,
@@ -127,7 +130,7 @@ async function filledIn(reader: Reader, from: Address, call: Call) {
 
 type Transaction = Awaited<ReturnType<typeof filledIn>>;
 
-/** For who signs it elsewhere: as bytes, and by its members, as wallets take it. */
+/** Prints the transaction for signing elsewhere: as bytes, and by its members, in the form wallets accept. */
 function show({ type, ...transaction }: Transaction, from: Address, { json }: SigningFlags, more: Said): void {
   const unsigned = serializeTransaction({ type, ...transaction });
   const inHex = ([name, value]: [string, string | number | bigint]) => [

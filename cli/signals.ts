@@ -1,11 +1,14 @@
 // The signals of a long-running command: SIGTERM and the first Ctrl-C end it cleanly, a second Ctrl-C at once; SIGHUP ends
 // nothing.
 
-/** A signal that comes this soon after the first is the same request, sent twice by a shell and by npm. */
+/** A signal that arrives this soon after the first is the same request, sent twice by a shell and by npm. */
 const SAME_WISH_MS = 300;
 const FORCED_EXIT_CODE = 130;
 
-/** Ctrl-C ends the waiting at once, with a line that says how to go on. What was sent goes on without us. */
+/**
+ * Ctrl-C stops waiting at once, with a line that says how to continue. Transactions already sent proceed without this
+ * process.
+ */
 export function explainInterrupt(howToGoOn: () => string): void {
   process.once("SIGINT", () => {
     process.stderr.write(`\n${howToGoOn()}\n`);
@@ -15,7 +18,7 @@ export function explainInterrupt(howToGoOn: () => string): void {
 
 type EndSignal = "SIGINT" | "SIGTERM";
 
-/** Resolves with the first signal; from then on another SIGINT ends the process at once. */
+/** Resolves with the first signal; from then on, another SIGINT ends the process at once. */
 export function listenForEnd(): Promise<EndSignal> {
   const { promise, resolve } = Promise.withResolvers<EndSignal>();
   let firstAt: number | null = null;
@@ -32,7 +35,7 @@ export function listenForEnd(): Promise<EndSignal> {
   return promise;
 }
 
-/** SIGHUP: a terminal was closed, or logs were rotated. It ends nothing. */
+/** SIGHUP means that a terminal was closed or that logs were rotated. It ends nothing. */
 export function listenForHangUp(act: () => void): void {
   process.on("SIGHUP", act);
 }

@@ -1,10 +1,10 @@
-// What commands that look at a data directory have in common: it must be there, and no venue may run on it.
+// What commands that inspect a data directory share: the directory must exist, and no venue may be running on it.
 
 import { existsSync } from "node:fs";
 import { lockDataDirectory } from "@evermark/core";
 import { CommandMistake } from "./explain.ts";
 
-/** @throws {CommandMistake} for a directory that does not exist: taking its lock would make it */
+/** @throws {CommandMistake} for a directory that does not exist: taking its lock would create it */
 export async function withStoppedVenue<Result>(
   dataDirectory: string,
   use: () => Promise<Result> | Result,

@@ -1,5 +1,5 @@
-// Whether one vault can take all that another one holds, looked at before it is proposed: what is wrong then would keep both closed for
-// days.
+// Checks whether one vault can take over everything that another one holds. It is checked before the move is proposed:
+// a mistake found later would keep both vaults closed for days.
 
 import { dangersOfAttesters } from "@evermark/venue/chain/custody/attester-safety.ts";
 import { readVaultFacts, type VaultFacts } from "@evermark/venue/chain/custody/vault-facts.ts";
@@ -9,7 +9,7 @@ import { successorOf } from "@evermark/venue/chain/vault/closed-vaults.ts";
 import { type Address, type Hex, isAddress } from "viem";
 import { CommandMistake } from "./explain.ts";
 
-/** @throws {CommandMistake} with why it can't */
+/** @throws {CommandMistake} with the reasons why it can't */
 export async function requireSuccessor(url: string, facts: VaultFacts, to: string | undefined): Promise<Address> {
   if (to === undefined || !isAddress(to, { strict: false })) {
     throw new CommandMistake(`${to ?? "vault"}: expected the address of the vault that it moves to`);

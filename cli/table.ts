@@ -1,4 +1,4 @@
-// Rows for a terminal: columns as wide as their widest cell, numbers to the right.
+// Tables for a terminal: columns as wide as their widest cell, numbers aligned to the right.
 
 export type Cell = string | number | boolean | null | undefined;
 
@@ -17,7 +17,7 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
   return [line(headings), ...texts.map(line)];
 }
 
-/** Plain digits, never an exponent. */
+/** The cell in plain digits, never with an exponent. */
 export function textOf(cell: Cell): string {
   if (cell === null || cell === undefined) return "-";
   if (typeof cell !== "number") return String(cell);

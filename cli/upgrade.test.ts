@@ -17,7 +17,7 @@ const VENUE = {
   nodes: [node(LEADER, program("0.2.0", 9)), node(OTHER, program("0.1.0", 3))],
 };
 
-test("which version each node is of, and what it can do", () => {
+test("the version and the behaviours of each node are shown", () => {
   expect(versionLines({ ...VENUE, nodes: [...VENUE.nodes, node("00000000000000a3", null)] })).toEqual([
     "database   db:5432/venue",
     `venue      behaviour ${BEHAVIOUR - 1}`,
@@ -32,7 +32,7 @@ test("which version each node is of, and what it can do", () => {
   ]);
 });
 
-test("what would be done, what keeps it from that, and what was done", () => {
+test("the output says what would be done, what prevents it, and what was done", () => {
   expect(outcome(VENUE, [], false)).toBe(`nothing is changed yet: --apply raises it to ${BEHAVIOUR}`);
   expect(outcome(VENUE, ["node a2 can't"], false)).toStartWith(
     `it can't be raised to ${BEHAVIOUR}: node a2 can't. Stop it`,

@@ -1,4 +1,5 @@
-// `evermark cluster upgrade`: raises the behaviour of a venue of several nodes to the one of this version, once every node carries it out.
+// `evermark cluster upgrade`: raises the behaviour of a venue of several nodes to that of this version, once every node
+// supports it.
 
 import type { VenueVersions } from "@evermark/core/cluster/move/index.ts";
 import { BEHAVIOUR } from "@evermark/engine";
@@ -10,7 +11,7 @@ import { print } from "./report.ts";
 
 type Node = VenueVersions["nodes"][number];
 
-/** A leader reads it within a second, and every node applies it as soon as it is confirmed. */
+/** How long to wait: a leader reads the request within a second, and every node applies it as soon as it is confirmed. */
 const PATIENCE_MS = 30_000;
 const LOOK_MS = 200;
 
@@ -38,7 +39,7 @@ function isToRaise({ behaviour, nodes, database }: VenueVersions): boolean {
   return behaviour === null || behaviour < BEHAVIOUR;
 }
 
-/** Returns once all that run have it. @throws {CommandMistake} naming one that has not */
+/** Returns once every running node has the new behaviour. @throws {CommandMistake} naming a node that has not */
 async function everyNode(look: () => Promise<VenueVersions>): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {

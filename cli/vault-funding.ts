@@ -1,5 +1,6 @@
-// `evermark vault fund`: money for withdrawals into a vault, such as what lies in the treasury of deposits by transfer. The vault pulls
-// it, so its payer lets it have that much before; who signs elsewhere signs the two one after the other.
+// `evermark vault fund`: moves money for withdrawals into a vault, for example from the treasury that holds deposits by
+// transfer. The vault pulls the money, so the payer approves the amount first; a payer who signs elsewhere signs the
+// two transactions one after the other.
 
 import { hashOfText, receiptOf, vaultAbi } from "@evermark/contracts";
 import { type Address, encodeFunctionData, erc20Abi, formatUnits, isAddressEqual, parseUnits, zeroAddress } from "viem";
@@ -9,7 +10,7 @@ import { actorOf, carryOut, type SigningFlags, sendCall } from "./sign-or-show.t
 const TOKEN = hashOfText("USDC");
 const DECIMALS = 6;
 
-/** @throws {CommandMistake} it is no amount, the payer has less, or the chain would refuse it */
+/** @throws {CommandMistake} when the amount is malformed, the payer has less, or the chain would refuse it */
 export async function fundVault(amount: string | undefined, vault: Address, flags: SigningFlags): Promise<void> {
   if (amount === undefined || !/^\d{1,12}(\.\d{1,6})?$/.test(amount) || Number(amount) === 0)
     throw new CommandMistake("amount: expected USDC, such as 1000");

@@ -1,5 +1,5 @@
-// The terms of a vault as an operator writes them on a command line. What would make an unsafe custody is refused before
-// anything is sent: the same rules by which a production venue looks at its vault when it starts.
+// The terms of a vault as an operator writes them on a command line. Terms that would make custody unsafe are refused
+// before anything is sent, by the same rules with which a production venue checks its vault when it starts.
 
 import { type DeploymentPlan, hashOfText, VAULT_DELAYS, type VaultPlan } from "@evermark/contracts";
 import { dangersOfAttesters } from "@evermark/venue/chain/custody/attester-safety.ts";
@@ -80,7 +80,7 @@ export function addVaultOptions(command: Command): Command {
     .option("--domain <name>", "chain.withdraw_domain of the venue (default: one that no other vault has)");
 }
 
-/** @param place of the deployment, which no other vault shares */
+/** @param place of the deployment, which no other vault shares; the default domain is derived from it */
 export function vaultPlanOf(flags: VaultFlags, place: DeploymentPlace): VaultPlan {
   const token = flags.token === undefined ? {} : { address: flags.token };
   return {
@@ -117,12 +117,12 @@ interface DeploymentPlace {
   readonly nonce: number;
 }
 
-/** What wallets sign for one vault is worth nothing to another. */
+/** A domain name of the vault's own, so that what wallets sign for it is void for every other vault. */
 function ownDomainName({ chainId, deployer, nonce }: DeploymentPlace): string {
   return `SVC-${hashOfText(`${chainId} ${deployer.toLowerCase()} ${nonce}`).slice(2, 14)}`;
 }
 
-/** Why a production venue would not start with this vault. */
+/** The reasons why a production venue would not start with this vault. */
 export function objectionsTo(plan: DeploymentPlan, isOneKey: boolean): string[] {
   const { terms, chainId, timelock, vault, tokens } = plan;
   const [token] = terms.tokens;
@@ -159,7 +159,7 @@ function lower(each: Address): Address {
   return each.toLowerCase() as Address;
 }
 
-/** For people, before it is done. */
+/** The plan as lines for people, shown before it is carried out. */
 export function linesOfPlan({ terms, ...plan }: DeploymentPlan, currency: string): string[] {
   const [token] = terms.tokens;
   const money = (units: bigint) => `${formatUnits(units, 6)} USDC`;
@@ -187,7 +187,7 @@ export function linesOfPlan({ terms, ...plan }: DeploymentPlan, currency: string
   ];
 }
 
-/** Its default is shown as it would be written. */
+/** An amount option whose default is shown as a user would write it. */
 function amount(flags: string, description: string, fallback: string): Option {
   return new Option(flags, description).argParser(usdc).default(usdc(fallback), fallback);
 }
@@ -206,7 +206,7 @@ function secondsOf(hours: number): bigint {
 }
 
 export function address(text: string): Address {
-  // With mixed case the checksum has to be right: a mistyped operator could never be changed back in time.
+  // An address in mixed case must have the right checksum: a mistyped operator could never be changed back in time.
   if (!/^0x[0-9a-fA-F]{40}$/.test(text) || !isAddress(text, { strict: /[A-F]/.test(text.slice(2)) })) {
     throw new InvalidArgumentError(`expected ${ADDRESS}, with the right checksum if it has one`);
   }

@@ -1,4 +1,5 @@
-// What `npm start`, `npm test`, `npm run test:slow`, `npm run test:browser` and `npm run bench` run: see pinned-bun.mjs.
+// The entry point of `npm start`, `npm test`, `npm run test:slow`, `npm run test:browser` and `npm run bench`: see
+// pinned-bun.mjs.
 
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,16 +8,16 @@ import { inRepository, runPinnedBun } from "./pinned-bun.mjs";
 
 const [command, ...rest] = process.argv.slice(2);
 
-// Five seconds, which is what Bun gives a test, are few for a venue's process on a machine that has other work to do, so
-// the limit is there for what never ends, and hardly a test has one of its own. One process per core; files that follow
-// each other in one share what they have imported, or half the time would go into that; threads are those of the
-// prepared program.
+// Bun's default limit of five seconds per test is too short for tests that start a venue's process on a busy machine.
+// The limit here is meant for tests that never end, and hardly any test sets its own. One process per core; consecutive
+// files in a process share the modules they import (importing again would take half the time). Worker threads run from
+// the prepared program.
 const THREADS = ["--preload", inRepository("cli/prepared/threads.preload.ts")];
 const TEST = ["test", "--timeout", "180000", "--parallel", "--no-isolate", ...THREADS];
 
 /**
- * Tests that `npm test` passes by because of their names: what takes long and rarely breaks, and what needs a browser. Of the
- * former those that take longest begin, or the last would run alone; `--update-timings` measures them anew.
+ * Tests that `npm test` does not match by name: those that take long and rarely break, and those that need a browser.
+ * The longest slow tests start first, so that none runs alone at the end; `--update-timings` measures them again.
  */
 const APART = {
   "test:slow": { ending: ".slow.ts", flags: ["--timings=.ci/slow-timings.json"] },
@@ -40,7 +41,7 @@ if (command === "test") {
   runPinnedBun([inRepository("cli/main.ts"), command, ...rest], { forTests: false, startsVenue: true });
 }
 
-/** Whether every refusal that an endpoint can give was provoked, only all tests together can say. */
+/** Only a run of all tests can say whether every rejection that an endpoint declares was provoked. */
 function withEveryRefusal() {
   const folder = mkdtempSync(join(tmpdir(), "evermark-provoked-"));
   return { environment: { PROVOKED_ERRORS: folder }, next: ["test/venue/provoked-errors.program.ts", folder] };

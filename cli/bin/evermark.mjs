@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `evermark` program: see pinned-bun.mjs and ../main.ts.
+// The entry point of the `evermark` command: see pinned-bun.mjs and ../main.ts.
 
 import { inRepository, runPinnedBun } from "./pinned-bun.mjs";
 

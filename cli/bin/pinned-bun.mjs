@@ -1,6 +1,7 @@
-// From a clone with nothing but Node.js and npm to a running program: installs what is missing, then runs the Bun that
-// package.json pins. Plain old JavaScript without dependencies, so that an outdated Node.js can read it and say so.
-// Standard output belongs to the child. Whatever it runs may use huge pages, the benchmarks' peers as well.
+// Gets from a clone with nothing but Node.js and npm to a running program: installs what is missing, then runs the Bun
+// that package.json pins. Plain old JavaScript without dependencies, so that an outdated Node.js can parse it and print
+// why it is refused. Standard output belongs to the child. Every program it runs may use huge pages, including the
+// peers that benchmarks compare with.
 
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
@@ -33,7 +34,7 @@ export function runPinnedBun(bunArguments, options) {
     return;
   }
   const env = { ...HUGE_PAGES, ...process.env, ...options.environment };
-  // Where that fails, the sources run, and say what is wrong with them.
+  // If preparing fails, the program runs from its sources, which then report what is wrong with them.
   if (options.forTests || options.startsVenue) {
     spawnSync(bun, [inRepository("cli/prepared/prepare.program.ts")], { stdio: "ignore" });
   }
@@ -42,7 +43,7 @@ export function runPinnedBun(bunArguments, options) {
 }
 
 /**
- * What to print where Node.js is too old; null when it is not.
+ * The message for a Node.js that is too old; null when the version is recent enough.
  * @param {string} version such as v20.1.0
  */
 export function problemWithNode(version) {
@@ -50,7 +51,7 @@ export function problemWithNode(version) {
   return major >= NODE_MAJOR_MIN ? null : `evermark needs Node.js ${NODE_MAJOR_MIN} or newer; this is ${version}`;
 }
 
-/** Where a file of the repository is. */
+/** The absolute path of a file in the repository. */
 export function inRepository(path) {
   return join(REPOSITORY, path);
 }
@@ -58,7 +59,7 @@ export function inRepository(path) {
 /**
  * Whether node_modules holds what package-lock.json asks for, by npm's own record of what it installed.
  * @param {string} repository
- * @param {boolean} forTests whether packages that only tests need count too
+ * @param {boolean} forTests whether packages that only tests need are required too
  */
 export function isInstalled(repository, forTests) {
   const wanted = packagesOf(join(repository, "package-lock.json"));
@@ -66,7 +67,7 @@ export function isInstalled(repository, forTests) {
   if (wanted === null || present === null) return false;
   return Object.keys(wanted).every((path) => {
     const { version, link, optional, dev } = wanted[path];
-    // Our own rooms are in the lock file too, as the places that the links point to.
+    // The workspaces are in the lock file too, as the targets of links.
     if (!path.startsWith("node_modules/")) return true;
     const found = present[path];
     if (found === undefined) return optional === true || (dev === true && !forTests);
@@ -84,7 +85,7 @@ function packagesOf(lockFile) {
 
 function install() {
   process.stderr.write("installing what is missing (npm ci)\n");
-  // Under `npm start` this names the npm that was called; otherwise the one on the path is used.
+  // Under `npm start` this variable names the npm that was called; otherwise npm is taken from the path.
   const npm = process.env.npm_execpath;
   const flags = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
   const options = { cwd: REPOSITORY, stdio: ["ignore", "ignore", "inherit"] };
@@ -100,7 +101,7 @@ function install() {
 function findBun(repository) {
   const modules = join(repository, "node_modules");
   const placed = join(modules, "bun", "bin", "bun.exe");
-  // Where npm may not run install scripts, the file is a short notice and the program lies in a package beside it.
+  // Where npm may not run install scripts, bun.exe is a short notice, and the real executable is in a package of @oven.
   if (existsSync(placed) && statSync(placed).size > 1000000) return placed;
   const vendor = join(modules, "@oven");
   if (!existsSync(vendor)) return null;
@@ -114,13 +115,13 @@ function findBun(repository) {
   return null;
 }
 
-/** Hands signals on and ends as the child ends, unless something else follows its success. */
+/** Forwards signals to the child and exits as the child does, unless `next` follows a successful exit. */
 function follow(child, next) {
   const forward = (signal) => child.kill(signal);
   const swallow = () => {};
   process.on("SIGTERM", forward);
   process.on("SIGHUP", forward);
-  // Ctrl-C in a terminal reaches the child by itself; handed on as well, it would count as the second one.
+  // A terminal sends Ctrl-C to the child directly; forwarded too, it would count as a second Ctrl-C.
   process.on("SIGINT", process.stdin.isTTY ? swallow : forward);
   child.on("error", (error) => fail(`bun could not be run: ${error.message}`));
   child.on("exit", (code, signal) => {

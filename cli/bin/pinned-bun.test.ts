@@ -35,32 +35,32 @@ test("a fresh clone has nothing installed", () => {
   expect(isInstalled(repositoryWith(bun, null), false)).toBe(false);
 });
 
-test("what the lock file asks for is there", () => {
+test("packages that the lock file asks for are installed", () => {
   expect(isInstalled(repositoryWith({ "": { version: "0.1.0" }, cli: {}, ...bun }, bun), true)).toBe(true);
 });
 
-test("another version than the lock file's is outdated", () => {
+test("a package of a version other than the lock file's is outdated", () => {
   expect(isInstalled(repositoryWith(bun, { "node_modules/bun": { version: "1.4.4" } }), false)).toBe(false);
 });
 
-test("a package for another platform may be missing", () => {
+test("a package for a different platform may be missing", () => {
   const wanted = { ...bun, "node_modules/@oven/bun-windows-x64": { version: "1.4.5", optional: true } };
   expect(isInstalled(repositoryWith(wanted, bun), true)).toBe(true);
 });
 
-test("what only tests need is asked for only by tests", () => {
+test("packages that only tests need are required only for tests", () => {
   const wanted = { ...bun, "node_modules/fast-check": { version: "4.10.2", dev: true } };
   expect(isInstalled(repositoryWith(wanted, bun), false)).toBe(true);
   expect(isInstalled(repositoryWith(wanted, bun), true)).toBe(false);
 });
 
-test("a room that was added must be linked", () => {
+test("a workspace that was added must be linked", () => {
   const wanted = { ...bun, "node_modules/@evermark/sim": { link: true } };
   expect(isInstalled(repositoryWith(wanted, bun), false)).toBe(false);
   expect(isInstalled(repositoryWith(wanted, wanted), false)).toBe(true);
 });
 
-test("Bun is asked for huge pages, unless the user has said otherwise", async () => {
+test("Bun uses huge pages, unless the user has set the variable", async () => {
   const program = `import { runPinnedBun } from ${JSON.stringify(join(import.meta.dir, "pinned-bun.mjs"))};
     runPinnedBun(["-e", "console.log(process.env.MIMALLOC_ALLOW_THP)"], { forTests: true });`;
   const said = (env: Record<string, string | undefined>) =>
@@ -69,7 +69,7 @@ test("Bun is asked for huge pages, unless the user has said otherwise", async ()
   expect(await said({ MIMALLOC_ALLOW_THP: "0" })).toBe("0\n");
 });
 
-test("an old Node.js is refused in one line", () => {
+test("an outdated Node.js is refused in one line", () => {
   expect(problemWithNode("v18.19.1")).toBe("evermark needs Node.js 20 or newer; this is v18.19.1");
   expect(problemWithNode("v20.0.0")).toBeNull();
   expect(problemWithNode("v24.1.0")).toBeNull();

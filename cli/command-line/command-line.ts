@@ -1,18 +1,18 @@
-// What every program makes of its command line: help that says what the program is for, and one line for a mistake.
+// How every program reads its command line: help that says what the program is for, and one line for a mistake.
 
 import { Command, InvalidArgumentError, Option } from "commander";
 
-/** Of a mistake, where 1 stands for what the program has found. */
+/** The exit code for a mistake in the command line; 1 is for a failure that the program found. */
 const MISTAKEN = 2;
 
-/** @param start what starts the program, such as `npm run sim --` */
+/** @param start the command that starts the program, such as `npm run sim --` */
 export function program(start: string, about: string): Command {
   return withShortErrors(new Command(start))
     .description(about)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : MISTAKEN));
 }
 
-/** `unknown option '--prot' (Did you mean --port?)` in place of several lines. */
+/** Prints `unknown option '--prot' (Did you mean --port?)` instead of several lines. */
 export function withShortErrors(command: Command): Command {
   return command.configureOutput({ outputError: (text, write) => write(`${oneLine(text)}\n`) });
 }
@@ -24,7 +24,7 @@ function oneLine(text: string): string {
     .replace(/\s*\n\s*/g, " ");
 }
 
-/** `--seed`, for a program that tries something else each time. @param about what it decides */
+/** The option `--seed`, for a program that draws different cases on every run. @param about what the seed decides */
 export function freshSeed(about: string): Option {
   const option = new Option("--seed <number>", about).argParser(wholeNumber);
   return option.default(Date.now() % 1_000_000, "another one each time");
@@ -36,7 +36,7 @@ export function wholeNumber(text: string): number {
   throw new InvalidArgumentError("expected a whole number");
 }
 
-/** Of minutes or seconds. */
+/** Parses a duration in minutes or seconds, such as `5min`. */
 export function duration(text: string): number {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
   throw new InvalidArgumentError("expected a number, such as 10 or 0.5");

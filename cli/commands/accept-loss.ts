@@ -1,4 +1,5 @@
-// `evermark accept-loss`: says what a stopped venue's data directory lacks, and on demand makes it one that starts without.
+// `evermark accept-loss`: shows what is missing from a stopped venue's data directory, and on request makes the
+// directory one that starts without it.
 
 import { dataPaths } from "@evermark/core";
 import { acceptLoss, findLoss, type Loss } from "@evermark/venue/operation/acts/loss.ts";

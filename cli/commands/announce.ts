@@ -1,4 +1,4 @@
-// `evermark announce`: announces something through a running venue, or ends that.
+// `evermark announce`: publishes an announcement through a running venue, or ends one.
 
 import type { OperatorRequest } from "@evermark/venue/operation/acts/operator-door.ts";
 import type { Command } from "commander";

@@ -1,4 +1,5 @@
-// `evermark attest`: follows a venue's journal on another machine, repeats it, and signs the payments that it has pending itself.
+// `evermark attest`: on another machine, follows a venue's journal, replays it, and signs the payments that its own
+// replay shows as pending.
 
 import { startAttester } from "@evermark/venue/chain/attesters/following/attester.ts";
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
@@ -52,7 +53,7 @@ function requireChain({ nodes, vault }: Configuration["chain"]) {
   );
 }
 
-/** What passes is the venue's whole journal: nothing between may read it. */
+/** The connection carries the venue's whole journal, so it must be encrypted or stay on this machine. */
 function requireDoor(given: string): string {
   const url = URL.parse(given);
   const isHere = url !== null && /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname);

@@ -1,5 +1,5 @@
-// `evermark backup`: copies what a venue needs to another place, while it runs and without a word to it. With `--follow` it goes
-// on doing so until it is asked to end.
+// `evermark backup`: copies what a venue needs to another place, while the venue runs and without contacting it. With
+// `--follow` it keeps the copy up to date until it is asked to end.
 
 import { dataPaths, holdsNoVenue } from "@evermark/core";
 import { Backup, follow, openStore } from "@evermark/core/backup/index.ts";
@@ -26,7 +26,7 @@ async function run(place: string | undefined, values: FlagValues): Promise<void>
   if (holdsNoVenue(dataDirectory)) {
     throw new CommandMistake(`data: ${dataDirectory} holds no venue; expected the data directory of one`);
   }
-  // As the data directory is, the copy is for its user alone.
+  // The copy, like the data directory, is readable by its user alone.
   process.umask(0o077);
   const store = openStore(placeOf(place, configuration));
   try {

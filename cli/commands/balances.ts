@@ -1,5 +1,6 @@
-// `evermark balances`: what an account leaves by when the venue and its attesters are gone, from a file that an attester has
-// written. It asks no one, and checks the file against its own root.
+// `evermark balances`: the balance and the proof with which an account withdraws when the venue and its attesters are
+// gone, read from a file that an attester has written. It needs no network, and checks the file against the file's own
+// root.
 
 import { vaultAbi } from "@evermark/contracts";
 import { exitProof } from "@evermark/venue/chain/attesters/balances/published-balances.ts";

@@ -1,5 +1,5 @@
-// `evermark chain`: where the venue's money lies, whether it is all there, and what is on its way. What can be asked of the
-// chain itself is asked there, not of the venue. Vault 8 to 10.
+// `evermark chain`: where the venue's money is held, whether all of it is there, and what is on its way. Facts that the
+// chain has are read from the chain, not from the venue. Vault 8 to 10.
 
 import { ChainError, type ChainFacts, type Client, chainFacts } from "@evermark/client";
 import { readVaultFacts, type VaultFacts } from "@evermark/venue/chain/custody/vault-facts.ts";
@@ -28,7 +28,7 @@ async function run(flags: ChainOptions): Promise<void> {
   const hasAccount = (env.EVERMARK_ACCOUNT_ID ?? "") !== "";
   const client = hasAccount ? await privateClient(flags, env) : publicClient(flags, env);
   const facts = await chainFacts(client.rest).catch((error: unknown) => {
-    // That is what the command is asked for, not a failure of it.
+    // Whether there is a chain is what the command was asked, so "no chain" is an answer and not a failure.
     if (error instanceof ChainError && error.reason === "no_chain") return error.message;
     throw error;
   });
@@ -126,7 +126,7 @@ function usdc(units: bigint): string {
   return formatUnits(units, 6);
 }
 
-/** `48 h`, `90 min`, `45 s`: in the largest unit that divides it. */
+/** `48 h`, `90 min`, `45 s`: in the largest unit that divides the duration. */
 function timeOf(seconds: bigint): string {
   if (seconds % 3_600n === 0n && seconds > 0n) return `${seconds / 3_600n} h`;
   return seconds % 60n === 0n && seconds > 0n ? `${seconds / 60n} min` : `${seconds} s`;

@@ -29,13 +29,13 @@ test("a venue that goes on", () => {
   ]);
 });
 
-test("a sandbox whose time was moved", () => {
+test("the status of a sandbox whose time was moved", () => {
   expect(statusLines({ ...STATUS, movedMs: 28_800_000 }, AT + 200 - 28_800_000)[3]).toBe(
     "time       2026-01-02T03:04:05.000Z, 0.2 s ago by this machine's clock, moved forward by 28800 s",
   );
 });
 
-test("why it stands still, as its nodes say it; of one that runs no more that is over", () => {
+test("the status shows the trouble that running nodes report, and none from nodes that no longer run", () => {
   const [trouble, former] = ["node 00000000000000a3, which has led, is not heard", "its clock is wrong"];
   const rows = [
     { ...ROW, trouble },
@@ -45,13 +45,13 @@ test("why it stands still, as its nodes say it; of one that runs no more that is
   expect(lines.filter((line) => line.startsWith("doubt"))).toEqual([`doubt      ${LEADER}: ${trouble}`]);
 });
 
-test("a journal whose beginning was dropped", () => {
+test("the status of a journal whose beginning was pruned", () => {
   expect(statusLines({ ...STATUS, begins: { batch: 40, position: 900 } }, AT)[2]).toBe(
     "journal    batch 120, confirmed up to 119; 4000 commands; from batch 40, position 900, on",
   );
 });
 
-test("a leader that renews nothing, none at all, and what is wrong with the server", () => {
+test("the status of a leader that does not renew its lease, of no leader, and of a misconfigured database server", () => {
   expect(statusLines({ ...STATUS, isRenewed: false }, AT)[1]).toBe(
     "leader     00000000000000a1, epoch 7: it has not renewed its lease for a second",
   );
@@ -73,7 +73,7 @@ test("a leader that renews nothing, none at all, and what is wrong with the serv
   ]);
 });
 
-test("a loss is decided where the database is another one, and says how", () => {
+test("a loss has to be accepted when another database server has taken over, and the output says how", () => {
   const last = {
     ...{ batch: 12, last: 40, at: AT, hash: new Uint8Array(32) },
     term: { timeline: 1, epoch: 7, node: LEADER },

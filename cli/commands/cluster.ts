@@ -1,4 +1,4 @@
-// `evermark cluster`: what an operator asks and changes of a venue of several nodes at its database, whichever node leads.
+// `evermark cluster`: reads and changes a venue of several nodes through its database, regardless of which node leads.
 
 import type { Undecided } from "@evermark/core/cluster/host/index.ts";
 import type { VenueStatus } from "@evermark/core/cluster/move/index.ts";
@@ -46,7 +46,7 @@ async function configure(values: FlagValues): Promise<void> {
   if (kept === null)
     throw new CommandMistake(`the database at ${databaseAt(url)} has no venue; its first node makes it`);
   if (kept === "") throw new CommandMistake("no node of this version has started yet: the first one that does says it");
-  // Where the nodes meet is no part of what they have in common.
+  // The database and bus that a node connects to are not part of the configuration that all nodes share.
   const before = configurationFrom({ ...values, cluster: "none", bus: "none" }, readShared(kept));
   const changes = sharedChange(before, wanted);
   const isApplied = values.apply === true && changes.length > 0;
@@ -91,7 +91,7 @@ export function changeLines(changes: readonly Difference[], isApplied: boolean):
   return [...changes.map(({ key, venue, own }) => `${key}: ${writtenHow(venue)} → ${writtenHow(own)}`), rest];
 }
 
-/** @param now of this machine's clock */
+/** @param now by this machine's clock */
 export function statusLines(status: VenueStatus, now: number): string[] {
   const { database, leader, epoch, isRenewed, begins, batch, confirmed, position, at, movedMs } = status;
   const { nodes, rows, standbys, complaints } = status;

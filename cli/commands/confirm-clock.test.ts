@@ -1,4 +1,4 @@
-// What `evermark confirm-clock` says without a venue that doubts anything, and with one.
+// What `evermark confirm-clock` prints when no venue doubts its clock, and when one does.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ async function confirmClock(directory: string) {
   return { code: await running.exited, out, err: err.trim() };
 }
 
-test("nothing is confirmed where nothing is doubted", async () => {
+test("nothing is confirmed when no venue doubts its clock", async () => {
   using temporary = temporaryDirectory();
   expect(await confirmClock(temporary.path)).toEqual({
     code: 1,
@@ -27,7 +27,7 @@ test("nothing is confirmed where nothing is doubted", async () => {
   });
 });
 
-test("a venue that doubts its machine's clock accepts that it is right", async () => {
+test("a venue that doubts its machine's clock accepts the confirmation", async () => {
   using temporary = temporaryDirectory();
   const door = new ClockDoor(dataPaths(temporary.path));
   const now = Date.now();

@@ -1,5 +1,5 @@
-// `evermark confirm-clock`: confirms to a running venue that its machine's clock, which it doubts, is right. It is found by its
-// data directory, which only its operator may write to.
+// `evermark confirm-clock`: confirms to a running venue that its machine's clock, which the venue doubts, is right. The
+// venue is reached through its data directory, which only its operator may write to.
 
 import { dataPaths } from "@evermark/core";
 import { confirmClock, findClockDoubt, withdrawConfirmation } from "@evermark/venue/operation/time/clock-door.ts";
@@ -8,7 +8,7 @@ import { addConfigurationOptions, configurationFrom, type FlagValues } from "../
 import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
 
-/** A venue looks every second. */
+/** A venue looks for the confirmation every second. */
 const PATIENCE_MS = 10_000;
 const LOOK_MS = 100;
 

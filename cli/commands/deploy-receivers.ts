@@ -1,5 +1,6 @@
-// `evermark deploy-receivers`: puts the factory of a treasury's receiver addresses on a chain, and sweeps one of them for trial. First
-// it says what it would do; with `--yes` it does that, and says what to write into the configuration. Interface 4.9.
+// `evermark deploy-receivers`: deploys the factory of a treasury's receiver addresses on a chain, and sweeps one of
+// them as a trial. It first shows what it would do; with `--yes` it does that, and prints what to write into the
+// configuration. Interface 4.9.
 
 import {
   CREATE2_DEPLOYER,
@@ -96,7 +97,7 @@ async function planOf(
   );
 }
 
-/** @throws {CommandMistake} it can't be made, or the treasury did not get it */
+/** @throws {CommandMistake} when the trial sweep fails or has deployed no proxy */
 async function makeTrial(
   wallet: Wallet,
   reader: Reader,

@@ -1,5 +1,5 @@
-// `evermark deploy-vault`: puts timelock and vault on a chain. First it says what it would do; with `--yes` it does that, looks
-// at what is there then, and says what to write into the configuration. Vault 4.
+// `evermark deploy-vault`: deploys timelock and vault on a chain. It first shows what it would do; with `--yes` it does
+// that, checks the deployed contracts, and prints what to write into the configuration. Vault 4.
 
 import { type Deployment, type DeploymentPlan, deployVault, planDeployment } from "@evermark/contracts";
 import { dangersOfAttesters } from "@evermark/venue/chain/custody/attester-safety.ts";
@@ -80,7 +80,7 @@ async function requireToken(reader: ReturnType<typeof readerOn>, token: Hex): Pr
     throw new CommandMistake(`token: ${token} has ${decimals ?? "no"} decimals; expected USDC, which has 6`);
 }
 
-/** What is there is asked, not what was sent. @throws {CommandMistake} */
+/** Checks the deployed contract's own state, not what was sent. @throws {CommandMistake} */
 async function requireSafe(url: string, { vault, chainId, terms }: DeploymentPlan, isOneKey: boolean): Promise<void> {
   const { brokers, domainName: withdrawDomainName } = terms;
   const reader = new NodeReader(new JsonRpcNode(url));

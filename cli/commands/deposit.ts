@@ -1,4 +1,5 @@
-// `evermark deposit`: from the wallet on the chain into the account, followed until it is credited. Vault 4 and 8.4.
+// `evermark deposit`: moves USDC from the wallet on the chain into the account, and follows the deposit until it is
+// credited. Vault 4 and 8.4.
 
 import { type DepositProgress, deposit, followDeposit } from "@evermark/client";
 import type { Command } from "commander";

@@ -1,5 +1,5 @@
-// `evermark doctor`: walks through what a venue that is open to the public needs of its machine and its configuration. It changes
-// nothing, and may be run beside a running venue.
+// `evermark doctor`: checks everything that a public venue needs of its machine and its configuration. It changes
+// nothing, and may run beside a running venue.
 
 import { existsSync } from "node:fs";
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";

@@ -1,4 +1,5 @@
-// `evermark export`: makes a data directory of what several nodes have in PostgreSQL, one that a venue starts on.
+// `evermark export`: makes a data directory from the venue that several nodes keep in PostgreSQL; a venue in a single
+// process can start on it.
 
 import { lockDataDirectory } from "@evermark/core";
 import { databaseAt, exportJournal } from "@evermark/core/cluster/move/index.ts";

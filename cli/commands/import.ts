@@ -1,4 +1,4 @@
-// `evermark import`: makes a venue of several nodes out of a stopped venue's journal.
+// `evermark import`: turns a stopped venue's journal into a venue of several nodes.
 
 import { dataPaths, holdsNoVenue } from "@evermark/core";
 import { databaseAt, importJournal } from "@evermark/core/cluster/move/index.ts";

@@ -1,5 +1,5 @@
-// `evermark keystore`: a file that keeps the operator's key under a password. The key is made here, or taken from the
-// environment; it is never shown, and never in the file as it is.
+// `evermark keystore`: writes a file that keeps the operator's key encrypted with a password. The key is generated here
+// or taken from the environment. It is never shown, and never written unencrypted.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { decryptKey, encryptKey, KeystoreRefused } from "@evermark/venue/chain/keys/keystore.ts";
@@ -17,7 +17,7 @@ interface KeystoreFlags {
   readonly json?: boolean;
 }
 
-/** Shorter ones are guessed, whatever a guess costs. */
+/** Shorter passwords can be guessed, however expensive the key derivation makes each guess. */
 const PASSWORD_MIN = 12;
 
 export function addKeystore(program: Command): void {
@@ -79,7 +79,7 @@ function addressOf(key: Hex): string {
   try {
     if (isHex(key) && key.length === 66) return privateKeyToAddress(key).toLowerCase();
   } catch {
-    // Said below: the library's words may quote what it was given.
+    // Reported below instead: the library's message may quote the key.
   }
   throw new CommandMistake(`${OPERATOR_KEY_VARIABLE}: expected 0x and 64 hex digits, a private key`);
 }

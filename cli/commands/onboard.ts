@@ -8,7 +8,7 @@ import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
 import { addSessionOptions, findWalletKey, type SessionOptions, urlOf } from "../session.ts";
 
-/** Test money for a wallet on a sandbox's own chain, besides what the faucet gives to the account. */
+/** Test USDC for a wallet on a sandbox's own chain, in addition to what the faucet credits to the account. */
 const ON_CHAIN_USDC = 10_000;
 
 interface OnboardFlags extends SessionOptions {
@@ -26,7 +26,7 @@ export function addOnboard(program: Command): void {
     .option("--broker <id>", "the builder to open the account under (default: EVERMARK_BROKER_ID or evermark)")
     .option("--scope <words>", "what the API key may do: read, trading, asset", "read,trading,asset")
     .option("--referral <code>", "bind the account to a referral code, which is possible only before it has money")
-    // Not --env-file: that one Node.js takes for its own, wherever it stands.
+    // Not named --env-file: Node.js takes that flag for itself, wherever it appears.
     .option("--out <path>", "where the credentials go", ".env")
     .option("--force", "replace that file")
     .addHelpText("after", "\nA wallet key in EVERMARK_WALLET_KEY is used instead of a new one.");
@@ -61,7 +61,7 @@ async function run(flags: OnboardFlags): Promise<void> {
   const { address } = await client.venueFacts.getPublicAccount({ account_id: accountId });
   if (flags.referral !== undefined) {
     await bindReferral(client, flags.referral, flags.out);
-    // Not only for a new account: one whose first code was refused has got nothing yet.
+    // By balance, not only for a new account: an account whose first code was refused has not claimed anything yet.
     if ((await balanceAt(client)) === 0) await claimFaucet(client.rest, address, brokerId);
   }
   const balance = await balanceAt(client);
@@ -97,7 +97,7 @@ async function run(flags: OnboardFlags): Promise<void> {
   );
 }
 
-/** @throws {CommandMistake} the code was refused */
+/** @throws {CommandMistake} when the code is refused */
 async function bindReferral(client: Client, code: string, envFile: string): Promise<void> {
   try {
     await client.referral.bindReferral({ referral_code: code });

@@ -1,5 +1,5 @@
-// `evermark operator`: what an operator does to a running venue. The acts and what they take are declared with the calls of a
-// sandbox that do the same.
+// `evermark operator`: an operator's actions on a running venue. The actions and their arguments are declared together
+// with the sandbox calls that do the same.
 
 import { inputOf, type OperatorAct, operatorActs } from "@evermark/interface/operators/operator-acts.ts";
 import type { Command } from "commander";
@@ -25,7 +25,7 @@ function lineOf(act: OperatorAct): string {
   return `  ${act} ${membersOf(act).join(" ")}\n    ${operatorActs[act].call.summary}`;
 }
 
-/** What may be left out in brackets. */
+/** The names of the arguments; optional ones in brackets. */
 function membersOf(act: OperatorAct): string[] {
   const { properties = {}, required = [] } = inputOf(act) as {
     readonly properties?: object;
@@ -43,7 +43,7 @@ async function run(act: string, words: readonly string[], values: FlagValues): P
   print({ data: done, lines: lines.length === 0 ? ["done"] : lines }, values.json === true);
 }
 
-/** A list has a line for each of its rows. */
+/** One line; for a list, one line per row. */
 function linesOfMember(name: string, value: unknown): string[] {
   if (!Array.isArray(value)) return [`${name} ${value}`];
   return value.map((row) => `${name} ${Object.values(row).join(" ")}`);

@@ -7,7 +7,7 @@ import { addSessionOptions, privateClient, type SessionOptions } from "../sessio
 import { table } from "../table.ts";
 
 const TYPES = ["limit", "market", "ioc", "fok", "post_only", "ask", "bid"] as const;
-/** These name a price. */
+/** The order types that need a price. */
 const PRICED: readonly string[] = ["limit", "ioc", "fok", "post_only"];
 
 interface OrderFlags extends SessionOptions {

@@ -1,4 +1,4 @@
-// `evermark orders`: the account's orders, the newest first. Interface 4.4.
+// `evermark orders`: the account's orders, newest first. Interface 4.4.
 
 import { type Command, Option } from "commander";
 import { print } from "../report.ts";

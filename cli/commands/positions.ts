@@ -1,4 +1,4 @@
-// `evermark positions`: what the account holds, and how far it is from trouble. Interface 4.5, rules 5.2.
+// `evermark positions`: the account's positions, and how far the account is from liquidation. Interface 4.5, rules 5.2.
 
 import type { Command } from "commander";
 import { print } from "../report.ts";

@@ -1,11 +1,11 @@
-// `evermark price`: sets the index price of a market of a sandbox by hand, or sets it free. Design 9.
+// `evermark price`: sets the index price of a sandbox's market by hand, or releases it again. Design 9.
 
 import type { Command } from "commander";
 import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
 import { addSessionOptions, publicClient, type SessionOptions } from "../session.ts";
 
-/** In place of a price. */
+/** The word given instead of a price to release the market. */
 const FREE = "free";
 
 export function addPrice(program: Command): void {

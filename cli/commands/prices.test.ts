@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { ShownSource } from "@evermark/venue/prices/feeds/feeds-view.ts";
 import { linesOfPrices } from "./prices.ts";
 
-test("each source has a row that says whether it counts, and why not", () => {
+test("each source has a row that says whether it counts, and if not, why", () => {
   const source: ShownSource = {
     ...{ name: "kraken", feed: "kraken", pair: "BTC/USD", currency: "USD", price: "60000.1", converted: "60000.1" },
     ...{ age_seconds: 1, weight: "1", counts: true, reason: "", state: "open", reconnects: 2, trouble: "", refused: 0 },

@@ -1,4 +1,4 @@
-// `evermark prices`: what the outside sources of a running venue's prices say, and which of them count.
+// `evermark prices`: what each outside price source of a running venue reports, and which of them count.
 
 import type { ShownPrice, ShownSource } from "@evermark/venue/prices/feeds/feeds-view.ts";
 import type { Command } from "commander";
@@ -26,7 +26,7 @@ async function run(values: FlagValues): Promise<void> {
   print({ data: prices, lines: linesOfPrices(prices) }, values.json === true);
 }
 
-/** A row for each source; below them, the prices that too few of theirs count for. */
+/** A row for each source; below the rows, a line for each price with too few sources that count. */
 export function linesOfPrices(prices: readonly ShownPrice[]): readonly string[] {
   const rows = prices.flatMap((price) => price.sources.map((source) => rowOf(price, source)));
   const short = prices.filter(({ counting, needed }) => counting < needed);
@@ -42,12 +42,12 @@ function rowOf({ of, index }: ShownPrice, source: ShownSource): readonly Cell[] 
   ];
 }
 
-/** A line's own trouble explains why nothing is heard. */
+/** The trouble on a source's connection is added, since it explains why nothing arrives. */
 function wordsOf({ reason, state, trouble }: ShownSource): string {
   return state === "open" || trouble === "" ? reason : `${reason}: ${trouble}`;
 }
 
-/** A conversion has more decimals than anybody reads. */
+/** Cut to eight decimals; a converted price has more than are worth reading. */
 function shortened(price: string | null): string | null {
   return price?.replace(/(\.\d{8})\d+$/, "$1") ?? null;
 }

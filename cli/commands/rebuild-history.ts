@@ -1,5 +1,5 @@
-// `evermark rebuild-history`: makes the history tables of a stopped venue anew, from its journal or, where that was pruned,
-// from the kept copy. A file that was there is set aside; tables in PostgreSQL are dropped. Design 5.
+// `evermark rebuild-history`: rebuilds the history tables of a stopped venue from its journal or, where the journal was
+// pruned, from the kept copy. An existing history file is set aside; tables in PostgreSQL are dropped. Design 5.
 
 import { rebuildHistory } from "@evermark/venue/history/inside.ts";
 import type { Command } from "commander";

@@ -1,4 +1,4 @@
-// `evermark restore`: makes a data directory of a backup, one that a venue starts on.
+// `evermark restore`: makes a data directory from a backup, on which a venue can start.
 
 import { type DataPaths, lockDataDirectory } from "@evermark/core";
 import { type Point, readStore, restore } from "@evermark/core/backup/index.ts";
@@ -50,13 +50,16 @@ async function run(place: string | undefined, values: FlagValues): Promise<void>
 /** @throws {CommandMistake} */
 function pointOf(said: string): Point {
   if (/^\d{1,15}$/.test(said)) return { position: Number(said) };
-  // A time without a zone would be another one on another machine.
+  // A time without a zone would mean a different moment on another machine.
   const time = /[Zz]$|[+-]\d\d:?\d\d$/.test(said) ? Date.parse(said) : Number.NaN;
   if (!Number.isNaN(time)) return { time };
   throw new CommandMistake(`at: "${said}"; expected a journal position, or a time such as 2026-05-20T07:12:00Z`);
 }
 
-/** Where the journal was pruned, history can only be made of its copy: a journal that ends before that is of no use to it. */
+/**
+ * Where the journal was pruned, history can only be rebuilt from its kept copy, and that copy is of no use to a journal
+ * that ends before it.
+ */
 function assertHistory({ keptHistory }: DataPaths, position: number): void {
   const kept = keptPosition(keptHistory);
   if (kept <= position) return;

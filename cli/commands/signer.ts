@@ -1,4 +1,4 @@
-// `evermark signer`: on another machine than the venue's, signs what its policy has, and nothing else.
+// `evermark signer`: runs on a machine other than the venue's, and signs only what its policy allows.
 
 import { beginSigner } from "@evermark/venue/chain/signer/begin-signer.ts";
 import { type Command, InvalidArgumentError } from "commander";

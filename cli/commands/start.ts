@@ -1,4 +1,4 @@
-// `evermark start`: runs a venue until it is asked to end (../running-venue.ts).
+// `evermark start`: runs a venue until it is asked to stop (../running-venue.ts).
 
 import { holdsNoVenue } from "@evermark/core";
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
@@ -18,13 +18,13 @@ export function addStart(program: Command): void {
   );
   addConfigurationOptions(command).action(async (values: FlagValues) => {
     const configuration = await configurationOfVenue(values);
-    // A venue is most of the program, and no other command needs it.
+    // The venue's modules are most of the program, and no other command needs them.
     const { start } = await import("../running-venue.ts");
     await start(configuration);
   });
 }
 
-/** A node of several has what its venue has, which the database keeps, once a first node has made it. */
+/** A node of several uses the configuration that its venue keeps in the database, once a first node has written it. */
 async function configurationOfVenue(values: FlagValues): Promise<Configuration> {
   const own = configurationFrom(values);
   const isNew = values.new === true;
@@ -43,8 +43,9 @@ async function configurationOfVenue(values: FlagValues): Promise<Configuration> 
 }
 
 /**
- * An empty directory is where a new venue begins, and where a disk is not mounted: a venue that began there would know of
- * no balance. So in production a first start is said to be one, and no other start is.
+ * A new venue begins in an empty directory, but a directory is also empty when its disk is not mounted; a venue that
+ * began there would know no balances. So in production `--new` is required for the first start, and refused for any
+ * other.
  */
 function requireSaidToBeNew({ mode, dataDirectory }: Configuration, isNew: boolean): void {
   if (mode !== "production") return;

@@ -1,5 +1,5 @@
-// `evermark swept-coin`: what of a chain's own coin came to receiver addresses by mistake and was swept to the treasury, by account, for
-// those who give it back. Read from the factory's events, without a venue.
+// `evermark swept-coin`: lists, by account, the chain's own coin that came to receiver addresses by mistake and was
+// swept to the treasury, for operators who give it back. Read from the factory's events, without a venue.
 
 import { depositReceiverAbi } from "@evermark/contracts";
 import { receiverOf } from "@evermark/venue/chain/receivers/receiver-address.ts";
@@ -16,7 +16,7 @@ interface SweptFlags {
   readonly json?: boolean;
 }
 
-/** Nodes refuse more at once. */
+/** Nodes refuse wider ranges of blocks. */
 const BLOCKS = 9_999n;
 
 export function addSweptCoin(program: Command): void {

@@ -1,6 +1,6 @@
-// `evermark vault`: what guardian, admins and cancellers do with a vault, each with a key of his own that never comes near the venue.
-// With `--keystore` it is signed and sent; with `--from` what is to be signed is printed, for a hardware wallet or another machine, and
-// `evermark vault send` takes what that has signed.
+// `evermark vault`: what guardian, admins and cancellers do with a vault, each with a key that never comes near the
+// venue. With `--keystore` the transaction is signed and sent. With `--from` it is printed unsigned, for a hardware
+// wallet or another machine, and `evermark vault send` sends the signed result.
 
 import { randomBytes } from "node:crypto";
 import { hashOfText, vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
@@ -120,7 +120,10 @@ async function status(flags: ActFlags): Promise<void> {
   print({ data, lines }, flags.json);
 }
 
-/** What it holds by its books, and where that moves, if it does: null, too, of a vault that can't be moved from. */
+/**
+ * The vault's booked funds, and the vault they move to; `moves_to` is also null for a vault of a version that can't
+ * move.
+ */
 async function movingOf(reader: Reader, vault: Address) {
   const of = { abi: vaultAbi, address: vault } as const;
   const token = await reader.readContract({ ...of, functionName: "getAllowedToken", args: [hashOfText("USDC")] });

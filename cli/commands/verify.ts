@@ -1,5 +1,5 @@
-// `evermark verify`: checks the journal of a data directory, record by record and along its hash chain, that nothing beside it
-// speaks of more, and on request what its commands do, without changing anything. Design 5.
+// `evermark verify`: checks the journal of a data directory record by record and along its hash chain, checks that no
+// other file refers to records beyond it, and on request replays its commands. It changes nothing. Design 5.
 
 import { type DataPaths, dataPaths, type Repetition, repeatJournal } from "@evermark/core";
 import { Fault } from "@evermark/engine";
@@ -23,7 +23,7 @@ export function addVerify(program: Command): void {
 
 async function run(values: FlagValues): Promise<void> {
   const { dataDirectory } = configurationFrom(values);
-  // A venue that writes would make the end of the journal look unfinished.
+  // If a venue were writing, the end of the journal would look unfinished.
   const found = await withStoppedVenue(dataDirectory, () => verified(dataDirectory, values.replay === true));
   const { missing, repetition, ...verification } = found;
   const { bad, records, firstPosition, lastPosition, hash } = verification;
@@ -42,12 +42,12 @@ async function run(values: FlagValues): Promise<void> {
 }
 
 interface Verified extends Verification {
-  /** Why a start would be refused although what there is is good. */
+  /** Why a start would be refused although all records present are good. */
   readonly missing: readonly string[];
   readonly repetition: Repetition | Unrepeatable | undefined;
 }
 
-/** Why the commands can't be repeated. */
+/** Why the commands can't be replayed. */
 interface Unrepeatable {
   readonly reason: string;
 }

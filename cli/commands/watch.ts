@@ -1,4 +1,4 @@
-// `evermark watch`: prints stream frames as they come, until Ctrl-C. Streams 4 and 8.
+// `evermark watch`: prints stream frames as they arrive, until Ctrl-C. Streams 4 and 8.
 
 import type { Client, Stream } from "@evermark/client";
 import { topics } from "@evermark/interface/streams/topics.ts";
@@ -25,7 +25,7 @@ async function run(words: readonly string[], flags: SessionOptions): Promise<voi
     });
     return ready;
   });
-  // A refused topic ends the command; a lost connection does not, since the stream comes back by itself.
+  // A refused topic ends the command; a lost connection does not, since the stream reconnects.
   await Promise.race([end, Promise.all(subscriptions).then(() => end)]);
   client.close();
   process.exit(0);
@@ -41,7 +41,7 @@ function streamOf({ streams }: Client, topic: string): Stream {
   return row?.stream === "private" ? streams.private : streams.public;
 }
 
-/** `12:30:45.123 PERP_BTC_USDC@trade price=60000.1 size=0.01 side=BUY`; lists one line per item. */
+/** `12:30:45.123 PERP_BTC_USDC@trade price=60000.1 size=0.01 side=BUY`; for a list, one line per item. */
 function readable(topic: string, ts: number, data: unknown): string {
   const head = `${new Date(ts).toISOString().slice(11, 23)} ${topic}`;
   const items = Array.isArray(data) ? data : [data];

@@ -1,4 +1,5 @@
-// `evermark withdraw`: from the account to its wallet, followed to the transaction that paid it. Interface 4.6 and 5.4.
+// `evermark withdraw`: withdraws from the account to its wallet, and follows the withdrawal to the transaction that
+// paid it. Interface 4.6 and 5.4.
 
 import { chainFacts, followWithdrawal, importWallet, type WithdrawalProgress, withdraw } from "@evermark/client";
 import type { Command } from "commander";
@@ -77,7 +78,7 @@ function lineOf(at: WithdrawalProgress): string | undefined {
   }
 }
 
-/** What comes in a moment needs no time of day. */
+/** A payment expected sooner than this is shown without its time. */
 const SOON_MS = 120_000;
 
 function whenOf(estimatedAt: number | null): string {

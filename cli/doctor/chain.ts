@@ -1,5 +1,5 @@
-// Whether the chain's nodes answer, are on the chain that wallets sign for, and are up to date; and whether there is a key that
-// pays withdrawals, which no other user of the machine can read.
+// Checks whether the chain's nodes answer, are on the chain that wallets sign for, and are up to date; and whether
+// there is a key that pays withdrawals and that no other user of the machine can read.
 
 import { lstatSync } from "node:fs";
 import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
@@ -49,7 +49,7 @@ async function checkNode(node: JsonRpcNode, chainId: number, nowMs: number): Pro
   }
 }
 
-/** Whether all that former vaults held is in the venue's own. */
+/** Whether everything that former vaults held has moved to the venue's own vault. */
 export async function checkFormerVaults({ chain }: Configuration): Promise<Finding[]> {
   const { nodes, formerVaults, vault } = chain;
   const [url] = Array.isArray(nodes) ? (nodes as readonly string[]) : [];
@@ -92,7 +92,7 @@ export function checkKey({ nodes, operatorKey, signerSecret }: ChainConfiguratio
   return checkKeyFile(operatorKey.path, environment);
 }
 
-/** Whether one stolen key is enough to pay. */
+/** Whether one stolen key is enough to pay out money. */
 export function checkAttesters({ chain, attesters }: Configuration): Finding {
   const { nodes, operatorKey, isOneKey } = chain;
   if (nodes === "off" || nodes === "local" || operatorKey === null) return ok("attesters", "none are needed");

@@ -1,12 +1,13 @@
-// Whether the machine's clock follows others. The kernel knows: what disciplines the clock, whichever program that is, says so to
-// it (adjtimex). Trading halts when the clock jumps, and requests are refused whose time is far from the venue's.
+// Checks whether the machine's clock is synchronised. The kernel knows (adjtimex), because every program that
+// disciplines the clock reports to it. Trading halts when the clock jumps, and requests whose time is far from the
+// venue's are refused.
 
 import { dlopen, FFIType, ptr } from "bun:ffi";
 import { type Finding, failed, ok, warning } from "./finding.ts";
 
 export interface KernelClock {
   readonly isSynchronised: boolean;
-  /** How far off it may be, as its source says. */
+  /** The clock's maximum error, as its source estimates it. */
   readonly errorMs: number;
 }
 
@@ -21,7 +22,7 @@ export function checkClock(clock: KernelClock | undefined): Finding {
   return errorMs > ERROR_MS_MAX ? warning("clock", off, "look at the sources of its NTP client") : ok("clock", off);
 }
 
-/** Of `struct timex` where a long has 8 bytes. */
+/** The layout of `struct timex` where a long has 8 bytes. */
 const TIMEX_BYTES = 208;
 const MAX_ERROR_AT = 24;
 const STATUS_AT = 40;
@@ -29,7 +30,7 @@ const STATUS_UNSYNCHRONISED = 0x40;
 const TIME_ERROR = 5;
 const LIBRARIES = ["libc.so.6", `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`];
 
-/** Undefined where there is no such call. Only asks: that takes no rights. */
+/** Undefined where the system has no such call. Only reads, which needs no privileges. */
 export function kernelClock(): KernelClock | undefined {
   if (process.platform !== "linux") return undefined;
   for (const library of LIBRARIES) {
@@ -45,7 +46,7 @@ export function kernelClock(): KernelClock | undefined {
         errorMs: Number(view.getBigInt64(MAX_ERROR_AT, true)) / 1000,
       };
     } catch {
-      // Another distribution's library.
+      // The library of another distribution: try the next.
     }
   }
   return undefined;

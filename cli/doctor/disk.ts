@@ -1,5 +1,6 @@
-// The disk under the data directory: room, which kind of file system, whether it knows locks, and what a sync takes, which is
-// what each order waits for. What is tried there is tried in a directory of its own, so a running venue is not touched.
+// Checks the disk under the data directory: free space, kind of file system, whether it supports locks, and how long a
+// sync takes, since every order waits for one. The trial runs in a directory of its own, so a running venue is not
+// affected.
 
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -9,10 +10,10 @@ import { type Finding, failed, ok, warning } from "./finding.ts";
 export interface Disk {
   readonly freeBytes: number;
   readonly allBytes: number;
-  /** Of the file system, as Linux numbers them. */
+  /** The kind of file system, by Linux's number for it. */
   readonly type: number;
   readonly hasLocks: boolean;
-  /** The median of some. */
+  /** The median of several syncs. */
   readonly syncMs: number;
 }
 
@@ -24,7 +25,7 @@ const SYNC_MS_MAX = 50;
 const SYNCS = 15;
 const BATCH = new Uint8Array(4_096);
 
-/** Those that are not a disk of this machine, or forget. */
+/** File systems that are not on a disk of this machine. */
 const KINDS: ReadonlyMap<number, string> = new Map([
   [0x6969, "NFS, a network file system"],
   [0xff534d42, "CIFS, a network file system"],

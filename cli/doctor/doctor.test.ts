@@ -1,4 +1,4 @@
-// Each thing that the doctor looks at is as it should be, and then is broken.
+// Everything that the doctor checks, first as it should be and then broken.
 
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ function configured(changes: Partial<Configuration> = {}): Configuration {
   return sandboxConfiguration("/nowhere", changes);
 }
 
-test("a finding is one line, with what to do where it is not as it should be", () => {
+test("a finding is one line, with a remedy when something is wrong", () => {
   expect(lineOf(checkClock({ isSynchronised: true, errorMs: 2.1 }))).toBe(
     "ok       clock      it is synchronised, and at most 3 ms off",
   );
@@ -39,14 +39,14 @@ test("a finding is one line, with what to do where it is not as it should be", (
   );
 });
 
-test("a clock has to follow others, and the kernel knows whether it does", () => {
+test("the clock has to be synchronised, by what the kernel says", () => {
   expect(checkClock({ isSynchronised: true, errorMs: 900 }).state).toBe("warning");
   expect(checkClock({ isSynchronised: false, errorMs: 0 }).state).toBe("failed");
   expect(checkClock(undefined).state).toBe("warning");
   if (process.platform === "linux") expect(kernelClock()?.errorMs).toBeGreaterThanOrEqual(0);
 });
 
-test("a disk needs room, locks and quick syncs, and is of this machine", () => {
+test("a disk needs free space, locks and quick syncs, and must be local", () => {
   const good = { freeBytes: 50 * GIB, allBytes: 100 * GIB, type: 0xef53, hasLocks: true, syncMs: 0.4 };
   const states = (changes: Partial<typeof good>) => checkDisk({ ...good, ...changes }).map(({ state }) => state);
   expect(states({})).toEqual(["ok", "ok", "ok"]);
@@ -59,7 +59,7 @@ test("a disk needs room, locks and quick syncs, and is of this machine", () => {
   expect(states({ syncMs: 80 })).toEqual(["ok", "ok", "failed"]);
 });
 
-test("what is tried on a disk leaves nothing behind, and a directory that can't be written says so", () => {
+test("the disk trial leaves nothing behind, and a directory that can't be written to is reported", () => {
   using temporary = temporaryDirectory();
   const disk = tryDisk(temporary.path);
   expect(disk.allBytes).toBeGreaterThan(disk.freeBytes);
@@ -68,7 +68,7 @@ test("what is tried on a disk leaves nothing behind, and a directory that can't 
   expect(() => tryDisk(join(temporary.path, "missing"))).toThrow("ENOENT");
 });
 
-test("open files: 20,000 are good, 128 the least", () => {
+test("a limit of 20,000 open files is good, 128 is the least", () => {
   expect([undefined, 20_000, 19_999, 128, 127].map((limit) => checkOpenFiles(limit).state)).toEqual([
     "ok",
     "ok",
@@ -78,7 +78,7 @@ test("open files: 20,000 are good, 128 the least", () => {
   ]);
 });
 
-test("a market that has no source to spare halts when one is silent", () => {
+test("a market without a spare source halts when one falls silent", () => {
   expect(checkPrices(configured()).state).toBe("ok");
   expect(checkPrices(configured({ mode: "production", markets: [], prices: "feeds" })).state).toBe("warning");
 
@@ -92,7 +92,7 @@ test("a market that has no source to spare halts when one is silent", () => {
   expect(said(checkPrices(withSources("a", "b", "c")))).toContain("has the 3 that it needs");
 });
 
-test("each source of prices is asked once, and one that is silent says so", async () => {
+test("each price source is asked once, and one that is silent is reported", async () => {
   const server = new QuotingServer({ a: "61000.1", b: "61010" });
   const silent = neverAnswers();
   const markets = configured()
@@ -110,7 +110,7 @@ test("each source of prices is asked once, and one that is silent says so", asyn
   expect(said(found[2]!)).toMatch(new RegExp(`^warning: ${symbol} of c, c: no quote in \\d+ s \\(no quote yet`));
   expect(found[5]!.text).toContain("2 answer, and 3 have to");
   expect(await checkSources(configured())).toEqual([]);
-  // Nothing that was begun goes on.
+  // Waits until no connection is left open.
   while (server.listening > 0) await Bun.sleep(5);
   silent.stop();
   await server.stop();
@@ -130,7 +130,7 @@ test("other users must not read the data", () => {
   });
 });
 
-test("history shows how large it is, how far back it goes, and for how long it keeps what happened", () => {
+test("the history's size, its oldest entry and its retention are shown", () => {
   using temporary = temporaryDirectory();
   const configuration = configured({ dataDirectory: temporary.path });
   expect(said(checkHistory(configuration))).toBe("ok: there is none yet, or none that can be read just now");
@@ -156,7 +156,7 @@ test("history shows how large it is, how far back it goes, and for how long it k
   );
 });
 
-test("a venue in production has a proxy in front of it, and knows it", () => {
+test("a venue in production has a proxy in front of it, and is configured for it", () => {
   const production = configured({ mode: "production" });
   expect(checkProxies(configured()).state).toBe("ok");
   expect(checkProxies(production).state).toBe("warning");
@@ -164,7 +164,7 @@ test("a venue in production has a proxy in front of it, and knows it", () => {
   expect(checkProxies({ ...production, host: "0.0.0.0" }).state).toBe("warning");
 });
 
-test("nodes answer, are on the chain that was meant, and are up to date", async () => {
+test("the chain's nodes answer, are on the intended chain, and are up to date", async () => {
   let [chainId, timestamp] = ["0xc4", 1_000];
   using node = Bun.serve({
     port: 0,
@@ -190,7 +190,7 @@ test("nodes answer, are on the chain that was meant, and are up to date", async 
   expect(await states(on(url, `${url}other`))).toEqual(["failed", "failed"]);
 });
 
-test("the key that pays withdrawals is there, sealed, and for its user alone", () => {
+test("the key that pays withdrawals is present, encrypted, and readable by its user alone", () => {
   using temporary = temporaryDirectory();
   const path = join(temporary.path, "key.json");
   const { chain } = configured();
@@ -215,7 +215,7 @@ test("the key that pays withdrawals is there, sealed, and for its user alone", (
   expect(stateOf({ kind: "keystore", path: temporary.path }, password)).toBe("failed");
 });
 
-test("one stolen key is not enough to pay, or it is said", () => {
+test("one stolen key is not enough to pay, or a warning says that it is", () => {
   const stateOf = (changes: Partial<Configuration["chain"]>, port: number | "off" = "off") => {
     const chain = {
       ...configured().chain,
@@ -232,7 +232,7 @@ test("one stolen key is not enough to pay, or it is said", () => {
   expect(stateOf({ isOneKey: false, operatorKey: null })).toBe("ok");
 });
 
-test("a token that is not USDC counts as one by sources or, with a warning, by the operator's word", () => {
+test("a token that is not USDC counts as USDC by price sources or, with a warning, by the operator's word", () => {
   const row = { chainId: 1, address: "0xaa", cap: null, bandPpm: null, isAtPar: false };
   const { receivers, feeds } = configured();
   const usdt = (driver: string) => ({ of: { currency: "USDT" }, name: driver }) as never;
@@ -260,7 +260,7 @@ test("a token that is not USDC counts as one by sources or, with a warning, by t
   expect(checkTokens(local).map(said)).toEqual(["ok: those of the sandbox's own chains"]);
 });
 
-test("a backup is there, can be read, and is of today", async () => {
+test("a backup exists, can be read, and is at most a day old", async () => {
   using temporary = temporaryDirectory();
   const disk = new SimulatedDisk(1);
   const { paths } = new ChangingVenue(disk, "one", false);
@@ -278,7 +278,7 @@ test("a backup is there, can be read, and is of today", async () => {
   expect((await checkBackup(configuration, 3 * HOUR_MS)).text).toContain("manifest.json");
 });
 
-test("the command says a line for each, and ends with 1 where something has failed", () => {
+test("the command prints a line for each check, and exits with 1 when one has failed", () => {
   using temporary = temporaryDirectory();
   const main = join(import.meta.dir, "..", "main.ts");
   const { exitCode, stdout } = Bun.spawnSync(

@@ -1,8 +1,8 @@
-// What a look at one thing comes to: one line, and what to do where it is not as it should be.
+// The result of one check: one line, and what to do when something is not as it should be.
 
 export interface Finding {
   readonly what: string;
-  /** `warning`: it works, and may stop to. `failed`: a venue should not be opened like this. */
+  /** `warning`: it works now, and may stop working. `failed`: a venue should not be opened like this. */
   readonly state: "ok" | "warning" | "failed";
   readonly text: string;
   /** Undefined when there is nothing to do. */

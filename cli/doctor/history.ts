@@ -1,4 +1,4 @@
-// How much room history takes, and how far back what can leave it goes.
+// Reports how much space history takes, and how far back the entries that retention can remove reach.
 
 import { dataPaths } from "@evermark/core";
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";

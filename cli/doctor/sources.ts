@@ -1,4 +1,4 @@
-// Whether each source of prices answers from this machine: all are asked at once, for some seconds.
+// Checks whether each price source answers from this machine: all are asked at the same time, for a few seconds.
 
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import type { PriceSourceConfiguration } from "@evermark/venue/configuration/price-sources.ts";
@@ -8,7 +8,7 @@ import { type Finding, failed, ok, warning } from "./finding.ts";
 
 const PATIENCE_MS = 10_000;
 
-/** A line for each. */
+/** One line per source. */
 export async function checkSources({ feeds, markets }: Configuration, limitMs = PATIENCE_MS): Promise<Finding[]> {
   if (feeds.sources.length === 0) return [];
   let quotes: readonly FirstQuote[];

@@ -1,4 +1,4 @@
-// On which terms tokens are taken by transfer, and which of them count as USDC by the operator's word alone.
+// Reports on which terms tokens are accepted by transfer, and which of them count as USDC by the operator's word alone.
 
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { isPriced } from "@evermark/venue/configuration/price-sources.ts";
@@ -6,7 +6,7 @@ import type { ReceiverToken } from "@evermark/venue/configuration/values/receive
 import { formatUnits } from "viem";
 import { type Finding, ok, warning } from "./finding.ts";
 
-/** Of each token on a chain that is looked at. */
+/** One finding for each token on the chains that the venue watches. */
 export function checkTokens(configuration: Pick<Configuration, "receivers" | "receiverChains" | "feeds">): Finding[] {
   const { receivers, receiverChains } = configuration;
   const { chains } = receiverChains;

@@ -1,5 +1,5 @@
-// What a venue's configuration and its directory show: open files, prices, who is in front of it, who may read its data, and how
-// old its backup is.
+// Checks what a venue's configuration and its directory show: open files, prices, the proxy in front of it, who may
+// read its data, and the age of its backup.
 
 import { holdsNoVenue, openToOthers } from "@evermark/core";
 import { readManifest, readStore } from "@evermark/core/backup/index.ts";
@@ -10,7 +10,7 @@ const OPEN_FILES_GOOD = 20_000;
 const OPEN_FILES_MIN = 128;
 const LOOPBACK = /^(127\.|::1$|localhost$)/;
 const HOUR_MS = 3_600_000;
-/** A daily one may take an hour longer than the day before. */
+/** A daily backup may finish an hour or two later than the day before. */
 const BACKUP_HOURS_MAX = 26;
 
 export function checkOpenFiles(openFiles: number | undefined): Finding {

@@ -1,4 +1,4 @@
-// Prepares `evermark` (prepare.ts), unless it is. `npm start` and the others run this first.
+// Prepares `evermark` (prepare.ts), unless it is prepared already. `npm start` and the other scripts run this first.
 
 import { Glob } from "bun";
 import { prepare } from "./prepare.ts";
@@ -11,7 +11,7 @@ await prepare({
   kept: KEPT,
   program: "cli/evermark.ts",
   threads: found("{core,journal,venue}/**/*.worker.ts").filter((path) => !/\/(node_modules|testing)\//.test(path)),
-  // Pino and SWC find parts of themselves beside their own files.
+  // Pino and SWC load parts of themselves from beside their own files.
   apart: ["pino", "@swc/wasm", "ccxt", "@foundry-rs/*", "@scalar/*"],
   besides: [
     ...["package-lock.json", "node_modules/.package-lock.json", "tsconfig.json"],

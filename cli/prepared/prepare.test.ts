@@ -54,7 +54,7 @@ function write(path: string, text: string | readonly string[]): void {
   writeFileSync(file, typeof text === "string" ? text : text.join("\n"));
 }
 
-/** Once what was written lies far enough back. */
+/** Retries until the sources' last change is old enough to be trusted. */
 async function prepared(): Promise<string | undefined> {
   for (;;) {
     try {
@@ -74,7 +74,7 @@ async function run(program: string): Promise<[sumAndThread: [number, string], ..
   return JSON.parse(await new Response(child.stdout).text());
 }
 
-test("what was prepared does what its sources do, says of its place what they say, and begins its own threads", async () => {
+test("the prepared program does what its sources do, keeps their paths in `import.meta`, and starts its own threads", async () => {
   expect(found()).toBeUndefined();
   const program = (await prepared())!;
   expect(dirname(dirname(program))).toBe(wanted.kept);
@@ -83,7 +83,7 @@ test("what was prepared does what its sources do, says of its place what they sa
   expect(await run(program)).toEqual([[80, expect.anything()], source, dirname(source), `file://${source}`]);
 });
 
-test("a stack names the file and the line of the source", async () => {
+test("a stack trace names the file and the line of the source", async () => {
   write("room/number.ts", ["// A line.", "", "export const number = 40;", 'throw new Error("of number.ts");']);
   const child = Bun.spawn([process.execPath, (await prepared())!], { stderr: "pipe" });
   expect(await new Response(child.stderr).text()).toContain(`${join(wanted.root, "room/number.ts")}:4`);
@@ -112,7 +112,7 @@ function change(by: (newest: object) => object): void {
   writeFileSync(file, JSON.stringify(by(JSON.parse(readFileSync(file, "utf8")))));
 }
 
-test.each(stale)("it is not used, but prepared anew, where %s", async (_, happens) => {
+test.each(stale)("the prepared program is not used, but prepared again, when %s", async (_, happens) => {
   const program = await prepared();
   expect(found()).toBe(program!);
   happens();
@@ -123,7 +123,7 @@ test.each(stale)("it is not used, but prepared anew, where %s", async (_, happen
   expect(anew).toBe(found()!);
 });
 
-test("a source that was written and is the same is no change", async () => {
+test("a source that was rewritten with the same content counts as unchanged", async () => {
   const program = await prepared();
   const file = join(wanted.root, "room/number.ts");
   const before = statSync(file).ctimeMs;
@@ -131,12 +131,12 @@ test("a source that was written and is the same is no change", async () => {
   expect(found()).toBe(program!);
 });
 
-test("with flags for Bun the sources run", async () => {
+test("with flags for Bun the program runs from its sources", async () => {
   await prepared();
   expect(found(["--preload", "./anything.ts"])).toBeUndefined();
 });
 
-test("nothing is kept of what was written to meanwhile, or is wrong, or begins a thread that is none of its own", async () => {
+test("nothing is kept when a source is written to meanwhile, is wrong, or starts a thread that is not listed", async () => {
   const meanwhile = prepare(wanted);
   write("room/number.ts", "export const number = 42;");
   await expect(meanwhile).rejects.toThrow("was written to just now");
@@ -148,13 +148,13 @@ test("nothing is kept of what was written to meanwhile, or is wrong, or begins a
   expect(readdirSync(wanted.kept)).toEqual([]);
 });
 
-test("a place that can't be written to has none", async () => {
+test("a directory that can't be written to yields no prepared program", async () => {
   writeFileSync(wanted.kept, "");
   await expect(prepare(wanted)).rejects.toThrow();
   expect(found()).toBeUndefined();
 });
 
-test("of those of before a few are kept, and the newest is the one that is used", async () => {
+test("a few older prepared programs are kept, and the newest is used", async () => {
   for (let number = 0; number < 8; number++) {
     write("room/number.ts", `export const number = ${number};`);
     const program = (await prepared())!;
@@ -164,7 +164,7 @@ test("of those of before a few are kept, and the newest is the one that is used"
   expect(readdirSync(wanted.kept).length).toBe(6);
 });
 
-test("the program itself is prepared, with all its threads", async () => {
+test("evermark itself is prepared, with all its threads", async () => {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "prepare.program.ts")], { stderr: "pipe" });
   expect([await child.exited, await new Response(child.stderr).text()]).toEqual([0, ""]);
   expect(preparedProgram([])).toBeDefined();

@@ -1,4 +1,5 @@
-// Prepares a program: bundles its sources and those of its threads, and notes what they were (prepared-program.ts).
+// Prepares a program: bundles its sources and those of its threads, and records which sources it was made from
+// (prepared-program.ts).
 
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -8,26 +9,30 @@ import { hashOf, NEWEST, type Prepared, preparedName, preparedProgram, type Sour
 
 export interface ToPrepare {
   readonly root: string;
-  /** Where it is kept. */
+  /** The directory of prepared programs. */
   readonly kept: string;
-  /** The file to begin with. Paths are from the root. */
+  /** The entry file; like all paths here, relative to the root. */
   readonly program: string;
-  /** What threads begin with. */
+  /** The entry files of worker threads. */
   readonly threads: readonly string[];
-  /** Packages that stay what they are: what they load they look up when they run. */
+  /** Packages that are left out of the bundle, because they load files of their own at run time. */
   readonly apart: readonly string[];
-  /** What else decides what the sources come to: how packages are found, and which. */
+  /** Other files that decide what the bundle contains: which packages there are, and how they are found. */
   readonly besides: readonly string[];
 }
 
-/** A venue that runs may still begin a thread of the one that it is; the names follow each other in time. */
+/**
+ * How many prepared programs are kept: a running venue may still start a thread from the one it was started with. Their
+ * names sort by time.
+ */
 const KEPT_MAX = 5;
-/** What the system notes as the time of a change may be so far behind the clock. */
+/** The file system's time of a change may lag behind the clock by this much. */
 const TICK_MS = 50;
 
 /**
- * Prepares it, unless it is.
- * @throws {Error} where that can't be: the place can't be written to, a source is wrong or is being written. The sources run then.
+ * Prepares the program, unless it is prepared already.
+ * @throws {Error} when the directory can't be written to, or a source is wrong or has just been written; the sources
+ * run then
  */
 export async function prepare(wanted: ToPrepare): Promise<void> {
   const { root, kept } = wanted;
@@ -52,7 +57,8 @@ async function made(wanted: ToPrepare, name: string): Promise<Prepared> {
   const { outputs, metafile } = await Bun.build({
     entrypoints: [program, ...threads].map((path) => join(root, path)),
     ...{ root, outdir, target: "bun", splitting: true, metafile: true },
-    // A stack names files and lines of the sources: right where all files lie in one folder, which is what maps are counted from.
+    // A stack trace names files and lines of the sources. The paths are right because all output files are in one
+    // folder, from which source maps are resolved.
     sourcemap: "linked",
     minify: { whitespace: true, syntax: true },
     naming: { entry: "[name].[ext]", chunk: "[name]-[hash].[ext]" },
@@ -78,7 +84,10 @@ function sourceAt(root: string, path: string): Source {
   return { path, bytes: size, changedAt: ctimeMs, hash: hashOf(file) };
 }
 
-/** What a source says of its own place stays true, and a thread that it names is the one that was prepared beside it. */
+/**
+ * Keeps `import.meta.url`, `dir` and `path` as those of the source, and redirects each worker's URL to the worker's
+ * prepared file.
+ */
 function placesOfSources({ root, threads }: ToPrepare, outdir: string): BunPlugin {
   return {
     name: "places of sources",

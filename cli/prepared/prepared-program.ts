@@ -1,41 +1,44 @@
-// The program as it was prepared from its sources (prepare.ts): few files in place of the 2,700 that a venue is made of, which a
-// start would look for, read and translate each time. It is used as long as everything that it was made from
-// is what it was, and nothing else decides that.
+// The program as prepared from its sources (prepare.ts): a few files instead of the 2,700 that make up a venue, each of
+// which a start would have to find, read and transpile. It is used as long as everything that it was made from is
+// unchanged; nothing else decides that.
 
 import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 
 export const ROOT = join(import.meta.dir, "../..");
-/** Beside the packages: it goes with them. */
+/** Beside the packages, so that it is removed together with them. */
 export const KEPT = join(ROOT, "node_modules/.cache/evermark-program");
 
-/** A file that it was made from, its path from the root: if it was not written since, it need not be read. */
+/**
+ * A file that the program was made from, by its path from the root. If it was not written to since, it need not be
+ * read.
+ */
 export interface Source {
   readonly path: string;
   readonly bytes: number;
-  /** Milliseconds since 1970; anything that is written to a file moves it. */
+  /** Milliseconds since 1970, the file's ctime: every write changes it. */
   readonly changedAt: number;
   readonly hash: string;
 }
 
 export interface Prepared {
   readonly bun: string;
-  /** Its files name others of the repository. */
+  /** The repository's path, since the prepared files contain paths in the repository. */
   readonly root: string;
-  /** What to run, in the folder that it is kept in, as are all its files. */
+  /** The entry file, in the folder that also holds all other files. */
   readonly program: string;
-  /** All files, and how long each is. */
+  /** All files with their lengths. */
   readonly files: readonly (readonly [path: string, bytes: number])[];
   readonly sources: readonly Source[];
 }
 
-/** Which of those that were prepared is the newest. */
+/** The file that describes the newest prepared program. */
 export const NEWEST = "newest.json";
 
 /**
- * Undefined where there is none, or not of these sources. With flags for Bun (`--preload`, `--inspect`, `--cpu-prof`) the
- * sources run: they are what is to be looked at.
- * @returns its path
+ * Undefined when no program was prepared, or not from these sources. With flags for Bun (`--preload`, `--inspect`,
+ * `--cpu-prof`) the sources run, since they are what the flags are meant to examine.
+ * @returns the path of the entry file
  */
 export function preparedProgram(flags: readonly string[] = process.execArgv, kept = KEPT, root = ROOT) {
   if (flags.length > 0) return undefined;
@@ -50,7 +53,7 @@ export function preparedProgram(flags: readonly string[] = process.execArgv, kep
   }
 }
 
-/** What a source that something begins with is called once it is prepared. */
+/** The name of an entry file once it is prepared. */
 export function preparedName(source: string): string {
   return `${basename(source, ".ts")}.js`;
 }

@@ -1,4 +1,5 @@
-// For tests that run a venue in their own process: its threads are those that were prepared, as they are where a venue runs.
+// For tests that run a venue in their own process: its worker threads run from the prepared program, as they do in a
+// real venue.
 
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
