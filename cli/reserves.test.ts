@@ -28,7 +28,7 @@ test("each treasury has a line, and the total has one", () => {
   ]);
 });
 
-test("a shortfall stands out, and unknown balances are not counted", () => {
+test("a shortfall stands out, and unknown assets are shown as unknown", () => {
   expect(linesOf({ assets: 20, liabilities: 25, shortfall: 5 })).toEqual([
     "all        holds 20 USDC in vault and treasuries, owes 25 USDC to all accounts, 5 USDC LESS THAN IS OWED",
   ]);

@@ -11,7 +11,7 @@ test("an option takes precedence over a variable, a variable over the default", 
   expect(urlOf({}, {})).toBe("http://127.0.0.1:8196");
 });
 
-test("a URL that is not one is refused in one line", () => {
+test("a malformed URL is refused in one line", () => {
   expect(() => urlOf({ url: "localhost:8196" }, {})).toThrow(
     'url: "localhost:8196"; expected an address such as http://127.0.0.1:8196',
   );

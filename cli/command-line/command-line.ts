@@ -36,7 +36,7 @@ export function wholeNumber(text: string): number {
   throw new InvalidArgumentError("expected a whole number");
 }
 
-/** Parses a duration in minutes or seconds, such as `5min`. */
+/** Parses a number of minutes or seconds; the option says which. */
 export function duration(text: string): number {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
   throw new InvalidArgumentError("expected a number, such as 10 or 0.5");
