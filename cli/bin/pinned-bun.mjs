@@ -11,8 +11,8 @@ import { fileURLToPath } from "node:url";
 const NODE_MAJOR_MIN = 20;
 const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
-// Bun's allocator asks Linux for pages of 2 MB where it takes that much: an engine with a million accounts looks all over
-// its tables, and with pages of 4 kB nearly every look has to search for the page as well. See docs/performance.md.
+// Lets Bun's allocator (mimalloc) use 2 MB pages where Linux offers them. An engine with a million accounts reads all
+// over its tables, and with 4 kB pages nearly every read also has to look up the page. See docs/performance.md.
 const HUGE_PAGES = { MIMALLOC_ALLOW_THP: "1" };
 
 /**

@@ -1,4 +1,5 @@
-// Trades as tape, candles and snapshot show them, and what is left of them a day later. Interface 4.2, rules 13.
+// Trades as shown by the tape, the candles and the market snapshot, and what each still shows a day later. Interface
+// 4.2, rules 13.
 
 import { beforeAll, expect, test } from "bun:test";
 import { call, type Row } from "./outside/outside-caller.ts";
@@ -25,7 +26,7 @@ test("trades, snapshot and candles of a minute and its neighbours add up", async
     accepted(await maker.order({ ...doge, side: other, order_price: price, order_quantity: quantity }));
     accepted(await taker.order({ ...doge, side, order_price: price, order_quantity: quantity }));
   };
-  // Begin right after a whole minute.
+  // Starts right after a whole minute.
   const now = await advance(venue.url, 0);
   await advance(venue.url, 61_000 - (now % 60_000));
   await synchronise();
@@ -71,7 +72,7 @@ test("trades, snapshot and candles of a minute and its neighbours add up", async
   });
   expect(snapshot.open_interest).toBe(650);
 
-  // A day later none of it counts any more, and the price stays.
+  // A day later no trade counts in the 24-hour figures, and the last price stays.
   await advance(venue.url, 25 * 3_600_000);
   await synchronise();
   const quiet = accepted(await get(`/v1/public/futures/${symbol}`)).data;

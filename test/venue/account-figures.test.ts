@@ -1,5 +1,5 @@
-// What an account is notified of and how it stands, from outside: notifications, its positions of the past, and what it traded and
-// was worth by day. The same after a restart, and in a history that was made anew. Interface 4.10, streams 12.
+// An account's notifications, past positions and daily statistics, from outside. They are the same after a restart, and
+// in a history that was rebuilt. Interface 4.10, streams 12.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { expectRefusal } from "./outside/expected-refusal.ts";
@@ -26,7 +26,7 @@ const inboxOf = async (of: Trader, query = "") => accepted(await of.get(`${INBOX
 const unreadOf = async (of: Trader) => accepted(await of.get(`${INBOX}/unread`)).data;
 const pastOf = async (of: Trader) => accepted(await of.get("/v1/position_history?limit=10")).data.rows!;
 
-test("a frame says what the inbox has, under the same id", async () => {
+test("a notification frame carries what the inbox has, under the same id", async () => {
   const stream = await StreamClient.openPrivate(world.venue, trader);
   await stream.subscribe("notifications");
   await stream.subscribe("notification");
@@ -52,7 +52,7 @@ test("a frame says what the inbox has, under the same id", async () => {
   expect((await inboxOf(trader, "?page=9")).rows).toEqual([]);
 });
 
-test("what is read is marked, in the query or in a body, and by its owner alone", async () => {
+test("notifications are marked as read, through the query or a body, and only by their owner", async () => {
   const [newest, oldest] = (await inboxOf(trader)).rows! as [{ id: number }, { id: number }];
   expect(await unreadOf(trader)).toEqual({ count: 2, last_id: newest.id });
   const stranger = await world.trader(1);
@@ -79,7 +79,7 @@ test("what is read is marked, in the query or in a body, and by its owner alone"
   }
 });
 
-test("a trader near liquidation is warned, then notified of each step of it", async () => {
+test("a trader near liquidation is warned, then notified of each step of the liquidation", async () => {
   const user = await world.trader(4_100);
   await world.open(user, NEAR, 8_000, 5.4, 20);
   const stream = await StreamClient.openPrivate(world.venue, user);
@@ -94,7 +94,7 @@ test("a trader near liquidation is warned, then notified of each step of it", as
   expect(kinds).toEqual(
     expect.arrayContaining(["POSITION_LIQUIDATED", "LIQUIDATION_STARTED", "MARGIN_WARNING", "ORDER_FILLED"]),
   );
-  // All but the deposit and the order came while a client listened.
+  // All but the deposit and the order arrive while a client is subscribed.
   const frames = await stream.take("notifications", kinds.length - 2);
   expect(frames).toMatchObject(frames.map((_, i) => ({ seq: 3 + i })));
   stream.close();
@@ -105,7 +105,7 @@ test("a trader near liquidation is warned, then notified of each step of it", as
   expect(past!.insurance_fund_fee as number).toBeGreaterThan(0);
 });
 
-test("a position of the past has its prices, its fees and its result", async () => {
+test("a closed position has its prices, its fees and its result", async () => {
   await setPrice(world.venue.url, ETH, 3_000);
   await world.open(trader, ETH, -2, 3_010, 10);
   const rows = accepted(await trader.get(`/v1/position_history?symbol=${ETH}&limit=1`)).data.rows!;
@@ -132,7 +132,7 @@ test("a position of the past has its prices, its fees and its result", async () 
   expectRefusal(await trader.get("/v1/position_history?limit=5&symbol=PERP_X_USDC"), [400, -1005]);
 });
 
-test("statistics add up, and a day that runs is not shown yet", async () => {
+test("daily statistics add up, and the current day is not shown yet", async () => {
   const { url } = world.venue;
   const today = await venueTime(url);
   const summary = async () => accepted(await trader.get("/v1/client/statistics")).data;
@@ -158,14 +158,14 @@ test("statistics add up, and a day that runs is not shown yet", async () => {
   expect(accepted(await ask("start_date=0001-01-01&end_date=9999-12-31&page=1000000000")).data.rows).toEqual([]);
 });
 
-test("the leverage of every symbol is set at once under the name that older clients use", async () => {
+test("leverage is set for all symbols at once under the name that older clients use", async () => {
   const { rows } = accepted(await trader.post("/v1/client/leverage", { leverage: 3 })).data;
   expect(rows!.length).toBeGreaterThan(5);
   expect(new Set(rows!.map(({ leverage }) => leverage))).toEqual(new Set([3]));
   expect(accepted(await trader.get(`/v1/client/leverage?symbol=${ETH}`)).data).toMatchObject({ leverage: 3 });
 });
 
-test("what the operator announces is in every inbox and on every stream, under one id", async () => {
+test("an operator's announcement reaches every inbox and every stream, under one id", async () => {
   const { url } = world.venue;
   const [one, other] = [await world.trader(1), await world.trader(1)];
   const streams = await Promise.all([one, other].map((who) => StreamClient.openPrivate(world.venue, who)));
@@ -197,7 +197,7 @@ test("what the operator announces is in every inbox and on every stream, under o
   for (const stream of streams) stream.close();
 });
 
-test("all of it needs a key, and each account sees its own", async () => {
+test("notifications, past positions and statistics need a key, and each account sees only its own", async () => {
   for (const path of ["/v1/client/statistics", "/v1/position_history?limit=1", `${INBOX}/notifications`]) {
     expect((await call(`${world.venue.url}${path}`)).status).toBe(401);
   }

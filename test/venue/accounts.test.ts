@@ -18,11 +18,11 @@ const MISMATCH: Refusal = [400, 9, "address and signature do not match"];
 const BLANK: Refusal = [400, -1005, "must not be blank"];
 const NONCE: Refusal = [400, 10, "nonce is invalid"];
 
-/** A registration body with some of it changed, signed before or after the change. */
+/** Changes to a registration body, made before or after signing. */
 interface Change {
-  /** Changes what is signed and sent. */
+  /** Changes to what is both signed and sent. */
   readonly signed?: Readonly<Record<string, unknown>>;
-  /** Changes what is sent and not what was signed. */
+  /** Changes to what is sent, but not to what was signed. */
   readonly sent?: Readonly<Record<string, unknown>>;
   /** Members of the message that are left out. */
   readonly without?: readonly string[];
@@ -102,7 +102,7 @@ test("account ids are those of the published vectors, one per builder", async ()
   expect(brokers.data.broker_id).toEqual(["demo", "demo2"]);
 });
 
-test("our own helpers sign like the published vectors", () => {
+test("the tests' own helpers sign like the published vectors", () => {
   const seed = Uint8Array.from({ length: 32 }, (_, i) => i);
   expect(base58(seed)).toBe("1thX6LZfHDZZKUs92febYZhYRcXddmzfzF2NvTkPNE");
   const key = new ApiKey(seed);
@@ -116,7 +116,7 @@ test("our own helpers sign like the published vectors", () => {
   );
 });
 
-test("a nonce comes with the time to sign, and two are never the same", async () => {
+test("a nonce comes with the time to sign, and no two are the same", async () => {
   const [one, two] = await Promise.all([1, 2].map(() => call(`${venue.url}/v1/registration_nonce?what=ever`)));
   for (const { data } of [one!, two!]) expect(String(data.registration_nonce)).toMatch(/^[0-9]+$/);
   expect(one!.data.registration_nonce).not.toBe(two!.data.registration_nonce);
@@ -196,7 +196,7 @@ test.each(openings)("opening with %s is refused", async (_, change, refusal) => 
   expectRefusal(found, [400, -1006, "account does not exist"]);
 });
 
-test("the account-opening signature may end in 0 or 1 for 27 or 28, and the nonce may be a number", async () => {
+test("the account-opening signature may end in 0 or 1 instead of 27 or 28, and the nonce may be a number", async () => {
   const low = (s: string): string => s.slice(0, 130) + (s.endsWith("1b") ? "00" : "01");
   expectSuccess(await register(newWallet(), { signature: low }));
   const nonce = await call(`${venue.url}/v1/registration_nonce`);
@@ -204,14 +204,14 @@ test("the account-opening signature may end in 0 or 1 for 27 or 28, and the nonc
   expectSuccess(await register(newWallet(), { signed: numbers }));
 });
 
-test("other paths for opening and binding say only that they are the wrong place", async () => {
+test("other paths for opening and binding answer only that they are the wrong path", async () => {
   expectRefusal(await register(newWallet(), {}, "/v1/register_account"), MISMATCH);
   expectRefusal(await bind(newWallet(), new ApiKey().name, {}, "/v1/svc_key"), BLANK);
   expectRefusal(await post(`${venue.url}/v1/register_account`, {}), MISMATCH);
   expectRefusal(await post(`${venue.url}/v1/svc_key`, []), BLANK);
 });
 
-test("a nonce works once, for two minutes, and survives a wrong signature", async () => {
+test("a nonce works once, within two minutes, and survives a wrong signature", async () => {
   const wallet = newWallet();
   const nonce = await call(`${venue.url}/v1/registration_nonce`);
   const pinned = { timestamp: nonce.json.timestamp!, registrationNonce: String(nonce.data.registration_nonce) };
@@ -228,7 +228,7 @@ test("a nonce works once, for two minutes, and survives a wrong signature", asyn
   expectRefusal(await register(newWallet(), { signed: expired }), NONCE);
 });
 
-test("one nonce sent by fifty at once opens one account", async () => {
+test("one nonce sent in fifty simultaneous requests opens one account", async () => {
   const nonce = await call(`${venue.url}/v1/registration_nonce`);
   const pinned = { timestamp: nonce.json.timestamp!, registrationNonce: String(nonce.data.registration_nonce) };
   const wallets = Array.from({ length: 50 }, () => newWallet());
@@ -237,7 +237,7 @@ test("one nonce sent by fifty at once opens one account", async () => {
   for (const answer of answers.filter(({ status }) => status !== 200)) expectRefusal(answer, NONCE);
 });
 
-test("one wallet that opens its account ten times at once has one", async () => {
+test("a wallet that opens its account ten times at once has one account", async () => {
   const wallet = newWallet();
   const answers = await Promise.all(Array.from({ length: 10 }, () => openAccount(venue.url, wallet, "race")));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
@@ -317,7 +317,7 @@ test("an account that is not open yet can't bind a key, and a malformed signatur
   expectRefusal(await bind(wallet, new ApiKey().name, { signature: () => "0xzz" }), [400, 3]);
 });
 
-test("a key that is bound again takes the new scope", async () => {
+test("a key that is bound again gets the new scope", async () => {
   const trader = await newTrader(venue.url, { scope: "read" });
   const [order, refused] = [{ scope: "read,trading" }, [401, -1002, "scope trading is required"]] as const;
   expectRefusal(await trader.order(), refused);
@@ -325,7 +325,7 @@ test("a key that is bound again takes the new scope", async () => {
   expectSuccess(await trader.order());
 });
 
-test("a key ends at its expiration, and not before", async () => {
+test("a key stops working at its expiration, and not before", async () => {
   const trader = await newTrader(venue.url);
   const later = (await venueTime(venue.url)) + 1;
   const short = { timestamp: later, expiration: later + 60_000 };
@@ -337,7 +337,7 @@ test("a key ends at its expiration, and not before", async () => {
   expectRefusal(await trader.get("/v1/client/info"), [401, -1002, "api key error"]);
 });
 
-test("the faucet pays an account that exists, a hundred times and no more", async () => {
+test("the faucet pays an existing account a hundred times and no more", async () => {
   const claim = (body: unknown) => post(`${venue.url}/v1/faucet/usdc`, body);
   const trader = await newTrader(venue.url, { claims: 0 });
   const body = { user_address: trader.wallet.address, broker_id: "demo" };

@@ -1,5 +1,5 @@
-// BRACKET and TRAILING_STOP from outside: what wakes, grows, follows and fires, and what REST and the two topics say of it
-// on the way. Rules 3.5, 3.6, streams 9.2.
+// BRACKET and TRAILING_STOP from outside: how they activate, grow with fills, follow the mark and trigger, and what
+// REST and the two topics report on the way. Rules 3.5, 3.6, streams 9.2.
 
 import { expect, test } from "bun:test";
 import { algoSetup, BRACKET, ETH, legsOf, POSITIONAL, TRAILING } from "./outside/algo-setup.ts";
@@ -11,7 +11,7 @@ import { accepted } from "./outside/trader.ts";
 
 const setup = algoSetup();
 
-test("BRACKET: the entry rests, its fills wake the legs and set their size", async () => {
+test("BRACKET: the entry rests, and its fills activate the legs and set their size", async () => {
   const reports = await AlgoReports.of(setup.venue, setup.trader);
   const id = await setup.placed({ ...BRACKET, client_order_id: "b-1" });
   const waiting = await setup.algoOf(id);
@@ -24,7 +24,7 @@ test("BRACKET: the entry rests, its fills wake the legs and set their size", asy
     { algo_type: "STOP_LOSS", is_activated: false, root_algo_order_id: id },
   ]);
   expect(accepted(await setup.trader.get(`/v1/order/${entry}`)).data).toMatchObject({ status: "NEW", price: 2_980 });
-  // The legs sleep: nothing fires.
+  // The legs are not active yet: nothing triggers.
   await setup.mark(3_050);
   await setup.mark(3_000);
   const groupNow = async (): Promise<Row> => legsOf(await setup.algoOf(id))[0]!;
@@ -49,7 +49,8 @@ test("BRACKET: the entry rests, its fills wake the legs and set their size", asy
     { side: "BUY", executed_price: 2_980, executed_quantity: 1.5, fee: 1.341, is_maker: 1, order_id: entry },
     { side: "BUY", executed_price: 2_980, executed_quantity: 0.5, fee: 0.447, order_id: entry },
   ]);
-  // Placed; then for each fill of the entry one of it, and one of the legs that it woke or grew; then the last fill.
+  // One report of the placement. Then for each fill of the entry one of the entry, and one of the legs that it
+  // activated or enlarged. Then the last fill.
   const frames = (await reports.all(6)).map(nodesOf);
   expect(
     frames.map(([root, legs]) => [root!.algoStatus, root!.executedQuantity, legs!.isActivated, legs!.quantity]),
@@ -70,7 +71,7 @@ test("BRACKET: the entry rests, its fills wake the legs and set their size", asy
   reports.stream.close();
 });
 
-test("BRACKET: an entry without a fill takes its legs with it; a refused one leaves a REJECTED tree", async () => {
+test("BRACKET: an entry that ends without a fill cancels its legs; a refused entry leaves a REJECTED tree", async () => {
   const id = await setup.placed(BRACKET);
   const { order_id } = await setup.algoOf(id);
   accepted(await setup.trader.delete(`/v1/order?symbol=${ETH}&order_id=${order_id}`));
@@ -92,7 +93,7 @@ test("BRACKET: an entry without a fill takes its legs with it; a refused one lea
   expect(replayed.headers.get("svc-replayed")).toBe("true");
 });
 
-test("BRACKET: the entry is amended through the bracket, its sleeping legs in the same breath", async () => {
+test("BRACKET: one request amends the entry and its inactive legs through the bracket", async () => {
   const id = await setup.placed(BRACKET);
   const group = legsOf(await setup.algoOf(id))[0]!;
   const [profit] = legsOf(group) as [Row];
@@ -105,7 +106,7 @@ test("BRACKET: the entry is amended through the bracket, its sleeping legs in th
   expect(accepted(await setup.trader.get(`/v1/order/${amended.order_id}`)).data).toMatchObject({ price: 3_060 });
 });
 
-test("BRACKET with POSITIONAL_TP_SL: at the first fill the legs stand alone, in place of those that stood", async () => {
+test("BRACKET with POSITIONAL_TP_SL: at the first fill its legs become an order of their own and replace the earlier ones", async () => {
   await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 1, 3_000));
   const before = await setup.placed(POSITIONAL);
   const id = await setup.placed({ ...BRACKET, child_orders: [{ ...POSITIONAL }] });
@@ -128,9 +129,9 @@ test("BRACKET with POSITIONAL_TP_SL: at the first fill the legs stand alone, in 
   expect(await setup.algoOf(alone)).toMatchObject({ quantity: 1.5, executed_quantity: 1.5 });
 });
 
-test("TRAILING_STOP: wakes, follows the best mark, fires at its distance", async () => {
+test("TRAILING_STOP: activates, follows the best mark, triggers at its distance", async () => {
   const reports = await AlgoReports.of(setup.venue, setup.trader);
-  // Numbers as text and the camel-case names are taken, too.
+  // Numbers as text and the camel-case names are accepted too.
   const id = await setup.placed({
     ...TRAILING,
     callback_rate: undefined,

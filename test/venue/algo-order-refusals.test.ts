@@ -1,4 +1,4 @@
-// Algo orders that are not taken: what is wrong with them, whose they are, when they came, how many there are already.
+// Algo orders that are refused: for their form, their owner, their time of arrival, or how many there are already.
 // Rules 3, errors 8.4.
 
 import { expect, test } from "bun:test";
@@ -112,7 +112,7 @@ test.each(table)("an algo order with %s is refused and leaves nothing", async (_
   expect(await setup.listOf()).toEqual([]);
 });
 
-test("algo orders are their owner's, and of the scope that trades", async () => {
+test("algo orders belong to their owner, and need the trading scope", async () => {
   const id = await setup.placed({ ...STOP, client_order_id: "own" });
   for (const path of [`/v1/algo/order/${id}`, `/v1/algo/order/${id}/trades`, "/v1/algo/client/order/own"]) {
     expectRefusal(await setup.maker.get(path), [400, -1006]);
@@ -137,14 +137,14 @@ test("a placement that arrives after its window is refused", async () => {
   expectSuccess(await setup.trader.post(path, { symbol: ETH, ...STOP }, { "x-recv-window": "100000" }));
 });
 
-test("the entry of a BRACKET is amended as the order that it is", async () => {
+test("amending the entry of a BRACKET is checked like amending the order that it is", async () => {
   const id = await setup.placed(BRACKET);
   expectRefusal(await setup.amend(id, { price: 1_000 }), [400, -1105]);
   expectRefusal(await setup.amend(id, { quantity: 0.001 }), [400, -1102]);
   expectRefusal(await setup.amend(id, { quantity: 900 }), [400, -1101]);
 });
 
-test("in a market that only takes what rests, no amendment makes an order cross", async () => {
+test("in a post-only market no amendment makes an order cross", async () => {
   const become = async (state: string) => {
     accepted(await post(`${setup.venue.url}/sandbox/market`, { symbol: ETH, state, reason: "a look" }));
   };
@@ -159,7 +159,7 @@ test("in a market that only takes what rests, no amendment makes an order cross"
   await become("ACTIVE");
 });
 
-test("ten waiting TP_SL of an account are the most, and fifty of the others", async () => {
+test("an account may have ten waiting TP_SL, and fifty other algo orders", async () => {
   for (let i = 0; i < 10; i++) await setup.placed(TP_SL);
   const eleventh = await setup.place(TP_SL);
   expectRefusal(eleventh, INVALID);

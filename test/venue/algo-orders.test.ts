@@ -1,4 +1,4 @@
-// Algo orders from outside, whatever their type: placed twice, cancelled in every way, listed by every filter. Mark prices
+// Algo orders of every type, from outside: placed twice, cancelled in every way, listed by every filter. Mark prices
 // are set by hand. Rules 3.1, errors 8.4.
 
 import { expect, test } from "bun:test";
@@ -11,7 +11,7 @@ import { accepted, newTrader } from "./outside/trader.ts";
 
 const setup = algoSetup();
 
-test("the same placement twice is answered twice and placed once; its id stays taken", async () => {
+test("a repeated placement is answered again and placed once; its id stays taken", async () => {
   const body = { ...STOP, client_order_id: "same" };
   const first = accepted(await setup.place(body));
   expect(first.headers.has("svc-replayed")).toBe(false);
@@ -22,7 +22,7 @@ test("the same placement twice is answered twice and placed once; its id stays t
   expectRefusal(other, [409, -1007]);
   expect(other.json.message).toContain("client_order_id");
   expect(await setup.listOf()).toHaveLength(1);
-  // Ordinary orders have ids of their own.
+  // Ordinary orders have client order ids of their own.
   accepted(await setup.trader.order({ client_order_id: "same" }));
 
   const byClientId = await setup.trader.get("/v1/algo/client/order/same");
@@ -64,13 +64,13 @@ test("cancelling one leg, one order, all of a type, all of a market", async () =
   expect(await open()).toEqual([second, trailing, sol, stop]);
   await cancelAll(`?symbol=${ETH}&algo_type=TRAILING_STOP`);
   expect(await open()).toEqual([second, sol, stop]);
-  // STOP takes the legs of groups with it.
+  // Cancelling by type STOP includes the legs of groups.
   await cancelAll(`?symbol=${ETH}&algo_type=STOP`);
   expect(await open()).toEqual([sol]);
   await cancelAll("");
   await cancelAll("");
   expect(await open()).toEqual([]);
-  // Neither kind of cancelling all touches the other kind.
+  // Cancelling all ordinary orders leaves algo orders alone, and the other way round.
   accepted(await setup.trader.order());
   await setup.placed(STOP);
   await cancelAll("");
@@ -80,7 +80,7 @@ test("cancelling one leg, one order, all of a type, all of a market", async () =
   expect(await open()).toHaveLength(1);
 });
 
-test("the timer that cancels all cancels algo orders, too", async () => {
+test("the timer that cancels all orders cancels algo orders too", async () => {
   const own = await newTrader(setup.venue.url);
   accepted(await own.post("/v1/algo/order", { symbol: ETH, ...STOP }));
   accepted(await own.post("/v1/order/cancel_all_after", { trigger_after: 5_000 }));
@@ -89,12 +89,12 @@ test("the timer that cancels all cancels algo orders, too", async () => {
   expect(accepted(await own.get("/v1/algo/orders")).data.rows).toMatchObject([{ algo_status: "CANCELLED" }]);
 });
 
-test("lists: newest first, by every filter, page by page, legs where they are asked for", async () => {
+test("lists: newest first, by every filter, page by page, with legs on request", async () => {
   await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 1, 3_000));
   const stop = await setup.placed({ ...STOP, order_tag: "mine" });
   const limit = await setup.placed({ ...STOP, type: "LIMIT", price: 3_100, side: "BUY", trigger_price: 3_090 });
   const sol = await setup.placed({ ...STOP, symbol: SOL, trigger_price: 140 });
-  // Time stands still while a tick is late.
+  // Venue time stands still while a tick is late.
   await advance(setup.venue.url, 5);
   const group = await setup.placed(TP_SL);
   const gone = await setup.placed(TRAILING);

@@ -1,5 +1,5 @@
-// STOP, TP_SL and POSITIONAL_TP_SL from outside: from their placement to their end, and what REST and the two topics say
-// of it on the way. Rules 3.2 to 3.4, streams 9.2.
+// STOP, TP_SL and POSITIONAL_TP_SL from outside, from placement to end, and what REST and the two topics report on the
+// way. Rules 3.2 to 3.4, streams 9.2.
 
 import { expect, test } from "bun:test";
 import { algoSetup, ETH, legsOf, POSITIONAL, STOP, stopLoss, TP_SL, takeProfit } from "./outside/algo-setup.ts";
@@ -11,7 +11,7 @@ import { accepted } from "./outside/trader.ts";
 
 const setup = algoSetup();
 
-test("a STOP fires at its price and closes what it is placed for, fill by fill", async () => {
+test("a STOP triggers at its price and closes its quantity, fill by fill", async () => {
   await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 2, 3_000));
   const reports = await AlgoReports.of(setup.venue, setup.trader);
   await reports.stream.subscribe("executionreport");
@@ -74,7 +74,7 @@ test("a STOP fires at its price and closes what it is placed for, fill by fill",
   const report = await reports.next();
   expectSameOrder(report, waiting);
   expect(report).toMatchObject({ tradeId: 0, fee: 0, visibleQuantity: 2, maker: false, isMaker: false });
-  // It costs nothing while it waits, and is no order of the book.
+  // It needs no margin while it waits, and is not in the book.
   expect(await positionOf(setup.trader, ETH, "CROSS")).toMatchObject({ pending_short_qty: 0 });
 
   await setup.bid(2_945, 1.5);
@@ -127,13 +127,13 @@ test("a STOP fires at its price and closes what it is placed for, fill by fill",
   reports.stream.close();
 });
 
-test("a STOP that closes waits for what it did not get, is seen to, and adds up what its orders did", async () => {
+test("a STOP that closes a position retries what was not filled, and adds up what its orders did", async () => {
   await setup.mark(3_000);
   await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 2, 3_000));
   const reports = await AlgoReports.of(setup.venue, setup.trader);
   const id = await setup.placed({ ...STOP, quantity: "1", trigger_price: 2_950, reduce_only: true });
   expect(await reports.next()).toMatchObject({ status: "NEW", isTriggered: false });
-  // There is no bid: it does not fire.
+  // There is no bid: it does not trigger.
   await setup.mark(2_950);
   expect(await setup.algoOf(id)).toMatchObject({ algo_status: "NEW", is_triggered: "false", order_id: null });
   await setup.bid(2_930, 0.3);
@@ -172,7 +172,7 @@ test("a STOP that closes waits for what it did not get, is seen to, and adds up 
   reports.stream.close();
 });
 
-test("a STOP above the mark fires upwards; as LIMIT it may rest, and is cancelled like any order", async () => {
+test("a STOP above the mark triggers upwards; as LIMIT it may rest, and is cancelled like any order", async () => {
   const id = await setup.placed({ ...STOP, type: "LIMIT", price: 3_040, side: "BUY", trigger_price: 3_050 });
   await setup.mark(3_049.99);
   expect(await setup.algoOf(id)).toMatchObject({ algo_status: "NEW", is_triggered: "false" });
@@ -185,7 +185,7 @@ test("a STOP above the mark fires upwards; as LIMIT it may rest, and is cancelle
   expect(await setup.algoOf(id)).toMatchObject({ algo_status: "CANCELLED", trigger_status: "SUCCESS" });
 });
 
-test("an order that is refused when its STOP fires leaves both REJECTED", async () => {
+test("when the order of a triggered STOP is refused, both are REJECTED", async () => {
   const reports = await AlgoReports.of(setup.venue, setup.trader);
   const id = await setup.placed({ ...STOP, quantity: 100, trigger_price: 2_950 });
   await setup.mark(2_950);
@@ -201,7 +201,7 @@ test("an order that is refused when its STOP fires leaves both REJECTED", async 
   reports.stream.close();
 });
 
-test("TP_SL: one leg fires, the other is cancelled; both are changed through their root", async () => {
+test("TP_SL: one leg triggers, the other is cancelled; both are changed through their root", async () => {
   await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 2, 3_000));
   const reports = await AlgoReports.of(setup.venue, setup.trader);
   const limited = stopLoss(2_900, { type: "LIMIT", price: 2_890 });
@@ -257,7 +257,7 @@ test("TP_SL: one leg fires, the other is cancelled; both are changed through the
   const done = await setup.algoOf(id);
   expect(await setup.statusesOf(id)).toEqual(["FILLED", "CANCELLED", "FILLED"]);
   expect(done).toMatchObject({ is_triggered: "true", executed_quantity: 2, trigger_trade_price: 2_899 });
-  // The limit order rested, and made the trade.
+  // The limit order rested, and was the maker of the trade.
   expect(await setup.tradesOf(id)).toMatchObject([
     { executed_price: 2_890, is_maker: 1, fee: 1.734, realized_pnl: -220 },
   ]);
@@ -276,7 +276,7 @@ test("TP_SL: one leg fires, the other is cancelled; both are changed through the
   reports.stream.close();
 });
 
-test("legs of a short: profit below, loss above", async () => {
+test("the legs of a short: profit below, loss above", async () => {
   await fillOf(setup.maker, setup.trader, limitOrder(ETH, "SELL", 1, 3_000));
   const short = (leg: Order): Order => ({ ...leg, side: "BUY" });
   const id = await setup.placed({
@@ -292,7 +292,7 @@ test("legs of a short: profit below, loss above", async () => {
   expect(await setup.tradesOf(id)).toMatchObject([{ executed_price: 2_951, realized_pnl: 49 }]);
 });
 
-test("a position that is closed by hand takes its protection with it", async () => {
+test("closing a position by hand cancels its protection", async () => {
   await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 1, 3_000));
   const [group, positional] = [await setup.placed(TP_SL), await setup.placed(POSITIONAL)];
   await fillOf(setup.maker, setup.trader, limitOrder(ETH, "SELL", 1, 3_000));
@@ -301,7 +301,7 @@ test("a position that is closed by hand takes its protection with it", async () 
   }
 });
 
-test("POSITIONAL_TP_SL closes all there is at that moment, and there is one of a kind", async () => {
+test("POSITIONAL_TP_SL closes the whole position as it is when it triggers, and there can be only one", async () => {
   await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 1, 3_000));
   const id = await setup.placed(POSITIONAL);
   expect(await setup.algoOf(id)).toMatchObject({
@@ -326,13 +326,13 @@ test("POSITIONAL_TP_SL closes all there is at that moment, and there is one of a
   expect(accepted(await setup.trader.get("/v1/positions")).data.rows).toEqual([]);
 });
 
-test("protection is of the position of its own margin mode", async () => {
+test("protection is for the position of its own margin mode", async () => {
   const isolated = { margin_mode: "ISOLATED" };
   await fillOf(setup.maker, setup.trader, limitOrder(ETH, "BUY", 1, 3_000, isolated));
   await fillOf(setup.maker, setup.trader, limitOrder(ETH, "SELL", 1, 3_000));
   const id = await setup.placed({ ...POSITIONAL, ...isolated });
   expect(legsOf(await setup.algoOf(id))).toMatchObject([isolated, isolated]);
-  // The cross position is short: nothing of it could be sold.
+  // The cross position is short, so no part of it could be sold.
   expectRefusal(await setup.place(POSITIONAL), INVALID);
   await setup.bid(2_920, 2);
   await setup.mark(2_900);

@@ -1,5 +1,5 @@
-// Whatever stands in whatever member of whatever call: a documented answer, never a fault of the venue's, and nothing
-// half done. Errors 1 and 7.
+// Any value in any member of any call gets a documented answer, never a fault of the venue, and leaves nothing half
+// done. Errors 1 and 7.
 
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import { expectSuccess } from "./outside/expected-refusal.ts";
@@ -40,7 +40,7 @@ interface Target {
   readonly method: "POST" | "PUT";
   readonly path: string;
   readonly isSigned: boolean;
-  /** A body that is well formed, if not always acceptable. */
+  /** A body that is well formed, but need not be accepted. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -163,7 +163,7 @@ function send({ method, path, isSigned }: Target, body: string): Promise<Answer>
   return call(`${venue.url}${path}`, { method, headers, body });
 }
 
-/** The text of a body with one member, however deep, replaced by a text. */
+/** Yields the JSON text of a body once for each member, however deep, with that member replaced by `text`. */
 function* replaced(value: unknown, text: string): Generator<string> {
   yield text;
   if (typeof value !== "object" || value === null) return;
@@ -279,7 +279,7 @@ const TEXTS: readonly string[] = [
   ...["'%20OR%201=1--", "%25", "*", "..%2f..", "+", "a".repeat(3_000), "9".repeat(3_000), "@", "@=@&@"],
 ];
 
-test("whatever a path or a query asks for, there is an answer", async () => {
+test("any text in a path or a query gets an answer", async () => {
   const ways = [...QUERIES.map((path) => ["GET", path] as const), ...WRITES.map((path) => ["DELETE", path] as const)];
   for (const text of TEXTS) {
     const sent = ways.map(([method, path]) => [method, path.replaceAll("@", text)] as const);
@@ -287,7 +287,8 @@ test("whatever a path or a query asks for, there is an answer", async () => {
       sent.map(([method, path]) => call(`${venue.url}${path}`, { method, headers: trader.headers(method, path) })),
     );
     for (const [i, answer] of answers.entries()) {
-      // What leaves no path at all is no path; what the client itself rewrites before sending is not what was signed.
+      // Without a valid path the answer is 404. A path that the client itself rewrites before sending is not the one
+      // that was signed.
       if (answer.status === 404 || answer.status === 429 || answer.json.message === "signature error") continue;
       expectDocumented(sent[i]!.join(" "), answer);
     }

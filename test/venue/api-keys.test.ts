@@ -1,5 +1,6 @@
-// What becomes of keys after they were bound: removed, or good from some addresses only, over REST and over streams; and
-// who may do that to whose. The venue believes this machine what it says of addresses. Interface 4.7, errors 4, 5 and 8.1.
+// API keys after they were bound: removing them, restricting them to addresses, over REST and over streams, and who may
+// do that to which key. The venue trusts this machine as a proxy that names client addresses. Interface 4.7, errors 4,
+// 5 and 8.1.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/expected-refusal.ts";
@@ -20,7 +21,7 @@ const NOT_ALLOWED: Refusal = [401, -1002, "ip is not allowed"];
 const NO_KEY: Refusal = [401, -1002, "api key error"];
 const NOT_BOUND: Refusal = [400, -1006, "the key is not bound to this account"];
 
-/** Another key of the same account. */
+/** A further key of the same account. */
 async function anotherKey({ url, wallet, accountId, skew }: Trader, scope = "read,trading"): Promise<Trader> {
   const key = new ApiKey();
   accepted(await bindKey(url, wallet, key.name, { scope }));
@@ -29,7 +30,7 @@ async function anotherKey({ url, wallet, accountId, skew }: Trader, scope = "rea
 
 const encoded = encodeURIComponent;
 const remove = (by: Trader, key: Trader) => by.post("/v1/client/remove_svc_key", { svc_key: key.key.name });
-/** The parameters stand in the query, and there is no body. */
+/** Sends the parameters in the query, without a body. */
 const ask = (by: Trader, path: string) =>
   call(`${by.url}${path}`, { method: "POST", headers: by.headers("POST", path) });
 const restrict = (by: Trader, key: Trader, list: string) =>
@@ -41,7 +42,7 @@ const infoFrom = (trader: Trader, address: string): Promise<Answer> =>
 const keysOf = async (by: Trader, query = "") => accepted(await by.get(`/v1/client/key_info${query}`)).data.rows!;
 
 describe("the list of an account's keys", () => {
-  test("has what each may do, until when, from where, and what became of it", async () => {
+  test("shows what each may do, until when, from where, and when it was last used", async () => {
     const trader = await newTrader(venue.url);
     const reader = await anotherKey(trader, "read");
     const gone = await anotherKey(trader);
@@ -65,14 +66,14 @@ describe("the list of an account's keys", () => {
     expectRefusal(await trader.get("/v1/client/key_info?key_status=GONE"), INVALID);
   });
 
-  test("is each account's own: a sub-account has none of its main account's keys", async () => {
+  test("contains each account's own: a sub-account sees none of its main account's keys", async () => {
     const trader = await newTrader(venue.url);
     const sub = await openSubAccount(trader);
     expect(await keysOf(sub)).toEqual([]);
     expectRefusal(await remove(sub, trader), NOT_BOUND);
   });
 
-  test("has the name that came with the binding", async () => {
+  test("shows the name that came with the binding", async () => {
     const trader = await newTrader(venue.url);
     const key = new ApiKey();
     const bound = await bindKey(venue.url, trader.wallet, key.name, {}, { tag: "market maker" });
@@ -86,7 +87,7 @@ describe("the list of an account's keys", () => {
 });
 
 describe("a key that is removed", () => {
-  test("is refused from then on, and its streams end with what was placed over them", async () => {
+  test("is refused from then on; its streams end, and so do the orders placed over them", async () => {
     const trader = await newTrader(venue.url);
     const gone = await anotherKey(trader);
     const guarded = await StreamClient.open(`${privateUrl(venue, gone)}&cancel_on_disconnect=true`);
@@ -116,7 +117,7 @@ describe("a key that is removed", () => {
     expectRefusal(await remove(trader, gone), [400, -1006]);
   });
 
-  test("comes back by a later message of the wallet only, as a new key", async () => {
+  test("can be bound as a new key only by a later message of the wallet", async () => {
     const trader = await newTrader(venue.url);
     const key = new ApiKey();
     const gone = new Trader(venue.url, trader.wallet, trader.accountId, key, trader.skew);
@@ -125,14 +126,14 @@ describe("a key that is removed", () => {
     expectSuccess(await binding(timestamp + 5));
     expectSuccess(await restrict(trader, gone, "192.0.2.1"));
     expectSuccess(await remove(trader, gone));
-    // An attacker has kept what the wallet signed.
+    // An attacker has kept the messages that the wallet signed.
     for (const signedAt of [timestamp + 5, timestamp + 4]) expectRefusal(await binding(signedAt), [400, 2]);
     expectRefusal(await gone.get(INFO), NO_KEY);
     expectSuccess(await binding(timestamp + 6));
     expectSuccess(await gone.get(INFO));
   });
 
-  test("is the account's that removed it, no matter which other account has bound it", async () => {
+  test("belongs to the account that removed it, no matter which other account has bound it", async () => {
     const [owner, other] = [await newTrader(venue.url), await newTrader(venue.url)];
     expectSuccess(await bindKey(venue.url, other.wallet, owner.key.name));
     expectRefusal(await remove(other, await newTrader(venue.url)), NOT_BOUND);
@@ -141,14 +142,14 @@ describe("a key that is removed", () => {
     expectRefusal(await new Trader(venue.url, other.wallet, other.accountId, owner.key, other.skew).get(INFO), NO_KEY);
   });
 
-  test("may be the one that signs", async () => {
+  test("may be the one that signs the request", async () => {
     const trader = await newTrader(venue.url);
     expectSuccess(await remove(trader, trader));
     expectRefusal(await trader.get(INFO), NO_KEY);
   });
 });
 
-describe("a key that changes a key needs all that it may do", () => {
+describe("a key that changes another key needs every scope that the other has", () => {
   let trader: Trader;
   let reader: Trader;
   let treasurer: Trader;
@@ -173,14 +174,14 @@ describe("a key that changes a key needs all that it may do", () => {
     expectSuccess(await trader.get(INFO));
   });
 
-  test("and a scope to be asked at all", async () => {
+  test("a key needs a scope to be listed at all", async () => {
     const assetOnly = await anotherKey(trader, "asset");
     expectRefusal(await remove(assetOnly, assetOnly), [401, -1002, "scope read is required"]);
     expectRefusal(await assetOnly.get("/v1/client/key_info"), [401, -1002, "scope read is required"]);
   });
 });
 
-describe("a key that may be used from some addresses", () => {
+describe("a key restricted to some addresses", () => {
   let trader: Trader;
   let bot: Trader;
   beforeAll(async () => {
@@ -188,7 +189,7 @@ describe("a key that may be used from some addresses", () => {
     bot = await anotherKey(trader);
   });
 
-  test("is refused from every other, before its signature is looked at", async () => {
+  test("is refused from every other address, before its signature is checked", async () => {
     const list = "192.0.2.7, 198.51.100.0/24, 2001:DB8::/32, 203.0.113.5-203.0.113.9, 192.0.2.7";
     const set = await restrict(trader, bot, list);
     const entries = ["192.0.2.7", "198.51.100.0/24", "2001:db8::/32", "203.0.113.5-203.0.113.9"];
@@ -205,7 +206,7 @@ describe("a key that may be used from some addresses", () => {
     for (const address of ["192.0.2.8", "198.51.101.0", "2001:db9::", "203.0.113.10", "127.0.0.1"]) {
       expectRefusal(await infoFrom(bot, address), NOT_ALLOWED);
     }
-    // From no address at all, as it would be if the venue could not know.
+    // With no address at all, as if the venue could not know it.
     expectRefusal(await bot.get(INFO), NOT_ALLOWED);
     const forged = {
       ...bot.headers("GET", INFO),
@@ -216,7 +217,7 @@ describe("a key that may be used from some addresses", () => {
     expectSuccess(await trader.get(INFO));
   });
 
-  test("opens no stream from another, by its URL or by an auth frame", async () => {
+  test("opens no stream from another address, by its URL or by an auth frame", async () => {
     expectSuccess(await restrict(trader, bot, "192.0.2.7"));
     expect(await upgradeOf(privateUrl(venue, bot))).toMatchObject({ status: 401, message: "ip is not allowed" });
     const url = privateUrl(venue, bot);
@@ -227,7 +228,7 @@ describe("a key that may be used from some addresses", () => {
     expect(await stream.closed()).toEqual({ code: 1008, reason: "auth failed" });
   });
 
-  test("loses the streams that it has from another", async () => {
+  test("loses its open streams from other addresses", async () => {
     expectSuccess(await reset(trader, bot, "ALLOW_ALL_IPS"));
     const [kept, lost] = [await StreamClient.openPrivate(venue, trader), await StreamClient.openPrivate(venue, bot)];
     expectSuccess(await restrict(trader, bot, "127.0.0.1"));
@@ -246,7 +247,7 @@ describe("a key that may be used from some addresses", () => {
       ip_restriction_status: "DISALLOW_ALL_IPS",
     });
     for (const address of ["192.0.2.7", "127.0.0.1", "::1"]) expectRefusal(await infoFrom(bot, address), NOT_ALLOWED);
-    // To be bound again changes what it may do, not from where.
+    // Binding it again changes its scope, not its addresses.
     expectSuccess(await bindKey(venue.url, bot.wallet, bot.key.name, { scope: "read" }));
     expectRefusal(await bot.get(INFO), NOT_ALLOWED);
     const fresh = await anotherKey(bot);
@@ -262,7 +263,7 @@ describe("a key that may be used from some addresses", () => {
     expectSuccess(await reset(trader, bot, "ALLOW_ALL_IPS"));
   });
 
-  test("takes its list from a JSON body as well, as a text or as a list", async () => {
+  test("accepts its list in a JSON body as well, as a text or as a list", async () => {
     const svc_key = bot.key.name;
     const set = async (ip_restriction_list: unknown) =>
       accepted(await trader.post(SET, { svc_key, ip_restriction_list })).data.ip_restriction_list;
@@ -289,8 +290,8 @@ describe("a key that may be used from some addresses", () => {
     expectSuccess(await bot.get(INFO));
   });
 
-  test("needs to be named, and so does what is to become of it", async () => {
-    // Resets are counted, ten a minute.
+  test("must be named in the request, and so must its new restriction", async () => {
+    // At most ten resets a minute are allowed.
     const trader = await newTrader(venue.url);
     const bot = await anotherKey(trader);
     const named = `svc_key=${encoded(bot.key.name)}`;
@@ -313,7 +314,7 @@ describe("a key that may be used from some addresses", () => {
   });
 });
 
-test("a binding that names a sub-account is refused: ignored, it would be good for all of them", async () => {
+test("a binding that names a sub-account is refused: if the name were ignored, the key would work for all of them", async () => {
   const trader = await newTrader(venue.url);
   const key = new ApiKey();
   const answer = await bindKey(venue.url, trader.wallet, key.name, {}, { subAccountId: "1" });

@@ -1,5 +1,5 @@
-// The hostile client finds a venue that breaks its promises. A real venue answers it through a go-between that spoils
-// some of the answers.
+// The hostile client (test/attack) finds a venue that breaks its promises. A real venue answers it through a proxy that
+// spoils some of the answers.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { endpoints } from "@evermark/interface/endpoints.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => venue.stop());
 
 const JSON_TYPE = { "Content-Type": "application/json" };
-/** What the go-between makes of an answer to a path; the venue's own otherwise. */
+/** The proxy's replacement for the answer to a path; other paths get the venue's own answer. */
 type Spoiled = Readonly<Record<string, () => Response>>;
 const spoiled: Spoiled = {
   "/v1/public/info": () => new Response("oops", { status: 500 }),
@@ -37,7 +37,7 @@ function goBetween(spoils: Spoiled) {
       const { pathname, search } = new URL(requestTarget(request.url), "http://venue");
       const body = await request.arrayBuffer();
       const { method } = request;
-      // It hides where a request comes from.
+      // The proxy hides where a request comes from.
       const headers = new Headers(request.headers);
       for (const name of ["host", "origin"]) headers.delete(name);
       const sent = { method, headers, ...(body.byteLength > 0 && method !== "GET" && { body }) };
@@ -49,7 +49,7 @@ function goBetween(spoils: Spoiled) {
   });
 }
 
-test("an attack notices each promise that is broken, and names the row", async () => {
+test("an attack notices each broken promise, and names the endpoint", async () => {
   using server = goBetween(spoiled);
   const rows = endpoints.filter(({ path }) => path in spoiled || path.startsWith("/v1/order"));
   const lines: string[] = [];
@@ -73,14 +73,14 @@ test("an attack notices each promise that is broken, and names the row", async (
   ]) {
     expect(tally.text()).toContain(what);
   }
-  // Nothing of all that reached the venue's inside.
+  // None of this affected the venue's state.
   expect(venue.errors).toEqual([]);
   venue.audit();
 });
 
 const rowsOf = (path: string) => capturedRows.filter((row) => row.path === path && row.method === "POST");
 
-test("captured requests are good once on a venue as it is, and it is noticed where they are not", async () => {
+test("a captured request is carried out once by a real venue, and a venue that carries it out twice is noticed", async () => {
   const sent = (url: string, seed: number) => capturedMove(targetOf(url), seededRandom(seed), rowsOf("/v1/order"));
   for (let seed = 0; seed < 6; seed++) expect((await sent(venue.url, seed)).complaint).toBeUndefined();
   let orders = 100;
@@ -92,7 +92,7 @@ test("captured requests are good once on a venue as it is, and it is noticed whe
   expect(complaint).toMatch(/^one signature was (served for \d accounts|carried out \d+ times)$/);
 });
 
-test("nothing is done for pages of elsewhere, and it is noticed where it is", async () => {
+test("a real venue does nothing for pages of other origins, and a venue that does is noticed", async () => {
   using server = goBetween({});
   const complaintsAt = async (url: string) => {
     const target = targetOf(url);

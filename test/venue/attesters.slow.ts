@@ -1,5 +1,5 @@
-// Attesters as their operators run them, processes of their own, two of whom have to sign what the vault pays: one that is away,
-// is killed at any step, is silent; a venue that shows another past; and the venue's own log and health beside it.
+// Attesters in processes of their own, as their operators run them; two of them have to sign what the vault pays. One
+// is away, killed at any step, or silent; a venue shows a different past; and the venue's log and health report it.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -52,14 +52,14 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Where it was before, once it was there. */
+/** Starts a venue; later starts use the port of the first. */
 async function start(name: string): Promise<RunningVenue> {
   process.env.EVERMARK_OPERATOR_KEY = chain.operatorKey;
   logged = [];
   const started = await runInProcess(data(name), {
     port: address,
     attesters: { host: "127.0.0.1", port: 0 },
-    // What no vault holds would be a share of it.
+    // Money that is not in the vault would count as part of it.
     insuranceFund: micros(0),
     chain: {
       ...{ nodes: [chain.url], vault: chain.vault.toLowerCase() as Hex, confirmations: 1 },
@@ -79,7 +79,7 @@ async function until<T>(what: () => Promise<T | undefined> | T | undefined): Pro
   }
 }
 
-/** The port that the venue's log names. */
+/** The port for attesters that the venue's log names. */
 function port(): number {
   const line = logged.find((each) => each.includes("attesters may follow"))!;
   return JSON.parse(line).port;
@@ -124,7 +124,7 @@ async function deposit({ wallet: account, accountId }: Trader, usdc: bigint): Pr
 
 const ask = async (usdc: bigint) => accepted(await withdrawal(trader, String(usdc * MICROS))).data.withdraw_id;
 
-/** Blocks come until it is paid. */
+/** Mines blocks until the withdrawal is paid. */
 async function paid(id: unknown): Promise<void> {
   await until(async () => {
     await mine(1);
@@ -159,7 +159,7 @@ const publishedBalances = () => {
   return chain.reader.readContract(read);
 };
 
-test("what accounts leave by is signed by both, lies in the vault, and its leaves with each of them", async () => {
+test("the balances for leaving are signed by both attesters, their root is in the vault, and each attester keeps the leaves", async () => {
   const { position } = await until(async () => {
     await mine(1);
     const found = await publishedBalances();
@@ -189,14 +189,14 @@ test.each(STEPS)("an attester that is killed %s signs when it is back, and the v
   await attest(0, { ...environment, BUN_OPTIONS: `--preload ${MORTAL}` });
   await untilAttested();
   const id = await ask(20n);
-  // It has ended itself.
+  // The attester has ended itself.
   await running.get(0)!.ended;
   expect(await stateOf(id)).toBe("PENDING");
   await attest(0);
   await paid(id);
 });
 
-test("what an attester has is the venue's own journal, every record of it", async () => {
+test("an attester's copy is the venue's own journal, every record of it", async () => {
   const attester = running.get(0)!;
   attester.kill("SIGTERM");
   const { code, err } = await attester.ended;
@@ -225,7 +225,7 @@ test("a venue that goes on from an older copy is not followed, so it pays nothin
     await attest(i);
   }
   const id = await ask(40n);
-  // As soon as its journal is longer than theirs, it shows: they end, and say why.
+  // The difference shows once the venue's journal is longer than theirs: the attesters end, and print why.
   for (const attester of running.values()) {
     const { code, err } = await attester.ended;
     expect(code).not.toBe(0);
@@ -236,7 +236,7 @@ test("a venue that goes on from an older copy is not followed, so it pays nothin
   expect(await stateOf(id)).toBe("PENDING");
 });
 
-test("accounts leave by what two attesters have signed, when the venue and all of them have been silent for a month", async () => {
+test("accounts leave with balances that two attesters have signed, when venue and attesters have been silent for a month", async () => {
   const { position, root } = await publishedBalances();
   const name = `${String(position).padStart(16, "0")}.json`;
   const words = ["balances", join(data("attester-0"), "balances", name), "--account", trader.accountId, "--json"];
@@ -250,7 +250,7 @@ test("accounts leave by what two attesters have signed, when the venue and all o
       ...{ address: chain.usdc, abi: testUsdcAbi, functionName: "balanceOf", args: [trader.wallet.address] },
     });
   const before = await held();
-  // What it has brought in less what it was paid, by the vault's own count; it has never traded.
+  // What the account deposited less what it was paid, by the vault's own count; the account has never traded.
   const flow = [hashOfText("USDC"), trader.accountId as Hex] as const;
   const read = { address: chain.vault, abi: vaultAbi, functionName: "accountFlow", args: flow } as const;
   const [net] = await chain.reader.readContract(read);

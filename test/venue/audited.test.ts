@@ -1,5 +1,5 @@
-// The venues that tests start recompute every invariant after every command: whatever a test is about, it also says that
-// money and books added up all along. Rules 1.5.
+// Venues that tests start recompute every invariant after every command, so that every test also checks that money and
+// books add up. Rules 1.5.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { startVenue } from "./outside/whole-venue.ts";
 const MISCOUNTING = join(import.meta.dir, "outside", "miscounting.program.ts");
 const PROGRAM = join(import.meta.dir, "..", "..", "cli", "main.ts");
 
-/** Opens an account and pays into it. @returns what the venue refused it with */
+/** Opens an account and deposits into it. @returns the venue's error, if any */
 function payIn(baseUrl: string): Promise<unknown> {
   return onboard({ baseUrl, brokerId: "demo", repeatsMax: 0 }).then(
     ({ client }) => client.close(),
@@ -20,7 +20,7 @@ function payIn(baseUrl: string): Promise<unknown> {
   );
 }
 
-test("a venue of a test stops at the deposit that credits a millionth too much", async () => {
+test("a venue in the test's own process stops at a deposit that credits a millionth too much", async () => {
   using _miscounting = miscountDeposits();
   const venue = await startVenue();
   try {
@@ -32,7 +32,7 @@ test("a venue of a test stops at the deposit that credits a millionth too much",
   }
 });
 
-test("and so does one in a process of its own", async () => {
+test("a venue in a process of its own stops at it too", async () => {
   using temporary = temporaryDirectory();
   const command = [process.execPath, "--preload", MISCOUNTING, PROGRAM];
   await using venue = await startVenueProcess({ dataDirectory: temporary.path, command });

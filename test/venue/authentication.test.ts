@@ -27,7 +27,7 @@ const OUT_OF_RANGE: Refusal = [401, -1002, "timestamp is out of range"];
 
 const names = ["SVC-Account-Id", "SVC-Api-Key", "SVC-Timestamp", "SVC-Signature"] as const;
 
-/** Signs `text` in place of what should have been signed. */
+/** Signs `text` instead of what should have been signed. */
 const signing = (text: (now: number) => string) => (headers: Headers) => ({
   ...headers,
   "SVC-Signature": trader.key.sign(text(Number(headers["SVC-Timestamp"]))),
@@ -90,7 +90,7 @@ test.each(cases)("a request with %s is refused", async (_, change, refusal) => {
   expectRefusal(answer, refusal);
 });
 
-// One account's key on another account, and a signature by another key.
+// One account's key for another account, and a signature by another key.
 test("keys and accounts that do not belong together are refused", async () => {
   const own = trader.headers("GET", PATH);
   const get = (headers: Headers): Promise<Answer> => call(`${venue.url}${PATH}`, { headers });
@@ -104,7 +104,7 @@ test.each([
   [-290_000, null],
   [290_000, null],
   [305_000, OUT_OF_RANGE],
-  // Seconds where milliseconds are meant.
+  // Seconds where milliseconds are expected.
   ["seconds", OUT_OF_RANGE],
 ] as const)("a clock that is off by %p ms", async (off, refusal) => {
   const now = off === "seconds" ? Math.floor(trader.now() / 1_000) : trader.now() + off;
@@ -125,14 +125,14 @@ test("the first check that fails is the answer", async () => {
   expectRefusal(await get(now), SIGNATURE_ERROR);
 });
 
-test("authentication comes before the input is looked at", async () => {
+test("authentication is checked before the input", async () => {
   expectRefusal(await call(`${venue.url}/v1/orders?status=NONE`), missing("SVC-Account-Id"));
   const body = "{broken";
   const headers = { "Content-Type": "application/json" };
   expectRefusal(await call(`${venue.url}/v1/order`, { method: "POST", headers, body }), missing("SVC-Account-Id"));
 });
 
-test("header names are read in any case, account ids as well", async () => {
+test("header names are read in any case, and so are account ids", async () => {
   const headers = Object.entries(trader.headers("GET", PATH));
   const recased: ((name: string) => string)[] = [(n) => n.toLowerCase(), (n) => n.toUpperCase(), (n) => n];
   for (const recase of recased) {
@@ -144,7 +144,7 @@ test("header names are read in any case, account ids as well", async () => {
   expectSuccess(await call(`${venue.url}${PATH}`, { headers: upper }));
 });
 
-test("signatures come as base64url or base64, padded or not", async () => {
+test("signatures are accepted as base64url or base64, padded or not", async () => {
   for (let i = 0; i < 8; i++) {
     const now = trader.now() + i;
     const bytes = trader.key.signBytes(`${now}GET${PATH}`);
@@ -184,7 +184,7 @@ test("a path parameter is signed expanded", async () => {
   expectRefusal(await call(`${venue.url}${path}`, { headers }), SIGNATURE_ERROR);
 });
 
-test("the body is verified byte by byte, whatever its spelling", async () => {
+test("the body is verified byte by byte, however its JSON is written", async () => {
   const spellings = [
     JSON.stringify(ORDER),
     JSON.stringify(ORDER, null, 2),
@@ -204,7 +204,7 @@ test("the body is verified byte by byte, whatever its spelling", async () => {
   expect((await trader.get("/v1/orders?status=NEW")).data).toEqual(before.data);
 });
 
-test("a body on a GET or DELETE is no part of what is signed", async () => {
+test("a body on a GET or DELETE is not part of what is signed", async () => {
   const placed = await trader.order();
   const path = `/v1/order?symbol=PERP_BTC_USDC&order_id=${placed.data.order_id}`;
   for (const [method, target] of [
@@ -217,7 +217,7 @@ test("a body on a GET or DELETE is no part of what is signed", async () => {
   }
 });
 
-test("a credential header that comes twice is never read as the one that suits", async () => {
+test("a credential header that is sent twice is refused, not read as either value", async () => {
   const good = Object.entries(trader.headers("GET", PATH));
   for (const [name] of good) {
     for (const doubled of [
@@ -230,7 +230,7 @@ test("a credential header that comes twice is never read as the one that suits",
   }
 });
 
-test("requests on one connection are each checked by themselves", async () => {
+test("each request on a connection is authenticated separately", async () => {
   const connection = await RawConnection.open(venue.port);
   const good = requestText("GET", PATH, Object.entries(trader.headers("GET", PATH)));
   const bad = requestText("GET", PATH, Object.entries({ ...trader.headers("GET", PATH), "SVC-Timestamp": "1" }));
@@ -243,7 +243,7 @@ test("requests on one connection are each checked by themselves", async () => {
   expect(statuses).toEqual([200, 401, 200, 401, 200]);
 });
 
-/** Every private endpoint of this stage with the scopes of which one suffices. */
+/** Every private endpoint of this test, with the scopes of which one is enough. */
 const scoped: readonly (readonly [string, string, readonly string[], unknown?])[] = [
   ["GET", "/v1/client/info", ["read", "trading"]],
   ["GET", "/v1/client/holding", ["read", "trading"]],
@@ -291,7 +291,7 @@ test.each(["read", "trading", "asset", "read,asset", "asset,trading,read"])(
   },
 );
 
-test("x-recv-window refuses what comes too late, and only then", async () => {
+test("x-recv-window refuses requests that arrive too late, and only those", async () => {
   const path = "/v1/order";
   const body = JSON.stringify(ORDER);
   const send = (window: string, age: number): Promise<Answer> => {

@@ -1,5 +1,5 @@
-// A backup in a bucket, with a server that speaks S3. Where none is installed it is not run, and says so; where one is required,
-// as before a change lands, that is a failure.
+// A backup in a bucket, on a server that speaks S3. Where no such server is installed the test is skipped and says so;
+// where one is required, as before a change is merged, that is a failure.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const isRequired = process.env.TEST_TOOLS === "required";
 if (!hasS3Server && !isRequired)
   console.warn("backups in a bucket are not tested: npm run s3-server installs a server");
 
-test.skipIf(!hasS3Server && !isRequired)("a bucket holds a backup as a directory does", async () => {
+test.skipIf(!hasS3Server && !isRequired)("a bucket holds a backup just as a directory does", async () => {
   using temporary = temporaryDirectory();
   await using server = await startS3Server();
   const data = join(temporary.path, "data");

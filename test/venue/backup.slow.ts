@@ -1,4 +1,5 @@
-// A venue that is backed up while it trades, and lost: what is restored is the venue, with all that it has ever acknowledged.
+// A venue that is backed up while it trades, and then lost: the restored venue has everything that it ever
+// acknowledged.
 
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync } from "node:fs";
@@ -28,7 +29,7 @@ function durablePosition(dataDirectory: string): number {
   return readMark(realDisk, dataPaths(dataDirectory).journal)!.position;
 }
 
-/** What a venue was at a position, by its own journal. */
+/** The hash of a venue's state at a position, by replaying its own journal. */
 function stateHashAt(dataDirectory: string, position: number): string {
   const engine = Engine.atBeginning();
   for (const { payload } of readJournal(dataPaths(dataDirectory).journal, 1, position)) {
@@ -37,7 +38,7 @@ function stateHashAt(dataDirectory: string, position: number): string {
   return engine.stateHash();
 }
 
-/** Kills a backup once it has come so far, which is anywhere in it. */
+/** Kills a backup after a random number of further objects, that is, anywhere in it. */
 async function killedBackup(place: string, data: string, random: Random): Promise<void> {
   const backup = startEvermark(["backup", place, "--data", data]);
   const objects = join(place, "objects");
@@ -51,7 +52,7 @@ async function killedBackup(place: string, data: string, random: Random): Promis
   await backup.ended;
 }
 
-test("backups that are taken while orders come, and killed anywhere, restore to the state at their position", async () => {
+test("backups that are taken while orders arrive, and killed anywhere, restore to the state at their position", async () => {
   using temporary = temporaryDirectory();
   const [data, place] = [join(temporary.path, "data"), join(temporary.path, "backup")];
   const restored: { readonly directory: string; readonly position: number }[] = [];
@@ -127,7 +128,7 @@ test("a venue that prunes its journal and is lost with its machine goes on from 
   for (const bot of bots) bot.close();
 });
 
-test.skipIf(!canMount())("a backup whose disk is full says so, and the one before it is whole", async () => {
+test.skipIf(!canMount())("a backup whose disk is full fails, and the one before it is whole", async () => {
   using small = smallFileSystem();
   using temporary = temporaryDirectory();
   const [data, place] = [join(temporary.path, "data"), small.dataDirectory];

@@ -1,5 +1,6 @@
-// A venue behind a proxy on the same machine: who the client is, what the sandbox's controls answer, and whose limits are
-// used up. The proxy of these tests is 127.0.0.2, which is configured as one; 127.0.0.1 is any other client on the machine.
+// A venue behind a proxy on the same machine: which client address it sees, whom the sandbox's controls answer, and
+// whose limits are used up. The proxy in these tests is 127.0.0.2, which is configured as one; 127.0.0.1 is any other
+// client on the machine.
 
 import { beforeAll, expect, test } from "bun:test";
 import { publicUrl } from "./outside/outside-stream.ts";
@@ -21,13 +22,13 @@ type HeaderLines = readonly (readonly [string, string])[];
 
 const forwarded = (client: string): HeaderLines => [["X-Forwarded-For", client]];
 
-/** The address that the venue takes a caller for. */
+/** The client address that the venue sees. */
 async function seenAs(from: string, headers: HeaderLines): Promise<unknown> {
   const answer = await rawRequest(venue.port, requestText("GET", "/v1/ip_info", headers), from);
   return JSON.parse(answer!.body).data.ip;
 }
 
-test("the client is whom the proxy names, the last one that is no proxy", async () => {
+test("the client is the last address named by the proxy that is not a proxy itself", async () => {
   expect(await seenAs(PROXY, forwarded("192.0.2.1"))).toBe("192.0.2.1");
   expect(await seenAs(PROXY, forwarded("127.0.0.1, 192.0.2.2"))).toBe("192.0.2.2");
   expect(await seenAs(PROXY, forwarded("192.0.2.3, 127.0.0.2"))).toBe("192.0.2.3");
@@ -36,7 +37,7 @@ test("the client is whom the proxy names, the last one that is no proxy", async 
   expect(await seenAs(PROXY, [])).toBe(PROXY);
 });
 
-test("no other client is believed", async () => {
+test("an address named by any other client is not believed", async () => {
   expect(await seenAs("127.0.0.1", forwarded("192.0.2.1"))).toBe("127.0.0.1");
   expect(await seenAs("127.0.0.3", forwarded("192.0.2.1"))).toBe("127.0.0.3");
 });
@@ -55,8 +56,8 @@ test("the sandbox's controls answer this machine, and no client that comes throu
   }
 });
 
-test("limits per address meet the client, not all behind the proxy", async () => {
-  // Ten a second, and these leave together.
+test("limits per address apply to the client, not to all clients behind the proxy", async () => {
+  // The limit is ten a second; these are sent at the same time.
   const refused = async (client: (i: number) => string) => {
     const requests = Array.from({ length: 60 }, (_, i) => requestText("GET", "/v1/get_broker", forwarded(client(i))));
     const answers = await Promise.all(requests.map((request) => rawRequest(venue.port, request, PROXY)));
@@ -66,11 +67,11 @@ test("limits per address meet the client, not all behind the proxy", async () =>
   const other = await rawRequest(venue.port, requestText("GET", "/v1/get_broker", forwarded("192.0.2.2")), PROXY);
   expect(other?.headers.get("x-ratelimit-remaining")).toBe("9");
   expect(await refused((i) => `192.0.2.${100 + i}`)).toBe(0);
-  // One customer has a whole IPv6 network of 64 bits.
+  // A whole IPv6 network of 64 bits counts as one customer.
   expect(await refused((i) => `2001:db8::${i.toString(16)}`)).toBeGreaterThan(0);
 });
 
-test("streams count by client", async () => {
+test("streams are counted by client", async () => {
   const path = publicUrl(venue, trader.accountId).slice(venue.socketUrl.length);
   const open = async (from: string, headers: HeaderLines) => {
     const connection = await RawConnection.open(venue.port, from);
@@ -81,7 +82,7 @@ test("streams count by client", async () => {
   expect(await open(PROXY, forwarded("192.0.2.1"))).toBe(101);
   expect(await open(PROXY, forwarded("192.0.2.1"))).toBe(429);
   expect(await open(PROXY, forwarded("192.0.2.2"))).toBe(101);
-  // Who is not believed has the places of his own address.
+  // A forwarding client that is not trusted counts under its own address.
   for (const client of ["192.0.2.3", "192.0.2.4"]) expect(await open("127.0.0.3", forwarded(client))).toBe(101);
   expect(await open("127.0.0.3", forwarded("192.0.2.5"))).toBe(429);
 });

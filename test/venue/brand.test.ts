@@ -1,4 +1,5 @@
-// A venue under its operator's own brand: headers and stream parameters carry it, and the client library follows.
+// A venue under its operator's own brand: headers and stream parameters carry the brand, and the client library
+// follows.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type Client, onboard } from "@evermark/client";
@@ -32,7 +33,7 @@ test("orders, their reports and repeated placements work under the venue's brand
   expect((await client.orders.placeOrder(order)).order_id).toBe(order_id);
 });
 
-test("the interface's neutral names are then unknown", async () => {
+test("the interface's neutral names are unknown to it", async () => {
   const answer = await fetch(`${venue.url}/v1/client/info`, { headers: { "SVC-Account-Id": "0x" } });
   expect([answer.status, (await answer.json()).message]).toEqual([401, "missing header ACME-Account-Id"]);
 });

@@ -1,4 +1,5 @@
-// A sandbox whose chain is begun anew: the journal has deposits that a former vault took, and the new one has to hold them.
+// A sandbox whose own chain starts over: the journal has deposits that a former vault took, and the new vault has to
+// hold them.
 
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
@@ -19,13 +20,13 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await Bun.sleep(20);
 }
 
-/** The vault holds what the venue owes, no less and no more. */
+/** Waits until the vault holds exactly what the venue owes. */
 async function untilBacked({ venue: { chain, engine } }: RunningVenue): Promise<void> {
   await until(() => chain?.custody != null && Number(chain.custody.balance) === engine.custody);
   expect(chain!.custody).toMatchObject({ expected: BigInt(engine.custody), shortfall: 0n });
 }
 
-test("under a new vault the sandbox has all that it owes, what a former one took in too, and has it once", async () => {
+test("a sandbox's new vault holds all that the sandbox owes, including what a former vault took in, and holds it once", async () => {
   let running = await start();
   const { accountId } = await newTrader(running.url);
   await untilBacked(running);

@@ -1,5 +1,5 @@
-// The client library moves money on a real EVM node with the real vault: by a wallet client of viem, by what a browser
-// extension would be, and when wallet, chain or person do not do as they are asked.
+// The client library moves money on a real EVM node with the real vault: with a viem wallet client, with an imitation
+// of a browser extension, and when wallet, chain or user do not do as they are asked.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import {
@@ -58,12 +58,12 @@ async function newDepositor() {
   return { signer, wallet, ledger, client };
 }
 
-/** What the venue says of a deposit that it has seen. */
+/** The venue's row for a deposit that it has seen. */
 function row(transaction: string, trans_status: "PENDING" | "COMPLETED" | "FAILED", amount = 250) {
   return { id: transaction, tx_id: transaction, side: "DEPOSIT" as const, amount, fee: 0, trans_status };
 }
 
-/** What became of it instead. */
+/** The error with which the work fails. */
 async function failure(work: Promise<unknown>): Promise<ChainError> {
   const error = await work.then(
     (value) => new Error(`it succeeded: ${JSON.stringify(value)}`),
@@ -75,7 +75,7 @@ async function failure(work: Promise<unknown>): Promise<ChainError> {
 
 const pollMs = 5;
 
-test("what clients know of the vault is what the vault is", () => {
+test("the vault's interface in the client library is the vault's own", () => {
   const selector = (each: (typeof vaultAbi)[number] | (typeof vaultContractAbi)[number]): string | undefined => {
     if (each.type === "function") return `${toFunctionSelector(each)} ${each.outputs.map(({ type }) => type)}`;
     if (each.type === "event")
@@ -87,7 +87,7 @@ test("what clients know of the vault is what the vault is", () => {
 });
 
 describe("a deposit", () => {
-  test("is approved, sent, confirmed and credited, and says so on its way", async () => {
+  test("is approved, sent, confirmed and credited, with progress reported at each step", async () => {
     const { wallet, ledger, client, signer } = await newDepositor();
     const progress: DepositProgress[] = [];
     ledger.onLook = async () => {
@@ -114,12 +114,12 @@ describe("a deposit", () => {
     const [event] = parseEventLogs({ abi: vaultAbi, eventName: "AccountDepositTo", logs });
     expect(event!.args).toMatchObject({ accountId: accountIdOf(signer.address, "demo"), tokenAmount: 250_000_000n });
     const token = { address: chain.usdc, abi: erc20Abi } as const;
-    // Nothing is left that the vault could take later.
+    // No allowance is left that the vault could use later.
     const args = [signer.address, chain.vault] as const;
     expect(await chain.reader.readContract({ ...token, functionName: "allowance", args })).toBe(0n);
   });
 
-  test("comes from an injected wallet, which is asked to change to the venue's chain", async () => {
+  test("comes from an injected wallet, which is asked to switch to the venue's chain", async () => {
     const { ledger, client, signer } = await newDepositor();
     const injected = injectedWallet(signer, { chainId: 1 });
     const progress: DepositProgress[] = [];
@@ -134,7 +134,7 @@ describe("a deposit", () => {
     expect(injected.asked.filter((method) => method.startsWith("wallet_"))).toEqual(["wallet_switchEthereumChain"]);
   });
 
-  test("pays for gas as the chain has it, by one price where there is no other", async () => {
+  test("is priced in the way the chain supports, with a single gas price where there is no other", async () => {
     const { ledger, client, signer } = await newDepositor();
     const passed = chain.walletOf(signer);
     const isOld = { now: false };
@@ -161,7 +161,7 @@ describe("a deposit", () => {
     }
   });
 
-  test("takes its places among transactions from the program that counts them for the wallet", async () => {
+  test("takes its nonces from the program that counts them for the wallet", async () => {
     const { ledger, client, signer } = await newDepositor();
     const { account, request } = chain.walletOf(signer);
     const nonceManager = createNonceManager({ source: jsonRpc() });
@@ -178,7 +178,7 @@ describe("a deposit", () => {
     expect(await nonceManager.get(of)).toBe(2);
   });
 
-  test("is not sent by a wallet that was changed to another chain meanwhile", async () => {
+  test("is not sent by a wallet that was switched to another chain meanwhile", async () => {
     const { client, signer } = await newDepositor();
     const injected = injectedWallet(signer, { chainId: 1 });
     const wavering: ChainWallet = {
@@ -191,7 +191,7 @@ describe("a deposit", () => {
     expect(injected.asked).not.toContain("eth_sendTransaction");
   });
 
-  test("that is refused at the wallet moves nothing and asks nothing more", async () => {
+  test("that the user rejects in the wallet moves nothing and asks for nothing more", async () => {
     const { ledger, client, signer } = await newDepositor();
     for (const refused of ["eth_requestAccounts", "wallet_switchEthereumChain", "eth_sendTransaction"]) {
       const injected = injectedWallet(signer, { chainId: 1, refused });
@@ -221,7 +221,7 @@ describe("a deposit", () => {
     expect(await chain.reader.getTransactionCount({ address: signer.address })).toBe(0);
   });
 
-  test("says what is the matter when chain or vault answer otherwise than they should", async () => {
+  test("reports what is wrong when chain or vault give an unexpected answer", async () => {
     const { wallet, ledger, client, signer } = await newDepositor();
     const failing = async (answers: Readonly<Record<string, () => unknown>>) =>
       failure(deposit({ client, wallet: answering(signer, answers), amount: 1, pollMs }));
@@ -266,7 +266,7 @@ describe("a deposit", () => {
     await chain.control.revert({ id: snapshot });
   });
 
-  test("ends for its caller when he gives up, and is followed by its transaction on another page", async () => {
+  test("ends for a caller that gives up, and can be followed by its transaction on another page", async () => {
     const { wallet, ledger, client, signer } = await newDepositor();
     const left = new AbortController();
     let transaction: Hex | undefined;
@@ -309,7 +309,7 @@ describe("a deposit", () => {
     expect(second).not.toBe(first);
   });
 
-  test("whose place another transaction took is over", async () => {
+  test("whose nonce another transaction used has failed", async () => {
     const { wallet, ledger, client, signer } = await newDepositor();
     await approveAll(signer);
     await chain.control.setAutomine(false);
@@ -330,7 +330,7 @@ describe("a deposit", () => {
     expect(over).toMatchObject({ reason: "replaced", transaction });
   });
 
-  test("that the chain forgets, and the venue gave up, is over", async () => {
+  test("that the chain forgets, and the venue gave up, has failed", async () => {
     const { wallet, ledger, client } = await newDepositor();
     const snapshot = await chain.control.snapshot();
     let isForgotten = false;
@@ -355,7 +355,7 @@ describe("a deposit", () => {
     const wallet = createWalletClient({ account: signer, transport: http(door.url, { retryCount: 0 }) });
     const unanswered: Error[] = [];
     const onProgress = ({ step, transaction }: DepositProgress) => {
-      // It is away twice: while the approval is waited for, and while the deposit is.
+      // The node is away twice: while the approval is awaited, and while the deposit is.
       if (transaction !== undefined && (step === "approving" || step === "confirming")) door.leadTo(null);
       if (step === "confirming") ledger.onLook = () => void ledger.rows.splice(0, 1, row(transaction!, "PENDING"));
     };
@@ -386,7 +386,7 @@ describe("a withdrawal", () => {
     await fundVault(signer, 250_000_000n);
     const progress: WithdrawalProgress[] = [];
     const soon = Date.now() + 30_000;
-    // A little later is not reported again; in the vault's queue a day is.
+    // A slightly later estimate is not reported again; a day in the vault's queue is.
     const estimates = [soon, soon + 1_000, soon + 86_400_000];
     ledger.onLook = async () => {
       const row = ledger.rows[0];
@@ -412,7 +412,7 @@ describe("a withdrawal", () => {
       { step: "paid", withdrawId, transaction },
     ]);
     expect(await balanceOf(signer.address)).toBe(999_000_000n);
-    // On another page.
+    // As another page would follow it.
     expect(await followWithdrawal({ client, withdrawId, pollMs })).toEqual(done);
     const { reason, message } = await failure(followWithdrawal({ client, withdrawId: 999, pollMs }));
     expect({ reason, message }).toEqual({
@@ -420,7 +420,7 @@ describe("a withdrawal", () => {
     });
   });
 
-  test("needs of a wallet only its signature", async () => {
+  test("needs only a signature from the wallet", async () => {
     const { ledger, client, signer } = await newDepositor();
     const message = () => ledger.withdrawals.map(({ signature }) => signature);
     const settle = () => {
@@ -462,7 +462,7 @@ describe("a withdrawal", () => {
     });
     expect(await balanceOf(contract)).toBe(8_000_000n);
     expect(await balanceOf(signer.address)).toBe(1n);
-    // Neither his own account, nor another contract's.
+    // Neither the signer's own account nor another contract's account.
     expect((await failure(withdraw({ client, wallet, amount: 1, pollMs }))).message).toStartWith("the wallet is 0x");
     const other = await failure(withdraw({ client, wallet, contract: payer.address, amount: 1, pollMs }));
     expect(other.reason).toBe("wrong_account");
@@ -483,7 +483,7 @@ describe("a withdrawal", () => {
     expect(ledger.withdrawals).toHaveLength(2);
   });
 
-  test("that was not paid says that the money is back", async () => {
+  test("that was not paid reports that the money is back", async () => {
     const { ledger, client, signer } = await newDepositor();
     ledger.onLook = () => {
       for (const row of ledger.rows) row.trans_status = "FAILED";
@@ -502,7 +502,7 @@ function balanceOf(address: Hex): Promise<bigint> {
 
 type Signer = Awaited<ReturnType<VaultChain["newWallet"]>>["signer"];
 
-/** Everything that the wallet has, so that a test is about the deposit alone. */
+/** Approves everything that the wallet has, so that a test is about the deposit alone. */
 async function approveAll(signer: Signer): Promise<Hex> {
   const args = [chain.vault, 2n ** 255n] as const;
   const approve = { address: chain.usdc, abi: erc20Abi, functionName: "approve", args, chain: null } as const;
@@ -527,7 +527,7 @@ async function fundVault(signer: Signer, tokenAmount: bigint, to: Hex = signer.a
   await receiptOf(chain.reader, hash, "the deposit");
 }
 
-/** What an operator does with a withdrawal as it came in. */
+/** Pays a requested withdrawal, as an operator does. */
 async function pay(ledger: LedgerOfTest): Promise<Hex> {
   const { message, signature } = ledger.withdrawals.at(-1)!;
   const sender = message.receiver as Hex;
@@ -549,7 +549,7 @@ async function pay(ledger: LedgerOfTest): Promise<Hex> {
   return hash;
 }
 
-/** The same wallet, whose chain answers otherwise: by the method, or by what of the vault is called. */
+/** The same wallet on a chain that answers differently, by the RPC method or by the vault's function that is called. */
 function answering(signer: Signer, answers: Readonly<Record<string, () => unknown>>): ChainWallet {
   const { account, request } = chain.walletOf(signer);
   return {
@@ -564,13 +564,13 @@ function answering(signer: Signer, answers: Readonly<Record<string, () => unknow
 
 interface Extension {
   readonly chainId: number;
-  /** The method at which the person says no. */
+  /** The method that the user rejects. */
   readonly refused?: string;
-  /** Whether it stays on its chain, whatever it is asked. */
+  /** Whether it refuses to switch chains. */
   readonly isStubborn?: boolean;
 }
 
-/** A browser extension: it has the key, asks its person, and passes everything else on to a node. */
+/** An imitation of a browser extension: it has the key, asks its user, and passes all other calls to a node. */
 function injectedWallet(signer: Signer, { chainId, refused, isStubborn = false }: Extension) {
   const wallet = chain.walletOf(signer);
   const asked: string[] = [];

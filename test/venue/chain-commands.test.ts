@@ -62,13 +62,13 @@ test("a vault is planned first, and nothing is sent", async () => {
   expect(await sent()).toBe(0);
 });
 
-test("one key that is enough to pay has to be asked for by name", async () => {
+test("a vault that a single key can pay from needs an explicit flag", async () => {
   const words = ["--token", chain.usdc, "--attester", role("1"), "--attester-threshold", "1", "--one-key"];
   const { out, err } = await evermark(deployment(...words), deployer);
   expect([err, out]).toEqual(["", expect.stringContaining("1 of them sign each payment")]);
 });
 
-test("what would be an unsafe custody is not put on a chain", async () => {
+test("terms that make custody unsafe are not deployed", async () => {
   const refusals: readonly (readonly [string[], string])[] = [
     [["--operator", role("2"), "--token", chain.usdc], "the vault's guardian is its operator"],
     [["--admin", role("1"), "--token", chain.usdc], "the vault's operator is proposer of its timelock"],
@@ -98,7 +98,7 @@ test("what would be an unsafe custody is not put on a chain", async () => {
   expect(await sent()).toBe(0);
 });
 
-test("a new key in a keystore puts a vault on the chain, and the configuration for it is said", async () => {
+test("a new key in a keystore deploys a vault, and its configuration is printed", async () => {
   const file = join(directory, "deployer.json");
   const made = await evermark(["keystore", file, "--json"], { EVERMARK_KEYSTORE_PASSWORD: PASSWORD });
   const { address } = JSON.parse(made.out);
@@ -109,7 +109,7 @@ test("a new key in a keystore puts a vault on the chain, and the configuration f
   const words = deployment("--token", chain.usdc, "--yes", "--keystore", file);
   const { out, err } = await evermark(words, { EVERMARK_KEYSTORE_PASSWORD: PASSWORD });
   expect(err).toBe("");
-  // No other vault takes what is signed for this one.
+  // What wallets sign for this vault is void for every other one.
   expect(out).toMatch(/^withdraw_domain = "SVC-[0-9a-f]{12}"$/m);
   const vault = /^vault = "(0x[0-9a-f]{40})"$/m.exec(out)![1] as Hex;
   const blockNumber = BigInt(/^deployed_block = (\d+)$/m.exec(out)![1]!);
@@ -130,7 +130,7 @@ test("a deployer without enough gas is refused before anything is sent", async (
   expect(err).toMatch(new RegExp(`^the deployer ${privateKeyToAddress(poor)} has 0 of .*; nothing was sent$`));
 });
 
-test("the factory of receiver addresses is planned, put on the chain, and found there the next time", async () => {
+test("the factory of receiver addresses is planned, deployed, and found there the next time", async () => {
   const words = ["deploy-receivers", "--rpc", chain.url, "--treasury", role("5")];
   const factory = receiverFactoryOf(role("5") as Hex);
   const code = () => chain.reader.getCode({ address: factory });
@@ -145,7 +145,7 @@ test("the factory of receiver addresses is planned, put on the chain, and found 
   expect(done.err).toBe("");
   expect(done.out).toContain(`receiver_factory = "${factory.toLowerCase()}"\nreceiver_treasury = "${role("5")}"\n`);
   expect(await code()).toBeDefined();
-  // The trial has put the smallest unit of coin into the treasury.
+  // The trial has sent the smallest unit of coin to the treasury.
   expect(planned.out).toContain("trial        one wei of the chain's coin is sent to an address and swept");
   expect(await chain.reader.getBalance({ address: role("5") as Hex })).toBe(1n);
   const again = await evermark(words, deployer);
@@ -156,7 +156,7 @@ test("the factory of receiver addresses is planned, put on the chain, and found 
   const elsewhere = await evermark([...words, "--factory", chain.vault], deployer);
   expect(elsewhere.err).toBe(`factory: ${chain.vault} sweeps to no one, expected ${role("5")}`);
 
-  // The vault takes no coin: the factory of such a treasury is tried with a token.
+  // This treasury, the vault, accepts no coin, so its factory is tried with a token.
   const proud = ["deploy-receivers", "--rpc", chain.url, "--treasury", chain.vault, "--yes"];
   expect((await evermark(proud, deployer)).err).toEndWith("name a token with --trial-token");
   await chain.newWallet(1n, privateKeyToAccount(deployerKey));
@@ -182,7 +182,7 @@ test("the factory of receiver addresses is planned, put on the chain, and found 
   expect(other.err).toStartWith(`chain 196 has no CREATE2 deployer at ${CREATE2_DEPLOYER}`);
 });
 
-test("a keystore is not made with a password that can be guessed, none, or what is no key", async () => {
+test("a keystore is not made with a guessable password, without one, or with a malformed key", async () => {
   const file = join(directory, "other.json");
   const refused = async (password: string, more: Record<string, string> = {}) => {
     const words = ["keystore", file, ...(more.EVERMARK_OPERATOR_KEY === undefined ? [] : ["--import"])];

@@ -1,6 +1,6 @@
-// What a chain and a disk can do to a whole venue while money is on its way, over a real node that dies, forgets, replaces
-// blocks and loses transactions. After each, every deposit is credited once, every withdrawal is paid once or given back, and
-// ledger and vault are equal to the last micro (test/money/money-world.ts).
+// What a chain and a disk can do to a whole venue while money is on its way, with a real node that dies, forgets,
+// replaces blocks and loses transactions. After each fault, every deposit is credited once, every withdrawal is paid
+// once or given back, and ledger and vault are equal to the last micro (test/money/money-world.ts).
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
@@ -34,7 +34,7 @@ async function credited(amount: bigint): Promise<void> {
   expect(await reaches(world, trader, "DEPOSIT", "COMPLETED")).toBe(true);
 }
 
-/** @returns the bytes of the transaction that is to pay it */
+/** Requests a withdrawal. @returns the bytes of the transaction that is to pay it */
 async function sent(amount: bigint) {
   expect(await asksFor(world, trader, amount)).toBe(true);
   expect(await isSent(world)).toBe(true);
@@ -67,7 +67,7 @@ test("a node that dies in the middle of a deposit", async () => {
 test("a node that dies between a payment's broadcast and its receipt: the same bytes are sent again", async () => {
   const bytes = await sent(2_000_000n);
   const start = await world.faults.killNode();
-  // It is asked of no node, and waits.
+  // This withdrawal is accepted without a node, and waits.
   expect(await asksFor(world, trader, 3_000_000n)).toBe(true);
   await start();
   expect(await isSent(world)).toBe(true);
@@ -85,7 +85,7 @@ test("a node that comes back without its newest blocks: what they paid and credi
   await world.faults.restart({ forgets: true });
   expect(await isSent(world)).toBe(true);
   expect(await operatorsUnmined()).toBe(bytes);
-  // The deposit was not sent again.
+  // The deposit's transaction was not sent again, so it fails.
   const fails = async () => {
     await world.mine();
     return (await world.lastState(trader, "DEPOSIT")) === "FAILED";
@@ -94,7 +94,7 @@ test("a node that comes back without its newest blocks: what they paid and credi
   await world.settled();
 });
 
-test("a node that has forgotten everything: it is said, money waits, and goes on with the chain of before", async () => {
+test("a node that has forgotten everything: the venue reports it, money waits, and payments resume on the original chain", async () => {
   await world.mine(3);
   const start = await world.faults.killNode();
   expect(await world.until(async () => (await troubleOf()).includes("can't be read"))).toBe(true);
@@ -102,7 +102,7 @@ test("a node that has forgotten everything: it is said, money waits, and goes on
   await world.mine(2);
   expect(await world.until(async () => (await troubleOf()).includes("forgotten its state"))).toBe(true);
   expect(await asksFor(world, trader, 2_000_000n)).toBe(true);
-  // Trading is none of its business.
+  // Trading is not affected.
   expect((await fetch(`${world.url}/ready`)).status).toBe(200);
   accepted(await trader.order({ order_price: 50_000, order_quantity: 0.001 }));
   await world.chain.killNode();
@@ -132,7 +132,7 @@ test("a payment that is stuck below the base fee is replaced at a higher price, 
   expect(await world.faults.raw(hash as `0x${string}`)).not.toBe(bytes);
 });
 
-test("a deposit and a payment whose block is replaced: what comes again counts, once", async () => {
+test("a deposit and a payment whose block is replaced: what is mined again counts once", async () => {
   for (const comesAgain of [true, false]) {
     await world.mine(2);
     const payment = await sent(2_000_000n);
@@ -154,7 +154,7 @@ test("a deposit and a payment whose block is replaced: what comes again counts, 
 });
 
 if (canMount()) {
-  test("a disk that is full in the middle: nothing is credited or sent that is not in the journal", async () => {
+  test("a disk that fills up meanwhile: nothing is credited or sent that is not in the journal", async () => {
     using disk = smallFileSystem();
     const small = await MoneyWorld.begin(disk.dataDirectory);
     try {
@@ -165,7 +165,7 @@ if (canMount()) {
       const [owner] = small.traders as [Trader];
       expect(await reaches(small, owner, "DEPOSIT", "COMPLETED")).toBe(true);
 
-      // Accepted while there is no node to send to, so that what would be sent is noted on a full disk.
+      // Accepted while there is no node to send to, so that the payment would be recorded when the disk is full.
       const start = await small.faults.killNode();
       expect(await asksFor(small, owner, 20_000_000n)).toBe(true);
       disk.fill();
@@ -185,7 +185,7 @@ if (canMount()) {
       await small.settled();
       expect((await small.truth()).payouts).toHaveLength(1);
 
-      // Sent, and full before the chain has paid: what is paid is booked when there is room again.
+      // Sent, and the disk full before the chain has paid: the payment is booked when there is room again.
       const [again] = small.traders as [Trader];
       expect(await asksFor(small, again, 3_000_000n)).toBe(true);
       expect(await isSent(small)).toBe(true);
@@ -205,12 +205,12 @@ if (canMount()) {
   });
 }
 
-/** Whether the venue can't make another command durable: one that changes nothing. */
+/** Whether the venue can't make another command durable; the command used here changes nothing. */
 async function takesNothing(trader: Trader): Promise<boolean> {
   return (await trader.delete("/v1/order?symbol=PERP_BTC_USDC&order_id=1")).status === 503;
 }
 
-/** What the venue says is the matter with its chain; "" for nothing. */
+/** The trouble with its chain that the venue reports; "" for none. */
 async function troubleOf(): Promise<string> {
   const health = (await (await fetch(`${world.url}/health`)).json()) as { readonly reasons?: { chain?: string } };
   return health.reasons?.chain ?? "";

@@ -1,5 +1,5 @@
-// A sandbox with its own chain, used as the README says: onboard, deposit, withdraw, look. The venue's watcher credits, its
-// executor pays, and in the end the vault holds what the venue owes.
+// A sandbox with its own chain, used as the README says: onboard, deposit, withdraw, look. The venue's watcher credits,
+// its executor pays, and in the end the vault holds what the venue owes.
 
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** What a command says. */
+/** Runs a command. @returns its output */
 async function evermark(...words: string[]): Promise<string> {
   let out = "";
   const output = spyOn(process.stdout, "write").mockImplementation((text) => {
@@ -39,7 +39,7 @@ async function evermark(...words: string[]): Promise<string> {
   }
 }
 
-test("test USDC goes from a wallet into the account, back to the wallet, and nothing is lost", async () => {
+test("test USDC goes from a wallet into the account and back to the wallet, and nothing is lost", async () => {
   const file = join(directory, ".env");
   const onboarded = JSON.parse(await evermark("onboard", "--url", venue.url, "--out", file, "--json"));
   expect(onboarded).toMatchObject({ balance: 10_000, on_chain: 10_000 });
@@ -78,7 +78,7 @@ test("test USDC goes from a wallet into the account, back to the wallet, and not
   expect(said).toContain("above: 1 min in the queue\n");
 });
 
-test("a trader who stops waiting reads how to go on, and what is unknown is not waited for", async () => {
+test("a trader who stops waiting is shown how to continue, and can follow the withdrawal to its payment", async () => {
   const program = join(import.meta.dir, "..", "..", "cli", "main.ts");
   const env = { ...process.env, ...account };
   const waiting = Bun.spawn([process.execPath, program, "withdraw", "10"], { env, stdout: "pipe", stderr: "pipe" });
@@ -89,7 +89,7 @@ test("a trader who stops waiting reads how to go on, and what is unknown is not 
   expect(await evermark("withdraw", "--follow", "2")).toMatch(/^(sent .*\n)?paid {9}9 USDC: 0x/);
 });
 
-test("a new user binds a referral code before any money comes; one that is mistyped loses nothing", async () => {
+test("a new user binds a referral code before any money arrives; a mistyped code loses nothing", async () => {
   const key = await importApiKey(account.EVERMARK_API_SECRET!);
   const signer = { accountId: account.EVERMARK_ACCOUNT_ID!, key };
   const administrator = new Client({ baseUrl: venue.url, signer });

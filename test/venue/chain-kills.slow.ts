@@ -1,6 +1,6 @@
-// A venue that is ended by `kill -9` at every point between two states of a deposit and of a withdrawal credits once and pays
-// once. The points are enumerated: a life that goes on to its end prints the names of all its acts, and then each of them is the
-// last one of a life.
+// A venue that is ended by `kill -9` at every point between two states of a deposit and of a withdrawal credits once
+// and pays once. The points are enumerated: an undisturbed run of a story lists the names of all its acts, and then the
+// venue is killed after each of them in turn.
 
 import { expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
@@ -10,7 +10,7 @@ import { expectOneTruth } from "../witness/proven-directory.ts";
 
 const around = (name: string) => [`before ${name}`, `during ${name}`, `after ${name}, before its answer`];
 
-/** No story may do without one of these. */
+/** Points at which some story must have been killed. */
 const POINTS = [
   ...["open_account", "observe_deposit", "credit_deposit", "drop_deposit"],
   ...["request_withdrawal", "send_withdrawal"],
@@ -23,20 +23,21 @@ const OTHER_POINTS = [
   ...["before the cursor is kept", "after the cursor is kept"],
 ];
 
-/** Some forty starts, on a machine that may have other things to do. */
+/** Some forty starts, on a machine that may be busy with other things. */
 const TIMEOUT_MS = 1_200_000;
 
-/** So often a story is begun again while there are points that nothing was killed at. */
+/** How often each story is run again while there are points at which nothing was killed. */
 const RUNS = 3;
 
 async function killAtEachPoint(): Promise<void> {
   const tried = new Set<string>();
   const missing = () => [...POINTS, ...OTHER_POINTS].filter((point) => !tried.has(point));
   const left = Array.from({ length: RUNS }, () => STORIES).flat();
-  // Each once; whether a life comes as far as a point that another has met is a matter of what came together.
+  // Each story runs at least once; whether a run reaches a point that another has reached depends on timing.
   const isOver = () => left.length <= (RUNS - 1) * STORIES.length && missing().length === 0;
   const next = (from: "front" | "back") => (isOver() ? undefined : from === "front" ? left.shift() : left.pop());
-  // Most of a life is a start on one core: two at a time. The longest story is one's, the others are the other's.
+  // A venue mostly spends its time starting, on one core, so two run at a time. One worker begins with the longest
+  // story, the other takes the rest from the back.
   await Promise.all([killAtEach(() => next("front"), tried), killAtEach(() => next("back"), tried)]);
   expect(missing()).toEqual([]);
 }
@@ -47,7 +48,7 @@ test(
   TIMEOUT_MS,
 );
 
-/** @param tried points that a process has been killed at, or is about to be */
+/** @param tried points at which a process has been killed, or is about to be */
 async function killAtEach(next: () => Story | undefined, tried: Set<string>): Promise<void> {
   using temporary = temporaryDirectory();
   const world = await MoneyWorld.begin(temporary.path);
@@ -66,7 +67,7 @@ async function killAtEach(next: () => Story | undefined, tried: Set<string>): Pr
         await world.startVenue({ lastAct });
         await world.settled();
         await world.arm();
-        // Whether it comes as far as that once more is a matter of what came together.
+        // Whether the story reaches that point again depends on timing; if it does not, the point is still to be tried.
         if (await story(world)) tried.delete(lastAct);
       }
       await world.process.kill();

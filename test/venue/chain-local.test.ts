@@ -1,5 +1,5 @@
-// A sandbox with a chain of its own: money goes out of it and comes back over a real Anvil with the real vault. Interface 4.9,
-// vault 8 to 10.
+// A sandbox with a chain of its own: money is withdrawn and deposited again through a real Anvil with the real vault.
+// Interface 4.9, vault 8 to 10.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -43,7 +43,7 @@ const holdingOf = async (trader: Trader): Promise<number> => {
   const { data } = accepted(await trader.get("/v1/client/holding?all=true"));
   return Number((data.holding as readonly Row[])[0]!.holding);
 };
-/** The vault holds what the venue owes, all of it final. */
+/** Waits until the vault holds exactly what the venue owes, all of it final. */
 const untilBacked = (): Promise<Row> =>
   until(async () => {
     const row = await vaultBalance();
@@ -51,7 +51,7 @@ const untilBacked = (): Promise<Row> =>
     return row.balance === custody && row.expected === custody ? row : undefined;
   });
 
-test("a sandbox says which chain it has, and backs what its faucet gave", async () => {
+test("a sandbox shows which chain it has, and backs what its faucet gave", async () => {
   const trader = await newTrader(venue.url);
   const info = await chainInfo();
   expect(info).toMatchObject({
@@ -68,7 +68,7 @@ test("a sandbox says which chain it has, and backs what its faucet gave", async 
     expect(health.reasons[condition]).toBeUndefined();
 });
 
-test("a page of this machine asks the chain through the venue, and hears of a revert what a wallet has to know", async () => {
+test("a page on this machine reads the chain through the venue, and a revert carries what a wallet needs to know", async () => {
   const { public_rpc_url: url, vault_address: vault } = (await chainInfo()) as {
     public_rpc_url: string;
     vault_address: Hex;
@@ -131,7 +131,7 @@ test("test USDC from the chain's faucet is deposited, and credited once it is fi
   expect((await untilBacked()).shortfall).toBe(0);
 });
 
-test("a node that dies comes back with what was credited, and trading never knew", async () => {
+test("a node that dies comes back with what was credited, and trading is not affected", async () => {
   const trader = await newTrader(venue.url);
   await untilBacked();
   const { vault_address: vault } = await chainInfo();

@@ -1,5 +1,5 @@
-// A withdrawal above the cap, in a sandbox without other users: it waits in the vault's queue for its minute, and is paid then.
-// Vault 6.
+// A withdrawal above the cap, in a sandbox without other users: it waits in the vault's queue for a minute, and is then
+// paid. Vault 6.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createTestClient, http, publicActions } from "viem";

@@ -1,6 +1,6 @@
-// A venue on a chain that was there before it (`--chain URL`): the node is away, is another one, forgets; money is missing from
-// the vault. Trading goes on through all of it, the venue says what is wrong, and nothing is paid twice or for nothing.
-// Vault 8 to 10.
+// A venue on an existing chain (`--chain URL`): the node is away, is on a different chain, or forgets; money is missing
+// from the vault. Trading goes on through all of it, the venue reports what is wrong, and nothing is paid twice or for
+// nothing. Vault 8 to 10.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Client, chainFacts } from "@evermark/client";
@@ -50,13 +50,16 @@ async function until<T>(what: () => Promise<T | undefined>): Promise<T> {
 
 const firstRow = async (path: string): Promise<Row> => accepted(await call(`${venue.url}${path}`)).data.rows![0]!;
 const vaultBalance = () => firstRow("/v1/public/vault_balance");
-/** Once what was read last says this: it is read at a block, and later than what that block holds is known. */
+/**
+ * Waits until the latest reading shows this balance. A balance is read at a block, later than the block's events are
+ * known.
+ */
 const untilBalance = (balance: number): Promise<Row> =>
   until(async () => {
     const row = await vaultBalance();
     return row.balance === balance ? row : undefined;
   });
-/** What the venue says of its chain, once it is this. */
+/** Waits until the venue reports this trouble with its chain. */
 const untilTrouble = (wanted: string | null): Promise<Row> =>
   until(async () => {
     const row = await firstRow("/v1/public/chain_info");
@@ -93,7 +96,7 @@ const untilState = (id: unknown, state: string): Promise<Row> =>
     return row?.trans_status === state ? row : undefined;
   });
 
-test("a venue whose node is away starts, trades and says so; a node of another chain is not taken for it", async () => {
+test("a venue whose node is away starts, trades and reports it; a node of another chain is not accepted instead", async () => {
   trader = await newTrader(venue.url, { scope: EVERY_SCOPE, claims: 0 });
   const away = await untilTrouble("chain");
   expect(away).toMatchObject({ chain_id: "196", vault_address: chain.vault.toLowerCase() });
@@ -108,7 +111,7 @@ test("a venue whose node is away starts, trades and says so; a node of another c
   await other.kill();
 });
 
-test("a node that comes later is followed: what was deposited meanwhile is credited, and withdrawn", async () => {
+test("a node that appears later is followed: deposits made meanwhile are credited, and withdrawals paid", async () => {
   await depositInto(trader, 1_000n);
   door.leadTo(chain.url);
   await untilTrouble(null);
@@ -122,7 +125,7 @@ test("a node that comes later is followed: what was deposited meanwhile is credi
   expect(await usdcOf(trader.wallet.address)).toBe(99n * MICROS);
 });
 
-test("a vault that is short pays no one, and says by how much; when it is filled it pays again", async () => {
+test("a vault that is short pays nothing, and the shortfall is shown; when it is filled it pays again", async () => {
   await chain.control.impersonateAccount({ address: chain.vault });
   await chain.giveGas(chain.vault);
   const thief = chain.guardian.account.address;
@@ -168,7 +171,7 @@ test("a chain that has forgotten the vault is not believed, and the one that kno
 
 function anvil(chainId: number): Promise<AnvilProcess> {
   const cache = `${venue.dataDirectory}/chain/anvil-${chainId}`;
-  // Not when any other began: it is another chain, whatever its number.
+  // A chain that began at another time is a different chain, whatever its number.
   const terms = { program: findAnvil()!, chainId, port: 0, blockSeconds: 0, beginsAt: 1, state: null, cache };
   return AnvilProcess.start(terms);
 }

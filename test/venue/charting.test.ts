@@ -1,5 +1,5 @@
-// A charting library as it talks to a venue: the calls of the "universal data feed" client in its order, with the fields
-// that it reads, against a real venue. What it draws is what `/v1/kline` says.
+// A charting library as it talks to a venue: the calls of the "universal data feed" client in its order, with the
+// fields that it reads, against a real venue. The bars are those of `/v1/kline`.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { call, type Row } from "./outside/outside-caller.ts";
@@ -30,7 +30,7 @@ interface Feed {
   readonly [name: string]: unknown;
 }
 
-/** The library reads the body, whatever the status is. */
+/** Reads the body whatever the status is, as the library does. */
 async function ask(path: string, parameters: Record<string, string | number>): Promise<Feed> {
   const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
   const answer = await fetch(`${venue.url}/v1/tv/${path}?${query}`);
@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 
 test("the configuration says that symbols come in columns, and at which resolutions", async () => {
-  // The library asks without a language.
+  // The library sends no language.
   const config = await ask("config", {});
   expect(config).toMatchObject({
     success: true,
@@ -99,7 +99,7 @@ test("symbols are listed for any group, each list of the same length", async () 
 });
 
 describe("bars", () => {
-  test("of a time have prices, volumes, and the last close where there was no trade", async () => {
+  test("of a range of time have prices, volumes, and the last close where there was no trade", async () => {
     expect(await history("1", first, now + 1)).toMatchObject({
       s: "ok",
       t: [first, first + MINUTE, first + 2 * MINUTE, first + 3 * MINUTE],
@@ -116,12 +116,12 @@ describe("bars", () => {
     expect((await history("1", first, first + 1)).t).toEqual([first]);
   });
 
-  test("are counted back from `to` wherever `from` is", async () => {
+  test("are counted back from `to`, wherever `from` is", async () => {
     expect((await history("1", now - 1, now + 1, { countback: 2 })).t).toEqual([
       first + 2 * MINUTE,
       first + 3 * MINUTE,
     ]);
-    // Further back than there was a trade, and than there were years.
+    // More bars than there were trades, and more than there are years.
     expect((await history("1", -1_000_000, now + 1, { countback: 500 })).t).toHaveLength(4);
     expect((await history("1M", -9_000_000_000, now + 1, { countback: 5_000, currencyCode: "USDC" })).t).toHaveLength(
       1,
@@ -149,7 +149,7 @@ describe("bars", () => {
     for (const begin of threes.t) expect(begin % 180).toBe(0);
   });
 
-  test("candles in columns end now, or where they are asked to, at most so many", async () => {
+  test("candles in columns end now or at `to`, and there are at most `limit` of them", async () => {
     const columns = (more: Record<string, string | number>) =>
       ask("kline_history", { symbol: SYMBOL, resolution: "1m", ...more });
     expect((await columns({})).t.at(-1)).toBe(first + 3 * MINUTE);
@@ -159,7 +159,7 @@ describe("bars", () => {
     expect(await columns({ to: first })).toMatchObject({ success: true, s: "no_data", t: [] });
   });
 
-  test("where there are none, the nearest earlier one is named, if there is one", async () => {
+  test("an empty range names the nearest earlier bar, if there is one", async () => {
     expect(await history("1", now + 3_600, now + 7_200)).toMatchObject({
       success: true,
       s: "no_data",

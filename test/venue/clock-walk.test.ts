@@ -1,5 +1,5 @@
-// The sandbox's clock is walked over hours: what is due on the way happens as it would have, and simulated prices are
-// reported before each tick of it, so that no market takes the walk for silence. Rules 6.5, 11.4.
+// The sandbox's clock is moved forward by hours: everything due on the way happens as it would have, and simulated
+// prices are reported before each tick, so that no market takes the jump for silence. Rules 6.5, 11.4.
 
 import { expect, test } from "bun:test";
 import type { EngineReader } from "@evermark/engine";
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 
 test("eight hours on, markets of every period still trade and have settled their funding", async () => {
   using temporary = temporaryDirectory();
-  // One market of each period: a walk costs a price of every market for each of its seconds.
+  // One market of each period: every second of the walk needs a price for every market.
   const byPeriod = new Map(defaultMarkets().map((each) => [each.parameters.fundingPeriodHours, each]));
   const running = await runInProcess(temporary.path, { prices: "simulated", markets: [...byPeriod.values()] });
   try {
@@ -41,7 +41,7 @@ function marketsOf(engine: EngineReader) {
   return Array.from({ length: engine.marketCount }, (_, market) => engine.market(market));
 }
 
-/** The first prices of a start come with its first tick. */
+/** Waits for the first tick after the start, which brings the first prices. */
 async function secondHasPassed(engine: EngineReader): Promise<void> {
   while (engine.market(0).liquidationHeld) await Bun.sleep(20);
 }

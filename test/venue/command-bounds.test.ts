@@ -1,6 +1,6 @@
-// What is declared of commands, held against what the engine does with them: in recorded worlds each command that was taken is
-// given again with one field at the edge of its bounds, or beyond it. Beyond is refused, and at the edge it is not, unless something
-// else decides; and each refusal of a command, at the edge or on the way, is declared.
+// The bounds declared for commands, checked against the engine: in recorded worlds each accepted command is given again
+// with one field at the edge of its bounds, or beyond it. Beyond is refused; at the edge is accepted, unless something
+// else decides. Every refusal of a command, at the edge or on the way, must be declared.
 
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
@@ -11,10 +11,13 @@ import { readPacked } from "../fixtures/packed.ts";
 import { commandsOf, type RecordedWorld } from "../fixtures/recorded-world.ts";
 
 const FIXTURES = join(import.meta.dir, "../fixtures");
-/** Of each field, in how many commands it is tried. */
+/** In how many commands each field is tried. */
 const TRIES = 2;
 
-/** Fields at whose edges a command is refused for something else: another field of it, the money that is there, the form of a text. */
+/**
+ * Fields at whose edges a command is refused for another reason: a different field of the command, too little money,
+ * the form of a text.
+ */
 const ELSE_DECIDED: readonly string[] = [
   "add_sub_account number",
   "announce url",
@@ -44,7 +47,7 @@ function mustBeDeclared({ type }: Command, rejection: Rejection | null): void {
     expect([type, DECLARATIONS[type].refusals]).toEqual([type, expect.arrayContaining([rejection.name])]);
 }
 
-test("what lies beyond a field's bounds is refused, and whatever is refused is refused as declared", () => {
+test("a value beyond a field's bounds is refused, and every refusal is declared", () => {
   const tries = new Map<string, number>();
   const accepted: string[] = [];
   const refused = new Set<string>();
@@ -60,7 +63,7 @@ test("what lies beyond a field's bounds is refused, and whatever is refused is r
       const { rejection } = engine.apply(command, silent);
       mustBeDeclared(command, rejection);
       if (rejection !== null) continue;
-      // A request that was carried out before is answered as it was then: what else it says is not looked at.
+      // A request that was carried out before gets the same answer again, whatever else it contains.
       const digest = "request" in command ? command.request?.digest : undefined;
       const isRepeated = digest !== undefined && carriedOut.has(digest);
       if (digest !== undefined) carriedOut.add(digest);
@@ -78,6 +81,6 @@ test("what lies beyond a field's bounds is refused, and whatever is refused is r
   }
   expect(accepted).toEqual([]);
   expect([...refused].sort()).toEqual([...ELSE_DECIDED]);
-  // Recorded worlds give most of the fields that have bounds; the others are tried where their rules are.
+  // Recorded worlds contain most of the fields that have bounds; the others are tested with their rules.
   expect(tries.size).toBeGreaterThan(40);
 });

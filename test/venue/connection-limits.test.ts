@@ -1,5 +1,5 @@
-// How many connections there may be, in all and of one address: counted from the moment they are open, whether or not
-// anything ever comes over them.
+// How many connections there may be, in total and per address: counted from the moment they are open, whether or not
+// anything is ever sent over them.
 
 import { afterEach, expect, test } from "bun:test";
 import { publicUrl, StreamClient } from "./outside/outside-stream.ts";
@@ -25,7 +25,7 @@ async function isAnswered(connection: RawConnection): Promise<boolean> {
   return (await connection.answer())?.status === 200;
 }
 
-/** Resolves when so many of them have been closed by the venue. */
+/** Resolves when the venue has closed `count` of the connections. */
 function closed(connections: readonly RawConnection[], count: number): Promise<void> {
   return new Promise((resolve) => {
     let left = count;
@@ -42,12 +42,12 @@ async function answeredOf(connections: readonly RawConnection[]): Promise<number
   return (await Promise.all(connections.map(isAnswered))).filter(Boolean).length;
 }
 
-test("one address has so many connections; those go that never said anything, then the quietest, and no other address's", async () => {
+test("an address over its limit loses connections that never sent anything, then the quietest; other addresses lose none", async () => {
   venue = await startVenue({ limits: { factor: 1_000, socketsPerIp: 5 } });
   const others = await open(4, "127.0.0.3");
   const speaking = await open(5, "127.0.0.2");
   expect(await answeredOf([...speaking, ...others])).toBe(9);
-  // The system shows how long a connection has been quiet in steps of some milliseconds.
+  // The system measures how long a connection has been quiet in steps of some milliseconds.
   const [quiet, ...lively] = speaking;
   for (const end = performance.now() + 30; performance.now() < end; ) expect(await answeredOf(lively)).toBe(4);
   await closed(await open(3, "127.0.0.2"), 3);
@@ -59,18 +59,18 @@ test("one address has so many connections; those go that never said anything, th
   expect(await venue.metrics()).toContain("evermark_sockets_turned_away_total 4");
 });
 
-test("when the house is full, those go of whom there are most", async () => {
+test("when all places are taken, the address with most connections loses some", async () => {
   venue = await startVenue({ limits: { factor: 1_000, sockets: 12, socketsPerIp: 12 } });
   const few = await open(3, "127.0.0.3");
   const crowd = await open(30, "127.0.0.2");
   await closed(crowd, 21);
   expect(await answeredOf(few)).toBe(3);
-  // A client that comes now gets a place, and the crowd one less.
+  // A new client gets a place, and the crowd loses one more.
   expect(await answeredOf(await open(1, "127.0.0.4"))).toBe(1);
   await closed(crowd, 22);
 });
 
-test("a trusted proxy has the connections of all its clients", async () => {
+test("the limit per address does not apply to a trusted proxy", async () => {
   const trustedProxies = [{ address: "127.0.0.2", bits: 32, family: "ipv4" }] as const;
   venue = await startVenue({ trustedProxies, limits: { factor: 1_000, socketsPerIp: 5 } });
   const proxied = await open(20, "127.0.0.2");
@@ -78,7 +78,7 @@ test("a trusted proxy has the connections of all its clients", async () => {
   expect(await answeredOf(proxied)).toBe(20);
 });
 
-test("so many streams in all, and one that ends makes room", async () => {
+test("there is a limit on streams in total, and one that ends makes room", async () => {
   venue = await startVenue({ limits: { factor: 1_000, connections: 2 } });
   const { accountId } = await newTrader(venue.url);
   const streams = [await StreamClient.openPublic(venue, accountId), await StreamClient.openPublic(venue, accountId)];

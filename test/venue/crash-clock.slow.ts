@@ -1,5 +1,5 @@
-// Venue time through what happens to machines' clocks: a stop of any length, a clock that is set back, one that jumps and
-// is believed or not. The machine's clocks are moved by hand.
+// Venue time when machines' clocks misbehave: a stop of any length, a clock that is set back, one that jumps and is
+// believed or not. The machine's clocks are moved by the test.
 
 import { expect, test } from "bun:test";
 import { dataPaths, isUnavailable } from "@evermark/core";
@@ -15,7 +15,7 @@ import { type Answer, call } from "./outside/outside-caller.ts";
 import { newTrader, type Trader } from "./outside/trader.ts";
 import { runInProcess } from "./outside/whole-venue.ts";
 
-/** Shortly before a second, so that the next one comes soon. */
+/** Shortly before a full second, so that the next tick comes soon. */
 const START = 1_779_269_143_950;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -31,7 +31,7 @@ test("a venue that comes back after a pause has run every second of it before it
   expect(seconds).toEqual(Array.from({ length: 600 }, (_, i) => Math.floor(START / 1_000) + 1 + i));
 });
 
-test("a day that a venue did not run is made good in thousands of ticks, with every funding of it", async () => {
+test("a day without the venue is caught up in thousands of ticks, with every funding settlement in it", async () => {
   using temporary = temporaryDirectory();
   await onVenue(temporary.path, new HandMovedClocks(START), async () => {});
   await onVenue(temporary.path, new HandMovedClocks(START + DAY_MS), async ({ venue }) => {
@@ -39,13 +39,13 @@ test("a day that a venue did not run is made good in thousands of ticks, with ev
     expect(START + DAY_MS - venue.engine.market(0).lastFundingTime).toBeLessThan(8 * HOUR_MS);
   });
   const ticks = ticksOf(temporary.path);
-  // Those of the last hour, and every 15th before.
+  // A tick for each second of the last hour, and for every 15th second before it.
   expect(ticks.length).toBeLessThan(3_600 + DAY_MS / 15_000 + 10);
   const fundings = new Set(ticks.filter((at) => at % (8 * HOUR_MS) === 0));
   expect(fundings.size).toBe(3);
 });
 
-test("venue time never goes back, though the machine's clock does, while it runs and before it starts", async () => {
+test("venue time never goes back, though the machine's clock does, while the venue runs and before it starts", async () => {
   using temporary = temporaryDirectory();
   const clocks = new HandMovedClocks(START);
   const times: number[] = [];
@@ -68,7 +68,7 @@ test("venue time never goes back, though the machine's clock does, while it runs
   expect(stamps).toEqual(stamps.toSorted((a, b) => a - b));
 });
 
-test("back one hour and corrected: trading halts, cancels work, and then all is as before", async () => {
+test("a clock set back by an hour and corrected: trading halts, cancels still work, and then everything is as before", async () => {
   using temporary = temporaryDirectory();
   const clocks = new HandMovedClocks(START);
   await onDoubtingVenue(temporary.path, clocks, async (running, trader) => {
@@ -92,7 +92,7 @@ test("back one hour and corrected: trading halts, cancels work, and then all is 
   });
 });
 
-test("a day forward is not believed before an operator confirms it; meanwhile clients of either clock are heard", async () => {
+test("a clock a day ahead is not believed before an operator confirms it; meanwhile requests by either clock are accepted", async () => {
   using temporary = temporaryDirectory();
   const clocks = new HandMovedClocks(START);
   await onDoubtingVenue(temporary.path, clocks, async (running, trader) => {
@@ -113,7 +113,7 @@ test("a day forward is not believed before an operator confirms it; meanwhile cl
   });
 });
 
-test("a venue that is started again while its clock is in doubt goes on doubting it", async () => {
+test("a venue that is restarted while its clock is in doubt goes on doubting it", async () => {
   using temporary = temporaryDirectory();
   const clocks = new HandMovedClocks(START);
   const doubts = async ({ venue }: RunningVenue) => {
@@ -129,7 +129,7 @@ test("a venue that is started again while its clock is in doubt goes on doubting
   await onVenue(temporary.path, clocks, tradingResumes, PRODUCTION);
 });
 
-/** What of a production venue matters here; the rest of it would need prices and money from outside. */
+/** The clock settings of a production venue; its other settings would need prices and money from outside. */
 const PRODUCTION = { clock: { jumpLimitMs: 10_000, isMovable: false } };
 
 async function onVenue(
@@ -147,7 +147,7 @@ async function onVenue(
   }
 }
 
-/** With the limit of production, and a trader. */
+/** Runs a venue with production's limit on clock jumps, and one trader. */
 async function onDoubtingVenue(
   path: string,
   clocks: HandMovedClocks,

@@ -1,5 +1,5 @@
-// What a venue does about a data directory that was damaged while it was stopped: it goes on where nothing that matters
-// is lost, and otherwise refuses to start with a line that names the place.
+// A venue whose data directory was damaged while it was stopped: it starts where nothing that matters is lost, and
+// otherwise refuses with a line that names the place.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const FLAGS = [
   ["--limits-factor", "100000"],
 ].flat();
 
-/** A venue that has traded: several journal files, several snapshots, history. Each test damages a copy. */
+/** A venue that has traded: several journal files, several snapshots, history. Each test damages its own copy. */
 const traded = temporaryDirectory();
 let bots: Bot[];
 let last: number;
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => traded[Symbol.dispose]());
 
-test("a journal whose last bytes were cut off starts without what was in them, and says how much that is", async () => {
+test("a journal whose last bytes were cut off starts without the records in them, and reports how many bytes that was", async () => {
   using copy = copyOf(traded.path);
   const segment = segmentsOf(copy.paths).at(-1)!;
   truncateSync(segment, statSync(segment).size - 7);
@@ -46,7 +46,7 @@ test("a journal whose last bytes were cut off starts without what was in them, a
   await venue.process.terminate();
   expect(venue.process.logged("acknowledged commands are gone")).toMatchObject({ level: "error", commands: 1 });
   expect(venue.process.logged("journal opened")?.position).toBe(last - 1);
-  // History had taken in what is gone.
+  // History had already stored the records that are gone.
   expect(venue.process.logged("history is rebuilt")).toBeDefined();
   expectOneTruth(copy.path);
   await expectHistoryOfJournal(copy.path);
@@ -54,7 +54,7 @@ test("a journal whose last bytes were cut off starts without what was in them, a
 
 test("a venue refuses a journal with one flipped bit, and names segment and byte", async () => {
   using copy = copyOf(traded.path);
-  // In the last file: what lies before the snapshot that the start uses is only read by `verify`.
+  // In the last file; what precedes the snapshot used by the start is only read by `verify`.
   const segment = segmentsOf(copy.paths).at(-1)!;
   flipBit(segment, 64 + 40);
   const refused = await startRefused({ dataDirectory: copy.path, flags: FLAGS });
@@ -76,7 +76,7 @@ test("a venue refuses a journal with a file missing in the middle, and names it"
   ]);
 });
 
-test("a damaged snapshot is skipped and named, and the journal says the rest", async () => {
+test("a damaged snapshot is skipped and named, and the journal supplies the rest", async () => {
   using copy = copyOf(traded.path);
   const store = new SnapshotStore({ directory: copy.paths.snapshots });
   const [newest, older] = store.list();
@@ -88,7 +88,7 @@ test("a damaged snapshot is skipped and named, and the journal says the rest", a
   expect(venue.process.logged("journal opened")).toMatchObject({ snapshot: older!, position: last });
 });
 
-test("history that is deleted or damaged is made again from the journal", async () => {
+test("history that is deleted or damaged is rebuilt from the journal", async () => {
   const damages: Record<string, (paths: DataPaths) => void> = {
     deleted: ({ history }) => rmSync(history),
     "no database": ({ history }) => writeFileSync(history, "no database"),

@@ -1,5 +1,5 @@
-// When the venue can't trust itself any more it stops, loudly, and nothing of what it acknowledged is lost; what only
-// stands in its way for a while it waits out.
+// When the venue can no longer trust itself it stops, with a clear message, and nothing that it acknowledged is lost.
+// An obstacle that is only temporary it waits out.
 
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
@@ -12,15 +12,15 @@ import { Bot } from "../witness/bot.ts";
 import { startRefused, startVenue } from "../witness/venue-process.ts";
 import { runInProcess } from "./outside/whole-venue.ts";
 
-test("history that another program has locked falls behind, and catches up when it is let go", async () => {
+test("history that another program has locked falls behind, and catches up when it is unlocked", async () => {
   using temporary = temporaryDirectory();
   await using venue = await startVenue({ dataDirectory: temporary.path });
   const bot = await Bot.onboard(venue.url);
   using database = new Database(dataPaths(temporary.path).history);
-  // The venue may be writing just now.
+  // The venue may be writing at this moment.
   database.run("PRAGMA busy_timeout = 60000");
   database.run("BEGIN IMMEDIATE");
-  // An order that is over at once: open ones come from the engine, this one from history.
+  // An IOC order that ends at once: open orders are read from the engine, this one from history.
   const placement = await bot.place({ order_price: 150, order_quantity: 1 }, "BUY", "IOC");
   expect(placement.answer?.status).toBe("CANCELLED");
   const read = () => bot.client.orders.getOrder({ order_id: placement.answer!.order_id });
@@ -41,22 +41,22 @@ test("a broken invariant ends the venue: the command is not answered as done, an
   const running = await runInProcess(temporary.path);
   const { sequencer } = running.venue;
   const settle: Unstamped = { type: "settle_pnl", account: 0, nonce: 0 };
-  // Behind the sequencer's back the engine is moved ahead of all that will be stamped.
+  // Without the sequencer's knowledge, the engine's time is moved past every later stamp.
   const engine = running.venue.engine as Engine;
   engine.apply({ type: "tick", at: millis(engine.now + 3_600_000) }, silent);
   const answers = await Promise.all([sequencer.send(settle), sequencer.send(settle)]);
   const stopped = { unavailable: "the venue has stopped on a broken invariant" };
-  // What was on its way may be in the journal; what comes later is not.
+  // Commands already on their way may be in the journal; later ones are not.
   const uncertain = { ...stopped, isUncertain: true };
   expect(answers).toEqual([uncertain, uncertain]);
   expect((await running.failed).message).toContain("time does not go backwards");
   expect(await sequencer.send(settle)).toEqual(stopped);
   await running.stop();
-  // What a fault has left of the engine is not written down.
+  // The engine's state after a fault is not written as a snapshot.
   expect(readdirSync(dataPaths(temporary.path).snapshots)).toEqual([]);
 });
 
-test("a journal with a record that is no command is refused by a line that names its position", async () => {
+test("a journal with a record that is not a command is refused by a line that names its position", async () => {
   using temporary = temporaryDirectory();
   {
     await using venue = await startVenue({ dataDirectory: temporary.path });

@@ -1,6 +1,6 @@
-// A venue whose disk has no room left: it refuses what it can't make durable, forgets nothing that it acknowledged, and
-// goes on when there is room again. What the sequencer does about it stands in core/sequencer.test.ts as well, for
-// machines where a test may not mount a small disk.
+// A venue whose disk is full: it refuses what it can't make durable, loses nothing that it acknowledged, and goes on
+// when there is room again. The sequencer's part is also tested in core/sequencer.test.ts, for machines where a test
+// may not mount a small disk.
 
 import { expect, test } from "bun:test";
 import { ApiError } from "@evermark/client";
@@ -15,10 +15,10 @@ const CORE_UNAVAILABLE = -1011;
 const FLAGS = ["--limits-factor", "100000", "--journal-segment-bytes", "65536"];
 
 if (canMount()) {
-  test("a new venue on a disk without room says so in one line, and starts once there is room", async () => {
+  test("a new venue on a full disk reports it in one line, and starts once there is room", async () => {
     using disk = smallFileSystem();
     const options = { dataDirectory: disk.dataDirectory, flags: FLAGS };
-    // The last is enough for the journal's first commands if history does not take it before them: then there is a venue.
+    // The last amount is enough for the journal's first commands, unless history takes it first; then the venue starts.
     for (const [spare, mayStart] of [
       [0, false],
       [12_000, false],
@@ -34,7 +34,7 @@ if (canMount()) {
       }
       expect(await refused.ended).toEqual({ code: 1, signal: null });
       expect(refused.messages).toHaveLength(1);
-      // SQLite says this where a file of its own can't be mapped.
+      // SQLite reports this when it can't map one of its own files.
       expect(refused.messages[0]).toMatch(/no room|no space|full|disk I\/O error/);
       disk.makeRoom();
     }
@@ -55,7 +55,7 @@ if (canMount()) {
     expect(refused.length).toBeGreaterThan(0);
     await untilUnready(venue.url);
     expect(await venue.process.metrics()).toContain("evermark_ready 0\n");
-    // What the engine knows is answered, and what history knows, also what it could not store any more.
+    // Requests are answered from the engine and from history, including what history could not store yet.
     const { client } = bots[0]!;
     expect(await answeredByHistory(() => client.orders.getOrders({ size: 10 }))).toHaveLength(10);
     expect(await answeredByHistory(() => client.orders.getTrades({ size: 1 }))).toHaveLength(1);
@@ -91,7 +91,7 @@ if (canMount()) {
       await load.ended;
     }
     {
-      // Without room it either serves what it can, or says why it can't.
+      // Without room it either serves what it can, or prints why it can't.
       await using tried = new VenueProcess(options);
       if ((await tried.ready) === undefined) {
         expect(await tried.ended).toEqual({ code: 1, signal: null });
@@ -110,7 +110,7 @@ if (canMount()) {
   });
 }
 
-/** Between a batch that is refused and the next there may be one that still fits: what is asked for is the fact. */
+/** After a refused batch a smaller one may still fit, so this waits until the venue reports that it is unready. */
 async function untilUnready(url: string): Promise<void> {
   let ready: Response;
   do ready = await fetch(`${url}/ready`);
@@ -118,13 +118,13 @@ async function untilUnready(url: string): Promise<void> {
   expect(ready.status).toBe(503);
   const condition = { status: "unready", reasons: { journal: "the venue's disk is full" } };
   expect(await ready.json()).toMatchObject(condition);
-  // The process lives, and says the same.
+  // The process is alive, and reports the same.
   const health = await fetch(`${url}/health`);
   expect(health.status).toBe(200);
   expect(await health.json()).toMatchObject(condition);
 }
 
-/** It may be held up for a moment, by a second's work that it could not store. */
+/** Retries for a while: history may be held up by a second's work that it could not store. */
 async function answeredByHistory<Row>(read: () => Promise<{ readonly rows: readonly Row[] }>): Promise<readonly Row[]> {
   const deadline = performance.now() + 20_000;
   for (;;) {

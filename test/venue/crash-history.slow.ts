@@ -1,5 +1,5 @@
-// What becomes of a venue whose history is lost or damaged: it trades on, says so, makes history anew while it trades, and
-// then answers everything as before, without a restart. Also where the journal no longer goes back to its beginning.
+// A venue whose history is lost or damaged: it goes on trading, reports it, rebuilds history meanwhile, and then
+// answers everything as before, without a restart. Also where the journal no longer goes back to its beginning.
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -20,7 +20,7 @@ const FLAGS = [
   ["--limits-factor", "100000"],
 ].flat();
 
-/** A venue that has traded and pruned its journal. Each test damages a copy. */
+/** A venue that has traded and pruned its journal. Each test damages its own copy. */
 const traded = temporaryDirectory();
 let bots: Bot[];
 
@@ -46,7 +46,7 @@ function copyOf(path: string): { readonly path: string; readonly paths: DataPath
   return { path: copy.path, paths: dataPaths(copy.path), [Symbol.dispose]: () => copy[Symbol.dispose]() };
 }
 
-/** In place, as a disk does it, while the file may be open. */
+/** Flips a bit in place, as a disk would, even while the file is open. */
 function flipBit(path: string, byte: number): void {
   const file = openSync(path, "r+");
   const bytes = new Uint8Array(1);
@@ -56,7 +56,10 @@ function flipBit(path: string, byte: number): void {
   closeSync(file);
 }
 
-/** An order that is over at once, and that no bot remembers: each test has a copy of its own. @returns its id */
+/**
+ * Places an order that ends at once and that no bot remembers, because each test has its own copy of the venue.
+ * @returns its id
+ */
 async function trade({ client }: Bot): Promise<number> {
   const order = { symbol: SYMBOL, order_price: 150, order_quantity: 1, side: "BUY", order_type: "IOC" } as const;
   const client_order_id = crypto.randomUUID();
@@ -65,7 +68,7 @@ async function trade({ client }: Bot): Promise<number> {
   return order_id;
 }
 
-/** Orders are taken all the time, and once history is there again everything is answered as before. */
+/** Orders are accepted all the time, and once history is rebuilt everything is answered as before. */
 async function expectWholeAgain(url: string): Promise<void> {
   for (const bot of bots) await bot.reconnect(url);
   await trade(bots[0]!);
@@ -74,7 +77,7 @@ async function expectWholeAgain(url: string): Promise<void> {
   for (const bot of bots) bot.close();
 }
 
-test("of a pruned journal, history that is lost or damaged is made from the kept copy", async () => {
+test("with a pruned journal, history that is lost or damaged is rebuilt from the kept copy", async () => {
   const damages: Record<string, (paths: DataPaths) => void> = {
     lost: ({ history }) => rmSync(history),
     damaged: ({ history }) => flipBit(history, 4_096 * 3 + 100),
@@ -87,12 +90,12 @@ test("of a pruned journal, history that is lost or damaged is made from the kept
     await venue.process.terminate();
     const rebuilt = venue.process.logged("history is rebuilt");
     expect({ damage, level: rebuilt?.level }).toEqual({ damage, level: "warn" });
-    // What was damaged is kept for an operator to look at.
+    // The damaged file is kept for an operator to inspect.
     expect(readdirSync(copy.path).includes("history.sqlite.aside-1")).toBe(damage !== "lost");
   }
 });
 
-test("a page that is damaged while the venue runs is found, and history made anew under the running venue", async () => {
+test("a page that is damaged while the venue runs is found, and history is rebuilt under the running venue", async () => {
   using copy = copyOf(traded.path);
   await using venue = await startVenue({ dataDirectory: copy.path, flags: FLAGS });
   flipBit(copy.paths.history, 4_096 * 5 + 200);
@@ -106,7 +109,7 @@ test("a page that is damaged while the venue runs is found, and history made ane
   );
 });
 
-test("tables that another program has dropped are made anew under the running venue", async () => {
+test("tables that another program has dropped are rebuilt under the running venue", async () => {
   using copy = copyOf(traded.path);
   await using venue = await startVenue({ dataDirectory: copy.path, flags: FLAGS });
   await untilWhole(venue.url);
@@ -119,7 +122,7 @@ test("tables that another program has dropped are made anew under the running ve
   expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
 });
 
-test("a history file that another program has locked holds up no start: the venue trades, and says what is the case", async () => {
+test("a history file that another program has locked does not delay a start: the venue trades, and reports the lock", async () => {
   using copy = copyOf(traded.path);
   await using venue = await (async () => {
     using database = new Database(copy.paths.history);
@@ -137,7 +140,7 @@ test("a history file that another program has locked holds up no start: the venu
   expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
 });
 
-test("with nothing left to make history from, the venue trades, refuses what is asked of history, and says why", async () => {
+test("with nothing left to rebuild history from, the venue trades, refuses requests for history, and reports why", async () => {
   using copy = copyOf(traded.path);
   rmSync(copy.paths.history);
   flipBit(copy.paths.keptHistory, 4_096 * 2 + 100);

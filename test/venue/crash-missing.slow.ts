@@ -1,5 +1,5 @@
-// A venue as its operator meets it when something is taken from under it, while it runs or while it is stopped: what it says,
-// what it refuses, and the way out.
+// A venue whose files are removed while it runs or while it is stopped, as its operator experiences it: what it
+// reports, what it refuses, and the way out.
 
 import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -9,14 +9,14 @@ import { startRefused, startVenue } from "../witness/venue-process.ts";
 
 const PROGRAM = join(import.meta.dir, "..", "..", "cli", "main.ts");
 
-/** In production a venue starts with what it had, or not at all. */
+/** In production mode a venue starts with the data it had, or not at all. */
 const settings = temporaryDirectory();
 const file = join(settings.path, "evermark.toml");
 writeFileSync(file, 'mode = "production"\n[[brokers]]\nid = "acme"\n');
 const production = { flags: ["--config", file], mode: "production" } as const;
 afterAll(() => settings[Symbol.dispose]());
 
-test("no file that is deleted lets a second venue in, and one whose directory is moved takes no commands", async () => {
+test("no deleted file lets a second venue in, and a venue whose directory is moved takes no commands", async () => {
   using temporary = temporaryDirectory();
   const dataDirectory = join(temporary.path, "data");
   const moved = join(temporary.path, "moved");
@@ -27,7 +27,7 @@ test("no file that is deleted lets a second venue in, and one whose directory is
     `data directory ${dataDirectory} is in use by another process; stop it first, or choose another directory`,
   ]);
   renameSync(dataDirectory, moved);
-  // Its own clock is a command each second.
+  // The venue's own tick is a command every second.
   while (venue.process.logged("the journal can't be written") === undefined) await Bun.sleep(20);
   expect(venue.process.logged("the journal can't be written")).toMatchObject({ err: { type: "JournalMoved" } });
   expect((await startRefused({ dataDirectory: moved, ...production })).messages[0]).toContain(
@@ -39,7 +39,7 @@ test("no file that is deleted lets a second venue in, and one whose directory is
   expect(await evermark("verify", dataDirectory)).toMatchObject({ code: 0 });
 });
 
-test("a venue whose journal is gone is refused, verified as such, and begins anew only when its operator says so", async () => {
+test("a venue without its journal is refused, fails verification, and starts over only when its operator says so", async () => {
   using temporary = temporaryDirectory();
   const dataDirectory = temporary.path;
   {
@@ -66,7 +66,7 @@ test("a venue whose journal is gone is refused, verified as such, and begins ane
   await using _venue = await startVenue({ dataDirectory, ...production });
 });
 
-test("a file where a directory belongs, or the other way round, is one line", async () => {
+test("a file in place of a directory, or the other way round, is reported in one line", async () => {
   using temporary = temporaryDirectory();
   const journal = join(temporary.path, "journal");
   writeFileSync(journal, "");

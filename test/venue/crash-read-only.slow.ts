@@ -1,5 +1,6 @@
-// A venue whose disk turns read-only while it runs, as Linux makes a file system that it finds an error in: it refuses what
-// it can't make durable, goes on answering, says what is to be done, and forgets nothing that it acknowledged.
+// A venue whose disk turns read-only while it runs, as Linux does with a file system in which it finds an error: it
+// refuses what it can't make durable, goes on answering requests, reports what to do, and loses nothing that it
+// acknowledged.
 
 import { expect, test } from "bun:test";
 import { Bot } from "../witness/bot.ts";
@@ -13,7 +14,7 @@ const CORE_UNAVAILABLE = -1011;
 const FLAGS = ["--limits-factor", "100000", "--journal-segment-bytes", "65536"];
 
 if (canFail()) {
-  test("a disk that turns read-only refuses orders, not questions; mounted again, all that was acknowledged is there", async () => {
+  test("a disk that turns read-only refuses orders but not reads; mounted again, all that was acknowledged is there", async () => {
     using disk = failingFileSystem();
     const options = { dataDirectory: disk.dataDirectory, flags: FLAGS };
     let bots: Bot[];
@@ -33,7 +34,7 @@ if (canFail()) {
         .flatMap((bot) => [...bot.placements.values()])
         .filter(({ refusedWith }) => refusedWith !== null);
       expect(refused.some(({ refusedWith }) => refusedWith === CORE_UNAVAILABLE)).toBe(true);
-      // What the engine knows is answered, and what history knows, also what it could not store any more.
+      // Requests are answered from the engine and from history, including what history could not store yet.
       while (venue.process.logged("history can't be written") === undefined) await Bun.sleep(5);
       const { client, credentials } = bots[0]!;
       expect((await client.account.getClientInfo()).account_id).toBe(credentials.accountId);
@@ -42,14 +43,14 @@ if (canFail()) {
       expect((await client.orders.getTrades({ size: 1 })).rows).toHaveLength(1);
       expect(await venue.process.metrics()).toContain("evermark_ready 0\n");
       for (const bot of bots) bot.close();
-      // It ends as it should, though it can keep nothing.
+      // It ends cleanly, though it can't write anything.
       expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
       expect(venue.process.logged("the journal can't be written")).toMatchObject({
         remedy: expect.stringContaining("mount it so that it can be written"),
       });
     }
     {
-      // Started on it as it is, it says so and does not begin.
+      // Started on the disk as it is, it reports the problem and does not start.
       await using refused = new VenueProcess(options);
       expect(await refused.ready).toBeUndefined();
       expect(await refused.ended).toEqual({ code: 1, signal: null });

@@ -1,4 +1,4 @@
-// How a venue ends when it is asked to, and how a start is refused: one line for the operator, and nothing touched.
+// How a venue ends when it is asked to, and how a start is refused: one line for the operator, and no file is changed.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -14,12 +14,12 @@ import { runInProcess } from "./outside/whole-venue.ts";
 const EVERMARK = ["node", join(import.meta.dir, "..", "..", "cli", "bin", "evermark.mjs")];
 const FLAGS = ["--limits-factor", "100000"];
 
-test("a venue that is asked to end under load answers what is open, and starts from its last snapshot", async () => {
+test("a venue that is asked to end under load answers open requests, and starts from its last snapshot", async () => {
   using temporary = temporaryDirectory();
   const options = { dataDirectory: temporary.path, flags: FLAGS };
   const bots: Bot[] = [];
   {
-    // As an operator runs it: through the program that Node.js starts.
+    // As an operator runs it: the program that Node.js starts.
     await using venue = await startVenue({ ...options, command: EVERMARK });
     for (let i = 0; i < 3; i++) bots.push(await Bot.onboard(venue.url));
     const load = startLoad(bots, 1);
@@ -56,7 +56,7 @@ test("a second venue on a data directory is refused by a line that names the fir
   expect(market.symbol).toBe("PERP_BTC_USDC");
 });
 
-test("a start that fails at its last step lets go of everything", async () => {
+test("a start that fails at its last step releases everything", async () => {
   using temporary = temporaryDirectory();
   using taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
   const onTakenPort = runInProcess(temporary.path, { port: taken.port! });

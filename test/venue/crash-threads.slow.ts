@@ -1,5 +1,6 @@
-// A venue whose history thread is killed under load, several times: orders go on, nothing that was asked is left open, it is
-// said, another thread goes on, and at last the venue trades on without history and ends as it should. Nothing is lost.
+// A venue whose history thread is killed under load, several times: orders go on, no request is left open, each death
+// is logged, and a new thread takes over. After the last death the venue trades on without history and ends cleanly.
+// Nothing is lost.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -12,10 +13,10 @@ import { PROGRAM, startVenue, type VenueProcess } from "../witness/venue-process
 
 const DYING = join(import.meta.dir, "dying-threads.program.ts");
 const FLAGS = ["--limits-factor", "100000", "--journal-segment-bytes", "65536"];
-/** One more than are followed by another thread. */
+/** One more than the number of restarts. */
 const DEATHS = 4;
 
-test("a history thread that dies under load costs no order, is followed by another, and its last death is said", async () => {
+test("a history thread that dies under load costs no order and is restarted, and its last death is reported", async () => {
   using temporary = temporaryDirectory();
   const options = { dataDirectory: join(temporary.path, "data"), flags: FLAGS };
   let bots: Bot[];
@@ -34,7 +35,7 @@ test("a history thread that dies under load costs no order, is followed by anoth
       await load.reached(acted);
       const asked = Array.from({ length: 10 }, () => bots[0]!.client.orders.getTrades({ size: 10 }));
       process.kill(venue.process.pid, "SIGUSR2");
-      // Answered or refused: nothing hangs.
+      // Each request is answered or refused; none hangs.
       await Promise.allSettled(asked);
       await untilSaid(venue.process, "the history thread has died", Math.min(death, DEATHS - 1));
       if (death < DEATHS) await untilOk(venue.url);

@@ -1,4 +1,4 @@
-// A venue that is killed at any moment comes back with everything that it has acknowledged, once.
+// A venue that is killed at any moment comes back with everything that it has acknowledged, and has each thing once.
 
 import { expect, test } from "bun:test";
 import { below, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
@@ -12,7 +12,7 @@ import { type StartOptions, startVenue } from "../witness/venue-process.ts";
 const ROUNDS = 5;
 const TRADERS = 3;
 
-/** Many snapshots and many journal files in a short life, all of them kept. */
+/** Many snapshots and many journal files in a short run, all of them kept. */
 const FLAGS = [
   ["--journal-snapshot-every-commands", "1000"],
   ["--journal-segment-bytes", "65536"],
@@ -30,7 +30,7 @@ test("a venue that is killed under load keeps every promise, five times over", a
     if (round === 0) bots = await Promise.all(Array.from({ length: TRADERS }, () => Bot.onboard(venue.url)));
     else await comeBack(bots, venue.url);
     const load = startLoad(bots, round);
-    // The moment differs from run to run by what is under way just then.
+    // The moment differs from run to run, depending on what is in progress.
     await load.reached(300 + below(random, 500));
     await venue.process.kill();
     await load.ended;

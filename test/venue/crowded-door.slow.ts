@@ -1,6 +1,7 @@
-// A venue with few descriptors and a crowd of idle connections at its door: orders and new journal segments go on, who
-// comes from elsewhere is served, and history has everything once it can open its files. How soon the crowd is counted
-// depends on the machine: until then it may have every descriptor, so that who comes just then has to come again.
+// A venue with few file descriptors and a crowd of idle connections: orders and new journal segments go on, clients
+// from other addresses are served, and history has everything once it can open its files. The crowd may hold every
+// descriptor until it is counted, which takes a while depending on the machine, so other clients may have to try again
+// at first.
 
 import { expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -25,10 +26,10 @@ function segments(dataDirectory: string): number {
   return readdirSync(join(dataDirectory, "journal")).filter((name) => name.endsWith(".log")).length;
 }
 
-/** No connection, and what the venue says when a thread of its own could not open its files. */
+/** A refused connection, and the code the venue answers with when one of its threads could not open its files. */
 const COME_AGAIN: readonly unknown[] = ["ECONNREFUSED", -1011];
 
-/** Comes until it is served, for as long as the venue lives. */
+/** Retries until the request is served, for as long as the venue lives. */
 async function served<Served>(venue: VenueProcess, come: () => Promise<Served>): Promise<Served> {
   let isOver = false;
   void venue.ended.then(() => {
@@ -62,14 +63,14 @@ test("a crowd of idle connections neither ends a venue with 256 descriptors nor 
       for (let actions = 100; segments(dataDirectory) < before + 1; actions += 100) {
         await load.reached(actions);
         expect(isOver).toBe(false);
-        // A client that comes anew gets in as well.
+        // A new client gets in as well.
         const health = await served(venue.process, () => fetch(`${venue.url}/health`, { keepalive: false }));
         expect(health.status).toBe(200);
       }
       load.stop();
       await over;
       expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
-      // All that it has logged is known now.
+      // The process has ended, so its whole log has been read.
       expect(venue.process.logged("open files leave room")).toMatchObject({ openFiles: 256, inAll: 144, ofOne: 72 });
       expect(venue.process.logged("there were too many connections")).toMatchObject({ inAll: 144 });
       expect(venue.process.logged("the journal can't be written")).toBeUndefined();

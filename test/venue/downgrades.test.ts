@@ -1,5 +1,5 @@
-// A program on data that a later version wrote, or that it would repeat otherwise: it says so by name, and leaves
-// everything as it is.
+// A program started on data that a later version wrote, or that it would replay differently: it refuses by naming the
+// version, and leaves everything as it is.
 
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
@@ -21,7 +21,7 @@ const recorded = readPacked<RecordedVenue>(
 );
 const REMEDY = "start the newer one, or restore a copy from before the upgrade";
 
-/** A data directory of this version, and `using` removes it. */
+/** A data directory of this version; `using` removes it. */
 function dataOfThisVersion(): { readonly path: string; readonly paths: DataPaths } & Disposable {
   const directory = temporaryDirectory();
   unpackDirectory(recorded.files, directory.path);
@@ -33,14 +33,15 @@ const startOn = (directory: string) => runOn({ directory, prunes: false, at: rec
 async function expectRefused(directory: string, words: string): Promise<void> {
   const before = packDirectory(directory);
   await expect(startOn(directory)).rejects.toThrow(words);
-  // Only what was there: the history thread, which ends at its own pace, may have had its log and index open beside it.
+  // Only the files that were there before: the history thread, which ends at its own pace, may still have its log and
+  // index open.
   for (const [path, content] of Object.entries(before)) {
     const same = readFileSync(join(directory, path)).toString("base64") === content;
     expect({ path, same }).toEqual({ path, same: true });
   }
 }
 
-/** @returns its position */
+/** @returns the command's position */
 async function append(paths: DataPaths, command: Command): Promise<number> {
   const { journal } = openJournal({ directory: paths.journal, listener: { onDurable() {}, onFailure() {} } });
   const position = journal.append(command.at, encodeCommand(command));
@@ -71,7 +72,7 @@ test("a journal segment of a later format", async () => {
   await expectRefused(data.path, `journal segment ${name} was written by a newer Evermark ${found}: ${REMEDY}`);
 });
 
-test("a snapshot of a later format, although the journal could say it again", async () => {
+test("a snapshot of a later format, even where the journal could replace it", async () => {
   using data = dataOfThisVersion();
   const store = new SnapshotStore({ directory: data.paths.snapshots });
   const { snapshot } = store.restoreNewest(Engine.restoreFrom);
@@ -96,7 +97,7 @@ test("a history of a later version", async () => {
   expect(packDirectory(data.path)).toEqual(before);
 });
 
-test("commands that did something else when they were new", async () => {
+test("commands that had a different result when they were new", async () => {
   using data = dataOfThisVersion();
   const digest = "0123456789abcdef";
   const position = await append(data.paths, { type: "confirm_digest", at: recorded.at as never, digest });
@@ -106,7 +107,7 @@ test("commands that did something else when they were new", async () => {
   expect(() => repeatJournal(data.paths)).toThrow(`then ${digest}): start the Evermark that applied them`);
 });
 
-test("a journal is repeated without a venue, and each snapshot held against it", async () => {
+test("a journal is replayed without a venue, and each snapshot is compared with it", async () => {
   using data = dataOfThisVersion();
   const store = new SnapshotStore({ directory: data.paths.snapshots });
   const { snapshot } = store.restoreNewest(Engine.restoreFrom);

@@ -1,5 +1,5 @@
-// Loaded before the program of a venue, so that each SIGUSR2 ends one of its threads there and then: those whose script
-// DYING_THREAD names.
+// Preloaded into a venue's process, so that each SIGUSR2 at once ends one of the threads whose script DYING_THREAD
+// names.
 
 import { writeSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";

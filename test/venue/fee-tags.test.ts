@@ -1,5 +1,5 @@
-// What a builder's administrator decides, from outside: fee tags with each of their codes, what a tagged order pays, fee
-// rates and the very next execution after a change. Interface 4.2, rules 8.2 to 8.4, errors 2.1.
+// What a builder's administrator decides, from outside: fee tags with each of their codes, what a tagged order pays,
+// and fee rates, which hold from the next execution after a change. Interface 4.2, rules 8.2 to 8.4, errors 2.1.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { expectRefusal } from "./outside/expected-refusal.ts";
@@ -28,7 +28,7 @@ const TAG = { enum_id: "COPY_1", name: "Copy trading", default_fee_rate: 0.0001 
 const create = (changes: object = {}, who = owner) => who.post("/v1/broker/order_enum", { ...TAG, ...changes });
 const edit = (id: string, body: object, who = owner) => who.put(`/v1/broker/order_enum/${id}`, body);
 const archive = (enum_id: unknown, who = owner) => who.post("/v1/broker/order_enum/archive", { enum_id });
-/** `data` of these is a list. */
+/** For calls whose `data` is a list. */
 const list = async (trader: Trader, query = "") =>
   accepted(await trader.get(`/v1/broker/order_enums${query}`)).data as unknown as readonly Row[];
 const publicList = async (query: string) =>
@@ -45,10 +45,10 @@ const adminOnly: readonly (readonly [string, string, object | null])[] = [
   ["POST", "/v1/broker/fee_rate/set_default", { account_ids: [] }],
   ["GET", "/v1/broker/user_info?account_id=x", null],
 ];
-test.each(adminOnly)("%s %s is the administrator's alone", async (method, path, body) => {
+test.each(adminOnly)("%s %s is reserved for the builder's administrator", async (method, path, body) => {
   const ask = (trader: Trader) => (body === null ? trader.get(path) : trader.send(method, path, JSON.stringify(body)));
   expectRefusal(await ask(taker), [401, -1002, "admin is required"]);
-  // Its key signs for a sub-account, which administers nothing.
+  // The administrator's key signs for its sub-account, which administers nothing.
   const sub = (await listedSub()) ?? (await openSubAccount(admin));
   expectRefusal(await ask(sub), [401, -1002, "admin is required"]);
 });
@@ -88,7 +88,7 @@ describe("fee tags", () => {
   test("are created, listed publicly, edited and archived", async () => {
     accepted(await create({ description: "for copies", pair_overrides: { [ETH]: 0.01, [BTC]: "0.00001" } }));
     expectRefusal(await create(), [400, -1201]);
-    // Another builder's ids are its own.
+    // A builder's tag ids are separate from another builder's.
     accepted(await create({ enum_id: "COPY_1" }, admin));
     const tag = {
       enum_id: "COPY_1",
@@ -143,7 +143,7 @@ describe("fee tags", () => {
     expectRefusal(await call(unknown), [400, -1202]);
   });
 
-  test("are ten at most that are active", async () => {
+  test("may be active ten at a time", async () => {
     for (let n = 1; n <= 9; n++) accepted(await create({ enum_id: `N${n}` }));
     expectRefusal(await create({ enum_id: "ELEVENTH" }), [400, -1206]);
     accepted(await archive("N9"));
@@ -180,7 +180,7 @@ describe("a tagged order", () => {
     const filled = await own.next(({ data }) => data?.status === "FILLED");
     expect(filled.data).toMatchObject({ fee: 0.42, totalFee: 0.42, orderTag: order_tag });
 
-    // The rest of the resting order pays what the tag asks for then, archived or not.
+    // The rest of the resting order pays what the tag charges at that time, even though it is archived.
     accepted(await edit("COPY_1", { default_fee_rate: 0.001 }));
     accepted(await archive("COPY_1"));
     accepted(await taker.order(BTC_ORDER));
@@ -194,7 +194,7 @@ describe("a tagged order", () => {
     own.close();
   });
 
-  test("of a market with an override pays that", async () => {
+  test("on a market with an override pays the overriding rate", async () => {
     accepted(await create({ enum_id: "BY_PAIR", pair_overrides: { [ETH]: 0.002 } }, admin));
     const eth = { symbol: ETH, order_price: 3_000, order_quantity: 0.1 };
     accepted(await maker.order({ ...eth, side: "SELL" }));
@@ -221,7 +221,7 @@ describe("fee rates", () => {
     return [await feeOf(maker, rests), await feeOf(taker, taken)];
   }
 
-  test("of the builder hold from the next execution on", async () => {
+  test("of the builder apply from the next execution on", async () => {
     expect(await defaults()).toEqual({
       ...DEFAULTS,
       rwa_maker_fee_rate: "0.0003",
@@ -234,7 +234,7 @@ describe("fee rates", () => {
     expect((await own.take("account", 1))[0]!.data).toMatchObject({
       accountDetail: { futuresTakerFeeRate: 5, futuresMakerFeeRate: 0 },
     });
-    // Nothing changes, and nothing is sent.
+    // The rates are the same, so nothing is sent.
     accepted(await setDefaults({ maker_fee_rate: 0, taker_fee_rate: 0.0005 }));
     expect(own.framesOf("account")).toHaveLength(1);
     own.close();
@@ -244,7 +244,7 @@ describe("fee rates", () => {
     expect(info).toMatchObject({ taker_fee_rate: 5, maker_fee_rate: 0, futures_taker_fee_rate: 5 });
   });
 
-  test("of an account beat the builder's, and are sent to it", async () => {
+  test("of an account override the builder's, and are sent to the account", async () => {
     const own = await StreamClient.openPrivate(venue, taker);
     await own.subscribe("account");
     accepted(await setRates({ account_ids: [taker.accountId], maker_fee_rate: 0.0002, taker_fee_rate: 0.0004 }));
@@ -273,7 +273,7 @@ describe("fee rates", () => {
     own.close();
   });
 
-  test("are refused out of range, off the step and of others' accounts", async () => {
+  test("are refused out of range, off the step, and for accounts of other builders", async () => {
     const rates = { maker_fee_rate: 0.0003, taker_fee_rate: 0.0006 };
     const wrong: readonly (readonly [object, string])[] = [
       [{ maker_fee_rate: 0.0003 }, "taker_fee_rate must not be blank"],

@@ -1,5 +1,5 @@
-// How a venue begins and what its operator's machine does to it: an empty directory in production, files that others could
-// read, logs that are rotated, a terminal that is closed.
+// How a venue first starts, and what an operator's machine does to it: an empty directory in production, files that
+// others could read, logs that are rotated, a terminal that is closed.
 
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
@@ -8,17 +8,17 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { startRefused, startVenue } from "../witness/venue-process.ts";
 import { call } from "./outside/outside-caller.ts";
 
-/** A production venue that lists nothing and has one builder. */
+/** A production venue without markets and with one builder. */
 function production(directory: string) {
   const file = join(directory, "evermark.toml");
   writeFileSync(file, 'mode = "production"\n[[brokers]]\nid = "acme"\n');
   return { dataDirectory: join(directory, "data"), mode: "production", flags: ["--config", file] } as const;
 }
 
-test("in production an empty directory is a new venue only if that is said, and a venue's is none", async () => {
+test("in production an empty directory needs --new, and a venue's directory refuses it", async () => {
   using temporary = temporaryDirectory();
   const { dataDirectory, mode, flags } = production(temporary.path);
-  // Mounted, and nothing but what a file system itself puts there.
+  // Mounted, and with nothing but what a file system itself creates.
   mkdirSync(join(dataDirectory, "lost+found"), { recursive: true });
   const refused = await startRefused({ dataDirectory, mode, flags });
   expect(refused.messages[0]).toContain(`data directory ${dataDirectory} holds no venue: mount its disk`);
@@ -33,7 +33,7 @@ test("in production an empty directory is a new venue only if that is said, and 
   expect((await call(`${venue.url}/health`)).status).toBe(200);
 });
 
-test("what a venue writes is for its user alone, and it is said when something is not", async () => {
+test("files that a venue writes are for its user alone, and a warning names any that are not", async () => {
   using temporary = temporaryDirectory();
   const dataDirectory = join(temporary.path, "data");
   {
@@ -57,7 +57,7 @@ test("what a venue writes is for its user alone, and it is said when something i
   ]);
 });
 
-test("SIGHUP opens the log anew and ends nothing", async () => {
+test("SIGHUP reopens the log and ends nothing", async () => {
   using temporary = temporaryDirectory();
   const file = join(temporary.path, "venue.log");
   await using venue = await startVenue({ dataDirectory: join(temporary.path, "data"), flags: ["--log-file", file] });
@@ -65,7 +65,7 @@ test("SIGHUP opens the log anew and ends nothing", async () => {
   expect(readFileSync(file, "utf8")).toContain("versions");
   renameSync(file, moved);
   process.kill(venue.process.pid, "SIGHUP");
-  // The line that says so is the first one of the new file.
+  // The line about the hang-up is the first one of the new file.
   while (!(await Bun.file(file).exists()) || !readFileSync(file, "utf8").includes("a hang-up")) await Bun.sleep(5);
   expect(readFileSync(moved, "utf8")).not.toContain("a hang-up");
   expect((await call(`${venue.url}/health`)).status).toBe(200);

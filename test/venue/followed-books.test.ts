@@ -1,5 +1,5 @@
-// A book that is followed from outside under random orders is the venue's book at every version, also by a client that
-// loses frames; and a venue under fire adds up afterwards. Streams 5 and 13.5, rules 1.5.
+// A book that is followed from outside under random orders equals the venue's book at every version, even for a client
+// that loses frames; and afterwards everything adds up. Streams 5 and 13.5, rules 1.5.
 
 import { beforeAll, expect, test } from "bun:test";
 import { assertNotCrossed, BookFollower, bookText } from "./outside/book-follower.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const SYMBOL = "PERP_BNB_USDC";
 const SEED = 20_261_120;
 
-/** The same numbers on every machine: a run that fails can be run again. */
+/** A seeded generator, the same on every machine, so that a failing run can be repeated. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -27,7 +27,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** One random write; refusals are part of the game. */
+/** Sends one random write, which may be refused. */
 async function anything(trader: Trader, open: number[], random: (below: number) => number): Promise<void> {
   const choice = random(10);
   const pick = open[random(open.length)];
@@ -62,7 +62,7 @@ async function anything(trader: Trader, open: number[], random: (below: number) 
   if (answer.data.order_id !== undefined) open.push(Number(answer.data.order_id));
 }
 
-test("followers have the venue's book at every version, whole or with frames lost", async () => {
+test("followers have the venue's book at every version, with all frames or with frames lost", async () => {
   const watcher = traders[0]!;
   const [steady, losing, asking] = await Promise.all(
     [1, 2, 3].map(() => StreamClient.openPublic(venue, watcher.accountId)),
@@ -85,7 +85,7 @@ test("followers have the venue's book at every version, whole or with frames los
   });
   const published = new Map<number, string>();
   const snapshot = async (): Promise<number> => {
-    // No faster than the limit on frames lets it.
+    // As fast as the limit on frames allows.
     await Bun.sleep(25);
     const answer = await asking!.ask({ event: "request", params: { type: "orderbook", symbol: SYMBOL } });
     published.set(Number(answer.data.ts), bookText(answer.data));
@@ -102,7 +102,7 @@ test("followers have the venue's book at every version, whole or with frames los
   isOver = true;
   await watching;
 
-  // The flow has ended; the last publication may still be to come.
+  // No more orders come; the last publication may still follow.
   const [live] = await Promise.all([watcher.get(`/v1/orderbook/${SYMBOL}?max_level=1000`)]);
   const { asks, bids } = accepted(live!).data as unknown as Record<string, Row[]>;
   const pairs = (rows: Row[]) => rows.map((row) => [row.price, row.quantity]);
@@ -110,7 +110,7 @@ test("followers have the venue's book at every version, whole or with frames los
   let version = await snapshot();
   while (published.get(version) !== last) version = await snapshot();
 
-  // A client that lost the very last frame can't know it: one more change shows it.
+  // A client that lost the very last frame can't know it until there is another change.
   for (const price of [480, 481])
     accepted(await watcher.order({ symbol: SYMBOL, order_price: price, order_quantity: 1 }));
   const isEven = (): boolean => followers.every((follower) => follower.version === version);
@@ -140,7 +140,7 @@ test("followers have the venue's book at every version, whole or with frames los
   for (const client of [steady!, losing!, asking!]) client.close();
 });
 
-test("after all that, orders, fills, positions and the tape agree", async () => {
+test("after these orders, the lists of orders and fills, positions and open interest agree", async () => {
   let [open, cost] = [0, 0];
   for (const trader of traders) {
     const fills: Row[] = [];
@@ -158,7 +158,7 @@ test("after all that, orders, fills, positions and the tape agree", async () => 
     const byOrder = new Map<unknown, number>();
     for (const fill of fills)
       byOrder.set(fill.order_id, (byOrder.get(fill.order_id) ?? 0) + lots(fill.executed_quantity));
-    // Lists of fills reach back over the latest 500: an account with fewer shows them all.
+    // Lists of fills go back over the latest 500: an account with fewer shows them all.
     if (fills.length < 500) {
       for (const order of orders) {
         expect({ id: order.order_id, executed: byOrder.get(order.order_id) ?? 0 }).toEqual({
@@ -184,10 +184,10 @@ test("after all that, orders, fills, positions and the tape agree", async () => 
   for (const trader of traders) accepted(await trader.delete("/v1/orders"));
 });
 
-/** Whole lots of 0.001: sums of doubles would not be exact. */
+/** In lots of 0.001: sums of doubles would not be exact. */
 const lots = (quantity: unknown): number => Math.round(Number(quantity) * 1_000);
 
-test("executions reported to both sides and to the tape are the same ones, each in its order", async () => {
+test("executions reported to both sides and to the tape are the same, and in order", async () => {
   const symbol = "PERP_XRP_USDC";
   await setPrice(venue.url, symbol, 0.5);
   const [a, b] = [traders[0]!, traders[1]!];

@@ -1,4 +1,4 @@
-// Funding from outside: venue time is walked over funding times, and what each account paid and received is looked up
+// Funding from outside: venue time is moved over funding times, and what each account paid and received is checked
 // wherever it shows. The figures are those of rules 12.2. Rules 6.3 to 6.6, streams 7 and 10.1.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -38,7 +38,8 @@ const round = (amount: number): number => Math.round(amount * 1e6) / 1e6;
 
 describe("an hour of funding", () => {
   let venue: OutsideVenue;
-  // Long, short and short BTC, as in rules 12.2; long isolated and short cross ETH; the makers in the books.
+  // Long, short and short BTC, as in rules 12.2; long isolated and short cross ETH; the account whose orders rest in
+  // the books.
   let [a, b, c, f, g, books]: Trader[] = [];
   let stream: StreamClient;
   let tape: StreamClient;
@@ -61,7 +62,7 @@ describe("an hour of funding", () => {
   };
 
   beforeAll(async () => {
-    // Every hour in two of the markets; the third keeps its four.
+    // Two of the markets fund every hour; the third keeps its four.
     const markets = defaultMarkets()
       .filter(({ parameters }) => [BTC, ETH, HYPE].includes(parameters.symbol))
       .map((market) => {
@@ -94,7 +95,7 @@ describe("an hour of funding", () => {
     ] as const) {
       expect(await get(`/v1/public/funding_rate/${symbol}`)).toEqual({
         symbol,
-        // A sample may have been taken by now.
+        // The first sample may have been taken by now.
         est_funding_rate: expect.any(Number),
         est_funding_rate_timestamp: expect.any(Number),
         last_funding_rate: 0,
@@ -107,10 +108,11 @@ describe("an hour of funding", () => {
     }
   });
 
-  test("an empty book costs the interest of the period", async () => {
+  test("an empty book costs the period's interest", async () => {
     await setPrice(venue.url, BTC, 60_123.4);
     await walkTo(first + 1_000);
-    // 0.01 % of eight hours for one; nothing if not a single sample was taken, fifteen seconds before the hour.
+    // One hour's share of 0.01 % per eight hours; 0 if no sample was taken, because the test began less than fifteen
+    // seconds before the hour.
     const { last_funding_rate, sum_unitary_funding, ...rates } = await get(`/v1/public/funding_rate/${BTC}`);
     expect([0, 0.0000125]).toContain(Number(last_funding_rate));
     expect(sum_unitary_funding).toBe(last_funding_rate === 0 ? 0 : 0.7515425);
@@ -118,16 +120,16 @@ describe("an hour of funding", () => {
     before = { sum: Number(sum_unitary_funding), fund: 0 };
   });
 
-  test("the estimate is what the book says, sample by sample", async () => {
+  test("the estimate follows from the book, sample by sample", async () => {
     accepted(await b!.order(limitOrder(BTC, "SELL", 0.04115, 60_123.4)));
     accepted(await c!.order(limitOrder(BTC, "SELL", 0.0823, 60_123.4)));
     await takes(a!, limitOrder(BTC, "BUY", 0.12345, 60_123.4));
-    // 100,000 USDC sold here fetch 60,131.02364713 apiece: 0.01268 % above the index.
+    // 100,000 USDC worth sold here fetches 60,131.02364713 per BTC: 0.01268 % above the index.
     accepted(await books!.order(limitOrder(BTC, "BUY", 0.39326, 60_131.1)));
     accepted(await books!.order(limitOrder(BTC, "BUY", 2, 60_131)));
     accepted(await g!.order(limitOrder(ETH, "SELL", 10, 3_000)));
     await takes(f!, limitOrder(ETH, "BUY", 10, 3_000, { margin_mode: "ISOLATED" }));
-    // A third of a percent below the index: the floor is what shorts pay.
+    // A third of a percent below the index: shorts pay the floor.
     accepted(await books!.order(limitOrder(ETH, "SELL", 40, 2_990)));
     await walkTo(first + 20_000);
     expect(await get(`/v1/public/funding_rate/${BTC}`)).toMatchObject({ est_funding_rate: 0.00012345 });
@@ -141,7 +143,7 @@ describe("an hour of funding", () => {
     before = { ...before, fund: await fundOf() };
   });
 
-  test("a new period takes effect after the settlement that is under way", async () => {
+  test("a new period takes effect after the settlement that is already scheduled", async () => {
     const set = (changes: object) => post(`${venue.url}/sandbox/market`, { symbol: ETH, ...changes });
     const wrong = await set({ funding_period: 5 });
     expectRefusal(wrong, [400, -1005]);
@@ -182,7 +184,7 @@ describe("an hour of funding", () => {
     expect(round((await fundOf()) - before.fund)).toBe(0.000002);
   });
 
-  test("funding counts in cost, unsettled profit and the result of the day, in REST and in frames", async () => {
+  test("funding is part of cost, unsettled profit and the day's result, in REST and in frames", async () => {
     const fee = 4.453341;
     const row = await positionOf(a!, BTC, "CROSS");
     expect(row).toMatchObject({
@@ -212,11 +214,11 @@ describe("an hour of funding", () => {
     });
   });
 
-  test("a rate below zero is paid by shorts, no more than its floor; isolated positions receive like others", async () => {
+  test("a negative rate is paid by shorts, no more than its floor; isolated positions receive like cross ones", async () => {
     const payment = { symbol: ETH, funding_rate: -0.003, mark_price: 3_000, funding_fee: 90, status: "Accrued" };
     expect(await feesOf(f!)).toMatchObject([{ ...payment, payment_type: "Receive", margin_mode: "ISOLATED" }]);
     expect(await feesOf(g!)).toMatchObject([{ ...payment, payment_type: "Pay", margin_mode: "CROSS" }]);
-    // 30,000 of notional, 18 of fees, 90 of funding; the margin itself does not move.
+    // 30,000 of notional, 18 of fees, 90 of funding; the margin itself does not change.
     expect(await positionOf(f!, ETH, "ISOLATED")).toMatchObject({
       cost_position: 29_928,
       unsettled_pnl: 72,
@@ -225,7 +227,7 @@ describe("an hour of funding", () => {
     });
   });
 
-  test("rates that were charged, by market, time and page; and what they come to", async () => {
+  test("charged rates by market, time and page, and their sums", async () => {
     const newest = { symbol: BTC, funding_rate: 0.00012345, funding_rate_timestamp: second };
     const page = await get(`/v1/public/funding_rate_history?symbol=${BTC}`);
     expect(page.meta).toEqual({ total: 2, records_per_page: 60, current_page: 1 });
@@ -240,7 +242,7 @@ describe("an hour of funding", () => {
     expect(await rowsOf(`/v1/public/funding_rate_history?symbol=${BTC}&size=1&page=2`)).toMatchObject([
       { funding_rate_timestamp: first },
     ]);
-    // The new period of ETH runs: its next time is on the grid of four hours, also in the history.
+    // ETH's new period has begun: its next time is on the four-hour grid, in the history too.
     const inFour = (Math.floor(second / (4 * HOUR_MS)) + 1) * 4 * HOUR_MS;
     expect(await get(`/v1/public/info/${ETH}`)).toMatchObject({ funding_period: 4 });
     expect(await get(`/v1/public/funding_rate/${ETH}`)).toMatchObject({ next_funding_time: inFour });
@@ -267,7 +269,7 @@ describe("an hour of funding", () => {
     expect(eth).toMatchObject({ funding: { last: { rate: -0.003, positive: 0, negative: 1 } } });
   });
 
-  test("settling turns what has accrued into balance, and its payments into settled ones", async () => {
+  test("settling turns accrued funding into balance, and marks its payments as settled", async () => {
     const { unsettled_pnl } = await positionOf(a!, BTC, "CROSS");
     await settle(a!);
     expect(await holdingOf(a!)).toMatchObject({ holding: round(10_000 + Number(unsettled_pnl)) });
@@ -296,7 +298,7 @@ describe("an hour of funding", () => {
     expect(await feesOf(a!, `start_t=${second + 1}&symbol=${BTC}`)).toEqual([fees[0]!]);
     expect(await feesOf(a!, "size=1&page=2")).toEqual([fees[1]!]);
     expect(await feesOf(a!, `symbol=${ETH}`)).toEqual([]);
-    // ETH pays every four hours by now: again already if this hour is one of the fourth.
+    // ETH pays every four hours by now; it has paid again if this hour is a fourth one.
     const isFourth = (second + HOUR_MS) % (4 * HOUR_MS) === 0;
     expect(await feesOf(g!)).toHaveLength(isFourth ? 2 : 1);
   });

@@ -1,5 +1,5 @@
-// Money from outside: settlements with real wallet signatures, transfers, and the history of assets. Interface 4.6 and 5.4,
-// errors 8.6.
+// Settlements with real wallet signatures, transfers, and asset history, from outside. Interface 4.6 and 5.4, errors
+// 8.6.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { expectRefusal, type Refusal } from "./outside/expected-refusal.ts";
@@ -55,7 +55,7 @@ test("asset history lists deposits and withdrawals, by side, state, token and pa
   expect(await count("?side=DEPOSIT")).toBe(2);
   expect(await count("?status=PENDING")).toBe(1);
   expect(await count("?status=COMPLETED&side=WITHDRAW")).toBe(0);
-  // Two more words for what is accepted and not sent.
+  // Two more names for a withdrawal that is accepted and not sent.
   for (const status of ["NEW", "CONFIRM"]) expect(await count(`?status=${status}`)).toBe(1);
   for (const status of ["PENDING_REBALANCE", "PROCESSING", "FAILED"]) expect(await count(`?status=${status}`)).toBe(0);
   expect(await count("?token=USDC")).toBe(3);
@@ -70,7 +70,7 @@ test("asset history lists deposits and withdrawals, by side, state, token and pa
   }
 });
 
-test("the wallet topic sends a deposit", async () => {
+test("the wallet topic reports a deposit", async () => {
   const trader = await newTrader(venue.url, { claims: 0 });
   const streams = await StreamClient.openPrivate(venue, trader);
   await streams.subscribe("wallet");
@@ -115,7 +115,7 @@ describe("settlements", () => {
     expectRefusal(await settlement(trader, changes), refusal);
   });
 
-  test("of nothing succeed with nothing; a nonce holds once", async () => {
+  test("of nothing succeed with an amount of zero; a nonce is valid once", async () => {
     const nonce = accepted(await trader.get("/v1/settle_nonce")).data.settle_nonce;
     accepted(await settlement(trader, { message: { settleNonce: nonce } }));
     expectRefusal(await settlement(trader, { message: { settleNonce: nonce } }), [400, 10]);
@@ -127,7 +127,7 @@ describe("settlements", () => {
     }
   });
 
-  test("of a loss take it from the balance and leave the position's value as it was", async () => {
+  test("of a loss take it from the balance and leave the account's value unchanged", async () => {
     const entry = { symbol: BTC, order_price: 60_000, order_quantity: 0.1 };
     accepted(await house.order({ ...entry, side: "SELL" }));
     accepted(await trader.order(entry));
@@ -174,7 +174,7 @@ describe("transfers", () => {
   const send = (receivers: readonly unknown[], token: unknown = "USDC") =>
     from.post("/v1/internal_transfer", { token, receiver_list: receivers });
 
-  test("refuse a wrong amount before all else", async () => {
+  test("refuse a wrong amount before anything else", async () => {
     for (const amount of [0, -1, "x", 1.0000001, 10_000.000001, "1e400"]) {
       expectRefusal(await send([{ account_id: UNKNOWN, amount }]), [400, 5, "Amount error"]);
     }
@@ -182,7 +182,7 @@ describe("transfers", () => {
     expectRefusal(await send([twice, { ...twice, amount: 5_000 }]), [400, 5, "Amount error"]);
   });
 
-  test("refuse receivers that are unknown, oneself, or another's", async () => {
+  test("refuse receivers that are unknown, the sender, or another user's", async () => {
     expectRefusal(await transfer(from, UNKNOWN, 1), [400, 35, "Receiver account does not exist"]);
     expectRefusal(await transfer(from, "me", 1), [400, 35, "Receiver account does not exist"]);
     expectRefusal(await transfer(from, from.accountId, 1), [400, 37, "Can not transfer to self"]);
@@ -190,13 +190,13 @@ describe("transfers", () => {
     expectRefusal(await transfer(from, foreignSub.accountId, 1), [400, 46, message]);
     expectRefusal(await transfer(sub, foreign.accountId, 1), [400, 5]);
     expectRefusal(await transfer(from, foreign.accountId, 1), [400, -1012]);
-    // All of them or none.
+    // All of the transfers or none.
     const both = [sub.accountId, UNKNOWN].map((account_id) => ({ account_id, amount: 1 }));
     expectRefusal(await send(both), [400, 35]);
     expect(await holdingOf(sub)).toBe(0);
   });
 
-  test("refuse what is not a list of 1 to 50 receivers of USDC", async () => {
+  test("refuse anything but a list of 1 to 50 receivers of USDC", async () => {
     const one = { account_id: sub.accountId, amount: 0.000001 };
     const named = async (answer: Answer, name: string): Promise<void> => {
       expectRefusal(answer, [400, -1005]);
@@ -219,7 +219,7 @@ describe("transfers", () => {
     expectRefusal(await plain.get("/v1/internal_transfer_history?side=IN"), [401, -1002, "scope asset is required"]);
   });
 
-  test("wait for an open withdrawal to end", async () => {
+  test("have to wait until an open withdrawal ends", async () => {
     const { withdraw_id } = accepted(await withdrawal(from, "2000000")).data;
     const message = "There is a withdrawal in progress";
     expectRefusal(await transfer(from, UNKNOWN, 1), [400, 17, message]);
@@ -228,7 +228,7 @@ describe("transfers", () => {
     accepted(await transfer(from, sub.accountId, 1));
   });
 
-  test("hand out nonces that rise", async () => {
+  test("give out increasing nonces", async () => {
     const next = async () => Number(accepted(await from.get("/v1/transfer_nonce")).data.transfer_nonce);
     const first = await next();
     expect(await next()).toBe(first + 1);

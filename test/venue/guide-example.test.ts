@@ -1,5 +1,5 @@
-// The example of orders over a stream runs as the guide for bots prints it, against the venue as `npm start` would start
-// it, and leaves nothing behind.
+// The guide for bots prints an example of orders over a stream. It runs here as printed, against a venue as `npm start`
+// would start it, and leaves nothing behind.
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -27,7 +27,7 @@ test("a bid is placed over a stream, moved twenty times, and cancelled when its 
   ]);
   expect({ ended, complaints }).toEqual({ ended: 0, complaints: "" });
   expect(printed).toMatch(/^placed \d+\nmoved to \d+(\.\d+)?\n$/);
-  // The venue cancels once it has seen that the client is gone.
+  // The venue cancels once it notices that the client is gone.
   while (!/evermark_commands_total\{type="cancel_order"\} 1\n/.test(await venue.process.metrics())) await Bun.sleep(20);
   expect(await venue.process.metrics()).toMatch(/evermark_requests_total\{endpoint="order\.amend",status="200"\} 20\n/);
 });

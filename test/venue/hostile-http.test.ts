@@ -13,7 +13,7 @@ let trader: Trader;
 beforeAll(async () => {
   trader = await newTrader(venue.url, { claims: 100 });
 });
-// Whatever a test did: nothing went wrong inside, everything adds up, and an order still works.
+// After each test: no error was logged, everything adds up, and an order still works.
 afterEach(async () => {
   expect(venue.errors).toEqual([]);
   venue.audit();
@@ -55,13 +55,13 @@ test.each([
   ["POST", "/v1/orders", "GET, DELETE"],
   ["GET", "/sandbox/clock", "POST"],
   ["POST", "/health", "GET"],
-])("%s %s is answered with the methods that there are", async (method, path, allowed) => {
+])("%s %s is answered with the methods that the path has", async (method, path, allowed) => {
   const answer = await call(`${venue.url}${path}`, { method });
   expectRefusal(answer, [405, -1006, "method not allowed"]);
   expect(answer.headers.get("allow")).toBe(allowed);
 });
 
-test("two hosts in one request are refused, and a control is for who names this machine as its host", async () => {
+test("two Host headers in a request are refused, and sandbox controls need a Host that is this machine", async () => {
   const toHosts = (method: string, path: string, ...hosts: string[]) =>
     requestText(method, path, [], method === "POST" ? '{"advance_ms":1}' : "")
       .toString()
@@ -87,12 +87,12 @@ test("two hosts in one request are refused, and a control is for who names this 
     ["Host", "evil.example"],
   ]);
   expect((await rawRequest(venue.port, upgrade))!.status).toBe(400);
-  // A page can make a name of its own point to this machine; it can't make its requests name another.
+  // A page can make its own host name resolve to this machine, but it can't make its requests carry another Host.
   expect(await statusOf(toHosts("POST", "/sandbox/clock", "evil.example"))).toBe(404);
   expect(await statusOf(toHosts("POST", "/sandbox/clock", `localhost:${venue.port}`))).toBe(200);
 });
 
-test("HEAD and TRACE of anything are answered without a body and without harm", async () => {
+test("HEAD, TRACE and unknown methods are answered without a body and without harm", async () => {
   for (const path of ["/v1/public/info", "/v1/order", "/nothing"]) {
     const answer = await rawRequest(venue.port, requestText("HEAD", path));
     expect([404, 405]).toContain(answer!.status);
@@ -124,7 +124,7 @@ test("a body of up to 8 KiB is read, one byte more is 413", async () => {
   expect(await openOrders()).toEqual(before);
 });
 
-test("a body in chunks is read like any other, and counted against the limit", async () => {
+test("a chunked body is read like any other, and counted against the limit", async () => {
   const body = JSON.stringify({ ...ORDER, order_price: 50_002 });
   const chunked = (signed: string, chunks: readonly string[]): Buffer => {
     const lines = Object.entries({ ...JSON_TYPE, ...trader.headers("POST", "/v1/order", signed) });
@@ -163,15 +163,15 @@ test.each([
   "application/x-www-form-urlencoded",
   "text/plain",
   "multipart/form-data; boundary=x",
-  // They only begin well.
+  // These only begin like JSON's type.
   "application/json5",
   "application/json-seq",
-])("a placement as %s is refused, whatever its bytes are", async (type) => {
+])("a placement sent as %s is refused, whatever its bytes are", async (type) => {
   const answer = await post(JSON.stringify(ORDER), { "Content-Type": type });
   expectRefusal(answer, [415, -1005, "Content type not supported"]);
 });
 
-test("a body that is no UTF-8, or nested as deep as it may be long, is refused", async () => {
+test("a body that is not UTF-8, or is nested as deep as its length allows, is refused", async () => {
   const bytes = Uint8Array.from([...Buffer.from(`{"symbol":"`), 0xff, 0xfe, ...Buffer.from(`"}`)]);
   expectRefusal(await post(bytes), [400, -1005]);
   const deep = `{"symbol":${"[".repeat(4_000)}${"]".repeat(4_000)}}`;
@@ -188,7 +188,7 @@ test.each(["application/json; charset=utf-8", "Application/JSON", "application/j
   },
 );
 
-test("names that mean something to JavaScript mean nothing in a body", async () => {
+test("names that are special in JavaScript have no meaning in a body", async () => {
   const order = JSON.stringify(ORDER).slice(1, -1);
   for (const extra of [`"__proto__":{"side":"SELL"}`, `"constructor":{"prototype":{"x":1}}`, `"toString":1`, `"":1`]) {
     const answer = await post(`{${order},${extra}}`);
@@ -200,20 +200,20 @@ test("names that mean something to JavaScript mean nothing in a body", async () 
   expectRefusal(inherited, [400, -1005, "symbol must not be blank"]);
 });
 
-test("of a member that comes twice, the last one counts, as JSON has it everywhere", async () => {
+test("the last of a repeated member counts, as usual in JSON", async () => {
   const answer = await post(`{${JSON.stringify(ORDER).slice(1, -1)},"order_price":49999}`);
   expectSuccess(answer);
   expect((await trader.get(`/v1/order/${answer.data.order_id}`)).data.price).toBe(49_999);
 });
 
-test("a lone surrogate or a NUL in a text is one more wrong text", async () => {
+test("a text with a lone surrogate or a NUL is refused like any other malformed text", async () => {
   for (const text of ["\\ud800", "\\udc00x", "\\u0000", "a\\u0000b", "💩", "é", " a", "a ", "\\n"]) {
     for (const name of ["client_order_id", "symbol", "side", "order_type"]) {
       const body = `{${JSON.stringify({ ...ORDER, [name]: undefined }).slice(1, -1)},"${name}":"${text}"}`;
       expectRefusal(await post(body), [400, -1005]);
     }
   }
-  // A tag is free text: whatever it is, it comes back or is refused.
+  // A tag is free text: it is either returned unchanged or refused.
   for (const text of ["\\ud800", "\\u0000", "💩"]) {
     const answer = await post(`{${JSON.stringify(ORDER).slice(1, -1)},"order_tag":"${text}"}`);
     expect([200, 400]).toContain(answer.status);
@@ -263,7 +263,7 @@ test("queries with doubled, listed, broken and endless members are answered", as
   }
 });
 
-test("a request line or headers without end are cut off", async () => {
+test("a request line or headers that never end are cut off", async () => {
   const targets = ["/v1/public/info?".padEnd(20_000, "a"), `/${"a/".repeat(10_000)}`];
   for (const target of targets) {
     const answer = await rawRequest(venue.port, requestText("GET", target));
@@ -274,7 +274,7 @@ test("a request line or headers without end are cut off", async () => {
   expect([undefined, 200, 400, 431]).toContain(answer?.status);
 });
 
-test("a request that names no host, or none that could be, is answered like any other", async () => {
+test("a request without a host, or with an impossible one, is answered like any other", async () => {
   const hosts = ["HTTP/1.0\r\n", "HTTP/1.0\r\nHost: x\r\n", "HTTP/1.1\r\nHost:\r\n", "HTTP/1.1\r\nHost: [::\r\n"];
   hosts.push("HTTP/1.1\r\nHost: a b\r\n", "HTTP/1.1\r\nHost: a/ws/b\r\n", "HTTP/1.1\r\nHost: x?y#z@\r\n");
   const paths = [
@@ -293,7 +293,7 @@ test("a request that names no host, or none that could be, is answered like any 
   }
 });
 
-test("bytes that are no HTTP are refused, and framing that contradicts itself never smuggles a request", async () => {
+test("bytes that are not HTTP are refused, and framing that contradicts itself never smuggles a request", async () => {
   const order = JSON.stringify({ ...ORDER, client_order_id: "smuggled" });
   const smuggled = requestText(
     "POST",
@@ -322,7 +322,7 @@ test("bytes that are no HTTP are refused, and framing that contradicts itself ne
   for (const bytes of nonsense) {
     const connection = await RawConnection.open(venue.port);
     connection.write(bytes);
-    // Whether it answers, closes or waits for more is its own affair; that others are served is not.
+    // The venue may answer, close or wait for more, as long as others are served.
     expectSuccess(await call(`${venue.url}/v1/public/info`));
     connection.close();
   }
@@ -343,7 +343,7 @@ test("pipelined requests are answered in order, or not at all", async () => {
   for (const [i, body] of bodies.entries()) expect(body).toMatch(expected[i]!);
 });
 
-test("a signed request that another one follows before its answer ends the connection, and the other one is not carried out", async () => {
+test("a signed request that is followed by another before its answer ends the connection, and the second is not carried out", async () => {
   const place = (id: string) => {
     const body = JSON.stringify({ ...ORDER, client_order_id: id });
     const lines = Object.entries({ ...JSON_TYPE, ...trader.headers("POST", "/v1/order", body) });
@@ -352,7 +352,7 @@ test("a signed request that another one follows before its answer ends the conne
   const connection = await RawConnection.open(venue.port);
   connection.write(Buffer.concat([place("pipe-1"), place("pipe-2")]));
   expect(await connection.answer()).toBeUndefined();
-  // The first one may have been: a client without an answer asks.
+  // The first one may have been carried out: a client without an answer looks.
   const first = await trader.get("/v1/client/order/pipe-1");
   if (first.status !== 200) expectRefusal(first, [400, -1006]);
   expectRefusal(await trader.get("/v1/client/order/pipe-2"), [400, -1006]);
@@ -369,7 +369,7 @@ test("hundreds of requests that never end do not keep others waiting", async () 
   for (let i = 0; i < 20; i++) expectSuccess(await trader.order());
   expectRefusal(await trader.get("/v1/client/order/slow"), [400, -1006]);
 
-  // One of them ends after all, byte by byte; the others hang up in the middle of their bodies.
+  // One request is completed byte by byte; the others hang up in the middle of their bodies.
   for (const byte of body.slice(20)) slow[0]!.write(byte);
   const answer = await slow[0]!.answer();
   expect({ status: answer?.status, body: answer?.body }).toMatchObject({ status: 200 });
@@ -407,7 +407,7 @@ test("clients that hang up before their answer leave whole orders behind, or non
   }
 });
 
-test("a path with dot segments is another path, whatever it was signed as", async () => {
+test("a path with dot segments is not found, whatever path was signed", async () => {
   const signed = async (sent: string, signedPath: string) =>
     (await rawRequest(venue.port, requestText("GET", sent, Object.entries(trader.headers("GET", signedPath)))))?.status;
   expect(await signed("/v1/orders", "/v1/orders")).toBe(200);

@@ -1,5 +1,5 @@
-// How positions end up with the insurance fund and leave it: a bankruptcy to the micro (rules 12.3 c), auto-deleveraging,
-// and a fund that owes. Rules 7.6 to 7.10, 11.4.
+// How the insurance fund takes over positions and gets rid of them: a bankruptcy to the micro (rules 12.3 c),
+// auto-deleveraging, and a fund with negative equity. Rules 7.6 to 7.10, 11.4.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectRefusal } from "./outside/expected-refusal.ts";
@@ -14,7 +14,7 @@ describe("rules 12.3 (c): a bankruptcy", () => {
   beforeAll(() => world.start(25_000));
   afterAll(() => world.stop());
 
-  test("is taken over, and a claim helps the fund's ratio", async () => {
+  test("its position is taken over, and a claim improves the fund's margin ratio", async () => {
     const user = await world.trader(5_000);
     const liquidator = await world.trader(100_000);
     const own = await StreamClient.openPrivate(world.venue, user);
@@ -74,7 +74,7 @@ describe("rules 12.3 (c): a bankruptcy", () => {
 });
 
 describe("auto-deleveraging", () => {
-  test("of the worked example, 30 s after the take-over", async () => {
+  test("happens 30 s after the take-over in the worked example", async () => {
     const world = new LiquidationWorld();
     await world.start(25_000);
     const user = await world.trader(5_000);
@@ -104,7 +104,7 @@ describe("auto-deleveraging", () => {
     await world.stop();
   });
 
-  test("a fund that owes halts withdrawals and transfers until it is topped up", async () => {
+  test("a fund that owes money halts withdrawals and transfers until it is topped up", async () => {
     const world = new LiquidationWorld();
     await world.start(0);
     const user = await world.trader(5_000);

@@ -1,5 +1,5 @@
-// Isolated positions from outside: margin moved in and out, closing, flipping and running out of it, with the figures of
-// rules 12.4 and frames compared with what REST says. Rules 5.7 to 5.9 and 7.9.
+// Isolated positions from outside: adding and removing margin, closing, flipping, and liquidation, with the figures of
+// rules 12.4 and with frames compared to REST. Rules 5.7 to 5.9 and 7.9.
 
 import { expect, test } from "bun:test";
 import { expectRefusal, expectSuccess, type Refusal } from "./outside/expected-refusal.ts";
@@ -12,7 +12,7 @@ import { accepted, newTrader } from "./outside/trader.ts";
 
 const setup = isolatedSetup();
 
-/** Every field of a position frame, by the name that REST has for it; none where REST has no such field. */
+/** Every field of a position frame with its name in REST; "" where REST has no such field. */
 const POSITION_FIELDS: Readonly<Record<string, string>> = {
   symbol: "symbol",
   positionQty: "position_qty",
@@ -41,14 +41,14 @@ const POSITION_FIELDS: Readonly<Record<string, string>> = {
   margin: "margin",
 };
 
-/** A frame of one position says what REST says of it. */
+/** Expects a position's frame to agree with its REST row. */
 function expectSamePosition(frame: Frame, row: Row): void {
   const { positions } = frame.data as { readonly positions: readonly Row[] };
   expect(positions).toHaveLength(1);
   const shown = positions[0]!;
   expect(Object.keys(shown).sort()).toEqual(Object.keys(POSITION_FIELDS).sort());
   for (const [field, name] of Object.entries(POSITION_FIELDS)) {
-    // A position that is never liquidated: 0 in frames, null in REST.
+    // A liquidation price that does not exist is 0 in frames and null in REST.
     if (name !== "") expect({ [field]: shown[field] }).toEqual({ [field]: row[name] ?? 0 });
   }
 }
@@ -67,13 +67,13 @@ function expectSameBalance(frame: Frame, holding: Row): void {
   });
 }
 
-test("rules 12.4: an isolated position from its order to its liquidation, and what the streams say of it", async () => {
+test("rules 12.4: an isolated position from its order to its liquidation, and what the streams report of it", async () => {
   const trader = await setup.trader();
   const stream = await StreamClient.openPrivate(setup.venue, trader);
   await stream.subscribe("position");
   await stream.subscribe("balance");
   const steps = new Map<string, number>();
-  /** The frames of a topic that came since it was last looked at; there is at least one. */
+  /** The frames of a topic that arrived since the last call; there is at least one. */
   const news = async (topic: string): Promise<Frame[]> => {
     const seen = steps.get(topic) ?? 0;
     const frames = (await stream.take(topic, seen + 1)).slice(seen);
@@ -145,7 +145,7 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
     { side: "SELL", fee: 7.344, realized_pnl: 240, margin_mode: "ISOLATED", margin_change_qty: -647.2 },
   ]);
   expectRefusal(await moveMargin(trader, "REDUCE", "52.800001"), [400, -1101]);
-  // Isolated margin is the account's, but no collateral of anything else.
+  // Isolated margin belongs to the account, but is no collateral for anything else.
   expect(accepted(await trader.get("/v1/positions")).data).toMatchObject({
     account_value: 9_254.656 + 970.8 + 349.2,
     total_collateral_value: 9_254.656,
@@ -158,7 +158,7 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
   expectSuccess(await moveMargin(trader, "ADD", "0.000001"));
   await expectReported();
   await setPrice(setup.venue.url, ETH, 2_857.14);
-  // From here on it waits to be taken over: this row is frozen, the rest of the account is not.
+  // From here on the position waits to be taken over: its row is frozen, the rest of the account is not.
   expectRefusal(await moveMargin(trader, "ADD", "100"), [400, -1012]);
   expectRefusal(await trader.order(isolated("SELL", 1, 2_857)), [400, -1012]);
   await orderOf(trader, limitOrder(ETH, "BUY", 0.01, 2_500, { margin_mode: "CROSS" }));
@@ -166,7 +166,7 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
   await trader.synchronise();
   await setup.maker.synchronise();
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ position_qty: 0, margin: 0, cost_position: 0 });
-  // Nothing is left to go back to the balance, but the margin is gone.
+  // Nothing goes back to the balance, and the margin is gone.
   expect(await balanceOf(trader)).toEqual([9_254.655999, 0, 0]);
   expectSameBalance((await news("balance")).at(-1)!, await holdingOf(trader));
   stream.close();
@@ -193,7 +193,7 @@ const refusedMoves: readonly (readonly [string, Readonly<Record<string, unknown>
 /** The interface allows an account ten moves in a second. */
 const MOVES_MAX = 10;
 
-test("margin is moved only into an isolated position, by an amount in text, of what is free", async () => {
+test("margin moves only into an isolated position, in an amount given as text, and only from free collateral", async () => {
   for (let from = 0; from < refusedMoves.length; from += MOVES_MAX) {
     const trader = await setup.trader();
     await fillOf(setup.maker, trader, isolated("BUY", 10, 3_000));
@@ -214,7 +214,7 @@ test("margin is moved only into an isolated position, by an amount in text, of w
   expectRefusal(await moveMargin(reader, "ADD", "1"), [401, -1002, "scope trading is required"]);
 });
 
-test("a sale that closed and now would open is cancelled when there is not enough for it", async () => {
+test("a sell order that would have closed, and now would open, is cancelled when there is not enough margin for it", async () => {
   const trader = await setup.trader();
   const stream = await StreamClient.openPrivate(setup.venue, trader);
   await stream.subscribe("executionreport");
@@ -253,12 +253,12 @@ test("one order closes a position and opens the opposite one, each with its own 
   expect(accepted(await trader.get("/v1/trades?size=1")).data.rows).toMatchObject([
     { executed_quantity: 5, realized_pnl: 120, fee: 9.18 },
   ]);
-  // And closed for good: 10,000 + 120 − 3.6 − 9.18 − 5.508.
+  // And then closed: 10,000 + 120 − 3.6 − 9.18 − 5.508.
   await fillOf(setup.maker, trader, isolated("BUY", 3, 3_060, { reduce_only: true }));
   expect(await balanceOf(trader)).toEqual([10_101.712, 0, 0]);
 });
 
-test("cross and isolated positions of a symbol stand side by side", async () => {
+test("a symbol can have a cross and an isolated position at the same time", async () => {
   const trader = await setup.trader();
   await fillOf(setup.maker, trader, isolated("BUY", 1, 3_000));
   expectRefusal(await trader.order(limitOrder(ETH, "SELL", 1, 3_000, { reduce_only: true })), [400, -1005]);
@@ -273,7 +273,7 @@ test("cross and isolated positions of a symbol stand side by side", async () => 
     ["CROSS", -2],
     ["ISOLATED", 1],
   ]);
-  // Only what closes the position of its own mode reduces.
+  // A reduce-only order counts only the position of its own margin mode.
   expectRefusal(await trader.order(isolated("BUY", 1, 3_000, { reduce_only: true })), [400, -1005]);
   expectRefusal(await trader.order(limitOrder(ETH, "SELL", 1, 3_000, { reduce_only: true })), [400, -1005]);
   await fillOf(setup.maker, trader, isolated("SELL", 1, 3_000, { reduce_only: true }));

@@ -1,5 +1,5 @@
-// Isolated orders and settings from outside: what orders reserve, what an amendment changes of it, modes and leverages.
-// Rules 5.7 to 5.9.
+// Isolated orders and settings from outside: the margin that orders reserve, how an amendment changes it, margin modes
+// and leverage. Rules 5.7 to 5.9.
 
 import { expect, test } from "bun:test";
 import { expectRefusal, expectSuccess } from "./outside/expected-refusal.ts";
@@ -11,7 +11,7 @@ import { accepted } from "./outside/trader.ts";
 
 const setup = isolatedSetup();
 
-test("what isolated orders reserve: each side on its own, less what closes, and no more than there is", async () => {
+test("isolated orders reserve margin for each side separately, less what closes, and no more than is free", async () => {
   const trader = await setup.trader();
   await orderOf(trader, isolated("BUY", 10, 2_990));
   await orderOf(trader, isolated("SELL", 10, 3_010));
@@ -21,7 +21,7 @@ test("what isolated orders reserve: each side on its own, less what closes, and 
     total_collateral_value: 6_964,
     account_value: 10_000,
   });
-  // A hair more than is free; the order is kept as refused.
+  // Slightly more than is free; the order is kept as refused.
   const refused = await trader.order(isolated("BUY", 46.0298, 2_990, { client_order_id: "too-much" }));
   expectRefusal(refused, [400, -1101, "insufficient margin"]);
   expect(accepted(await trader.get("/v1/client/order/too-much")).data).toMatchObject({
@@ -31,11 +31,12 @@ test("what isolated orders reserve: each side on its own, less what closes, and 
   });
   const fits = await orderOf(trader, isolated("BUY", 46, 2_990));
   expect(await balanceOf(trader)).toEqual([10_000, 0, 9_995.524]);
-  // What rests here is out of reach of cross orders.
+  // Cross orders can't use margin that is reserved here.
   expectRefusal(await trader.order(limitOrder(ETH, "BUY", 0.1, 2_990, { margin_mode: "CROSS" })), [400, -1101]);
   accepted(await trader.delete(`/v1/order?symbol=${ETH}&order_id=${fits.order_id}`));
 
-  // Four of the ten are bought: their part of the reserve is margin now. The sale closes first, and that is free.
+  // Four of the ten are bought: their part of the reserve is margin now. The sell order closes first, and closing needs
+  // no reserve.
   accepted(await setup.maker.order(limitOrder(ETH, "SELL", 4, 2_990)));
   expect(await balanceOf(trader)).toEqual([9_394.824, 605.176, 907.764 + 913.836]);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
@@ -51,7 +52,7 @@ test("what isolated orders reserve: each side on its own, less what closes, and 
   expect(await positionOf(trader, ETH, "CROSS")).toMatchObject({ position_qty: 0, margin: 0, leverage: 10 });
 });
 
-test("an isolated order is amended within what is free, and its reserve with it", async () => {
+test("an isolated order is amended within free collateral, and its reserve changes with it", async () => {
   const trader = await setup.trader();
   const { order_id } = await orderOf(trader, isolated("BUY", 10, 2_990));
   const amend = (changes: Order) =>
@@ -65,7 +66,7 @@ test("an isolated order is amended within what is free, and its reserve with it"
   expectSuccess(await amend({ order_quantity: 66 }));
   expect(await balanceOf(trader)).toEqual([10_000, 0, 9_952.008]);
 
-  // Several at once, of both modes.
+  // Several orders at once, of both modes.
   accepted(await trader.delete(`/v1/order?symbol=${ETH}&order_id=${order_id}`));
   const orders = [isolated("BUY", 1, 2_990), limitOrder(ETH, "BUY", 1, 2_990), isolated("BUY", 66, 2_990)];
   const batch = accepted(await trader.post("/v1/batch-order", { orders })).data.rows!;
@@ -73,17 +74,17 @@ test("an isolated order is amended within what is free, and its reserve with it"
   expect(await balanceOf(trader)).toEqual([10_000, 0, 151.294]);
 });
 
-test("an isolated position has the limit of its leverage", async () => {
+test("an isolated position has the size limit of its leverage", async () => {
   const trader = await setup.trader({ leverage: 100, claims: 2 });
   // (1 ÷ (100 × 0.0000001724)) to the power of 5/4: 900,178 USDC.
   expectRefusal(await trader.order(isolated("BUY", 301.1, 2_990)), [400, -1101]);
   await orderOf(trader, isolated("BUY", 301, 2_990));
   expectRefusal(await trader.order(isolated("BUY", 1, 2_990)), [400, -1101]);
-  // The other side has room of its own.
+  // The other side has a limit of its own.
   await orderOf(trader, isolated("SELL", 100, 3_010));
 });
 
-test("the margin mode of orders that name none", async () => {
+test("the margin mode of orders that do not name one", async () => {
   const trader = await setup.trader();
   const stream = await StreamClient.openPrivate(setup.venue, trader);
   await stream.subscribe("account");
@@ -103,7 +104,7 @@ test("the margin mode of orders that name none", async () => {
   const cross = await orderOf(trader, limitOrder(ETH, "BUY", 1, 2_900));
   expectRefusal(await setMode(ETH, "ISOLATED"), [400, -1012]);
   accepted(await trader.delete(`/v1/order?symbol=${ETH}&order_id=${cross.order_id}`));
-  // An order of the other mode is not in the way.
+  // An order of the other mode does not matter.
   await orderOf(trader, isolated("BUY", 1, 2_900));
   const switched = await setMode(ETH, "ISOLATED");
   expectSuccess(switched);
@@ -124,7 +125,7 @@ test("the margin mode of orders that name none", async () => {
   stream.close();
 });
 
-test("isolated leverage changes only where nothing isolated is open, and is sent symbol by symbol", async () => {
+test("isolated leverage changes only where no isolated position or order is open, and is sent per symbol", async () => {
   const trader = await setup.trader();
   const stream = await StreamClient.openPrivate(setup.venue, trader);
   await stream.subscribe("account");
@@ -146,7 +147,8 @@ test("isolated leverage changes only where nothing isolated is open, and is sent
   const other = { symbol: ETH, leverage: 21, margin_mode: "ISOLATED" };
   expectRefusal(await trader.post("/v1/client/leverage", other), [400, -1012]);
   const before = stream.framesOf("account").length;
-  // All at once: what is open stays, the others take what their market allows.
+  // All symbols at once: those with something open keep their leverage, the others change as far as their market
+  // allows.
   const all = accepted(await set({ leverage: 60 })).data;
   const inAll = new Map(all.rows!.map((row) => [row.symbol, row.leverage]));
   expect(all).toMatchObject({ symbol: "", margin_mode: "ISOLATED", leverage: 60 });
@@ -157,7 +159,7 @@ test("isolated leverage changes only where nothing isolated is open, and is sent
   expect(rows).toContainEqual({ symbol: "PERP_BNB_USDC", margin_mode: "ISOLATED", leverage: 50 });
   expect(rows).toContainEqual({ symbol: "PERP_BNB_USDC", margin_mode: "CROSS", leverage: 10 });
 
-  // Of ARB, which may have 10 at most, nothing changed.
+  // ARB allows at most 10, so nothing changed there.
   const changed = [...inAll].filter(([symbol]) => symbol !== ETH && symbol !== "PERP_ARB_USDC");
   const frames = (await stream.take("account", before + changed.length)).slice(before);
   expect(frames.map(({ data }) => (data.accountDetail as Row).symbolLeverage)).toEqual(

@@ -1,6 +1,6 @@
-// What stands between an account and an attacker who has seen its key's messages, or knows its public key: an older binding
-// never comes back, another's binding changes nothing, and a key or signature that is spelled in a second way, or that
-// can be signed for without a secret, is none. Interface 2.2, 4.1 and 5.
+// What protects an account from an attacker who has seen its key's messages, or knows its public key: an older binding
+// never comes back, another account's binding changes nothing, and a key or signature is refused when it is an
+// alternative encoding of one or can be signed for without a secret. Interface 2.2, 4.1 and 5.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { expectRefusal, expectSuccess } from "./outside/expected-refusal.ts";
@@ -43,7 +43,7 @@ describe("a binding that an attacker has kept", () => {
     expectRefusal(await trader.order(), [401, -1002, "scope trading is required"]);
   });
 
-  test("is answered again while it is the last one, as after a lost answer", async () => {
+  test("is answered again while it is the latest one, as after a lost answer", async () => {
     expectSuccess(await narrow());
     expectSuccess(await narrow());
     expect(await scopeOf(trader)).toBe("read");
@@ -57,7 +57,7 @@ describe("a public key that another account has bound first", () => {
     const key = new ApiKey();
     const stolen = await newTrader(venue.url);
     expectSuccess(await bindKey(venue.url, stolen.wallet, key.name, { scope: "asset" }));
-    // He knows the public half only, and signs with another.
+    // The thief knows only the public key, and signs with another secret.
     thief = new Trader(venue.url, stolen.wallet, stolen.accountId, key, stolen.skew);
 
     const wallet = newWallet();
@@ -68,7 +68,7 @@ describe("a public key that another account has bound first", () => {
     owner = new Trader(venue.url, wallet, String(opened.data.account_id), key, bound.json.timestamp! - Date.now());
   });
 
-  test("is its owner's all the same, over REST and over streams", async () => {
+  test("still belongs to its owner, over REST and over streams", async () => {
     expect([await scopeOf(owner), await scopeOf(thief)]).toEqual(["read,trading", "asset"]);
     expectSuccess(await owner.order());
     const stream = await StreamClient.openPrivate(venue, owner);
@@ -76,8 +76,8 @@ describe("a public key that another account has bound first", () => {
     stream.close();
   });
 
-  test("says on each account what was bound there, and follows its own terms", async () => {
-    // The owner of the secret may act where the other has let him, and no further.
+  test("shows on each account what was bound there, and has that account's scope", async () => {
+    // The owner of the secret may act for the thief's account as far as the thief's binding allows.
     expectRefusal(await thief.order(), [401, -1002, "scope trading is required"]);
     expectSuccess(await bindKey(venue.url, thief.wallet, thief.key.name, { scope: "read" }));
     expect([await scopeOf(owner), await scopeOf(thief)]).toEqual(["read,trading", "read"]);
@@ -85,7 +85,10 @@ describe("a public key that another account has bound first", () => {
   });
 });
 
-/** In hex: the neutral point, the other one with x = 0, one of order 8, and that of order 4 with 2^255 − 19 for 0. */
+/**
+ * Small-order points, in hex: the neutral point, the other one with x = 0, one of order 8, and that of order 4 with
+ * 2^255 − 19 for 0.
+ */
 const SMALL_ORDER = [
   `01${"00".repeat(31)}`,
   `ec${"ff".repeat(30)}7f`,
@@ -94,20 +97,20 @@ const SMALL_ORDER = [
 ];
 const ORDER_OF_GROUP = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-describe("a key or signature that is spelled in a second way, or that fits every message", () => {
+describe("a key or signature in an alternative encoding, or one that fits every message", () => {
   let trader: Trader;
   beforeAll(async () => {
     trader = await newTrader(venue.url);
   });
 
-  test.each(SMALL_ORDER)("%s can't be bound, nor sign", async (hex) => {
+  test.each(SMALL_ORDER)("%s can neither be bound nor sign", async (hex) => {
     const key = `ed25519:${base58(Buffer.from(hex, "hex"))}`;
     expectRefusal(await bindKey(venue.url, trader.wallet, key), [400, -1005, "key is invalid"]);
     const headers = { ...trader.headers("GET", "/v1/client/info"), "SVC-Api-Key": key };
     expectRefusal(await call(`${venue.url}/v1/client/info`, { headers }), [401, -1002, "api key error"]);
   });
 
-  test("a signature with the group's order added is another's", async () => {
+  test("a signature with the group's order added is refused", async () => {
     const second = (signature: Buffer): string => {
       const number = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString("hex")}`) + ORDER_OF_GROUP;
       const bytes = Buffer.from(number.toString(16).padStart(64, "0"), "hex").reverse();

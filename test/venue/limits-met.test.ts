@@ -1,6 +1,6 @@
-// Limits as a client meets them: every endpoint's figure, the headers, 429 with Retry-After, what counts and what does
-// not. Errors 6 and interface 8. No test here depends on how fast the machine is: a limit is read off the headers, and
-// where it must be hit the requests leave together.
+// Rate limits as a client meets them: every endpoint's figure, the headers, 429 with Retry-After, what counts and what
+// does not. Errors 6 and interface 8. No test here depends on how fast the machine is: a limit is read from the
+// headers, and where it must be exceeded the requests are sent at the same time.
 
 import { beforeAll, expect, test } from "bun:test";
 import { endpoints } from "@evermark/interface/endpoints.ts";
@@ -11,7 +11,7 @@ import { EVERY_SCOPE } from "./outside/outside-funds.ts";
 import { newTrader, ORDER, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 
-/** A sandbox as it comes. */
+/** The default factor of a sandbox. */
 const FACTOR = 10;
 const venue = venueOfFile({ limits: {} });
 let trader: Trader;
@@ -29,7 +29,7 @@ function expectLimit(answer: Answer, limit: number): void {
   expect(header("Reset") - Date.now()).toBeLessThanOrEqual(60_000);
 }
 
-/** One request of a row, acceptable or not. */
+/** Sends one request to an endpoint, acceptable or not. */
 function ask({ method, path, auth }: EndpointRow): Promise<Answer> {
   const target = path.replaceAll(/\{\w+\}/g, "1");
   const body = method === "POST" || method === "PUT" ? "{}" : "";
@@ -40,14 +40,14 @@ function ask({ method, path, auth }: EndpointRow): Promise<Answer> {
   return call(`${venue.url}${target}`, { method, headers, ...(body !== "" && { body }) });
 }
 
-// What counts weights in place of requests has an envelope of its own.
+// Endpoints that count weights instead of requests have their own envelope.
 const counted = endpoints.filter(({ kinds }) => kinds === undefined);
-test.each(counted.map((row) => [`${row.method} ${row.path}`, row] as const))("%s says its limit", async (_, row) => {
+test.each(counted.map((row) => [`${row.method} ${row.path}`, row] as const))("%s states its limit", async (_, row) => {
   const { count, stated } = row.limit;
   expectLimit(await ask(row), stated ? count : FACTOR * count);
 });
 
-/** Sends until a refusal comes, more and more at a time: a slow machine may need several windows. */
+/** Sends until a request is refused, more and more at a time: a slow machine may need several windows. */
 async function flood(send: () => Promise<Answer>, limit: number): Promise<Answer[]> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const answers = await Promise.all(Array.from({ length: limit * (attempt + 2) }, send));
@@ -62,13 +62,13 @@ function expectOverLimit(answer: Answer): void {
   expect(answer.headers.get("Retry-After")).toMatch(/^[1-9][0-9]*$/);
 }
 
-test("over a limit that the interface states: 429 with Retry-After, and never more than it allows", async () => {
+test("over a limit that the interface states: 429 with Retry-After, and never more requests than allowed", async () => {
   const answers = await flood(() => trader.delete("/v1/orders"), 10);
   const refused = answers.filter(({ status }) => status === 429);
   for (const answer of refused) expectOverLimit(answer);
   for (const answer of answers.filter(({ status }) => status !== 429)) expectSuccess(answer);
 
-  // The bucket is the account's own, and the endpoint's own.
+  // The bucket belongs to this account and this endpoint alone.
   expectSuccess(await trader.get("/v1/orders"));
   const other = await newTrader(venue.url);
   expectSuccess(await other.delete("/v1/orders"));
@@ -78,14 +78,14 @@ test("over a limit that the interface states: 429 with Retry-After, and never mo
   expectSuccess(await trader.delete("/v1/orders"));
 });
 
-test("a public limit counts by address, no matter who asks", async () => {
+test("a public limit counts by address, no matter which account calls", async () => {
   const answers = await flood(() => call(`${venue.url}/v1/public/announcement`), 10);
   for (const answer of answers.filter(({ status }) => status === 429)) expectOverLimit(answer);
 });
 
 test("the items of a batch count as orders, all or none of them", async () => {
   const batcher = await newTrader(venue.url, { claims: 5 });
-  // Orders that are refused by their notional cost the engine little; what counts is that they were sent.
+  // Orders that are refused for their notional cost the engine little; they count because they were sent.
   const tiny = { ...ORDER, order_quantity: 0.00001 };
   const answers = await flood(
     () => batcher.post("/v1/batch-order", { orders: Array.from({ length: 10 }, () => tiny) }),
@@ -105,11 +105,11 @@ test("failed authentications have a bucket of their own, by address", async () =
     expectRefusal(answer, [429, -1003]);
     expect(answer.headers.get("X-RateLimit-Limit")).toBe("500");
   }
-  // Who signs well is not kept out by who does not.
+  // A client that signs correctly is not kept out by one that does not.
   expectSuccess(await trader.get("/v1/client/info"));
 });
 
-test("what does not exist is not limited, nor is the venue's health", async () => {
+test("unknown paths are not limited, nor is the venue's health", async () => {
   const answers = await Promise.all(
     Array.from({ length: 300 }, (_, i) => call(`${venue.url}${i % 2 ? "/v1/x" : "/health"}`)),
   );

@@ -1,5 +1,5 @@
-// Liquidations from outside: with little margin, cured, of an isolated position, and an offer that is not taken. Worked
-// examples of the rules (12.3 b, 12.4) to the micro. Rules 7, errors 8.7.
+// Liquidations from outside: of an account with little margin, cured by a deposit, of an isolated position, and an
+// offer that nobody claims. Worked examples of the rules (12.3 b, 12.4) to the micro. Rules 7, errors 8.7.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectRefusal } from "./outside/expected-refusal.ts";
@@ -15,7 +15,7 @@ describe("rules 12.3 (b) and 12.4, cures and assignments", () => {
   beforeAll(() => world.start(100_000));
   afterAll(() => world.stop());
 
-  test("with little margin the liquidator has its half, and the fund the rest", async () => {
+  test("with little margin left, the liquidator gets half of the fee and the fund the rest", async () => {
     const user = await world.trader(2_600);
     const liquidator = await world.trader(200_000);
     await world.open(user, BTC, 2, 61_000, 100);
@@ -26,7 +26,7 @@ describe("rules 12.3 (b) and 12.4, cures and assignments", () => {
       { symbol: BTC, position_qty: 2, liquidator_fee: 0.003, claim_price: 60_000, abs_liquidator_fee: 360 },
     ]);
     const id = offer!.liquidation_id;
-    // A market of the low tier takes no ratios of its own for single symbols.
+    // In a market of the low tier a claim can't name ratios for single symbols.
     expectRefusal(await claim(liquidator, id, { symbols: [{ symbol: BTC, ratio_qty_request: 1 }] }), [400, -1005]);
 
     const half = accepted(await claim(liquidator, id, { ratio_qty_request: 0.5 })).data;
@@ -76,7 +76,7 @@ describe("rules 12.3 (b) and 12.4, cures and assignments", () => {
     tape.close();
   });
 
-  test("an isolated position is liquidated alone, and what the balance holds is untouched", async () => {
+  test("an isolated position is liquidated alone, and the balance is untouched", async () => {
     const user = await world.trader(10_000);
     accepted(
       await world.house.post("/v1/broker/fee_rate/set", {
@@ -107,7 +107,7 @@ describe("rules 12.3 (b) and 12.4, cures and assignments", () => {
     expect(offer!.positions_by_perp).toEqual([
       { symbol: ETH, position_qty: 6, liquidator_fee: 0.003, claim_price: 2_857.14, abs_liquidator_fee: 51.42852 },
     ]);
-    // Only the row is frozen.
+    // Only this position's row is frozen.
     const isolated = { symbol: ETH, side: "SELL", order_quantity: 1, order_price: 2_860, margin_mode: "ISOLATED" };
     expectRefusal(await user.order(isolated), [400, -1012]);
     expectRefusal(await user.post("/v1/position_margin", { symbol: ETH, amount: "1", type: "ADD" }), [400, -1012]);
@@ -148,7 +148,7 @@ describe("rules 12.3 (b) and 12.4, cures and assignments", () => {
     const [inventory] = await world.offers();
     expect(inventory).toMatchObject({
       type: "claim",
-      // The fee of 350.4 came with it: more than the discount on all of it.
+      // The fund received the fee of 350.4 with it: more than the discount on the whole inventory.
       positions_by_perp: [{ symbol: NEAR, position_qty: 5_840, liquidator_fee: 0.005, abs_liquidator_fee: 146 }],
     });
     expect((await own.take("liquidationsaccount", 1))[0]!.data).toMatchObject([
@@ -222,7 +222,7 @@ describe("rules 12.3 (b) and 12.4, cures and assignments", () => {
         positions_by_perp: [taken],
       },
     ]);
-    // The name that stock clients use.
+    // The field name that stock clients use.
     const rest = { liquidation_id: claim_id, symbol: NEAR, qty_request: "4840", limit_price: { [NEAR]: 5 } };
     accepted(await liquidator.post("/v1/claim_insurance_fund", rest));
     expect(await world.offers()).toEqual([]);

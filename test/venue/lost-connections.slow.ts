@@ -1,5 +1,5 @@
-// Cancel on disconnect, from outside: whatever ends a connection that asked for it, what was placed over it is cancelled;
-// nothing else is.
+// Cancel on disconnect, from outside: however a connection that asked for it ends, the orders placed over it are
+// cancelled, and no others are.
 
 import { expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
@@ -24,7 +24,7 @@ const placed = async (over: StreamClient, changes: object = {}) => {
   return answer.data.order_id;
 };
 
-/** Waits until an account has so many open orders. */
+/** Waits until an account has `count` open orders. */
 async function expectOpen(of: Trader, count: number): Promise<void> {
   const deadline = performance.now() + 5_000;
   while ((await openOrders(of)).length !== count && performance.now() < deadline) await Bun.sleep(5);
@@ -36,7 +36,7 @@ const ends: readonly (readonly [how: string, end: (client: StreamClient) => void
   ["a cut without a word", (client) => client.kill()],
   ["a frame that is too large", (client) => client.send("x".repeat(70_000))],
 ];
-test.each(ends)("%s cancels what was placed over the connection, and nothing else", async (_, end) => {
+test.each(ends)("%s cancels the orders placed over the connection, and nothing else", async (_, end) => {
   const trader = await newTrader(venue.url, { claims: 3 });
   const [own, other, plain] = await Promise.all([
     openGuarded(trader),
@@ -57,7 +57,7 @@ test.each(ends)("%s cancels what was placed over the connection, and nothing els
   await expectOpen(trader, 2);
 });
 
-test("without the option, or with false, orders stand", async () => {
+test("without the option, or with false, orders stay", async () => {
   const trader = await newTrader(venue.url);
   for (const query of ["", "&cancel_on_disconnect=false"]) {
     const own = await StreamClient.open(privateUrl(venue, trader) + query);
@@ -69,7 +69,7 @@ test("without the option, or with false, orders stand", async () => {
   await expectOpen(trader, 2);
 });
 
-test("an amended order still belongs to its connection; what has ended is left alone", async () => {
+test("an amended order still belongs to its connection; one that has ended is left alone", async () => {
   const trader = await newTrader(venue.url, { claims: 3 });
   const maker = await newTrader(venue.url, { claims: 3 });
   const own = await openGuarded(trader);
@@ -97,7 +97,7 @@ test("orders that are on their way when the connection ends are cancelled as wel
     else own.kill();
     await own.closed();
   }
-  // Whatever reached the venue is carried out by now.
+  // Every request that reached the venue is carried out by now.
   await Bun.sleep(100);
   await expectOpen(trader, 0);
   const all = accepted(await trader.get("/v1/orders?size=500")).data.rows!;
@@ -105,7 +105,7 @@ test("orders that are on their way when the connection ends are cancelled as wel
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set(["CANCELLED"]));
 });
 
-test("a placement that is repeated over another connection belongs to both", async () => {
+test("a placement that is repeated over another connection belongs to both connections", async () => {
   const trader = await newTrader(venue.url);
   const first = await StreamClient.openPrivate(venue, trader);
   const second = await openGuarded(trader);
@@ -116,7 +116,7 @@ test("a placement that is repeated over another connection belongs to both", asy
   first.close();
 });
 
-test("a client that does not read is put out, and its orders with it", async () => {
+test("a client that does not read is disconnected, and its orders are cancelled", async () => {
   const trader = await newTrader(venue.url);
   const raw = await RawConnection.open(venue.port);
   const target = guarded(trader).slice(venue.socketUrl.length);
@@ -142,7 +142,7 @@ test("a client that does not read is put out, and its orders with it", async () 
   raw.close();
 });
 
-test("a key that ends takes the connection's orders with it", async () => {
+test("when a key ends, the orders of its connections are cancelled", async () => {
   const trader = await newTrader(venue.url);
   const key = new ApiKey();
   accepted(await bindKey(venue.url, trader.wallet, key.name, { expiration: trader.now() + 60_000 }));
@@ -166,7 +166,7 @@ test.each(nonsense)("cancel_on_disconnect=%s is refused before anything is belie
   expect(answer).toMatchObject({ status: 400, code: -1005, message: `cancel_on_disconnect is invalid: ${shown}` });
 });
 
-test("on the public stream the option is refused: it would guard nothing", async () => {
+test("on the public stream the option is refused: it would protect nothing", async () => {
   const { accountId } = await newTrader(venue.url);
   for (const text of ["true", "false"]) {
     const url = `${venue.socketUrl}/ws/public/ws/stream/${accountId}?cancel_on_disconnect=${text}`;
@@ -174,7 +174,7 @@ test("on the public stream the option is refused: it would guard nothing", async
   }
 });
 
-test("a venue that ends cleanly cancels them in its journal; one that is killed, at its next start", async () => {
+test("a venue that ends cleanly cancels the orders in its journal; one that is killed does so at its next start", async () => {
   using temporary = temporaryDirectory();
   const options = { dataDirectory: temporary.path };
   const restarted = (trader: Trader, url: string) =>
@@ -185,7 +185,7 @@ test("a venue that ends cleanly cancels them in its journal; one that is killed,
       `${privateUrl({ socketUrl: url.replace("http", "ws") }, trader)}&cancel_on_disconnect=true`,
     );
     await placed(own);
-    // Some are still on their way when the end comes.
+    // Some are still on their way when the venue ends.
     for (let n = 0; n < 50; n++) own.send({ event: "request", params: { type: "order.place", ...ORDER } });
     return own;
   };
@@ -206,7 +206,7 @@ test("a venue that ends cleanly cancels them in its journal; one that is killed,
   await expectOpen(restarted(trader, third.url), 0);
 });
 
-/** A client's frame carries a mask; one of zeros leaves the text as it is. */
+/** A WebSocket frame of a client, which has to be masked; a mask of zeros leaves the text as it is. */
 function textFrame(value: unknown): Uint8Array {
   const text = Buffer.from(JSON.stringify(value));
   const head = Buffer.from([0x81, 0x80 | 126, text.length >> 8, text.length & 255, 0, 0, 0, 0]);

@@ -1,4 +1,4 @@
-// What is public: each public call with its shape, and what it refuses. Interface 4.2, errors 8.2, rules 13.
+// Public data: each public call with its shape, and what it refuses. Interface 4.2, errors 8.2, rules 13.
 
 import { beforeAll, expect, test } from "bun:test";
 import { expectRefusal, expectSuccess, type Refusal } from "./outside/expected-refusal.ts";
@@ -27,7 +27,7 @@ const SNAPSHOT = [
   "24h_open 24h_close 24h_high 24h_low 24h_amount 24h_volume",
 ].flatMap((line) => line.split(" "));
 
-/** Filters and risk of some markets: rules 13. */
+/** Filters and risk parameters of some markets: rules 13. */
 const markets: readonly (readonly [string, Row])[] = [
   [
     "PERP_BTC_USDC",
@@ -58,14 +58,14 @@ test("the thirteen markets show the rules that they are traded by", async () => 
       price_range: 0.03,
       price_scope: 0.4,
     });
-    // A second may begin in between.
+    // A second may have begun in between.
     const again = accepted(await get(`/v1/public/info/${row.symbol}`)).data;
     expect<unknown>({ ...again, updated_time: row.updated_time }).toEqual(row);
   }
   for (const [symbol, expected] of markets) expect(rows.find((row) => row.symbol === symbol)).toMatchObject(expected);
 });
 
-test("snapshots of one market and of all are the same, and full of numbers", async () => {
+test("snapshots of one market and of all markets are the same, and complete", async () => {
   const rows = await rowsOf("/v1/public/futures");
   expect(rows).toHaveLength(13);
   for (const row of rows) {
@@ -74,7 +74,7 @@ test("snapshots of one market and of all are the same, and full of numbers", asy
     expect(accepted(await get(`/v1/public/futures/${row.symbol}`)).data.symbol).toBe(row.symbol);
   }
   const untraded = accepted(await get("/v1/public/futures/PERP_ARB_USDC")).data;
-  // No trade yet: the mark price stands in.
+  // Without a trade yet, the mark price is shown instead.
   expect(untraded).toMatchObject({
     mark_price: 0.6,
     index_price: 0.6,
@@ -126,33 +126,34 @@ test("announcements, fee tags, builders and the caller's address have their shap
   expect(accepted(await get("/v1/ip_info")).data).toMatchObject({ ip: "127.0.0.1", checked: expect.any(Boolean) });
 });
 
-test("health answers without limits and without an envelope's promises", async () => {
+test("health answers without limits and without the usual envelope", async () => {
   expect((await get("/health")).status).toBe(200);
 });
 
-test("index and mark prices follow what is set by hand, at once and on tick", async () => {
+test("index and mark prices follow a price set by hand, at once and on a tick", async () => {
   for (const price of [0.6, 0.61, 0.5999]) {
     await setPrice(venue.url, "PERP_ARB_USDC", price);
     const snapshot = accepted(await get("/v1/public/futures/PERP_ARB_USDC")).data;
     expect(snapshot).toMatchObject({ index_price: price, mark_price: price });
   }
-  // Between two ticks: to the nearest one, halves away from zero.
+  // Between two ticks: rounded to the nearest one, halves away from zero.
   await setPrice(venue.url, "PERP_ARB_USDC", 0.60005);
   expect(accepted(await get("/v1/public/futures/PERP_ARB_USDC")).data.index_price).toBe(0.6001);
 });
 
-test("the mark stays between index and book, and never further than its market allows", async () => {
+test("the mark price stays between index and book, and never further from the index than its market allows", async () => {
   const symbol = "PERP_ARB_USDC";
   await setPrice(venue.url, symbol, 0.6);
-  // More than the impact size of 1,000 USDC ÷ 0.1: what is smaller says nothing of the basis.
+  // More than the impact size of 1,000 USDC ÷ 0.1: smaller orders do not affect the basis.
   const arb = { symbol, order_type: "LIMIT", order_quantity: 20_000 };
   accepted(await maker.order({ ...arb, side: "SELL", order_price: 0.612 }));
   accepted(await maker.order({ ...arb, side: "BUY", order_price: 0.608 }));
-  // Index, basis and book: no basis yet, so two of three are the index.
+  // The median of index, basis and book: there is no basis yet, so two of the three are the index.
   expect(accepted(await get(`/v1/public/futures/${symbol}`)).data.mark_price).toBe(0.6);
-  // After fifteen minutes the basis is that of the book, and the median of the three lies between.
+  // After fifteen minutes the basis equals the book's, and the median of the three is between.
   await advance(venue.url, 16 * 60_000);
   const { mark_price } = accepted(await get(`/v1/public/futures/${symbol}`)).data;
-  // The middle is 1.67 % above the index, and the mark at most (1.2 % − 0.5 %) ÷ 2: fee less discount, both ways.
+  // The book's middle is 1.67 % above the index, and the mark is limited to (1.2 % − 0.5 %) ÷ 2: fee less discount,
+  // both ways.
   expect(mark_price).toBe(0.6021);
 });

@@ -1,5 +1,5 @@
-// What is shown of all markets, builders and accounts at once: prices of before, open interests, volumes and balances, the
-// facts of the venue, and announcements; by endpoint and by topic. Interface 4.10, streams 7.
+// Figures of all markets, builders and accounts at once: past prices, open interest, volumes and balances, the facts of
+// the venue, and announcements; by endpoint and by topic. Interface 4.10, streams 7.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { expectRefusal } from "./outside/expected-refusal.ts";
@@ -41,7 +41,7 @@ beforeAll(async () => {
   taker = await newTrader(venue.url, { claims: 5, brokerId: "second" });
 });
 
-test("prices of before are those of the last trade by then, and a chart has them at even distances", async () => {
+test("past prices are those of the last trade at the time, and a chart has them at even distances", async () => {
   const now = await wait(0);
   // Right after the beginning of a minute that is a multiple of five.
   const begin = await wait(5 * MINUTE - (now % (5 * MINUTE)) + 1_000);
@@ -58,7 +58,7 @@ test("prices of before are those of the last trade by then, and a chart has them
   expect(change).toEqual({
     symbol: SYMBOL,
     last_price: 1.79,
-    // A minute after the beginning: the trade of that minute came after it.
+    // One minute after the beginning: that minute's trade came after its beginning.
     "5m": 1.8,
     ...{ "30m": null, "1h": null, "4h": null, "24h": null, "3d": null, "7d": null, "30d": null },
   } as never);
@@ -72,13 +72,13 @@ test("prices of before are those of the last trade by then, and a chart has them
   expect(seconds[0]!.price).toBe(1.81);
   expect((await rowOf(`${chart}1d`, UNTRADED)).price_list as unknown).toEqual([]);
 
-  // The stream sends the same, once a minute has begun.
+  // The stream sends the same at the beginning of a minute.
   const frames = await stream.take("price_changes", 2);
   expect(seqOf(frames[1]!)).toBeGreaterThan(seqOf(frames[0]!));
   stream.close();
 });
 
-test("topics of the minute send their value at once, under both spellings, and are refused when they are none", async () => {
+test("topics sent every minute send their value at once, under both spellings, and unknown ones are refused", async () => {
   const stream = await StreamClient.openPublic(venue, maker.accountId);
   const topics = ["traders_open_interests", "traders_open_interest", "history_charts_1h", "history_charts_1M"];
   for (const topic of topics) {
@@ -97,8 +97,8 @@ test("topics of the minute send their value at once, under both spellings, and a
 });
 
 describe("volumes", () => {
-  test("of the venue count each match once, those of a builder each leg", async () => {
-    // Of the first test: 100 × 1.8 + 50 × 1.81 + 10 × 1.79.
+  test("of the venue count each match once, those of a builder count each side", async () => {
+    // Trades of the first test: 100 × 1.8 + 50 × 1.81 + 10 × 1.79.
     const before = 288.4;
     await trade(1.8, 200);
     const volumes = await dataOf("/v1/public/volume/stats");
@@ -120,7 +120,7 @@ describe("volumes", () => {
     expect(own).toMatchObject({ perp_volume_ltd: before + 360 + 2 * 18 });
   });
 
-  test("of a builder stand in the snapshots of the last 24 hours", async () => {
+  test("of a builder are in the snapshots of the last 24 hours", async () => {
     const market = (broker: string) => rowsOf(`/v1/public/futures_market?symbol=${SYMBOL}&broker_id=${broker}`);
     expect(await market("second")).toMatchObject([{ symbol: SYMBOL, "24h_volume": 360, "24h_amount": 648.4 }]);
     expect(await market("demo")).toMatchObject([{ "24h_volume": 380, "24h_close": 1.8 }]);
@@ -129,7 +129,7 @@ describe("volumes", () => {
   });
 });
 
-test("what all accounts hold is what was given to them, less fees at most", async () => {
+test("all accounts together hold what they were given, less at most the fees", async () => {
   const all = await dataOf("/v1/public/balance/stats");
   const [one, two] = await Promise.all(
     ["demo", "second"].map((broker) => dataOf(`/v1/public/balance/stats?broker_id=${broker}`)),
@@ -142,7 +142,7 @@ test("what all accounts hold is what was given to them, less fees at most", asyn
   expect(Number(later.last_update_time)).toBeGreaterThanOrEqual(Number(two!.last_update_time));
 });
 
-test("the facts of a venue without a chain are shown, and what it can't know is null", async () => {
+test("the facts of a venue without a chain are shown, with null for what it can't know", async () => {
   expect(await rowsOf("/v1/public/token")).toEqual([
     {
       token: "USDC",
@@ -179,14 +179,14 @@ test("the facts of a venue without a chain are shown, and what it can't know is 
   expect(await rowsOf("/v1/public/chain_info?broker_id=second")).toMatchObject([{ broker_ids: ["second"] }]);
   const [vault] = await rowsOf("/v1/public/vault_balance");
   expect(vault).toMatchObject({ chain_id: 196, token: "USDC" });
-  // The insurance fund has 100,000; three traders came with the faucet's money.
+  // The insurance fund has 100,000; three traders have the faucet's money.
   expect(Number(vault!.balance)).toBeGreaterThanOrEqual(200_000);
   expect(await rowsOf("/v1/public/vault_balance?chain_id=196&token=USDC")).toEqual([vault!]);
   expect(await rowsOf("/v1/public/vault_balance?token=USDT")).toEqual([]);
   expect(await rowsOf("/v1/public/vault_balance?chain_id=1")).toEqual([]);
 });
 
-test("builders, accounts and the sources of prices are shown", async () => {
+test("builders, accounts and price sources are shown", async () => {
   const users = async (query = "") => (await rowsOf(`/v1/public/broker/stats${query}`))[0]?.connected_user;
   expect(await users("?broker_id=second")).toBe(1);
   const all = Number(await users());
@@ -232,7 +232,7 @@ test.each(refusals)("%s is refused", async (path, message) => {
   expect(answer.json.message).toStartWith(message);
 });
 
-test("what is announced reaches those who listen and those who ask, until it is withdrawn", async () => {
+test("an announcement reaches subscribers and callers until it is withdrawn", async () => {
   const announce = (body: object) => post(`${venue.url}/sandbox/announcement`, body);
   const withdraw = (id: unknown) =>
     call(`${venue.url}/sandbox/announcement?announcement_id=${id}`, { method: "DELETE" });

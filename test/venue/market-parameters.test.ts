@@ -1,5 +1,5 @@
-// A market parameter is declared once: what a file, a request and an answer know of parameters is what is declared, and each
-// bound holds there as it does in the engine. Rules 1.2, 6.5, 11.1.
+// A market parameter is declared once: the parameters that a configuration file, a request and an answer have are those
+// declared, and each bound holds there as it does in the engine. Rules 1.2, 6.5, 11.1.
 
 import { describe, expect, test } from "bun:test";
 import { CHANGEABLE, expectedOf, INITIAL_PRICE, MARKET_PARAMETERS, writtenValue } from "@evermark/engine";
@@ -22,7 +22,7 @@ const reading = readMarket(row, SOURCES);
 const { parameters, initialPrice } = "market" in reading ? reading.market : (undefined as never);
 const listed: Readonly<Record<string, unknown>> = { ...parameters, initialPrice };
 
-test("a file has a key for each parameter, and a request and an answer have those that are declared to be theirs", () => {
+test("a file has a key for each parameter, and requests and answers have the parameters declared for them", () => {
   expect(MARKET_KEY_NAMES.toSorted()).toEqual(names([...MARKET_PARAMETERS, INITIAL_PRICE]));
   expect(Object.keys(changeableParameters).toSorted()).toEqual(names(CHANGEABLE));
   expect(Object.keys(shownParameters).toSorted()).toEqual(names(MARKET_PARAMETERS.filter(({ shown }) => shown)));
@@ -56,7 +56,7 @@ describe("an operator's change of", () => {
       const written = writtenValue(declared, value);
       const answer = await set({ [name]: asJson(name, written) });
       expectRefusal(answer, [400, -1005]);
-      // A whole number is held to its range where the request is read.
+      // The range of a whole number is checked where the request is read.
       const expected = typeof asJson(name, written) === "number" ? "" : expectedOf(declared);
       expect(answer.json.message).toStartWith(name);
       expect(answer.json.message).toContain(`is invalid: ${written}, expected ${expected}`);
@@ -69,7 +69,7 @@ describe("an operator's change of", () => {
     expectRefusal(await set({ [name]: "x" }), [400, -1005]);
   });
 
-  test("what is shown is shown afterwards", async () => {
+  test("the parameters shown are those shown afterwards", async () => {
     accepted(await set({ price_range: "0.0125", price_scope: 0.25, max_notional: 7, global_max_oi_cap: "9.000001" }));
     const shown = accepted(await call(`${venue.url}/v1/public/info/${symbol}`)).data;
     expect(shown).toMatchObject({ price_range: 0.0125, price_scope: 0.25, global_max_oi_cap: 9.000001 });

@@ -1,6 +1,6 @@
-// What a user sees of money between the chain and his balance: a row in each state and a push for each change, with the
-// transaction, the blocks that are still to follow, and when it is likely to arrive. Interface 4.6, streams 11.1, vault 8.4
-// and 9.1.
+// What a user sees of money between the chain and the balance: a row in each state and a push for each change, with the
+// transaction, the number of blocks still to follow, and the likely time of arrival. Interface 4.6, streams 11.1, vault
+// 8.4 and 9.1.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { hashOfText, receiptOf, testUsdcAbi, vaultAbi } from "@evermark/contracts";
@@ -14,7 +14,7 @@ import { type OutsideVenue, startVenue } from "./outside/whole-venue.ts";
 
 const MICROS = 1_000_000n;
 const CONFIRMATIONS = 2;
-/** A block for each transaction, and else none that the test does not make. */
+/** Long enough that no block is made by time: only by transactions and by the test. */
 const BLOCK_SECONDS = 3_600;
 
 let venue: OutsideVenue;
@@ -43,7 +43,7 @@ async function until<T>(what: () => Promise<T | undefined>): Promise<T> {
 }
 
 const firstRow = async (path: string): Promise<Row> => accepted(await call(`${venue.url}${path}`)).data.rows![0]!;
-/** The newest row, once it is like this. */
+/** Waits until the newest row matches, and returns it. */
 const rowThatIs = (wanted: Row): Promise<Row> =>
   until(async () => {
     const [row] = await assetHistory(trader);
@@ -66,13 +66,13 @@ async function openChain() {
 
 const OVER = { confirmations: null, confirmations_required: null, estimated_time: null };
 
-/** So many blocks from now, give or take what the test needs to ask. */
+/** Expects an arrival in so many blocks from now, give or take the time that the test needs to ask. */
 function expectSoon(row: Row, blocks: number): void {
   const waitMs = Number(row.estimated_time) - trader.now();
   expect(Math.abs(waitMs - blocks * BLOCK_SECONDS * 1_000)).toBeLessThan(60_000);
 }
 
-test("a deposit and a withdrawal are shown in each state, with how far they are and when they will arrive", async () => {
+test("a deposit and a withdrawal are shown in each state, with their progress and their time of arrival", async () => {
   const { node, wallet, vault, token } = await openChain();
   const headers = { "Content-Type": "application/json" };
   const body = JSON.stringify({ address: trader.wallet.address, usdc: 1_000 });
@@ -81,13 +81,13 @@ test("a deposit and a withdrawal are shown in each state, with how far they are 
   await wallet.writeContract({
     ...{ ...write, address: token, abi: testUsdcAbi, functionName: "approve", args: [vault, maxUint256] },
   });
-  // Builders are made known by transactions of the venue's own.
+  // The venue's own transactions allow its builders in the vault.
   for (const brokerId of (await firstRow("/v1/public/chain_info")).broker_ids as readonly string[]) {
     const args = [hashOfText(brokerId)] as const;
     const isAllowed = { address: vault, abi: vaultAbi, functionName: "getAllowedBroker", args } as const;
     await until(async () => ((await node.readContract(isAllowed)) ? true : undefined));
   }
-  // What was not deposited is made in the vault by another.
+  // The vault holds what accounts did not deposit, because another transaction minted it there.
   const held = { address: token, abi: testUsdcAbi, functionName: "balanceOf", args: [vault] } as const;
   await until(async () => ((await node.readContract(held)) === BigInt(venue.custody()) ? true : undefined));
   const input = {
@@ -122,7 +122,7 @@ test("a deposit and a withdrawal are shown in each state, with how far they are 
   const sent = await rowThatIs({ ...asked, trans_status: "PROCESSING", confirmations: 0, confirmations_required: 2 });
   expect(sent.tx_id).toMatch(/^0x[0-9a-f]{64}$/);
   expect(await receiptOf(node, sent.tx_id as Hex, "the payment")).toMatchObject({ status: "success" });
-  // Seen in its block, two are to follow.
+  // Its block has been seen, and two more have to follow.
   await until(async () => {
     const row = await rowThatIs({ ...asked, trans_status: "PROCESSING" });
     return Number(row.estimated_time) - trader.now() < 2.5 * BLOCK_SECONDS * 1_000 ? true : undefined;

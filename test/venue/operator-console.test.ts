@@ -1,5 +1,5 @@
-// The operator's console over HTTP: which keys get in and what each may do, that an act is carried out once and is in the log of
-// acts with its place in the journal, over restarts too, and that there is no console where none is configured.
+// The operator's console over HTTP: which keys are accepted and what each may do; that an action is carried out once,
+// and logged with its place in the journal, over restarts too; and that there is no console where none is configured.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
@@ -42,7 +42,7 @@ const VIEWS = Object.values(operatorViews).filter(({ auth }) => auth === "operat
 const wellFormed = (path: string) => (path.endsWith("/act") ? `${path}?act_id=${crypto.randomUUID()}` : path);
 
 describe("a key", () => {
-  test("of any role sees everything, and one that was not granted nothing", async () => {
+  test("of any role sees everything, and one that was not granted sees nothing", async () => {
     for (const { path } of VIEWS) {
       const answers = await Promise.all([looker, actor, stranger].map((caller) => caller.get(wellFormed(path))));
       expect([path, ...answers.map(({ status }) => status)]).toEqual([path, 200, 200, 401]);
@@ -50,7 +50,7 @@ describe("a key", () => {
     }
   });
 
-  test("does what its roles let it, and nothing else", async () => {
+  test("may do what its roles allow, and nothing else", async () => {
     for (const act of CONSOLE_ACTS) {
       expect([act, outcome(await looker.act(act, {}))]).toEqual([act, [401, -1002]]);
       expect([act, outcome(await stranger.act(act, {}))]).toEqual([act, [401, -1002]]);
@@ -61,7 +61,7 @@ describe("a key", () => {
     expect(running.venue.engine.venue().halted).toBe(false);
   });
 
-  test("is good until it is ended or is over, and one name has one key", async () => {
+  test("works until it is removed or expires, and a name has one key", async () => {
     const guest = await ConsoleCaller.open(running, "guest", "view");
     expect((await guest.get("/operator/v1/key")).data.own).toMatchObject({ name: "guest", granted_by: "root" });
     await askMachine(directory.path, { do: "remove_key", input: { name: "guest" } });
@@ -93,7 +93,7 @@ describe("a key", () => {
     expect(rows.map(({ name }) => name)).not.toContain("guest");
   }, 20_000);
 
-  test("is granted on the machine alone", async () => {
+  test("can be granted only on the machine", async () => {
     for (const act of ["grant_key", "remove_key", "keys"]) {
       expect(outcome(await chief.act(act, { name: "x" }))).toEqual([404, -1006]);
     }
@@ -101,7 +101,7 @@ describe("a key", () => {
 });
 
 describe("a request", () => {
-  test("counts with the right signature of about now", async () => {
+  test("needs a valid and recent signature", async () => {
     for (const row of operatorRows.filter(({ auth }) => auth === "operator")) {
       const path = wellFormed(row.path);
       const { method } = row;
@@ -128,7 +128,7 @@ describe("a request", () => {
     ]);
   });
 
-  test("shows no page of elsewhere that it may be read, and there is nothing else at the console", async () => {
+  test("gives pages of other origins no permission to read, and the console serves nothing else", async () => {
     const { url } = chief;
     const open = await fetch(`${url}/operator/v1/venue`, { headers: { Origin: "https://evil.example" } });
     expect(open.headers.get("access-control-allow-origin")).toBeNull();
@@ -148,7 +148,7 @@ describe("a request", () => {
     expect((await fetch(`${running.url}/operator/v1/venue`)).status).toBe(404);
   });
 
-  test("of one key is counted by itself, and a flood of its acts waits", async () => {
+  test("counts against its own key's limit, and a flood of actions is slowed down", async () => {
     const flood = await ConsoleCaller.open(running, "flood", "view,act,money");
     for (const row of operatorRows) {
       const isAct = row.method === "POST";
@@ -161,7 +161,7 @@ describe("a request", () => {
 });
 
 describe("an act", () => {
-  test("is a command of the journal, and in the log with its place there, its key and what it was given", async () => {
+  test("is a command of the journal, and is logged with its place there, its key and its input", async () => {
     const before = running.venue.sequencer.appliedPosition;
     const done = outcome(await chief.act("market", { symbol: ETH, state: "REDUCE_ONLY", reason: "thin book" }));
     expect(done).toMatchObject({
@@ -199,7 +199,7 @@ describe("an act", () => {
     expect(announcements.map(({ announcement_id }: { announcement_id: number }) => announcement_id)).toEqual([1, 2]);
   });
 
-  test("that is refused is in the log with why, and one that is not well-formed is not", async () => {
+  test("that is refused is logged with the reason, and one that is not well-formed is not logged", async () => {
     const last = async () => (await looker.get("/operator/v1/log?size=1")).data.rows[0];
     expect(outcome(await chief.act("market", { symbol: ETH, state: "NEW" }))).toEqual([400, -1012]);
     const refused = await last();
@@ -211,7 +211,7 @@ describe("an act", () => {
     expect(await last()).toMatchObject({ act: "market", state: "refused", input: { symbol: "PERP_FOO_USDC" } });
   });
 
-  test("of a user of the machine is in the same log, and a look is in none", async () => {
+  test("of a user of the machine is in the same log, and a read is in none", async () => {
     await askMachine(directory.path, { do: "announce", input: { message: "from the machine" }, by: "anna" });
     await askMachine(directory.path, { do: "keys", input: {} });
     await askMachine(directory.path, { do: "parked", input: {} });
@@ -257,7 +257,7 @@ describe("an act", () => {
     expect((await looker.get("/operator/v1/prices")).data).toEqual({ from: "manual", rows: [] });
   });
 
-  test("of any kind is refused by an id that was used, and by what the venue has", async () => {
+  test("of every kind is refused for an id that was used, and for the state of the venue", async () => {
     const used = crypto.randomUUID();
     expect((await chief.act("withdrawals", { state: "running" }, used)).status).toBe(200);
     for (const act of CONSOLE_ACTS) {
@@ -301,12 +301,12 @@ describe("an act", () => {
     expect(rows.at(-1)).toMatchObject({ broker_id: "demo", minimum_tier: 2, taker_fee: 0.0006, users: 1 });
   }, 20_000);
 
-  test("that the disk can't take is refused, and nothing happens", async () => {
+  test("that the disk can't store is refused, and nothing happens", async () => {
     using other = temporaryDirectory();
     const venue = await runInProcess(other.path);
     const caller = await ConsoleCaller.open(venue, "chief", "view,act,money");
     await venue.stop();
-    // The log is opened with the first act, and a file stands where its folder would be made.
+    // The log is opened with the first action, and a file is in the way of its folder.
     const again = await runInProcess(other.path);
     const restarted = await ConsoleCaller.withKey(again, caller.key);
     rmSync(join(other.path, "operator"), { recursive: true });
@@ -321,7 +321,7 @@ describe("an act", () => {
   }, 20_000);
 });
 
-test("keys and log are there after a restart, and an act of before is not done again", async () => {
+test("keys and log are there after a restart, and an earlier action is not repeated", async () => {
   using other = temporaryDirectory();
   const first = await runInProcess(other.path);
   const caller = await ConsoleCaller.open(first, "chief", "view,act");
@@ -330,7 +330,7 @@ test("keys and log are there after a restart, and an act of before is not done a
   expect((await caller.act("halt", halt, actId)).status).toBe(200);
   const { rows } = (await caller.get("/operator/v1/log")).data;
   await first.stop();
-  // History is made anew from the journal, which does not say who asked.
+  // History is rebuilt from the journal, which does not record the operator.
   for (const file of ["history.sqlite", "history.sqlite-wal", "history.sqlite-shm", "history.sqlite-sums"]) {
     rmSync(join(other.path, file), { force: true });
   }
@@ -354,7 +354,7 @@ test("production has a console only where one is configured, and a sandbox only 
   expect(load({ ...production, "console.port": "9999" }).console.port).toBe(9_999);
 });
 
-/** One of each, as it has to be. */
+/** A well-formed input for each action. */
 const INPUTS: Readonly<Record<(typeof CONSOLE_ACTS)[number], object>> = {
   announce: { message: "x" },
   withdraw_announcement: { announcement_id: 1 },

@@ -1,5 +1,5 @@
-// What a market's operator may do, from outside: which orders each market state takes, maintenance by the clock, halts,
-// delistings and changes of the rules. Rules 11, errors 8.3.
+// A market's operator from outside: which orders each market state accepts, scheduled maintenance, halts, delistings
+// and changes of the market's parameters. Rules 11, errors 8.3.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { BRACKET } from "./outside/algo-setup.ts";
@@ -53,7 +53,7 @@ function expectState(answer: Answer, symbol: string, state: string): void {
 }
 
 describe("market states", () => {
-  test("REDUCE_ONLY takes closing orders alone, and cancels what would open", async () => {
+  test("REDUCE_ONLY accepts only closing orders, and cancels orders that would open", async () => {
     await trade(SOL, 150, 10);
     const opening = accepted(await taker.order({ symbol: SOL, order_price: 149, order_quantity: 1 })).data;
     const closing = accepted(await maker.order({ symbol: SOL, order_price: 148, order_quantity: 1 })).data;
@@ -79,13 +79,13 @@ describe("market states", () => {
     own.close();
   });
 
-  test("HALTED takes cancels alone; POST_ONLY takes what rests", async () => {
+  test("HALTED accepts only cancels; POST_ONLY accepts orders that rest", async () => {
     await setPrice(venue.url, LINK, 15);
     const order = { symbol: LINK, order_price: 15, order_quantity: 10 };
     const rests = accepted(await taker.order({ ...order, order_price: 14.9 })).data;
     const another = accepted(await taker.order({ ...order, order_price: 14.8 })).data;
     await stateOf(LINK, "HALTED", "a look at the feed");
-    // What opens a position goes, as in REDUCE_ONLY.
+    // Orders that would open a position are cancelled, as in REDUCE_ONLY.
     for (const { order_id } of [rests, another]) {
       expect((await orderOf(taker, order_id)).status).toBe("CANCELLED");
     }
@@ -112,7 +112,7 @@ describe("market states", () => {
     accepted(await taker.delete(`/v1/orders?symbol=${LINK}`));
   });
 
-  test("a paused market liquidates no account until it goes on", async () => {
+  test("a paused market liquidates no account until it resumes", async () => {
     const poor = await newTrader(venue.url);
     accepted(await poor.post("/v1/client/leverages", { symbol: BTC, leverage: 50 }));
     await setPrice(venue.url, BTC, 60_000);
@@ -157,7 +157,7 @@ describe("market states", () => {
 describe("market rules", () => {
   const ruleOf = async (symbol: string) => accepted(await call(`${venue.url}/v1/public/info/${symbol}`)).data;
 
-  test("a narrower price range cancels what is out of it at once", async () => {
+  test("a narrower price range at once cancels orders outside it", async () => {
     await setPrice(venue.url, ETH, 3_000);
     const order = { symbol: ETH, side: "SELL", order_quantity: 0.1 };
     const far = accepted(await maker.order({ ...order, order_price: 2_950 })).data;
@@ -172,7 +172,7 @@ describe("market rules", () => {
     accepted(await maker.delete(`/v1/orders?symbol=${ETH}`));
   });
 
-  test("limits of positions and open interest hold from then on", async () => {
+  test("new limits on positions and open interest apply from then on", async () => {
     const order = { symbol: ETH, order_price: 3_000, order_quantity: 1 };
     const bracket = { ...BRACKET, symbol: ETH, quantity: 1 };
     const resting = accepted(await taker.order({ ...order, order_quantity: 0.1 })).data;
@@ -196,7 +196,7 @@ describe("market rules", () => {
     accepted(await taker.delete(`/v1/orders?symbol=${ETH}`));
   });
 
-  test("funding terms hold from the next funding time on", async () => {
+  test("new funding terms apply from the next funding time on", async () => {
     accepted(await market(NEAR, { funding_period: 1, cap_funding: 0.001, floor_funding: -0.001 }));
     const now = await wait(0);
     await wait(8 * 3_600_000 - (now % (8 * 3_600_000)) + 1_000);
@@ -210,7 +210,7 @@ describe("maintenance", () => {
   const info = async () => accepted(await call(`${venue.url}/v1/public/system_info`)).data;
   const schedule = (body: object) => control("maintenance", body);
 
-  test("a window is announced, runs, and is followed by a minute for orders that rest", async () => {
+  test("a window is announced, runs, and is followed by a minute of post-only trading", async () => {
     const tape = await StreamClient.openPublic(venue, taker.accountId);
     await tape.subscribe("maintenance_status");
     const none = { status: 0, msg: "", scheduled_maintenance: null };
@@ -255,7 +255,7 @@ describe("maintenance", () => {
     expect(accepted(await taker.delete(`/v1/order?symbol=${BTC}&order_id=${stays.order_id}`)).data.status).toBe(
       "CANCELLED",
     );
-    // Prices go on.
+    // Prices continue during maintenance.
     await setPrice(venue.url, BTC, 60_100);
     expect(accepted(await call(`${venue.url}/v1/public/futures/${BTC}`)).data.index_price).toBe(60_100);
 
@@ -274,7 +274,7 @@ describe("maintenance", () => {
     tape.close();
   });
 
-  test("a window is taken back, and one that can't be is refused", async () => {
+  test("a window can be cancelled, and an impossible one is refused", async () => {
     const now = await wait(0);
     accepted(await schedule({ start_time: now + 60_000, end_time: now + 120_000 }));
     accepted(await schedule({ start_time: 0 }));
@@ -295,7 +295,7 @@ describe("maintenance", () => {
   });
 });
 
-test("a halt of the venue stops every market, and each goes on as it was", async () => {
+test("a halt of the venue stops every market, and each resumes in its former state", async () => {
   await stateOf(SOL, "REDUCE_ONLY");
   const halt = (halted: unknown) => control("halt", { halted, reason: "a look at the books" });
   const rests = accepted(await taker.order({ order_price: 50_000 })).data;
@@ -315,7 +315,7 @@ test("a halt of the venue stops every market, and each goes on as it was", async
   accepted(await taker.delete("/v1/orders"));
 });
 
-test("withdrawals are kept from being sent, and let go on; saying it twice changes nothing", async () => {
+test("withdrawals are paused and resumed; doing so twice changes nothing", async () => {
   const withdrawals = (state: unknown) => control("withdrawals", { state });
   for (const state of ["paused", "paused", "running"]) accepted(await withdrawals(state));
   expectRefusal(await withdrawals("stopped"), [400, -1005]);

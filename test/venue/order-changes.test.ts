@@ -1,5 +1,4 @@
-// Orders placed again, amended and cancelled, through REST alone: repeated placements, batches and the dead-man switch.
-// Rules 2, interface 4.4.
+// Repeated, amended and cancelled orders, batches and the dead-man switch, through REST alone. Rules 2, interface 4.4.
 
 import { expect, test } from "bun:test";
 import { buy, idOf, idsOf, orderSetup, rowsOf, sell, stored } from "./outside/eth-orders.ts";
@@ -41,13 +40,13 @@ test("a placement that is sent again gets its first answer and places nothing", 
   }
   expectRefusal(await setup.taker.order({ ...order, order_price: 2_850.001 }), [409, -1007]);
 
-  // The answer stays the first one, whatever becomes of the order.
+  // The answer stays the first one, whatever happens to the order.
   accepted(await setup.taker.delete("/v1/client/order?symbol=PERP_ETH_USDC&client_order_id=again-1"));
   expect((await setup.taker.order(order)).data).toMatchObject({ order_id: id, status: "NEW" });
   expect((await setup.taker.get("/v1/client/order/again-1")).data.status).toBe("CANCELLED");
   expect(idsOf(await setup.taker.get("/v1/orders?status=INCOMPLETE"))).toEqual([]);
 
-  // Ids belong to an account: another may use the same one.
+  // Client ids belong to an account: another account may use the same one.
   const stranger = await setup.maker.order(order);
   expect(stranger.headers.get("svc-replayed")).toBeNull();
   expect(idOf(stranger)).not.toBe(id);
@@ -62,7 +61,7 @@ test("one placement that arrives fifty times at once is placed once", async () =
   expect(rowsOf(await setup.taker.get("/v1/orders?status=INCOMPLETE"))).toHaveLength(1);
 });
 
-test("a refusal by the margin is remembered with its order, one before the engine is not", async () => {
+test("a refusal for lack of margin is remembered with its order; one before the engine is not", async () => {
   const poor = await newTrader(setup.venue.url);
   const order = buy(3_000, { order_quantity: 100, client_order_id: "too-much" });
   const first = await poor.order(order);
@@ -148,7 +147,7 @@ test("a lower quantity keeps an order's place in the queue, a higher one does no
   accepted(await third.delete("/v1/orders"));
 });
 
-test("a batch places each item by itself, in its order", async () => {
+test("a batch places each item independently, in order", async () => {
   const answer = accepted(
     await setup.taker.post("/v1/batch-order", {
       orders: [
@@ -168,7 +167,7 @@ test("a batch places each item by itself, in its order", async () => {
   expect(rows[0]).toMatchObject({ client_order_id: "b-1", order_type: "LIMIT", order_price: 2_700, order_quantity: 1 });
   expect(idsOf(await setup.taker.get("/v1/orders?status=NEW"))).toEqual([rows[6]!.order_id, rows[0]!.order_id]);
 
-  // Sent again, it finds what it placed.
+  // Sent again, it returns the orders that it placed.
   const again = accepted(
     await setup.taker.post("/v1/batch-order", { orders: [buy(2_700, { client_order_id: "b-1" })] }),
   );
@@ -183,7 +182,7 @@ test("a batch places each item by itself, in its order", async () => {
   expect(idsOf(await setup.taker.get("/v1/orders?status=INCOMPLETE"))).toEqual([]);
 });
 
-test("cancelling says what happened, once", async () => {
+test("cancelling reports the outcome, and only the first cancel succeeds", async () => {
   const id = idOf(await setup.taker.order(buy(2_600, { client_order_id: "cancelled-1" })));
   const path = `/v1/order?symbol=PERP_ETH_USDC&order_id=${id}`;
   expect((await setup.taker.delete(path)).data).toEqual({ order_id: id, status: "CANCELLED" });
@@ -207,7 +206,7 @@ test("cancelling says what happened, once", async () => {
   expect((await setup.taker.delete("/v1/orders")).data).toEqual({ status: "CANCEL_ALL_SENT" });
 });
 
-test("an order that many cancel and fill at once ends once", async () => {
+test("an order that is cancelled and filled many times at once ends once", async () => {
   for (let i = 0; i < 10; i++) {
     const id = idOf(await setup.maker.order(sell(2_995)));
     const cancels = Array.from({ length: 10 }, () =>
@@ -220,7 +219,7 @@ test("an order that many cancel and fill at once ends once", async () => {
   }
 });
 
-test("the dead-man switch cancels everything when its time comes, unless it is set again or off", async () => {
+test("the dead-man switch cancels everything when its time comes, unless it is set again or turned off", async () => {
   const trader = await newTrader(setup.venue.url, { claims: 2 });
   const arm = (ms: number): Promise<Answer> => trader.post("/v1/order/cancel_all_after", { trigger_after: ms });
   const open = async (): Promise<number> => rowsOf(await trader.get("/v1/orders?status=INCOMPLETE")).length;
@@ -235,7 +234,7 @@ test("the dead-man switch cancels everything when its time comes, unless it is s
   expect(Math.abs(expected - (armed.json.timestamp! + 60_000))).toBeLessThan(5_000);
   await step(30_000);
   expect(await open()).toBe(2);
-  // Set again, the time counts from now.
+  // Setting it again restarts its time.
   accepted(await arm(60_000));
   await step(40_000);
   expect(await open()).toBe(2);
@@ -246,7 +245,7 @@ test("the dead-man switch cancels everything when its time comes, unless it is s
   await step(6_000);
   expect(await open()).toBe(0);
   expect(rowsOf(await trader.get("/v1/orders?status=CANCELLED"))).toHaveLength(2);
-  // It fired once: what is placed now stays.
+  // It has fired once: later orders stay.
   accepted(await trader.order(buy(2_500)));
   await step(10_000);
   expect(await open()).toBe(1);

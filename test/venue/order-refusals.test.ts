@@ -1,5 +1,5 @@
-// Every way to send a wrong order: errors 7, 8.3 and 8.4, by tables. A refusal changes nothing: no order, no margin, and
-// the client's id stays free.
+// Every kind of wrong order, in tables: errors 7, 8.3 and 8.4. A refusal changes nothing: no order, no margin, and the
+// client's id stays free.
 
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/expected-refusal.ts";
@@ -10,7 +10,7 @@ import { venueOfFile } from "./outside/venue-of-file.ts";
 
 const venue = venueOfFile();
 let trader: Trader;
-/** Its one open order, which nothing here may change. */
+/** The trader's one open order, which no test here may change. */
 let standing: Answer;
 beforeAll(async () => {
   trader = await newTrader(venue.url, { claims: 10 });
@@ -110,7 +110,7 @@ test.each(placements)("an order with %s is refused and leaves nothing", async (_
   expectRefusal(await trader.get("/v1/client/order/refused"), [400, -1006]);
 });
 
-/** Values that no member takes, or takes as what they spell. */
+/** Values that a member either refuses or takes for what they spell. */
 const STRANGE: readonly string[] = [
   "null",
   "true",
@@ -153,8 +153,8 @@ const MEMBERS = [
   ...["visible_quantity", "reduce_only", "slippage", "order_tag", "level", "post_only_adjust", "margin_mode"],
 ] as const;
 
-test.each(MEMBERS)("whatever %s is sent as, the answer is a documented one", async (member) => {
-  // A market order in a market without orders ends by itself, so that what is accepted leaves nothing behind either.
+test.each(MEMBERS)("for any value of %s the answer is a documented one", async (member) => {
+  // An IOC order in an empty book ends at once, so that an accepted one leaves nothing behind either.
   const base = { symbol: "PERP_ETH_USDC", side: "BUY", order_type: "IOC", order_price: 3_000, order_quantity: 0.1 };
   const { [member as keyof typeof base]: _, ...rest } = base;
   for (const value of STRANGE) {
@@ -325,7 +325,7 @@ test("prices and time by hand are checked like everything else", async () => {
     });
     expect({ advance_ms, status: response.status }).toEqual({ advance_ms, status: 400 });
   }
-  // One bad price refuses them all.
+  // One bad price refuses all of them.
   const both = await fetch(`${url}/sandbox/prices`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -335,7 +335,7 @@ test("prices and time by hand are checked like everything else", async () => {
   expect((await trader.get("/v1/public/futures/PERP_BTC_USDC")).data.index_price).toBe(60_000);
 });
 
-test("two hundred open orders of one symbol are the most", async () => {
+test("an account may have two hundred open orders of one symbol", async () => {
   const crowd = await newTrader(venue.url, { claims: 10 });
   await setPrice(venue.url, "PERP_SOL_USDC", 150);
   const small = { symbol: "PERP_SOL_USDC", side: "BUY", order_type: "LIMIT", order_quantity: 1 };
@@ -343,7 +343,7 @@ test("two hundred open orders of one symbol are the most", async () => {
   const placed = await Promise.all(Array.from({ length: 200 }, (_, i) => place(i)));
   for (const answer of placed) expectSuccess(answer);
   expectRefusal(await place(300), [400, -1012]);
-  // Another symbol has room, and so has this one when an order has gone.
+  // There is room in another symbol, and in this one once an order is cancelled.
   expectSuccess(await crowd.order());
   expectSuccess(await crowd.delete(`/v1/order?symbol=PERP_SOL_USDC&order_id=${placed[0]!.data.order_id}`));
   expectSuccess(await place(300));

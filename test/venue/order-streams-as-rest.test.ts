@@ -1,5 +1,5 @@
-// Order entry over the private stream against the endpoints it stands for: over a thousand inputs, right and wrong in every
-// way, get the same data or the same refusal on both.
+// Order entry over the private stream compared with the corresponding endpoints: over a thousand inputs, right and
+// wrong in every way, get the same data or the same refusal from both.
 
 import { describe, expect, test } from "bun:test";
 import type { Answer } from "./outside/outside-caller.ts";
@@ -13,7 +13,7 @@ const venue = venueOfFile();
 const BTC = "PERP_BTC_USDC";
 const openOrders = async (of: Trader) => accepted(await of.get("/v1/orders?status=INCOMPLETE")).data.rows!;
 
-/** Where REST takes what a request's `params` hold. */
+/** The endpoint for each request type; REST takes the request's `params`. */
 const ENDPOINTS: Readonly<Record<string, readonly [method: string, path: string]>> = {
   "order.place": ["POST", "/v1/order"],
   "order.amend": ["PUT", "/v1/order"],
@@ -24,7 +24,7 @@ const ENDPOINTS: Readonly<Record<string, readonly [method: string, path: string]
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** JSON in which `#…#` in a text is a bare token: numbers that no double can hold. */
+/** JSON text in which `#…#` within a string becomes a bare token: numbers that no double can hold. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll(/"#([^"]*)#"/g, "$1");
 
 function overRest(by: Trader, type: string, members: Members): Promise<Answer> {
@@ -40,7 +40,7 @@ async function overStream(over: StreamClient, type: string, members: Members): P
   return over.next((frame) => frame.id === id);
 }
 
-/** What an answer says, without what differs between two requests: time, and the ids of orders. */
+/** An answer without what differs between two requests: time, and the ids of orders. */
 function said(answer: Answer["json"] | Frame): unknown {
   const {
     id: _id,
@@ -61,13 +61,13 @@ const WEIRD: readonly unknown[] = [
   true, false, [], [1], {}, { a: 1 }, [[]],
 ]; // biome-ignore format: one table
 
-/** Members of a request one at a time in every wrong form, and members that do not belong there. */
+/** Requests with each of the members in turn in every wrong form, or added where it does not belong. */
 function changed(right: Members, names: readonly string[]): Members[] {
   return names.flatMap((name) => WEIRD.map((value) => ({ ...right, [name]: value })));
 }
 
 describe("the same input gets the same answer as over REST", () => {
-  /** Plays each input on both ways, and takes back what was placed: both begin with the same account. */
+  /** Sends each input both ways, and cancels what was placed, so that both begin with the same account. */
   async function compare(type: string, inputs: readonly Members[]): Promise<void> {
     const { trader, client } = await newStreamTrader(venue);
     for (const members of inputs) {
@@ -111,7 +111,7 @@ describe("the same input gets the same answer as over REST", () => {
   });
 
   test("of an amendment", async () => {
-    // Two accounts with one order each, because an order that was amended is another one.
+    // Two accounts with one order each, because amending an order changes it for the second way.
     const [one, two] = [await newStreamTrader(venue), await newStreamTrader(venue)];
     const [first, second] = [await one.trader.order(), await two.trader.order()];
     const right = { symbol: BTC, side: "BUY", order_type: "LIMIT", order_price: 49_000 };
@@ -125,7 +125,7 @@ describe("the same input gets the same answer as over REST", () => {
     expect((await openOrders(one.trader)).map(shown)).toEqual((await openOrders(two.trader)).map(shown));
   });
 
-  test("of cancellations, in the words of a query", async () => {
+  test("of cancellations, with the parameters of a query", async () => {
     const texts = WEIRD.filter((value): value is string => typeof value === "string" && !value.startsWith("#"));
     await compare("order.cancel", [
       {},

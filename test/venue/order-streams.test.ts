@@ -1,6 +1,6 @@
-// Order entry over the private stream, from outside: scopes, limits and idempotence as over REST, in the order in which it
-// was sent; and nothing that a client sends ends or blocks a connection but what is documented to. That each input gets
-// the answer that REST gives stands in order-streams-as-rest.test.ts.
+// Order entry over the private stream, from outside: scopes, limits and idempotence as over REST, in the order in which
+// requests were sent; a client's input ends or blocks a connection only where that is documented. That each input gets
+// the same answer as over REST is tested in order-streams-as-rest.test.ts.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const BTC = "PERP_BTC_USDC";
 const TYPES = ["order.place", "order.amend", "order.cancel", "order.cancel_all", "order.batch"];
-/** A trader of its own, so that no test has another's orders and limits in its way. */
+/** A trader for one test alone, so that no other orders and limits interfere. */
 const newClient = (): Promise<StreamTrader> => newStreamTrader(venue);
 
 const openOrders = async (of: Trader) => accepted(await of.get("/v1/orders?status=INCOMPLETE")).data.rows!;
@@ -102,7 +102,7 @@ describe("each request does what its endpoint does", () => {
 });
 
 describe("who may", () => {
-  test("no client before authentication, and the public stream knows no orders", async () => {
+  test("none before authentication, and the public stream accepts no orders", async () => {
     const { trader } = await newClient();
     const open = await StreamClient.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);
     const answer = await open.request("order.place", ORDER);
@@ -117,7 +117,7 @@ describe("who may", () => {
     expect(await openOrders(trader)).toEqual([]);
   });
 
-  test("an auth event suffices, and what was sent with it comes after it", async () => {
+  test("an auth event is enough, and requests sent with it are carried out after it", async () => {
     const { trader } = await newClient();
     const open = await StreamClient.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);
     const svc_timestamp = streamTimestamp(trader);
@@ -135,7 +135,7 @@ describe("who may", () => {
     open.close();
   });
 
-  test("a key without the scope trading is refused, and one that gets it may from then on", async () => {
+  test("a key without the trading scope is refused, and one that gains it may from then on", async () => {
     const reader = await newTrader(venue.url, { scope: "read" });
     const own = await StreamClient.openPrivate(venue, reader);
     const denied = { code: -1002, message: "scope trading is required", check: "scope" };
@@ -151,7 +151,7 @@ describe("who may", () => {
     await Promise.all([trader, reader].map((each) => each.synchronise()));
   });
 
-  test("a key that ends ends its connection", async () => {
+  test("a connection is closed when its key expires", async () => {
     const mortal = await newTrader(venue.url);
     const key = new ApiKey();
     const expiration = mortal.now() + 60_000;
@@ -164,13 +164,13 @@ describe("who may", () => {
     await advance(venue.url, 61_000);
     own.send({ id: "late", event: "request", params: { type: "order.cancel_all" } });
     expect(await own.closed()).toEqual({ code: 1008, reason: "api key expired or removed" });
-    // Refused, or not read any more; but not carried out.
+    // Refused, or not read at all; but not carried out.
     expect(own.frames.filter(({ id, success }) => id === "late" && success === true)).toEqual([]);
     await Promise.all([trader, mortal].map((each) => each.synchronise()));
     expect(await openOrders(mortal)).toHaveLength(1);
   });
 
-  test("a main account's key acts for its sub-account over that one's stream", async () => {
+  test("a main account's key acts for its sub-account over the sub-account's stream", async () => {
     const main = await newTrader(venue.url, { scope: EVERY_SCOPE });
     const sub = await openSubAccount(main, "desk");
     accepted(await transfer(main, sub.accountId, 5_000));
@@ -191,7 +191,7 @@ describe("an order sent twice", () => {
     ({ trader, client } = await newClient());
   });
 
-  test("is answered as the first time, whichever way each of them came", async () => {
+  test("gets its first answer, whether each was sent over the stream or REST", async () => {
     const first = await client.request("order.place", order("twice-1"));
     const again = await client.request("order.place", order("twice-1"));
     expect(again).toMatchObject({ replayed: true, data: first.data });
@@ -207,7 +207,7 @@ describe("an order sent twice", () => {
     expect(await openOrders(trader)).toHaveLength(2);
   });
 
-  test("with another body is refused, whichever way each of them came", async () => {
+  test("with another body is refused, whether each was sent over the stream or REST", async () => {
     const other = { ...order("twice-1"), order_price: 49_000 };
     const answer = await client.request("order.place", other);
     expect(answer).toMatchObject({ success: false, code: -1007 });
@@ -252,12 +252,12 @@ test("requests of one connection are carried out in the order in which they were
   own.close();
 });
 
-test("an order whose connection ends before its answer stands", async () => {
+test("an order stays when its connection ends before the answer", async () => {
   const leaver = await newTrader(venue.url);
   for (const [n, leave] of (["close", "kill"] as const).entries()) {
     const own = await StreamClient.openPrivate(venue, leaver);
     own.send({ event: "request", params: { type: "order.place", ...ORDER, client_order_id: `left-${n}` } });
-    // What is written reaches the venue before the end of the connection does.
+    // The written request reaches the venue before the connection's end does.
     await Bun.sleep(1);
     own[leave]();
     await own.closed();
@@ -268,7 +268,7 @@ test("an order whose connection ends before its answer stands", async () => {
 
 describe("limits", () => {
   let strict: OutsideVenue;
-  /** A sandbox as it comes: factor 10, and ten times a second everything may be cancelled. */
+  /** A sandbox with its default factor of 10, so that all orders may be cancelled ten times a second. */
   beforeAll(async () => {
     strict = await startVenue({ limits: {} });
   });
@@ -286,7 +286,7 @@ describe("limits", () => {
     for (let id = 0; id < 30; id++) own.send({ id, ...cancelAll });
     await own.until(() => own.frames.length >= 30);
     const refusals = own.frames.filter(overLimit);
-    // A machine on which thirty frames take a second lets more of them through.
+    // On a machine that needs a second for thirty frames, fewer are refused.
     expect(refusals.length).toBeGreaterThan(0);
     expect(own.frames.filter(({ success }) => success === true).length).toBeGreaterThanOrEqual(10);
     for (const refusal of refusals as (Frame & { readonly retry_after_ms: number })[]) {
@@ -296,7 +296,7 @@ describe("limits", () => {
     }
     const overRest = await Promise.all(Array.from({ length: 20 }, () => trader.delete("/v1/orders")));
     expect(overRest.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
-    // Another endpoint's bucket is another, and what was refused did not count.
+    // Another endpoint has its own bucket, and refused requests did not count.
     expect(await own.request("order.place", ORDER)).toMatchObject({ success: true });
     await Bun.sleep(1_010);
     expect(await own.request("order.cancel_all")).toMatchObject({ success: true });
@@ -313,7 +313,7 @@ describe("limits", () => {
     own.close();
   });
 
-  test("leave orders out of the limit on frames, and end the connection of who ignores them", async () => {
+  test("leave orders out of the limit on frames, and close the connection of a client that ignores refusals", async () => {
     const own = await StreamClient.openPrivate(strict, await newTrader(strict.url));
     const order = { event: "request", params: { type: "order.cancel", symbol: BTC, order_id: 1 } };
     for (let id = 0; id < 900; id++) own.send({ id, ...order });
@@ -324,7 +324,7 @@ describe("limits", () => {
   });
 });
 
-test("what was answered survives kill -9", async () => {
+test("an answered order survives kill -9", async () => {
   using temporary = temporaryDirectory();
   const options = { dataDirectory: temporary.path };
   let trader: Trader;
@@ -341,7 +341,7 @@ test("what was answered survives kill -9", async () => {
   expect(await openOrders(again)).toMatchObject([{ order_id: orderId, status: "NEW" }]);
 });
 
-test("a venue that ends cleanly answers what it took, refuses the rest, and carries out nothing else", async () => {
+test("a venue that ends cleanly answers what it accepted, refuses the rest, and carries out nothing else", async () => {
   using temporary = temporaryDirectory();
   const options = { dataDirectory: temporary.path, flags: ["--limits-factor", "1000"] };
   let trader: Trader;

@@ -1,5 +1,5 @@
-// What becomes of orders, through REST alone: every type and status, the book, lists and paging, what a write shows at
-// once. Rules 2, interface 4.4.
+// The life of orders, through REST alone: every type and status, the book, lists and paging, and reads right after a
+// write. Rules 2, interface 4.4.
 
 import { expect, test } from "bun:test";
 import { buy, idOf, idsOf, market, orderSetup, placed, rowsOf, sell, stored } from "./outside/eth-orders.ts";
@@ -9,7 +9,7 @@ import { accepted, newTrader } from "./outside/trader.ts";
 
 const setup = orderSetup();
 
-test("what can't rest is cancelled where the book is empty", async () => {
+test("orders that can't rest are cancelled when the book is empty", async () => {
   for (const order of [market("BUY"), buy(3_000, { order_type: "IOC" }), buy(3_000, { order_type: "FOK" })]) {
     const { status, row } = await placed(setup.taker, order);
     expect({ status, row }).toMatchObject({
@@ -95,7 +95,7 @@ test("ASK and BID take the price of a level, and need the level", async () => {
   expectRefusal(await setup.taker.order(buy(0, { order_type: "BID", order_price: undefined })), [400, -1005]);
 });
 
-test("the book shows what is visible, best first, and only that", async () => {
+test("the book shows only visible quantity, best price first", async () => {
   accepted(await setup.maker.order(sell(3_001, { visible_quantity: 0.25 })));
   accepted(await setup.maker.order(sell(3_002, { visible_quantity: 0 })));
   accepted(await setup.maker.order(sell(3_003, { order_quantity: 2 })));
@@ -179,7 +179,7 @@ test("lists show what their filters ask for, newest first, page by page", async 
   accepted(await trader.delete("/v1/orders"));
 });
 
-test("what a write answered, the next read shows, a hundred times in a row", async () => {
+test("a read right after a write shows what the write answered, a hundred times in a row", async () => {
   for (let i = 0; i < 100; i++) {
     const id = idOf(await setup.taker.order(buy(2_800 + i / 100)));
     const [byId, open, all] = await Promise.all(
@@ -205,7 +205,7 @@ test("an owner never trades with himself", async () => {
   expect(await stored(setup.maker, other)).toMatchObject({ status: "FILLED" });
 });
 
-test("a price that leaves an order outside the range takes the order with it, on the dangerous side alone", async () => {
+test("an index move that puts an order out of range cancels it, on the dangerous side only", async () => {
   const symbol = "PERP_LINK_USDC";
   await setPrice(setup.venue.url, symbol, 14);
   const link = { symbol, order_type: "LIMIT", order_quantity: 10 };

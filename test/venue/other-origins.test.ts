@@ -1,4 +1,4 @@
-// Web pages of other origins: the interface is theirs as well, the sandbox's own calls are not.
+// Web pages of other origins: they may use the interface, but not the sandbox's own calls.
 
 import { expect, test } from "bun:test";
 import { venueOfFile } from "./outside/venue-of-file.ts";
@@ -7,7 +7,7 @@ const venue = venueOfFile();
 
 const page = "https://bots.example";
 
-test("a browser that asks before it sends a signed order is let through", async () => {
+test("a browser's preflight for a signed order is allowed", async () => {
   const asked = {
     "Access-Control-Request-Method": "POST",
     "Access-Control-Request-Headers": "svc-signature,content-type",
@@ -24,7 +24,7 @@ test("a page may read answers and refusals", async () => {
   }
 });
 
-test("a page from elsewhere can't move the sandbox, nor claim from its faucet", async () => {
+test("a page of another origin can't move the sandbox, nor claim from its faucet", async () => {
   for (const path of ["/sandbox/prices", "/sandbox/clock", "/v1/faucet/usdc"]) {
     const body = JSON.stringify({ prices: { PERP_BTC_USDC: 1 }, advance_ms: 1_000 });
     const answer = await fetch(`${venue.url}${path}`, { method: "POST", headers: { Origin: page }, body });

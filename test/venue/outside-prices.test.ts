@@ -1,5 +1,5 @@
-// A production venue whose prices come from outside, over real sockets: when it lists its market, what it does when sources
-// fall away, and what it shows of them.
+// A production venue whose prices come from outside, over real sockets: when it lists its market, how it reacts when
+// sources fall away, and how it shows them.
 
 import { expect, test } from "bun:test";
 import { generateApiKey } from "@evermark/client";
@@ -26,7 +26,7 @@ const PRICES = { a: "61000.1", b: "61010", c: "60990", d: "61005" };
 interface World {
   readonly running: RunningVenue;
   readonly clocks: HandMovedClocks;
-  /** So many seconds pass; in each, what is connected says its price. */
+  /** Lets `seconds` pass; in each of them, every connected source repeats its price. */
   pass(seconds: number): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ async function withVenue(
   }
 }
 
-/** As the operator's console shows them, which this venue has. */
+/** The prices on the operator's console, which this venue has. */
 async function consolePrices({ running, clocks }: World) {
   const key = await generateApiKey();
   const input = { name: "anna", key: key.publicKey, roles: "view" };
@@ -89,7 +89,7 @@ async function health({ url }: RunningVenue) {
   };
 }
 
-test("a market is listed when its sources agree, halts when too few are left, and goes on with others", async () => {
+test("a market is listed when its sources agree, halts when too few are left, and resumes with others", async () => {
   using directory = temporaryDirectory();
   const server = new QuotingServer(PRICES);
   await withVenue(directory.path, server, ["a", "b", "c"], async (world) => {
@@ -113,7 +113,7 @@ test("a market is listed when its sources agree, halts when too few are left, an
     const answer = await (await fetch(`${running.url}/v1/public/futures/${SYMBOL}`)).json();
     expect(answer).toMatchObject({ success: true, data: { symbol: SYMBOL, index_price: 61_000 } });
 
-    // What the operator sees, and Prometheus.
+    // The prices as the operator and Prometheus see them.
     const call = new OperatorCall(dataPaths(directory.path).operator, { do: "prices", input: {} }, world.clocks.wall());
     const shown = consolePrices(world);
     const answers: unknown[] = [];
@@ -139,7 +139,7 @@ test("a market is listed when its sources agree, halts when too few are left, an
     expect((await health(running)).reasons.prices).toBe("PERP_BTC_USDC: 2 sources count, 3 have to");
   });
 
-  // The venue that closed is replaced, without losing what the others say.
+  // The source that closed is replaced, and the others keep their places.
   const clocks = new HandMovedClocks(Date.now() + 200_000);
   await withVenue(
     directory.path,

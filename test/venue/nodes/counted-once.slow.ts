@@ -1,5 +1,5 @@
-// What counts once over all nodes of a venue: requests of an account, as far as they send commands, and the timestamp of a private
-// stream's URL. Each node counts what comes to itself; the one that leads counts for all, and is one of them.
+// What is counted once for all nodes of a venue: an account's requests that send commands, and the timestamp of a
+// private stream's URL. Each node counts the requests it gets itself; the leader counts for all.
 
 import { describe, expect, test } from "bun:test";
 import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";
@@ -34,7 +34,7 @@ const pathOf = (url: string): string => url.slice(url.indexOf("/ws/"));
 const streamAt = (trader: Trader): Promise<StreamClient> => StreamClient.openPrivate(streamVenue(trader), trader);
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("over several nodes", () => {
-  test("C16: an account that spreads its requests has no more of them, and is refused as by a venue alone", async () => {
+  test("C16: an account that spreads its requests over nodes gets no more of them, and the same refusals as from one node", async () => {
     using temporary = temporaryDirectory();
     await using venue = await VenueNodes.start(NODES, temporary.path);
     const traders = await traderAt(venue.nodes);
@@ -50,7 +50,8 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("over several nodes", () => {
       expect(Number(headers.get("retry-after"))).toBeGreaterThan(1);
     }
 
-    // Fewer at each node than it lets through itself: where too many come within a second, it is the leader that refuses.
+    // Fewer at each node than it would accept by its own count, so that when too many come within a second it is the
+    // leader that refuses.
     const streams = await Promise.all(traders.map(streamAt));
     const each = Math.ceil(CANCELS_MAX / 2);
     for (let round = 0; ; round++) {
@@ -73,7 +74,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("over several nodes", () => {
     }
     for (const stream of streams) stream.close();
 
-    // Another leader begins with empty windows, and counts for all as well.
+    // A new leader begins with empty windows, and also counts for all nodes.
     const leader = await venue.leader();
     await leader.process.kill();
     await venue.leader();
@@ -82,7 +83,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("over several nodes", () => {
     expect(later.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(RESETS_MAX);
   }, 300_000);
 
-  test("a private stream's URL places orders at one of them, also when nodes were killed and started again", async () => {
+  test("a private stream's URL can place orders at one node only, even after nodes were killed and restarted", async () => {
     using temporary = temporaryDirectory();
     await using venue = await VenueNodes.start(NODES - 1, temporary.path);
     const [one, two] = (await traderAt(venue.nodes)) as [Trader, Trader];
@@ -96,7 +97,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("over several nodes", () => {
     await second.subscribe("executionreport");
     second.close();
 
-    // Of several that come at once to different nodes, one places orders.
+    // Of several connections opened at once at different nodes, one can place orders.
     const raced = pathOf(privateUrl(streamVenue(one), one));
     const opened = await Promise.all(
       [one, two, one, two].map((of) => StreamClient.open(streamVenue(of).socketUrl + raced)),

@@ -1,5 +1,5 @@
-// What an operator has said of the vault's custody, and how far its logs were read, on several nodes with a real chain: the next node that
-// leads has it, also one that leads for the first time.
+// An operator's decisions about the vault's custody, and how far the vault's logs were read, on several nodes with a
+// real chain: the next leader has them, even one that leads for the first time.
 
 import { describe, expect, test } from "bun:test";
 import { hashOfText, testUsdcAbi, vaultAbi, vaultTimelockAbi } from "@evermark/contracts";
@@ -28,7 +28,7 @@ async function custodyOf({ url }: VenueNode, asked: object = {}) {
   return status === 200 ? (data as unknown as Custody) : null;
 }
 
-/** What a node shows, once it is this. */
+/** Waits until the node's custody matches, and returns it. */
 async function until(node: VenueNode, isSo: (found: Custody) => boolean) {
   for (;;) {
     const found = await custodyOf(node).catch(() => null);
@@ -57,7 +57,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the custody of several nodes
       return transaction;
     };
     const owner = chain.owner.account.address;
-    /** Of a function of the vault's USDC. @param from whose transaction it is */
+    /** Sends a call of the vault's USDC contract. @param from the sender of the transaction */
     const ofToken = async (functionName: string, args: readonly unknown[], from: Hex = owner) => {
       await chain.control.impersonateAccount({ address: from });
       const call = { address: chain.usdc, abi: testUsdcAbi, functionName, args, account: from, chain: null };
@@ -81,7 +81,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the custody of several nodes
         unexplained: [],
       });
 
-      // A hole, which is filled again, and an operator says by what.
+      // Money is missing, and is replaced; the operator names the transaction that replaced it.
       await fund(100n);
       await until(leader, ({ balance }) => balance === 100);
       await chain.giveGas(chain.vault);
@@ -96,7 +96,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the custody of several nodes
 
       await leader.process.kill();
       expect(await venue.leader()).toBe(heir);
-      // Were it asked again, it would be shown by the time that what comes now is.
+      // If the accepted transaction were doubted again, it would be shown by the time the next one is.
       const next = await propose(2);
       const { unexplained } = await until(heir, (found) => found.unexplained.some((each) => each.transaction === next));
       expect(new Set(unexplained.map((each) => each.transaction))).toEqual(new Set([next]));
@@ -105,7 +105,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the custody of several nodes
       expect(heir.process.log.filter(({ msg }) => msg.startsWith("nothing is kept of how far"))).toEqual([]);
       accepted(await post(`${heir.url}/sandbox/custody`, { accept: next }));
 
-      // Back to the one that led first, whose own files know nothing of the second.
+      // Back to the first leader, whose own files know nothing of the second transaction.
       await venue.run(leader);
       await heir.process.kill();
       expect(await venue.leader()).toBe(leader);

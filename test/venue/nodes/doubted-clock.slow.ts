@@ -1,5 +1,6 @@
-// Nodes whose clocks are wrong. A venue's time is an hour ahead of every clock, because a leader's once was; or one node's clock is seconds
-// away from the others': it does not begin to lead before its operator says that its clock is right, and says why.
+// Nodes whose clocks are wrong. Either a venue's time is an hour ahead of every clock, because a former leader's clock
+// was; or one node's clock is seconds away from the others'. Such a node does not begin to lead until its operator
+// confirms its clock, and reports why.
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -17,7 +18,7 @@ import { RoamingTrader, type VenueNode, VenueNodes } from "./venue-nodes.ts";
 const HOUR = 3_600_000;
 const SYMBOL = "PERP_BTC_USDC";
 
-/** Returns once `cluster status` says that of why a node does not lead. */
+/** Returns once `cluster status` gives this reason why a node does not lead. */
 async function showsDoubt(database: string, why: RegExp): Promise<void> {
   for (;;) {
     const { out } = await evermark(["cluster", "status"], { EVERMARK_CLUSTER: database });
@@ -26,7 +27,7 @@ async function showsDoubt(database: string, why: RegExp): Promise<void> {
 }
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("a venue whose time is ahead of all clocks", () => {
-  test("stands until a clock is confirmed, and goes on from there; clients sign by its time, which answers show", async () => {
+  test("halts until a clock is confirmed, and goes on in its own time, which requests are signed by and answers show", async () => {
     using temporary = temporaryDirectory();
     await using postgres = await PostgresServer.start({ isDurable: true });
     await using nats = await NatsServer.start();
@@ -46,7 +47,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a venue whose time is ahead 
     const url = (await waiting.ready)!;
     await waiting.sees("this node leads");
 
-    // Another one follows, and would not lead.
+    // Another node follows, and would not lead.
     const other = await startVenue({ dataDirectory: join(temporary.path, "two"), flags });
     await using _ = other;
     await other.process.sees("behind the venue's time: this node does not begin to lead");
@@ -69,7 +70,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a venue whose time is ahead 
 });
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("a node whose clock is three seconds ahead of the others'", () => {
-  test("does not take over from a leader that is lost, and says why, until its operator confirms the clock", async () => {
+  test("does not take over from a lost leader, and reports why, until its operator confirms the clock", async () => {
     using temporary = temporaryDirectory();
     const environment = { SHIFTED_CLOCK_MS: "3000" };
     await using venue = await VenueNodes.start(1, temporary.path, { environment });

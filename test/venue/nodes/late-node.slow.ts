@@ -1,4 +1,5 @@
-// A node that is new when a venue has a long past: it begins with a snapshot of the database, and is a node like the others.
+// A node that joins a venue with a long past: it begins with a snapshot from the database, and is then a node like the
+// others.
 
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -17,7 +18,7 @@ const ORDER = { symbol: SYMBOL, side: "BUY", order_type: "LIMIT", order_price: 4
 const SNAPSHOT_EVERY = 1_000;
 const IN_BATCH = 10;
 
-/** Some hundred commands that leave nothing. */
+/** Sends about a hundred commands that leave no open order. */
 async function placeAndCancel({ orders }: Client): Promise<void> {
   for (let i = 0; i < 10; i++) {
     await patiently(() => orders.placeBatch({ orders: Array.from({ length: IN_BATCH }, () => ORDER) }));
@@ -30,8 +31,8 @@ async function openIds({ orders }: Client): Promise<number[]> {
   return rows.map(({ order_id }) => order_id).sort((a, b) => a - b);
 }
 
-describe.skipIf(!(asksForNats && isPostgresAsked))("a node that comes late", () => {
-  test("begins with a snapshot that the database has, and goes on, leads and starts again as any other", async () => {
+describe.skipIf(!(asksForNats && isPostgresAsked))("a node that joins late", () => {
+  test("begins with a snapshot from the database, and goes on, leads and restarts like any other", async () => {
     using temporary = temporaryDirectory();
     const environment = { EVERMARK_JOURNAL_SNAPSHOT_EVERY_COMMANDS: String(SNAPSHOT_EVERY) };
     await using venue = await VenueNodes.start(2, temporary.path, { hasOneHistory: true, environment });
@@ -46,7 +47,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a node that comes late", () 
     const { order_id } = await trader.via(1).orders.placeOrder(ORDER);
     await trader.via(0).orders.cancelOrder({ symbol: SYMBOL, order_id });
 
-    // What a start that was broken off has left is made anew.
+    // Files left by an interrupted start are replaced.
     for (const [folder, file] of [
       ["journal-unfinished", "journal-0000000000000001.log"],
       ["snapshots", "snapshot.new"],
@@ -62,11 +63,11 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a node that comes late", () 
     const open = await patiently(() => openIds(there.via(2)));
     expect(open.length).toBeGreaterThan(1);
     expect(open).toEqual(await openIds(there.via(0)));
-    // From the one history, which this node did not make.
+    // Read from the shared history, which this node did not write.
     const { rows } = await there.via(2).orders.getOrders({ status: "CANCELLED", size: 5 });
     expect(rows).toEqual((await there.via(0).orders.getOrders({ status: "CANCELLED", size: 5 })).rows);
 
-    // It leads, alone, and starts again on what it has.
+    // It leads, alone, and restarts with the data it has.
     for (const node of venue.others(late)) await node.process.kill();
     expect(await venue.leader()).toBe(late);
     const last = await there.via(2).orders.placeOrder(ORDER);

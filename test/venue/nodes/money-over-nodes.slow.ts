@@ -1,5 +1,5 @@
-// Deposits and withdrawals of a venue of several nodes, on a real chain with the real vault, while the node that leads is killed
-// again and again: what came in is credited once, and what goes out is paid once (C13).
+// Deposits and withdrawals of a venue of several nodes, on a real chain with the real vault, while the leader is killed
+// again and again: each deposit is credited once, and each withdrawal is paid once (C13).
 
 import { describe, expect, test } from "bun:test";
 import { hashOfText, testUsdcAbi, vaultAbi } from "@evermark/contracts";
@@ -16,7 +16,7 @@ import { type VenueNode, VenueNodes } from "./venue-nodes.ts";
 
 const MINUTES = 60_000;
 const MICROS = 1_000_000n;
-/** Of each withdrawal. */
+/** The fee of each withdrawal. */
 const FEE = 1;
 
 class MoneyOverNodes {
@@ -55,13 +55,13 @@ class MoneyOverNodes {
     return this.#chain.control.mine({ blocks: 1 });
   }
 
-  /** What the wallet itself has, in USDC. */
+  /** The wallet's own balance on the chain, in USDC. */
   async inWallet(): Promise<number> {
     const read = { address: this.#chain.usdc, abi: testUsdcAbi, functionName: "balanceOf" } as const;
     return Number((await this.#chain.reader.readContract({ ...read, args: [this.#trader.wallet.address] })) / MICROS);
   }
 
-  /** As any node that runs shows it, once it is this; blocks come meanwhile. */
+  /** Mines blocks until every running node confirms `what`. */
   async until(what: (trader: Trader) => Promise<boolean>): Promise<void> {
     for (;;) {
       const node = this.#venue.nodes.find(({ process }) => process.isRunning)!;
@@ -91,7 +91,7 @@ class MoneyOverNodes {
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("the money of several nodes", () => {
   test(
-    "is credited once and paid once, whichever of them leads and however often it is killed",
+    "is credited once and paid once, whichever node leads and however often it is killed",
     async () => {
       using temporary = temporaryDirectory();
       const chain = await startVaultChain();
@@ -112,7 +112,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the money of several nodes",
         };
 
         for (let round = 0; round < 4; round++) {
-          // On its way when the leader is killed, and when the next one begins to follow the chain.
+          // The deposit is on its way when the leader is killed, and when the next leader begins to follow the chain.
           await money.deposit(1_000);
           const first = await killed();
           holding += 1_000;
@@ -120,10 +120,10 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the money of several nodes",
           await money.untilHolding(holding);
           await venue.run(first);
 
-          // Accepted by a node that follows, and not yet sent; or sent, and not yet mined.
+          // The withdrawal is accepted by a follower, and not yet sent; or sent, and not yet mined.
           const [follower] = venue.others(await venue.leader());
           const { withdraw_id: id } = accepted(await withdrawal(money.at(follower!), "100000000")).data;
-          // On a busy machine it may be paid between two looks.
+          // On a busy machine it may be paid between two reads.
           if (round % 2 === 1) await money.untilState(id, "PROCESSING", "COMPLETED");
           const second = await killed();
           await money.untilState(id, "COMPLETED");

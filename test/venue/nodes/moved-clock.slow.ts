@@ -1,5 +1,5 @@
-// The clock of a sandbox of several nodes, moved at one that follows: what is due on the way happens as it does for a venue alone, while
-// orders go on, and also where the leader is killed in the middle of it.
+// The clock of a sandbox of several nodes, moved through a follower: what is due on the way happens as in a
+// single-process venue, while orders go on, even if the leader is killed meanwhile.
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ import { RoamingTrader, type VenueNode, VenueNodes } from "./venue-nodes.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const SYMBOL = "PERP_BTC_USDC";
-/** In its book nothing happens that funding depends on. */
+/** Orders in this market's book do not affect the funding that the test compares. */
 const OTHER = "PERP_ETH_USDC";
 
 async function move({ url }: Pick<VenueNode, "url">, advance_ms: number): Promise<number> {
@@ -37,12 +37,12 @@ async function move({ url }: Pick<VenueNode, "url">, advance_ms: number): Promis
   return data.time;
 }
 
-/** Returns once the node shows that time. */
+/** Returns once the node has reached that time. */
 async function shows({ url }: VenueNode, time: number): Promise<void> {
   while ((await venueTime(url)) < time) await Bun.sleep(10);
 }
 
-/** Two traders of whom one is long of what the other is short. */
+/** Two traders with opposite positions. */
 async function opposed(nodes: readonly VenueNode[]): Promise<readonly [RoamingTrader, RoamingTrader]> {
   const [long, short] = [await RoamingTrader.at(nodes), await RoamingTrader.at(nodes)];
   const { mark_price: order_price } = await long.via(0).marketData.getMarket({ symbol: SYMBOL });
@@ -57,7 +57,7 @@ async function fundingOf(trader: RoamingTrader, node = 0) {
   return rows.map(({ updated_time: _, ...row }) => row);
 }
 
-/** Orders one after the other, each again where it was not carried out, until it is to end. */
+/** Places orders one after the other, each again until it is carried out, until `isOver`. */
 async function keepPlacing(trader: RoamingTrader, node: number, isOver: () => boolean): Promise<number[]> {
   const placed: number[] = [];
   while (!isOver()) {
@@ -89,7 +89,7 @@ function secondsTicked(directory: string, from: number, to: number): number[] {
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("the clock of several nodes", () => {
   test(
-    "is moved over eight hours as a venue alone is, while orders go on and the leader is killed, and stays there",
+    "is moved over eight hours as one process's is, while orders go on and the leader is killed, and stays there",
     async () => {
       using temporary = temporaryDirectory();
       await using venue = await VenueNodes.start(3, temporary.path);
@@ -106,7 +106,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the clock of several nodes",
       using busy = await RoamingTrader.at(venue.nodes);
       const placing = keepPlacing(busy, venue.nodes.indexOf(other), () => isMoved);
       const moving = move(asked, 8 * HOUR);
-      // Each is waited for below; until then one that fails ends nothing.
+      // Both are awaited below; until then a rejection must not end the process.
       for (const under of [placing, moving]) under.catch(() => {});
       await shows(other, from + 10 * MINUTE);
       await leader.process.kill();
@@ -123,13 +123,13 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the clock of several nodes",
         for (const node of [asked, other])
           expect(await fundingOf(ours[i]!, venue.nodes.indexOf(node))).toEqual(await fundingOf(theirs[i]!));
       }
-      // The node that leads now goes on by the clock as it was moved.
+      // The new leader goes on with the clock as it was moved.
       for (const node of [asked, other]) {
         expect(Math.abs((await venueTime(node.url)) - Date.now() - 8 * HOUR)).toBeLessThan(5 * MINUTE);
         expect((await healthOf(node.url)).reasons ?? {}).not.toHaveProperty("clock");
       }
 
-      // Two at once: both add up.
+      // Two moves at once add up.
       const before = await venueTime(other.url);
       await Promise.all([move(asked, 5 * MINUTE), move(other, 7 * MINUTE)]);
       await Promise.all([asked, other].map((node) => shows(node, before + 12 * MINUTE)));
@@ -137,9 +137,9 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the clock of several nodes",
       await Promise.all([asked, other].map((node) => node.process.kill()));
       await Promise.all(venue.nodes.map((node) => venue.run(node)));
       await Promise.all(venue.nodes.map((node) => shows(node, before + 12 * MINUTE)));
-      // Which asks each node's history: it has caught up by then.
+      // Reads from each node's history, which has caught up by then.
       using again = ours[0].at(venue.nodes);
-      // Meanwhile another hour of funding may have come.
+      // Another hour of funding may have been paid meanwhile.
       for (const i of venue.nodes.keys()) expect((await fundingOf(again, i)).slice(-paid.length)).toEqual(paid);
       using later = busy.at(venue.nodes);
       const { rows } = await later.via(0).orders.getOrders({ status: "INCOMPLETE", size: 500 });

@@ -1,5 +1,5 @@
-// C14 as an operator does it: a venue of nodes becomes one that stands alone, and that one a venue of nodes again. What traders
-// have stays theirs on the way.
+// C14 as an operator does it: a venue of nodes becomes a single-process venue, and that becomes a venue of nodes again.
+// Traders keep their orders on the way.
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ interface Said {
   readonly stateHash: string;
 }
 
-/** @returns what `import` or `export` has moved */
+/** Runs `import` or `export`. @returns the summary that it prints */
 async function moved(command: "import" | "export", dataDirectory: string, database: string): Promise<Said> {
   const { code, out, err } = await evermark([command, "--data", dataDirectory, "--json"], {
     EVERMARK_CLUSTER: database,
@@ -50,7 +50,7 @@ async function openIds(client: Client): Promise<unknown[]> {
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("a venue that moves", () => {
   test(
-    "orders of nodes are there when it stands alone, and all of them when it is nodes again",
+    "a node's orders are there in the single process, and all of them when there are nodes again",
     async () => {
       using temporary = temporaryDirectory();
       await using venue = await VenueNodes.start(1, temporary.path);
@@ -78,7 +78,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a venue that moves", () => {
       const imported = await moved("import", alone, database);
       expect(imported.commands).toBeGreaterThan(exported.commands);
       expect(imported.venue).toBe(exported.venue);
-      // One goes on in the directory, as its copy; the other makes one.
+      // One node goes on with the directory as its copy of the journal; the other makes its own.
       const flags = ["--cluster", database, "--bus", venue.nats.url];
       const nodes = await Promise.all(
         [alone, join(temporary.path, "new")].map((dataDirectory) => startVenue({ dataDirectory, flags })),

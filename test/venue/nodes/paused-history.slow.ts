@@ -1,5 +1,5 @@
-// The node that writes the one history of all stands still for longer than its lock lasts, while its machine goes on: another one writes
-// on, and the woken one takes back what it was about to write (C12).
+// The node that writes the shared history is stopped for longer than its lock lasts, while its machine goes on: another
+// node continues writing, and the resumed one discards what it was about to write (C12).
 
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
@@ -14,7 +14,7 @@ import { patiently, RoamingTrader, type VenueNode, VenueNodes } from "./venue-no
 const SYMBOL = "PERP_BTC_USDC";
 const WRITER = "SELECT pid, client_port FROM pg_stat_activity WHERE application_name = 'evermark history writes'";
 
-/** Again where its answer is not known: an id has one order, however often it is sent. */
+/** Retries when the answer is lost, which is safe: an id has one order, however often it is sent. */
 async function surely(call: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
@@ -26,7 +26,7 @@ async function surely(call: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** The process that has a connection from a local port. */
+/** Whether the process has a connection from this local port. */
 function hasPort(pid: number, port: number): boolean {
   const hex = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const sockets = readFileSync("/proc/net/tcp", "utf8")
@@ -37,21 +37,21 @@ function hasPort(pid: number, port: number): boolean {
     try {
       return inodes.includes(readlinkSync(`/proc/${pid}/fd/${file}`));
     } catch {
-      // Closed meanwhile.
+      // The file was closed meanwhile.
       return false;
     }
   });
 }
 
-describe.skipIf(!(asksForNats && isPostgresAsked))("one history of several nodes", () => {
-  test("C12: holds each row once when the node that writes it stands still, is replaced and wakes", async () => {
+describe.skipIf(!(asksForNats && isPostgresAsked))("the shared history of several nodes", () => {
+  test("C12: holds each row once when the node that writes it is stopped, replaced and resumed", async () => {
     using temporary = temporaryDirectory();
     await using venue = await VenueNodes.start(3, temporary.path, { hasOneHistory: true });
     const database = venue.history;
     using makers = await RoamingTrader.at(venue.nodes);
     using takers = await RoamingTrader.at(venue.nodes);
     let placed = 0;
-    /** Some matches, at a node. */
+    /** A few matches, placed at one node. */
     const trade = async (node: number, rounds: number) => {
       for (let i = 0; i < rounds; i++) {
         const price = 60_000 + (placed++ % 50);
@@ -77,7 +77,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("one history of several nodes
     for (let turn = 0; turn < 2; turn++) {
       const { node, pid } = await writer();
       const other = venue.nodes.findIndex((each) => each !== node);
-      // In the middle of something.
+      // Stops the writer while there is something to write.
       const trading = trade(other, 200);
       await Bun.sleep(50);
       process.kill(node.process.pid, "SIGSTOP");
@@ -89,12 +89,12 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("one history of several nodes
       await trade(other, 30);
       process.kill(node.process.pid, "SIGCONT");
       await trade(other, 30);
-      // What its callers were answered, it reads in the tables, whichever node writes them.
+      // The node's own callers read what they were answered from the tables, whichever node writes those.
       const index = venue.nodes.indexOf(node);
       await trade(index, 5);
       for (const at of [index, other]) {
         let total = 0;
-        // The woken one has lost its sessions, and connects again.
+        // The resumed node has lost its sessions, and connects again.
         await surely(async () => {
           total = (await makers.via(at).orders.getOrders({ size: 1 })).meta.total;
         });
@@ -113,7 +113,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("one history of several nodes
     };
     const live = await rows();
     expect(live.orders!.length).toBe(2 * placed);
-    // From the copy that goes furthest, as one that was stopped first lacks what came then.
+    // Compares with the copy that goes furthest; a node that was stopped earlier lacks the last commands.
     const [{ position } = { position: 0 }] = live.meta as { readonly position: string }[];
     for (const { directory } of venue.nodes) {
       const { code, err } = await evermark(["rebuild-history", "--data", directory], { EVERMARK_HISTORY: database });

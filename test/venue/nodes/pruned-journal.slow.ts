@@ -1,5 +1,5 @@
-// A venue of several nodes whose database forgets the beginning of its journal: new nodes begin behind it, and one that stands before it
-// says so.
+// A venue of several nodes whose database drops the beginning of its journal: new nodes begin behind it, and a node
+// whose copy ends before it is refused with what to do.
 
 import { describe, expect, test } from "bun:test";
 import { renameSync } from "node:fs";
@@ -26,7 +26,7 @@ async function placeAndCancel({ orders }: Client): Promise<void> {
 }
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("a shared journal that is pruned", () => {
-  test("goes on from where it begins, and a node that stands before that is sent to a snapshot", async () => {
+  test("goes on from its new beginning, and a node that ends before that is referred to a snapshot", async () => {
     using temporary = temporaryDirectory();
     await using venue = await VenueNodes.start(3, temporary.path, {
       hasOneHistory: true,
@@ -40,7 +40,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a shared journal that is pru
       return Number(row?.batch ?? 1);
     };
 
-    // One ends in order, with a snapshot of where it stands.
+    // One node ends cleanly, with a snapshot of its position.
     const old = venue.nodes[2]!;
     const standsAt = async () => {
       const [row] = await venue.postgres.sql("SELECT max(batch) AS batch FROM evermark.batches", venue.database);
@@ -63,14 +63,14 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a shared journal that is pru
     expect(exported.code).not.toBe(0);
     expect(exported.err.join("\n")).toContain("what was older was dropped");
 
-    // A node that is new has all that counts.
+    // A new node has everything that still counts.
     const late = await venue.add();
     using there = trader.at([late]);
     const { rows } = await there.via(0).orders.getOrders({ status: "INCOMPLETE", size: 100 });
     expect(rows.map(({ order_id }) => order_id)).toContain(stays.order_id);
     expect(verifyJournal(dataPaths(late.directory).journal).firstPosition).toBeGreaterThan(1);
 
-    // The one that comes back says what to do, and with that is a node again.
+    // The stopped node is refused with what to do; after that it is a node again.
     const refused = await startVenue({
       dataDirectory: old.directory,
       environment: { ...ENVIRONMENT, EVERMARK_HISTORY: venue.history },
@@ -82,7 +82,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a shared journal that is pru
     await venue.run(old);
     expect(old.process.log.some(({ msg }) => msg?.startsWith("this node is new"))).toBe(true);
 
-    // All start again behind the beginning, and agree.
+    // All restart from behind the beginning, and agree.
     for (const { process } of venue.nodes) expect(await process.terminate()).toEqual({ code: 0, signal: null });
     await Promise.all(venue.nodes.map((node) => venue.run(node)));
     using again = trader.at(venue.nodes);

@@ -1,5 +1,5 @@
-// Deposits by transfer on a venue of several nodes, on a real chain, while the node that leads is killed again and again: each is credited
-// once, by whichever node looks at the chain.
+// Deposits by transfer on a venue of several nodes, on a real chain, while the leader is killed again and again: each
+// is credited once, whichever node looks at the chain.
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -18,11 +18,11 @@ import { type VenueNode, VenueNodes } from "./venue-nodes.ts";
 
 const CHAIN = 56;
 const ROUNDS = 4;
-/** Of a test USDC on that chain. */
+/** One whole test USDC on that chain, which has 18 decimals. */
 const WHOLE = 10n ** 18n;
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("deposits by transfer of several nodes", () => {
-  test("are credited once, whichever of them leads and however often it is killed", async () => {
+  test("are credited once, whichever node leads and however often it is killed", async () => {
     using temporary = temporaryDirectory();
     const place = new LocalPlace(join(temporary.path, "chain"));
     const chain = new LocalChain({
@@ -46,7 +46,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("deposits by transfer of seve
         claims: 0,
       });
       const at = ({ url }: VenueNode) => new Trader(url, wallet, accountId, key, skew);
-      /** As the nodes that run show it, once it is this; blocks come meanwhile. */
+      /** Mines blocks until every running node shows this balance. */
       const untilHolding = async (usdcs: number) => {
         for (;;) {
           const nodes = venue.nodes.filter(({ process }) => process.isRunning);
@@ -65,7 +65,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("deposits by transfer of seve
 
       let holding = 0;
       for (let round = 0; round < ROUNDS; round++) {
-        // Seen by the leader or not yet, shown or not yet, swept or not yet, credited or not yet.
+        // Each round kills the leader at a different stage: seen or not, shown or not, swept or not, credited or not.
         await chain.give(usdc, addresses[0]!, 10n * WHOLE);
         await control.mine({ blocks: 1 + round });
         await Bun.sleep(round * 400);

@@ -1,4 +1,5 @@
-// Several nodes of a venue over HTTP, as clients and operators meet them: C3 to C5, C10 with real processes that are killed.
+// Several nodes of a venue over HTTP, as clients and operators use them: C3 to C5 and C10 with real processes that are
+// killed.
 
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -22,7 +23,7 @@ const MINUTES = 60_000;
 const order = (client_order_id: string, order_price = FAR_BELOW) =>
   ({ symbol: SYMBOL, side: "BUY", order_type: "LIMIT", order_price, order_quantity: 0.001, client_order_id }) as const;
 
-/** Places an order, again where its answer is lost or not known: an id has one order, however often it is sent. */
+/** Places an order, again when its answer is lost or uncertain: an id has one order, however often it is sent. */
 async function placeSurely(id: string, clients: () => Client): Promise<number> {
   for (;;) {
     try {
@@ -49,7 +50,7 @@ async function openIds(client: Client): Promise<Map<string, number>> {
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("several nodes are one venue", () => {
   test(
-    "what one has answered all know, and a leader that is killed takes nothing with it",
+    "what one node has answered all nodes know, and a leader that is killed loses nothing",
     async () => {
       using temporary = temporaryDirectory();
       await using venue = await VenueNodes.start(3, temporary.path);
@@ -77,7 +78,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("several nodes are one venue"
       expect(survivor).not.toBe(lost);
       expect(await openIds(trader.via(survivor))).toEqual(placed);
 
-      // On the copy that it had; and one that has none.
+      // The killed node restarts on its copy, and a new one starts without any.
       await venue.run(leader);
       await venue.add();
       const again = await RoamingTrader.at([leader, venue.nodes[3]!]);
@@ -91,7 +92,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("several nodes are one venue"
       expect([status.isRenewed, status.nodes.length]).toEqual([true, 4]);
       expect(status.nodes).toContain(status.leader);
 
-      // All at once: the one that led has applied more than it had stored to be confirmed.
+      // All are killed at once; the leader has applied more than it knew to be confirmed.
       await Promise.all(venue.nodes.map(({ process }) => process.kill()));
       await Promise.all(venue.nodes.map((node) => venue.run(node)));
       using later = await RoamingTrader.at(venue.nodes);
@@ -112,7 +113,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("several nodes are one venue"
   );
 
   test(
-    "a node has its venue's configuration whatever its file says, and does not lead where that is something else",
+    "a node uses its venue's configuration whatever its file says, and does not lead if the two differ",
     async () => {
       using temporary = temporaryDirectory();
       await using venue = await VenueNodes.start(1, temporary.path);
@@ -122,7 +123,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("several nodes are one venue"
       const other = await venue.add(["--config", file]);
       for (const key of ["faucet.amount: 5 here, 10000 in", `markets.${SYMBOL}: {`]) await other.process.sees(key);
       expect((await healthOf(other.url)).reasons).toHaveProperty("configuration");
-      // What its file has would be worth less.
+      // The node's own file would give less.
       using trader = await RoamingTrader.at([other]);
       expect((await trader.via(0).account.getHolding()).holding[0]!.holding).toBe(10_000);
       await trader.via(0).orders.placeOrder(order("by-the-leader"));
@@ -136,7 +137,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("several nodes are one venue"
   );
 
   test(
-    "the venue's configuration is changed at its database; a node has it when it is started again",
+    "the venue's configuration is changed in its database; a node uses it after a restart",
     async () => {
       using temporary = temporaryDirectory();
       await using venue = await VenueNodes.start(2, temporary.path);
@@ -157,7 +158,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("several nodes are one venue"
 
       const leader = await venue.leader();
       const [other] = venue.others(leader);
-      // It does not lead any more, as it would if the leader ended now.
+      // From now on this node would not take over if the leader ended.
       await other!.process.sees("the venue's configuration was changed since this node started");
       expect(await other!.process.terminate()).toEqual({ code: 0, signal: null });
       await venue.run(other!);

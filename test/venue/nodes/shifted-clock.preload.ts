@@ -1,4 +1,5 @@
-// A process on a machine whose clock is wrong: preloaded, it shifts what the clock shows by so many milliseconds.
+// Preloaded into a process to imitate a machine whose clock is wrong: shifts `Date.now()` by SHIFTED_CLOCK_MS
+// milliseconds.
 
 const byMs = Number(process.env.SHIFTED_CLOCK_MS);
 const right = Date.now;

@@ -1,4 +1,4 @@
-// Orders that stand as long as the connection over which they came, on several nodes that are killed: C15 with real processes.
+// Orders with cancel-on-disconnect on several nodes that are killed: C15 with real processes.
 
 import { describe, expect, test } from "bun:test";
 import type { Client } from "@evermark/client";
@@ -27,8 +27,8 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await Bun.sleep(50);
 }
 
-describe.skipIf(!(asksForNats && isPostgresAsked))("orders that stand on connections to several nodes", () => {
-  test("outlive every other node, and are cancelled when theirs is gone", async () => {
+describe.skipIf(!(asksForNats && isPostgresAsked))("orders tied to connections at several nodes", () => {
+  test("stay when any other node is lost, and are cancelled when their own is", async () => {
     using temporary = temporaryDirectory();
     await using venue = await VenueNodes.start(3, temporary.path);
     using trader = await RoamingTrader.at(venue.nodes);
@@ -42,13 +42,14 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("orders that stand on connect
     ended.close();
     await until(async () => (await openIds(trader.via(two))).length === 3);
 
-    // Another leader begins: no connection of the others has ended by that.
+    // A new leader begins; none of the other nodes' connections has ended because of that.
     await leader.process.kill();
     const heir = await venue.leader();
     expect(heir).not.toBe(leader);
     expect(await openIds(trader.via(one))).toEqual(["by-itself", "on-one", "on-two"]);
 
-    // From its snapshot, and from what came behind it: it has to know what stands on whom, for it may lead next.
+    // The restarted node learns from its snapshot and the journal behind it which orders are tied to which node, since
+    // it may lead next.
     await venue.run(leader);
     await venue.nodes[one]!.process.kill();
     await until(async () => (await openIds(trader.via(two))).length < 3);
@@ -60,16 +61,16 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("orders that stand on connect
     const written = rows.filter(({ silentMs }: { silentMs: number }) => silentMs < 5_000);
     expect(written.map(({ node }: { node: string }) => node)).toEqual(nodes);
 
-    // A clean end cancels what stands on its connections, and takes its row with it.
+    // A clean end cancels the orders tied to the node's connections, and removes the node's row.
     expect(await venue.nodes[two]!.process.terminate()).toEqual({ code: 0, signal: null });
-    // It listens at another port since it was started again.
+    // The restarted node listens on another port.
     expect(await openIds(trader.guardedVia(venue.nodes.indexOf(leader)))).toEqual(["by-itself"]);
     const kept = await venue.postgres.sql("SELECT node FROM evermark.nodes", venue.database);
-    // Of the one that was killed, of the one that leads now, and of the leader that was killed first.
+    // Those of the killed node, of the present leader, and of the leader that was killed first.
     expect(kept.length).toBe(3);
   }, 300_000);
 
-  test("are cancelled by their node when it no longer reaches the database, and their clients know", async () => {
+  test("are cancelled by their node when it loses the database, and their clients notice", async () => {
     using temporary = temporaryDirectory();
     await using venue = await VenueNodes.start(2, temporary.path);
     using trader = await RoamingTrader.at(venue.nodes);

@@ -1,4 +1,4 @@
-// Clients that listen at several nodes, of which some are killed and started again: C11 with real processes.
+// Clients with streams at several nodes, of which some are killed and restarted: C11 with real processes.
 
 import { describe, expect, test } from "bun:test";
 import type { Client } from "@evermark/client";
@@ -9,10 +9,10 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { RoamingTrader, VenueNodes } from "./venue-nodes.ts";
 
 const SYMBOL = "PERP_BTC_USDC";
-/** About what the sandbox's market begins with. */
+/** About the first price of the sandbox's market. */
 const PRICE = 60_000;
 
-/** Of each topic, the row that says how it is sent. */
+/** The topics under test, with the rows that declare how each is sent. */
 const PUBLIC = {
   [`${SYMBOL}@orderbookupdate`]: topics.orderbookupdate,
   [`${SYMBOL}@bbo`]: topics.bbo,
@@ -32,7 +32,7 @@ const PRIVATE = {
 const TOPICS = { ...PUBLIC, ...PRIVATE };
 type Topic = keyof typeof TOPICS;
 
-/** A client that keeps all frames of one node. */
+/** A client that keeps all frames that one node sends it. */
 class Listener {
   readonly frames = new Map<Topic, { seq: number; text: string }[]>();
 
@@ -57,13 +57,16 @@ class Listener {
     return this.frames.get(topic) ?? [];
   }
 
-  /** Without what a topic says at first, which is what holds by then. */
+  /** Without the first frame of topics that begin with their current value. */
   sent(topic: Topic): { seq: number; text: string }[] {
     return this.of(topic).slice(TOPICS[topic]!.startsWithCurrent ? 1 : 0);
   }
 }
 
-/** Each numbers its frames without a gap, and a number has one frame. @returns how many frames of each topic several have had */
+/**
+ * Expects each listener's frames to be numbered without a gap, and equal numbers to mean equal frames. @returns how
+ * many frames of each topic more than one listener has received
+ */
 function compared(listeners: readonly Listener[]): Map<Topic, number> {
   const several = new Map<Topic, number>();
   for (const topic of Object.keys(TOPICS) as Topic[]) {
@@ -83,7 +86,7 @@ function compared(listeners: readonly Listener[]): Map<Topic, number> {
   return several;
 }
 
-/** Two traders trade with each other until each listener has had so many more frames of each topic. */
+/** Trades between two accounts until each listener has received `more` further frames of each topic. */
 async function tradeUntil([maker, taker]: Pair, listeners: readonly Listener[], more: number): Promise<void> {
   const before = new Map(listeners.map((listener) => [listener, lengths(listener)]));
   const hasEnough = (listener: Listener) =>
@@ -101,7 +104,7 @@ async function tradeUntil([maker, taker]: Pair, listeners: readonly Listener[], 
   }
 }
 
-/** Each at one node after the other. */
+/** The order calls of two traders, each call at the next node in turn. */
 type Pair = readonly [(i: number) => Client["orders"], (i: number) => Client["orders"]];
 
 function pairAt(traders: readonly [RoamingTrader, RoamingTrader], nodes: readonly number[]): Pair {
@@ -114,7 +117,7 @@ function lengths(listener: Listener): number[] {
 }
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("streams of several nodes", () => {
-  test("C11: are one, whichever node a client listens to, and whichever is killed", async () => {
+  test("C11: are the same, whichever node a client listens to, and whichever is killed", async () => {
     using temporary = temporaryDirectory();
     await using venue = await VenueNodes.start(3, temporary.path);
     using maker = await RoamingTrader.at(venue.nodes);
@@ -132,7 +135,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("streams of several nodes", (
     await tradeUntil(pairAt([maker, taker], left), living, 2);
     compared(living);
 
-    // On what it has, and from the journal's beginning: a client that comes to it finds the same.
+    // One restarts on its copy, another starts from the journal's beginning: their clients receive the same frames.
     await venue.run(leader);
     const begun = [leader, await venue.add()];
     using makerThere = maker.at(begun);
@@ -141,7 +144,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("streams of several nodes", (
     await tradeUntil(pairAt([makerThere, takerThere], [0, 1]), [...living, ...came], 2);
     for (const count of compared([...living, ...came]).values()) expect(count).toBeGreaterThan(1);
 
-    // All are killed, and the numbers go on.
+    // All are killed, and the numbering continues.
     const highest = living[0]!.of("tickers").at(-1)!.seq;
     await Promise.all(venue.nodes.map(({ process }) => process.kill()));
     await Promise.all(venue.nodes.map((node) => venue.run(node)));

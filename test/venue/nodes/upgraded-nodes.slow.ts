@@ -1,5 +1,5 @@
-// Nodes of two versions as one venue, and how its operator brings it from one to the next. The older program is a copy of this one that has
-// the behaviour before as its newest: real processes, of which each can do what its version can.
+// Nodes of two versions as one venue, and how its operator upgrades it from one to the next. The older program is a
+// copy of this one whose newest behaviour is the previous one: real processes, each with what its version supports.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -20,10 +20,10 @@ import { RoamingTrader, type VenueNode, VenueNodes } from "./venue-nodes.ts";
 const REPOSITORY = join(import.meta.dir, "../../..");
 const MINUTES = 60_000;
 const OLDER = BEHAVIOUR - 1;
-/** From one order to the next: an account has room for 200. */
+/** Between two orders: an account may have 200 open. */
 const BETWEEN_MS = 400;
 
-/** The program of the version before. */
+/** The program of the previous version. */
 class OlderProgram implements Disposable {
   readonly #copy = new WorkingCopy(
     REPOSITORY,
@@ -58,9 +58,9 @@ const order = (client_order_id: string) =>
     client_order_id,
   }) as const;
 
-/** Places one order after another, each at another node, and again where it is not known what became of it. */
+/** Places one order after another, each at the next node, and again when the outcome is not known. */
 class SteadyOrders {
-  /** By id: the order that an answer has named. */
+  /** The order id of each client order id that was answered. */
   readonly placed = new Map<string, number>();
   readonly #trader: RoamingTrader;
   readonly #nodes: readonly VenueNode[];
@@ -73,7 +73,7 @@ class SteadyOrders {
     this.#ended = this.#run();
   }
 
-  /** So many more, from now on. */
+  /** Waits until `count` more orders are placed. */
   async more(count: number): Promise<void> {
     const until = this.placed.size + count;
     while (this.placed.size < until) await Bun.sleep(10);
@@ -101,7 +101,7 @@ class SteadyOrders {
   }
 }
 
-/** @returns null when it is not known, or did not happen */
+/** @returns null when the outcome is not known, or the order was not placed */
 async function placed(client: Client, id: string): Promise<number | null> {
   try {
     return (await client.orders.placeOrder(order(id))).order_id;
@@ -120,7 +120,7 @@ async function openIds(client: Client): Promise<Map<string, number>> {
   }
 }
 
-/** The behaviours that a journal names, in their order. */
+/** The behaviours that a journal sets, in order. */
 function behavioursIn(directory: string): number[] {
   const versions: number[] = [];
   for (const { payload } of readJournal(dataPaths(directory).journal, 1)) {
@@ -138,7 +138,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("nodes of two versions", () =
   afterAll(() => older[Symbol.dispose](), MINUTES);
 
   test(
-    "are one venue under the older behaviour; each is replaced by the next version, and then the behaviour is raised",
+    "are one venue under the older behaviour; the nodes are replaced one by one, and then the behaviour is raised",
     async () => {
       using temporary = temporaryDirectory();
       await using venue = await VenueNodes.start(3, temporary.path, { command: older.command });
@@ -153,7 +153,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("nodes of two versions", () =
         await venue.run(node, [], null);
         await orders.more(6);
         if (i === 2) continue;
-        // Older ones run: nothing changes, and the refusal names one.
+        // While older nodes run nothing changes, and the refusal names one of them.
         const { code, err } = await upgrade("--apply");
         expect([code, err.join()]).toEqual([
           1,
@@ -170,7 +170,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("nodes of two versions", () =
       expect((await upgrade("--apply")).out.at(-1)).toBe(`the venue has behaviour ${BEHAVIOUR} already`);
       await orders.more(6);
 
-      // The older program can be no node of it any more, on an empty directory as on one of before.
+      // The older program can't be a node of this venue any more.
       const { messages } = await startRefused({
         ...{ dataDirectory: join(temporary.path, "late"), command: older.command, flags: venue.flags },
       });
@@ -192,14 +192,14 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("nodes of two versions", () =
   );
 
   test(
-    "a node that was away while the behaviour was raised, and can't carry it out, says so and ends",
+    "a node that was away while the behaviour was raised, and does not support it, reports this and ends",
     async () => {
       using temporary = temporaryDirectory();
       await using venue = await VenueNodes.start(1, temporary.path, { command: older.command });
       const [former] = venue.nodes;
       const newer = await venue.add([], null);
       await former!.process.sees("this node leads");
-      // It stands still for so long that it counts as one that has ended.
+      // It is stopped for so long that it counts as ended.
       former!.process.signal("SIGSTOP");
       const upgrade = () => evermark(["cluster", "upgrade", "--apply"], { EVERMARK_CLUSTER: venue.database });
       while ((await upgrade()).code !== 0) await Bun.sleep(500);

@@ -1,5 +1,5 @@
-// Nodes of one venue as an operator starts them: processes of `evermark start`, on a real PostgreSQL and a real bus, with
-// directories of their own.
+// Nodes of one venue as an operator starts them: processes of `evermark start`, each with its own directory, on a real
+// PostgreSQL and a real bus.
 
 import { join } from "node:path";
 import { ApiError, Client, type Credentials, onboard } from "@evermark/client";
@@ -7,7 +7,7 @@ import { NatsServer } from "@evermark/core/cluster/nats/testing/nats-server.ts";
 import { PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";
 import { startVenue, type VenueProcess } from "../../witness/venue-process.ts";
 
-/** A member of a venue, which may be killed and started again on its directory. */
+/** One node of the venue, which may be killed and restarted on its directory. */
 export interface VenueNode {
   readonly directory: string;
   url: string;
@@ -16,11 +16,11 @@ export interface VenueNode {
 
 interface NodesSettings {
   readonly directory: string;
-  /** History lies in a database of its own, and not in each node's directory. */
+  /** Whether history is kept in one shared database instead of each node's directory. */
   readonly hasOneHistory: boolean;
   readonly flags: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** What comes before `start`, of another version; null for this one. */
+  /** The command line up to `start`, for a program of another version; null for this one. */
   readonly command: readonly string[] | null;
 }
 
@@ -38,7 +38,7 @@ export class VenueNodes implements AsyncDisposable {
     this.#settings = settings;
   }
 
-  /** The venue is made by whichever of its nodes comes first: they start at once. @param more what all of them are started with */
+  /** Starts all nodes at once; whichever comes first creates the venue. @param more settings for all of them */
   static async start(count: number, directory: string, more: Partial<NodesSettings> = {}): Promise<VenueNodes> {
     const postgres = await PostgresServer.start({ isDurable: true });
     const settings = { flags: [], environment: {}, hasOneHistory: false, command: null, ...more, directory };
@@ -49,7 +49,7 @@ export class VenueNodes implements AsyncDisposable {
     return nodes;
   }
 
-  /** With a directory that is new. @param flags beside those that all have @param command as in the settings */
+  /** Adds a node with a new directory. @param flags in addition to those of all nodes @param command as in the settings */
   async add(flags: readonly string[] = [], command = this.#settings.command): Promise<VenueNode> {
     const directory = join(this.#settings.directory, `node-${this.nodes.length}`);
     const place = this.nodes.push({ directory, url: "", process: undefined as never }) - 1;
@@ -58,7 +58,7 @@ export class VenueNodes implements AsyncDisposable {
     return node;
   }
 
-  /** Starts a node on the directory that it has. */
+  /** Starts a node on its existing directory. */
   async run(node: VenueNode, flags: readonly string[] = [], command = this.#settings.command): Promise<void> {
     const { environment } = this.#settings;
     const given = {
@@ -70,7 +70,7 @@ export class VenueNodes implements AsyncDisposable {
     node.url = url;
   }
 
-  /** The database of the one history. */
+  /** The database of the shared history. */
   get history(): string {
     return this.#settings.environment.EVERMARK_HISTORY!;
   }
@@ -79,7 +79,7 @@ export class VenueNodes implements AsyncDisposable {
     return ["--cluster", this.database, "--bus", this.nats.url, ...this.#settings.flags];
   }
 
-  /** The node that the lease names, by its log; waits until there is one among those that run. */
+  /** The node that holds the lease, by its log; waits until one of the running nodes does. */
   async leader(): Promise<VenueNode> {
     for (;;) {
       const leads = this.nodes.find(({ process }) => process.isRunning && lastOf(process) === "this node leads");
@@ -99,7 +99,7 @@ export class VenueNodes implements AsyncDisposable {
   }
 }
 
-/** As often as the venue's limits let it, and once it can answer: history may still be on its way. */
+/** Retries while the venue's limits refuse the call or the venue can't answer yet, for example because history lags. */
 export async function patiently<Value>(call: () => Promise<Value>): Promise<Value> {
   for (;;) {
     try {
@@ -111,7 +111,7 @@ export async function patiently<Value>(call: () => Promise<Value>): Promise<Valu
   }
 }
 
-/** A trader who may ask any of the nodes. */
+/** A trader who can use any of the nodes. */
 export class RoamingTrader implements Disposable {
   readonly accountId: string;
   readonly #credentials: Credentials;
@@ -125,7 +125,7 @@ export class RoamingTrader implements Disposable {
     this.#clients = nodes.map(({ url }) => new Client({ baseUrl: url, signer: credentials }));
   }
 
-  /** Opens an account, each request at another node: its nonce, its opening, its key, its money. */
+  /** Opens an account, sending each request to the next node: its nonce, its opening, its key, its money. */
   static async at(nodes: readonly VenueNode[]): Promise<RoamingTrader> {
     let calls = 0;
     const roaming = (url: string, init: RequestInit) => {
@@ -137,7 +137,7 @@ export class RoamingTrader implements Disposable {
     return new RoamingTrader(credentials, nodes);
   }
 
-  /** The same trader at other nodes, or at those that were started again. */
+  /** The same trader at other nodes, or at restarted ones. */
   at(nodes: readonly VenueNode[]): RoamingTrader {
     return new RoamingTrader(this.#credentials, nodes);
   }
@@ -146,7 +146,7 @@ export class RoamingTrader implements Disposable {
     return this.#clients[node]!;
   }
 
-  /** What it places over its stream stands as long as that. */
+  /** A client whose stream orders are cancelled when its connection ends. */
   guardedVia(node: number): Client {
     const { url } = this.#nodes[node]!;
     const client = new Client({ baseUrl: url, signer: this.#credentials, cancelOnDisconnect: true });

@@ -1,5 +1,5 @@
-// A venue at which algo orders are tried: a maker for all of a file, a new trader for each test, mark prices by hand. With
-// the placements that most tests vary.
+// A venue for tests of algo orders: one maker for the whole file, a new trader for each test, mark prices set by hand.
+// Also the placements that most tests vary.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
 import type { Answer, Row } from "./outside-caller.ts";
@@ -58,7 +58,7 @@ export function algoSetup(): AlgoSetup {
 class AlgoSetup {
   venue!: OutsideVenue;
   maker!: Trader;
-  /** Whose algo orders they are; another one in each test. */
+  /** The owner of the algo orders; a new one in each test. */
   trader!: Trader;
 
   async open(): Promise<void> {
@@ -98,7 +98,7 @@ class AlgoSetup {
     accepted(await this.maker.order(limitOrder(ETH, "SELL", quantity, price)));
   }
 
-  /** The answer to a placement, whatever it is. */
+  /** Places an algo order. @returns the answer, success or not */
   place(order: Order): Promise<Answer> {
     return this.trader.post("/v1/algo/order", { symbol: ETH, ...order });
   }
@@ -128,7 +128,7 @@ class AlgoSetup {
     return [...accepted(await this.trader.get(`/v1/algo/order/${id}/trades`)).data.rows!];
   }
 
-  /** Of a root and its legs. */
+  /** The statuses of a root order and its legs. */
   async statusesOf(id: number): Promise<unknown[]> {
     const root = await this.algoOf(id);
     return [root.algo_status, ...legsOf(root).map((leg) => leg.algo_status)];

@@ -1,5 +1,5 @@
-// Keeps a book as a client would, from the published algorithm alone: buffer updates, ask for a snapshot, link
-// them up, and start over when a link is missing. Streams 5.
+// Keeps a book as a client would, by the published algorithm alone: buffer updates, request a snapshot, apply the
+// updates that continue it, and start over when one is missing. Streams 5.
 
 import type { Frame, StreamClient } from "./outside-stream.ts";
 
@@ -19,7 +19,7 @@ export class BookFollower {
   #isAsking = false;
   #hasBook = false;
 
-  /** @param loses frames that are dropped on purpose, by their order of arrival */
+  /** @param loses which frames to drop on purpose, by their order of arrival */
   constructor(
     client: StreamClient,
     symbol: string,
@@ -34,7 +34,7 @@ export class BookFollower {
     this.#ask();
   }
 
-  /** Takes in what has arrived. Call it again whenever there may be more. */
+  /** Processes the frames that have arrived. Call it again whenever there may be more. */
   follow(): void {
     const { frames } = this.#client;
     for (; this.#read < frames.length; this.#read++) {
@@ -95,7 +95,7 @@ export class BookFollower {
   }
 }
 
-/** A book as text, to compare. */
+/** A book as text, for comparison. */
 export function bookText(book: { readonly asks?: unknown; readonly bids?: unknown }): string {
   return JSON.stringify([book.asks, book.bids]);
 }

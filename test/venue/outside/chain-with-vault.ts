@@ -1,4 +1,4 @@
-// A real EVM node with the vault and its token, for tests of what clients do on the chain: nothing of a venue is in it.
+// A real EVM node with the vault and its token, for tests of what clients do on the chain; no venue is involved.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ interface Attested {
   readonly threshold: number;
 }
 
-/** @param attested whose signatures payments need; by default the operator's */
+/** @param attested the attesters whose signatures payments need; by default the operator alone */
 export async function startVaultChain(brokers: readonly string[] = ["demo"], attested: Attested | null = null) {
   const directory = mkdtempSync(join(tmpdir(), "evermark-chain-"));
   const program = findAnvil()!;
@@ -85,13 +85,13 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"], att
     operator: walletOf(operator),
     guardian: walletOf(guardian),
     owner: walletOf(owner),
-    /** Of who proposes to the vault's timelock, and carries out. */
+    /** The key of the admin who proposes to the vault's timelock and executes proposals. */
     adminKey,
-    /** Of those of whom two take a proposal back. */
+    /** The keys of the cancellers, two of whom can cancel a proposal. */
     cancellerKeys,
-    /** Of who pays withdrawals. */
+    /** The key of the operator, who pays withdrawals. */
     operatorKey,
-    /** The block that the vault is in. */
+    /** The block in which the vault was deployed. */
     deployedBlock: deployment.block,
     walletOf,
     giveGas,
@@ -105,20 +105,20 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"], att
       await withBlocks(control, receiptOf(reader, hash, "test USDC for a wallet"));
       return { signer, wallet: walletOf(signer) };
     },
-    /** One more vault, of the same roles, terms and token, with a domain of its own. */
+    /** Another vault with the same roles, terms and token, and a domain name of its own. */
     async anotherVault(domainName: string) {
       const tokens = [{ ...token, address: usdc }];
       const next = await planDeployment(reader, owner.address, { ...roles, domainName, tokens });
       const { vault, block } = await withBlocks(control, deployVault(walletOf(owner), reader, next));
       return { vault, deployedBlock: block };
     },
-    /** Something that has code and no key. */
+    /** An address that has code and no key. */
     async newContract(): Promise<Address> {
       const { address } = account();
       await control.setCode({ address, bytecode: "0x00" });
       return address;
     },
-    /** The contract names who signs for its account. */
+    /** Makes the contract name the signer of its account. */
     async nameDelegate(contract: Address, delegateSigner: Address) {
       await giveGas(contract);
       await control.impersonateAccount({ address: contract });
@@ -127,11 +127,11 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"], att
       const hash = await control.writeContract({ ...call, account: contract, chain: null });
       await withBlocks(control, receiptOf(reader, hash, "the name of a delegate"));
     },
-    /** At once: what is not mined is lost, and what is, unless the test has the node's dump. */
+    /** Kills the node at once: its whole state is lost, unless the test has a dump of it. */
     killNode: () => anvil.kill(),
     /**
-     * Where it was, and as it began.
-     * @param dump what `anvil_dumpState` has said of the chain that it goes on with; null for one that is new
+     * Starts the node again on its former port.
+     * @param dump of the chain to continue, as `anvil_dumpState` returned it; null for a new chain
      */
     async startNode(dump: Hex | null) {
       const [packed, unpacked] = [join(directory, "state.json.gz"), join(directory, "state.json")];
@@ -141,7 +141,7 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"], att
       do {
         await anvil.kill();
         anvil = await AnvilProcess.start({ ...terms, port, state, beginsAt: dump === null ? beginsAt - 1 : beginsAt });
-        // Another process may have had the port for a moment.
+        // Another process may have taken the port for a moment.
       } while (anvil.port !== port);
       await reader.getChainId();
     },
@@ -155,8 +155,8 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"], att
 const BLOCK_MS = 1_000;
 
 /**
- * Waits for what a chain is prepared with while its blocks come by themselves. Now and then the node makes none for a
- * transaction.
+ * Awaits the setup of a chain while its blocks are made automatically. Now and then the node makes no block for a
+ * transaction, so this mines some.
  */
 export async function withBlocks<Done>(
   control: { mine(blocks: { blocks: number }): Promise<void> },

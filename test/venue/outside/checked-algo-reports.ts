@@ -1,4 +1,4 @@
-// What the two topics of algo orders send, held against each other and against REST. Streams 9.2.
+// The reports of the two topics of algo orders, compared with each other and with REST. Streams 9.2.
 
 import { expect } from "bun:test";
 import type { Row } from "./outside-caller.ts";
@@ -6,7 +6,7 @@ import { StreamClient } from "./outside-stream.ts";
 import type { Trader } from "./trader.ts";
 import type { OutsideVenue } from "./whole-venue.ts";
 
-/** Every member of a report, with the name that REST has for it; none where REST has no such member. */
+/** Every member of a report with its name in REST; "" where REST has no such member. */
 const REPORT_FIELDS: Readonly<Record<string, string>> = {
   symbol: "symbol",
   rootAlgoOrderId: "root_algo_order_id",
@@ -54,7 +54,7 @@ const REPORT_FIELDS: Readonly<Record<string, string>> = {
 /** Members that are 0 or "" in reports and null in REST while there is no value. */
 const NEVER_NULL = /^(price|trigger(Trade)?Price|triggerTime|clientOrderId|orderTag)$/;
 
-/** What a report says of an order is what REST says of it. */
+/** Expects an order's report to agree with its REST row. */
 export function expectSameOrder(report: Row, row: Row): void {
   const { childOrders: _, ...own } = report;
   expect(Object.keys(own).sort()).toEqual(Object.keys(REPORT_FIELDS).sort());
@@ -79,7 +79,7 @@ export class AlgoReports {
     return new AlgoReports(stream);
   }
 
-  /** The next tree, which both topics send alike. */
+  /** The next tree, which both topics must have sent alike. */
   async next(): Promise<Row> {
     const at = this.#seen++;
     const flat = (await this.stream.take("algoexecutionreport", at + 1))[at]!;
@@ -90,7 +90,7 @@ export class AlgoReports {
     return tree.data;
   }
 
-  /** Everything that was sent, once this many trees were. */
+  /** All trees that were sent, once there are `count`. */
   async all(count: number): Promise<Row[]> {
     const trees: Row[] = [];
     while (trees.length < count) trees.push(await this.next());

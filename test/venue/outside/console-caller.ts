@@ -1,5 +1,5 @@
-// An operator's console from outside: keys that are granted as a user of the machine grants them, and calls that a test signs
-// by itself.
+// A caller of the operator's console from outside: keys are granted as a user of the machine grants them, and the test
+// signs its calls itself.
 
 import { type ApiKey, generateApiKey } from "@evermark/client";
 import { dataPaths } from "@evermark/core";
@@ -19,11 +19,14 @@ export interface ConsoleAnswer {
 interface Sent {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Off the time at which it is sent. */
+  /** Added to the time of signing. */
   readonly offMs?: number;
 }
 
-/** What a user of the venue's machine asks for, by the folder that the cli writes to. @throws {Error} what refuses it */
+/**
+ * A request by a user of the venue's machine, through the folder that the cli writes to. @throws {Error} when it is
+ * refused
+ */
 export async function askMachine(dataDirectory: string, request: OperatorRequest): Promise<Record<string, unknown>> {
   const call = new OperatorCall(dataPaths(dataDirectory).operator, { by: "root", ...request }, Date.now());
   for (;;) {
@@ -45,7 +48,7 @@ export class ConsoleCaller {
     this.#now = now;
   }
 
-  /** With a key of its own, granted under a name; without roles it is granted nothing. */
+  /** A caller with a new key, granted under this name; with no roles, it is not granted. */
   static async open(running: RunningVenue, name: string, roles: string): Promise<ConsoleCaller> {
     const key = await generateApiKey();
     const { configuration } = running.venue;
@@ -56,7 +59,7 @@ export class ConsoleCaller {
     return ConsoleCaller.withKey(running, key);
   }
 
-  /** With one that was granted before. */
+  /** A caller with a key that was granted before. */
   static withKey({ consoleUrl, venue: { clock } }: RunningVenue, key: ApiKey): ConsoleCaller {
     return new ConsoleCaller(consoleUrl!.replace(/\/operator$/, ""), key, () => clock.now());
   }
@@ -65,7 +68,7 @@ export class ConsoleCaller {
     return this.send("GET", path, sent);
   }
 
-  /** An act with an id of its own unless one is given. */
+  /** Sends an action, with a new id unless one is given. */
   act(act: string, input: object, actId: string = crypto.randomUUID()): Promise<ConsoleAnswer> {
     return this.send("POST", `/operator/v1/acts/${act}`, { body: { act_id: actId, ...input } });
   }
@@ -79,7 +82,7 @@ export class ConsoleCaller {
     return this.sendAs(method, path, text, { ...signed, ...type, ...headers });
   }
 
-  /** Byte for byte. */
+  /** Sends a request with exactly these bytes as its body. */
   async sendAs(
     method: string,
     path: string,

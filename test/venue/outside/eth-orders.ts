@@ -1,4 +1,5 @@
-// A venue with a maker and a taker for all of a file; orders on ETH, of 1 unless a test says otherwise, and what answers say.
+// A venue with one maker and one taker for a whole file; orders on ETH, of 1 unless a test says otherwise, and helpers
+// to read answers.
 
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
 import type { Answer, Row } from "./outside-caller.ts";
@@ -63,7 +64,7 @@ export async function stored(trader: Trader, id: number): Promise<Row> {
   return accepted(await trader.get(`/v1/order/${id}`)).data;
 }
 
-/** The status that the placement answered, and what is then read back at once. */
+/** Places an order. @returns the status in the answer, and the row that is read back at once */
 export async function placed(trader: Trader, order: Order): Promise<{ readonly status: unknown; readonly row: Row }> {
   const answer = accepted(await trader.order(order));
   return { status: answer.data.status, row: await stored(trader, Number(answer.data.order_id)) };

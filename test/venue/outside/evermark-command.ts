@@ -1,4 +1,5 @@
-// A command of `evermark` within this process, as the program runs it: what it prints, and the line that it ends with when it fails.
+// Runs an `evermark` command within this process as the program would: returns its output, and its last line when it
+// fails.
 
 import { spyOn } from "bun:test";
 import { evermarkProgram } from "@evermark/cli";

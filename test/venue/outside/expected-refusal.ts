@@ -1,15 +1,15 @@
-// What a refusal must look like, whatever it refuses: interface 2.1 and 7, errors 1.
+// What a refusal must look like, for any request: interface 2.1 and 7, errors 1.
 
 import { expect } from "bun:test";
 import type { Answer } from "./outside-caller.ts";
 
-/** Status and code; the message when the interface fixes it. */
+/** Status and code; and the message where the interface fixes it. */
 export type Refusal = readonly [status: number, code: number, message?: string];
 
-/** A parameter that can't be what it is. */
+/** A parameter with an impossible value. */
 export const INVALID: Refusal = [400, -1005];
 
-/** A parameter that is not there. */
+/** A parameter that is missing. */
 export function blank(name: string): Refusal {
   return [400, -1005, `${name} must not be blank`];
 }

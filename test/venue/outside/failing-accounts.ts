@@ -1,4 +1,5 @@
-// A venue at which accounts fail: what its fund has to begin with, who takes the other side, and how time and prices move.
+// A venue at which accounts become bankrupt: its fund's initial balance, who takes the other side, and how time and
+// prices move.
 
 import { expect } from "bun:test";
 import { micros } from "@evermark/engine";
@@ -11,7 +12,7 @@ import { type OutsideVenue, startVenue } from "./whole-venue.ts";
 export const [BTC, ETH, NEAR] = ["PERP_BTC_USDC", "PERP_ETH_USDC", "PERP_NEAR_USDC"] as const;
 const MILLION = 1_000_000;
 
-/** A venue whose fund has so much, a house that takes the other side of everything, and makers that pay no fee. */
+/** A venue with a given fund, a house that takes the other side of every trade, and makers that pay no fee. */
 export class LiquidationWorld {
   venue!: OutsideVenue;
   house!: Trader;
@@ -51,7 +52,7 @@ export class LiquidationWorld {
     accepted(await post(`${this.venue.url}/sandbox/prices`, { prices }));
   }
 
-  /** The trader rests at a price, fee-free, and the house takes it. A negative quantity sells. */
+  /** The trader's order rests at this price, fee-free, and the house takes it. A negative quantity sells. */
   async open(trader: Trader, symbol: string, quantity: number, price: number, leverage: number): Promise<void> {
     accepted(await trader.post("/v1/client/leverages", { symbol, leverage }));
     await setPrice(this.venue.url, symbol, price);
@@ -80,7 +81,7 @@ export const positionOf = async (trader: Trader, symbol: string): Promise<Row> =
 export const claim = (trader: Trader, liquidation_id: unknown, changes: object = {}) =>
   trader.post("/v1/liquidation", { liquidation_id, ratio_qty_request: 1, ...changes });
 
-/** Holding 5,000 with 2 BTC bought at 63,000 and 10 ETH at 3,100, and the marks that bankrupt it. */
+/** Bankrupts a user with 5,000 who bought 2 BTC at 63,000 and 10 ETH at 3,100, by moving the marks. */
 export async function bankrupt(world: LiquidationWorld, user: Trader): Promise<void> {
   await world.open(user, BTC, 2, 63_000, 100);
   await world.open(user, ETH, 10, 3_100, 100);

@@ -1,9 +1,9 @@
-// What a data frame must look like: streams 3, and the counter that this venue adds.
+// What a data frame must look like: streams 3, and the sequence number that this venue adds.
 
 import { expect } from "bun:test";
 import type { Frame } from "./outside-stream.ts";
 
-/** Their time stands in two places: streams 11. */
+/** Topics whose frames carry their time twice: streams 11. */
 const TIMED_TWICE: readonly string[] = ["wallet", "settle"];
 
 /** Compares the whole frame, member by member. */

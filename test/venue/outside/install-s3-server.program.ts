@@ -1,4 +1,4 @@
-// `npm run s3-server`: installs the server that the tests of backups in a bucket talk to. Needs Python 3.10 or newer.
+// `npm run s3-server`: installs the S3 server for the tests of backups in a bucket. Needs Python 3.10 or newer.
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// A venue at which isolated margin is tried: a maker for all of a file, traders at a leverage on ETH, which begins each
-// test at 3,000.
+// A venue for tests of isolated margin: one maker for the whole file, and traders with a leverage on ETH, whose price
+// is 3,000 at the start of each test.
 
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
 import { expectSuccess } from "./expected-refusal.ts";
@@ -30,7 +30,7 @@ export async function orderOf(trader: Trader, order: Order): Promise<Row> {
   return placed.data;
 }
 
-/** What the balance shows: itself, isolated margin, what isolated orders reserve. */
+/** The balance as shown: the balance itself, isolated margin, and what isolated orders reserve. */
 export async function balanceOf(trader: Trader): Promise<unknown[]> {
   const { holding, isolated_margin, isolated_order_frozen } = await holdingOf(trader);
   return [holding, isolated_margin, isolated_order_frozen];
@@ -48,7 +48,7 @@ export function isolatedSetup(): IsolatedSetup {
 class IsolatedSetup {
   venue!: OutsideVenue;
   maker!: Trader;
-  /** Those of the running test. */
+  /** The traders of the running test. */
   readonly #traders: Trader[] = [];
 
   async open(): Promise<void> {
@@ -57,7 +57,7 @@ class IsolatedSetup {
     await beginMinute(this.venue.url, [this.maker]);
   }
 
-  /** Holds 10,000 for each claim, at this leverage on isolated ETH. */
+  /** A trader with 10,000 for each claim, at this leverage on isolated ETH. */
   async trader({ leverage = 20, claims = 1 } = {}): Promise<Trader> {
     await setPrice(this.venue.url, ETH, 3_000);
     const trader = await newTrader(this.venue.url, { claims });

@@ -1,5 +1,5 @@
-// A venue reduced to what a client asks while it deposits or withdraws: what the test says stands in it. The whole venue with
-// its watcher and executor is tried in chain-journey.test.ts; here a test decides what the venue has seen so far.
+// A venue reduced to the calls that a client makes while it deposits or withdraws; the test decides what it has seen so
+// far. The whole venue with its watcher and executor is tested in chain-journey.test.ts.
 
 import type { Hex } from "viem";
 import type { VaultChain } from "./chain-with-vault.ts";
@@ -14,7 +14,7 @@ export interface HistoryRow {
   trans_status: "PENDING" | "PENDING_REBALANCE" | "PROCESSING" | "COMPLETED" | "FAILED";
 }
 
-/** As it came. */
+/** A withdrawal request as it arrived. */
 export interface TakenWithdrawal {
   readonly message: Readonly<Record<string, string | number>>;
   readonly signature: Hex;
@@ -24,9 +24,9 @@ export interface TakenWithdrawal {
 export class LedgerOfTest {
   readonly rows: HistoryRow[] = [];
   readonly withdrawals: TakenWithdrawal[] = [];
-  /** Called at each look into the history, before it is answered. */
+  /** Called at each read of the history, before it is answered. */
   onLook: () => void | Promise<void> = () => {};
-  /** How many answers to withdrawals are lost after they were taken. */
+  /** How many answers to withdrawals are lost after the request was accepted. */
   losses = 0;
   facts = { confirmations: 2, token: undefined as Hex | undefined, hasChain: true, subAccount: false };
   #nonce = 0;

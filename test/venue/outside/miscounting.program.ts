@@ -1,4 +1,4 @@
-// Loaded before the program of a venue, so that its engine miscounts.
+// Loaded before the program of a venue, to make its engine miscount (miscounting.ts).
 
 import { miscountDeposits } from "./miscounting.ts";
 

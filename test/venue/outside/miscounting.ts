@@ -1,9 +1,9 @@
-// An engine with a bug of the kind that does not show from outside: every deposit credits a millionth more than came in.
+// An engine with a bug that does not show from outside: every deposit credits a millionth more than was paid in.
 
 import { Engine } from "@evermark/engine";
 import { AccountTable } from "@evermark/engine/inside.ts";
 
-/** All engines of this process miscount from now on, until it is disposed of. */
+/** All engines of this process miscount until this is disposed of. */
 export function miscountDeposits(): Disposable {
   const { apply } = Engine.prototype;
   const { setHolding } = AccountTable.prototype;

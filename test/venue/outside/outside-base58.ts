@@ -1,8 +1,8 @@
-// Base58 of bytes, written for the tests alone: what an outside client would have, and none of our code.
+// Base58 of bytes, written for the tests alone: as an outside client would have it, without any of the venue's code.
 
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/** A leading zero byte is a leading `1`. */
+/** A leading zero byte becomes a leading `1`. */
 export function base58(bytes: Uint8Array): string {
   let n = BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
   let text = "";

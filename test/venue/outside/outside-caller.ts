@@ -1,9 +1,9 @@
-// Calls a venue as an outside client does, with fetch; answers are kept whole, so that tests can look at every part.
-// Each is held against its row: an answer that is not declared fails the test that receives it.
+// Calls a venue as an outside client does, with fetch, and keeps the whole answer for tests to examine. Each answer is
+// checked against its endpoint's declaration; an undeclared one fails the test that receives it.
 
 import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answers.ts";
 
-/** The parts of an answer that tests look into. */
+/** The parts of an answer that tests examine. */
 interface Envelope {
   readonly success?: boolean;
   readonly timestamp?: number;
@@ -12,7 +12,7 @@ interface Envelope {
   readonly data?: Data;
 }
 
-/** `data` as it came: tests say what they expect of it. */
+/** `data` unchanged: tests say what they expect of it. */
 type Data = Readonly<Record<string, unknown>> & { readonly rows?: readonly Row[] };
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Empty when the answer is no JSON. */
+  /** Empty when the answer is not JSON. */
   readonly json: Envelope;
   /** `data` of a success; empty without one. */
   readonly data: Data;

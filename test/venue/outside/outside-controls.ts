@@ -1,4 +1,4 @@
-// A sandbox's own controls. Design 9.
+// The sandbox's own control calls. Design 9.
 
 import { type Answer, post } from "./outside-caller.ts";
 import { accepted } from "./trader.ts";

@@ -1,4 +1,4 @@
-// Money from outside: sub-accounts, transfers, and accounts that hold an exact amount.
+// Helpers for money, from outside: sub-accounts, transfers, and accounts that hold an exact amount.
 
 import type { Answer, Row } from "./outside-caller.ts";
 import { accepted, newTrader, type Trader, type TraderOptions } from "./trader.ts";
@@ -21,7 +21,7 @@ export async function holdingOf(trader: Trader): Promise<number> {
   return Number((data.holding as readonly { readonly holding: number }[])[0]!.holding);
 }
 
-/** A trader who holds this much: what the faucet gives beyond it goes to a sub-account. */
+/** A trader who holds exactly this much: the rest of what the faucet gives goes to a sub-account. */
 export async function newTraderWith(url: string, holding: number, options: TraderOptions = {}): Promise<Trader> {
   const trader = await newTrader(url, { scope: EVERY_SCOPE, ...options });
   const { accountId } = await openSubAccount(trader, "the rest");

@@ -3,7 +3,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from "node:crypto";
 import { base58 } from "./outside-base58.ts";
 
-/** What stands before the 32 bytes of a seed in PKCS #8. */
+/** The bytes that precede a 32-byte seed in PKCS #8. */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
 export class ApiKey {
@@ -18,13 +18,16 @@ export class ApiKey {
     this.name = `ed25519:${base58(spki.subarray(-32))}`;
   }
 
-  /** `now`, or the next millisecond for which nothing was signed yet: two requests that are alike are two. */
+  /**
+   * `now`, or the next millisecond for which nothing was signed yet, so that two equal requests have different
+   * signatures.
+   */
   timeAfter(now: number): number {
     this.#signedAt = now > this.#signedAt || now < this.#signedAt - 1_000 ? now : this.#signedAt + 1;
     return this.#signedAt;
   }
 
-  /** base64url without padding. */
+  /** The signature in base64url without padding. */
   sign(text: string | Uint8Array): string {
     return this.signBytes(text).toString("base64url");
   }

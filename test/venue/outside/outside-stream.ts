@@ -1,12 +1,12 @@
-// A stream's client as a trader would write it: a WebSocket, frames kept as they came, and waiting for what is
-// to come. Each frame is held against its row: one that is not declared fails the test. Interface 5.3 and 6.
+// A stream client as a trader would write it: a WebSocket that keeps frames as they arrived and waits for further ones.
+// Each frame is checked against its topic's declaration; an undeclared one fails the test. Interface 5.3 and 6.
 
 import { DeclaredFrames } from "@evermark/interface/testing/declared-frames.ts";
 import { risingTime } from "./signing-times.ts";
 import type { Trader } from "./trader.ts";
 import type { OutsideVenue } from "./whole-venue.ts";
 
-/** Where the streams of a venue are: `ws://…`. */
+/** The base URL of a venue's streams: `ws://…`. */
 type StreamVenue = Pick<OutsideVenue, "socketUrl">;
 
 /** A frame from the venue; data frames have a topic. */
@@ -15,7 +15,7 @@ export interface Frame {
   readonly event?: string;
   readonly success?: boolean;
   readonly errorMsg?: string;
-  /** Of a refused request for an endpoint. */
+  /** The error code of a refused request. */
   readonly code?: number;
   readonly message?: string;
   readonly topic?: string;
@@ -33,7 +33,7 @@ export class StreamClient {
   readonly #socket: WebSocket;
   #closed: Closed | undefined;
   readonly #declared = new DeclaredFrames();
-  /** The first frame that was not as declared: the next wait, or the close, reports it. */
+  /** The first undeclared frame: the next wait, or the close, reports it. */
   #undeclared: unknown;
   #wake: () => void = () => {};
   #lastId = 0;
@@ -80,15 +80,15 @@ export class StreamClient {
     this.#socket.send(bytes);
   }
 
-  /** Sends a frame with an id of its own, and waits for the answer that carries it. */
+  /** Sends a frame with a new id, and waits for the answer that carries it. */
   async ask(frame: Readonly<Record<string, unknown>>): Promise<Frame> {
-    // Of a form that no test uses itself.
+    // A form of id that no test uses itself.
     const id = `own-${++this.#lastId}`;
     this.send({ id, ...frame });
     return this.next((answer) => answer.id === id);
   }
 
-  /** Asks a one-time question, or places an order. */
+  /** Sends a one-time request, or an order. */
   request(type: string, params: Readonly<Record<string, unknown>> = {}): Promise<Frame> {
     return this.ask({ event: "request", params: { type, ...params } });
   }
@@ -103,13 +103,13 @@ export class StreamClient {
     return this.frames.filter((frame) => frame.topic === topic);
   }
 
-  /** The first `count` frames of a topic, once they are there. */
+  /** The first `count` frames of a topic, once they have arrived. */
   async take(topic: string, count: number): Promise<Frame[]> {
     await this.until(() => this.framesOf(topic).length >= count);
     return this.framesOf(topic).slice(0, count);
   }
 
-  /** The first frame, past or to come, that satisfies. */
+  /** The first matching frame, past or future. */
   async next(matches: (frame: Frame) => boolean, from = 0): Promise<Frame> {
     let found: Frame | undefined;
     await this.until(() => {
@@ -119,7 +119,7 @@ export class StreamClient {
     return found!;
   }
 
-  /** Waits for a condition that frames or the end of the connection bring about. */
+  /** Waits for a condition that a frame or the end of the connection brings about. */
   async until(isReached: () => boolean): Promise<void> {
     for (;;) {
       this.#assertDeclared();
@@ -165,7 +165,7 @@ export class StreamClient {
 
   /** Cuts the connection without a closing handshake, as a process that is killed does. */
   kill(): void {
-    // The runtime's own; browsers have none.
+    // Bun's own method; browsers have none.
     (this.#socket as WebSocket & { terminate(): void }).terminate();
   }
 }
@@ -178,12 +178,12 @@ export function privatePath(accountId: string): string {
   return `/ws/private/v2/ws/private/stream/${accountId}`;
 }
 
-/** A timestamp of now, which no other connection of the key has. */
+/** A timestamp of now that no other connection of the key uses. */
 export function streamTimestamp(trader: Trader): string {
   return String(risingTime(`stream ${trader.key.name}`, trader.now()));
 }
 
-/** With credentials made now, which no other connection has, or with those given. */
+/** The URL with new credentials, which no other connection uses, or with those given. */
 export function privateUrl(
   venue: StreamVenue,
   trader: Trader,
@@ -194,7 +194,7 @@ export function privateUrl(
   return `${venue.socketUrl}${privatePath(trader.accountId)}?${query}`;
 }
 
-/** What the upgrade to a stream is answered when it is refused. */
+/** The answer to a refused upgrade to a stream. */
 export async function upgradeOf(url: string): Promise<Readonly<Record<string, unknown>>> {
   const headers = {
     Connection: "Upgrade",

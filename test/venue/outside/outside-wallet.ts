@@ -1,4 +1,4 @@
-// A wallet and the two messages it signs, typed out from the interface's tables (section 5.1).
+// A wallet and the messages it signs, typed out from the interface's tables (section 5.1).
 
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
@@ -26,7 +26,10 @@ export const ADD_KEY = [
   { name: "expiration", type: "uint64" },
 ] as const;
 
-/** Of withdrawals and settlements, which a ledger checks once more. Interface 5.4; the name is the operator's choice. */
+/**
+ * The domain of withdrawals and settlements, which a ledger also verifies. Interface 5.4; the name is the operator's
+ * choice.
+ */
 export const LEDGER_DOMAIN = {
   name: "SVC",
   verifyingContract: "0x6F7a338F2aA472838dEFD3283eB360d4Dff5D203",
@@ -49,7 +52,7 @@ export const SETTLE_PNL = [
   { name: "timestamp", type: "uint64" },
 ] as const;
 
-/** Of requests to strategy vaults, in the same domain. */
+/** The fields of a request to strategy vaults, in the same domain. */
 export const DEX_REQUEST = [
   { name: "payloadType", type: "uint8" },
   { name: "nonce", type: "uint256" },
@@ -60,14 +63,14 @@ export const DEX_REQUEST = [
   { name: "dexBrokerId", type: "string" },
 ] as const;
 
-/** The domain's contract is the vault's address. */
+/** The fields of a provider's key; the contract is the vault's address. */
 export const ADD_PROVIDER_KEY = [...ADD_KEY, { name: "contract", type: "string" }] as const;
 
 export type Wallet = ReturnType<typeof privateKeyToAccount>;
 
 export const newWallet = (key: Hex = generatePrivateKey()): Wallet => privateKeyToAccount(key);
 
-/** A message under any domain, name and fields: tests also sign what is wrong. */
+/** A message under any domain, name and fields, because tests also sign wrong messages. */
 interface TypedMessage {
   readonly domain?: Readonly<Record<string, unknown>>;
   readonly primaryType: string;

@@ -1,4 +1,5 @@
-// HTTP by hand over a bare socket, for what no HTTP client would send: half requests, doubled headers, odd encodings.
+// HTTP by hand over a bare socket, for requests that no HTTP client would send: half requests, doubled headers, odd
+// encodings.
 
 import { connect, type Socket } from "node:net";
 import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answers.ts";
@@ -11,7 +12,7 @@ interface RawAnswer {
   readonly body: string;
 }
 
-/** One connection that bytes are written to and answers read from. */
+/** One connection to write bytes to and to read answers from. */
 export class RawConnection {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
@@ -44,7 +45,7 @@ export class RawConnection {
     this.#socket.write(bytes);
   }
 
-  /** Stops reading: what comes stays on the way. */
+  /** Stops reading: incoming bytes are not delivered any more. */
   pause(): void {
     this.#socket.pause();
   }
@@ -65,7 +66,7 @@ export class RawConnection {
     }
   }
 
-  /** Waits until the other side has closed. */
+  /** Waits until the other side has closed the connection. */
   async closed(): Promise<void> {
     while (!this.#isClosed) {
       await new Promise<void>((resolve) => {
@@ -98,7 +99,7 @@ export async function rawRequest(
   return answer;
 }
 
-/** What asks for a WebSocket. */
+/** The headers that request a WebSocket. */
 export const UPGRADE = [
   ["Connection", "Upgrade"],
   ["Upgrade", "websocket"],
@@ -106,7 +107,7 @@ export const UPGRADE = [
   ["Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="],
 ] as const;
 
-/** A request's text. A header may come several times. */
+/** A request's text. A header may be repeated. */
 export function requestText(
   method: string,
   target: string,

@@ -5,14 +5,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** Not in the repository, and found again. */
+/** Kept outside the repository, and reused. */
 export const S3_ENVIRONMENT = join(import.meta.dir, "../../../node_modules", ".cache", "evermark-s3");
 const PROGRAM = join(S3_ENVIRONMENT, "bin", "moto_server");
 
 export const hasS3Server = existsSync(PROGRAM);
 
 interface S3Server extends AsyncDisposable {
-  /** What a program finds it and its one bucket by. */
+  /** The environment variables by which a program finds the server and its one bucket. */
   readonly environment: Readonly<Record<string, string>>;
   readonly bucket: string;
 }

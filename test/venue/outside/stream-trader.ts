@@ -1,4 +1,4 @@
-// A trader and its private stream, where a test wants no other orders and limits in its way.
+// A trader with a private stream, for tests that no other orders and limits may disturb.
 
 import { StreamClient } from "./outside-stream.ts";
 import { newTrader, type Trader } from "./trader.ts";

@@ -1,5 +1,5 @@
-// One address of a chain's node, behind which a test puts whichever node it wants, or none: for a venue the node has gone, has
-// come back, or is another one, at a moment that the test chooses.
+// One address of a chain's node, behind which a test puts any node it wants, or none: to a venue the node has gone, has
+// come back, or is a different one, at a moment that the test chooses.
 
 export class NodeDoor {
   readonly url: string;
@@ -11,7 +11,7 @@ export class NodeDoor {
     this.url = `http://127.0.0.1:${this.#server.port}`;
   }
 
-  /** @param node its URL; null for none */
+  /** @param node the node's URL; null for none */
   leadTo(node: string | null): void {
     this.#node = node;
   }

@@ -1,4 +1,4 @@
-// A trader outside: a wallet, an account, a key, and signed calls. Opens its account and binds its key through the
+// A trader from outside: a wallet, an account, a key, and signed calls. Opens its account and binds its key through the
 // interface, in the order of its section 4.1.
 
 import { type Answer, call, post } from "./outside-caller.ts";
@@ -21,7 +21,7 @@ export async function venueTime(url: string): Promise<number> {
   return (await call(`${url}/v1/registration_nonce`)).json.timestamp!;
 }
 
-/** The answer to opening an account, whatever it is. */
+/** Opens an account. @returns the answer, success or not */
 export async function openAccount(url: string, wallet: Wallet, brokerId = "demo"): Promise<Answer> {
   const nonce = await call(`${url}/v1/registration_nonce`);
   const message = {
@@ -45,7 +45,7 @@ interface KeyTerms {
 }
 
 /**
- * The answer to binding a key, whatever it is.
+ * Binds a key. @returns the answer, success or not
  * @param unsigned members that are sent with the message
  */
 export async function bindKey(
@@ -72,7 +72,7 @@ export class Trader {
     readonly wallet: Wallet,
     readonly accountId: string,
     readonly key: ApiKey,
-    /** How far venue time is from this machine's, in milliseconds. */
+    /** Venue time minus this machine's time, in milliseconds. */
     public skew: number,
   ) {}
 
@@ -80,7 +80,7 @@ export class Trader {
     return Date.now() + this.skew;
   }
 
-  /** Takes venue time anew, after it was moved. */
+  /** Reads venue time again, after it was moved. */
   async synchronise(): Promise<void> {
     this.skew = (await venueTime(this.url)) - Date.now();
   }
@@ -121,7 +121,7 @@ export class Trader {
     return this.send("PUT", path, JSON.stringify(body));
   }
 
-  /** A body exactly as given. */
+  /** Sends a body exactly as given. */
   send(
     method: string,
     path: string,

@@ -1,14 +1,14 @@
-// One venue for all tests of a file: started before the first, looked over and stopped after the last.
+// One venue for all tests of a file: started before the first, audited and stopped after the last.
 
 import { afterAll, beforeAll, expect } from "bun:test";
 import { assert } from "@evermark/engine";
 import { type OutsideVenue, startVenue } from "./whole-venue.ts";
 
-/** A venue that is stopped by who started it. */
+/** A venue that the test file need not stop itself. */
 export type VenueOfFile = Omit<OutsideVenue, "stop">;
 
 /**
- * To be called at the top of a test file, before it prepares anything on the venue.
+ * Call it at the top of a test file, before anything is prepared on the venue.
  * @returns the venue, to be used within tests; at its end it must have logged no error, and everything must add up
  */
 export function venueOfFile(changes?: Parameters<typeof startVenue>[0]): VenueOfFile {

@@ -1,4 +1,4 @@
-// Settlements, withdrawals and requests to vaults, which a wallet signs besides the key: as they should be, or with
+// Settlements, withdrawals and requests to vaults, which a wallet signs in addition to the key: well-formed, or with
 // anything changed. Interface 5.4, rules 9.7.
 
 import { type Answer, call } from "./outside-caller.ts";
@@ -7,7 +7,7 @@ import { accepted, type Trader } from "./trader.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** A request body, signed by `signer` over what `signs` says; members of `body` replace what would be there. */
+/** A request body, signed by `signer` over what `signs` says; members of `body` replace those of the usual body. */
 export interface Changes {
   readonly message?: Members;
   readonly body?: Members;
@@ -15,14 +15,14 @@ export interface Changes {
   readonly domain?: Members;
 }
 
-/** The answer to a settlement, whatever it is. */
+/** Settles. @returns the answer, success or not */
 export async function settlement(trader: Trader, changes: Changes = {}): Promise<Answer> {
   const nonce = accepted(await trader.get("/v1/settle_nonce")).data.settle_nonce;
   const message = { brokerId: "demo", chainId: 196, settleNonce: nonce, timestamp: trader.now(), ...changes.message };
   return trader.post("/v1/settle_pnl", await signedBody(trader, "SettlePnl", SETTLE_PNL, message, changes));
 }
 
-/** The answer to a withdrawal, whatever it is. */
+/** Withdraws. @returns the answer, success or not */
 export async function withdrawal(trader: Trader, amount: unknown, changes: Changes = {}): Promise<Answer> {
   const nonce = accepted(await trader.get("/v1/withdraw_nonce")).data.withdraw_nonce;
   const message = {
@@ -66,7 +66,8 @@ async function signedBody(
   message: Members,
   { body = {}, signer = trader.wallet, domain = LEDGER_DOMAIN }: Changes,
 ): Promise<Members> {
-  // What can't be signed is signed as something else: its refusal comes before.
+  // A value that can't be signed is replaced in the signed message: the request is refused before the signature is
+  // checked.
   const signable = Object.fromEntries(
     fields.map(({ name, type }) => {
       const value = message[name];

@@ -1,5 +1,6 @@
-// A whole venue for a test: on a directory of its own and a free port, with journal, history, streams and HTTP, prices
-// by hand. Within this process it can also be audited from the inside; as a process of its own it is just a URL.
+// A whole venue for a test: on a directory of its own and a free port, with journal, history, streams and HTTP, and
+// prices set by hand. Within this process it can also be audited from the inside; as a process of its own it is just a
+// URL.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,50 +16,53 @@ import { isWhole } from "../../witness/whole.ts";
 
 export interface OutsideVenue {
   readonly url: string;
-  /** `ws://…` of the same place. */
+  /** The base URL of its streams, `ws://…`. */
   readonly socketUrl: string;
   readonly port: number;
-  /** What it measures, as text. */
+  /** Its metrics, as Prometheus text. */
   metrics(): Promise<string>;
   readonly dataDirectory: string;
-  /** What went to the log at level error or above. */
+  /** Log lines at level error or above. */
   readonly errors: readonly string[];
   /** Recomputes everything from scratch. @throws when anything does not add up */
   audit(): void;
-  /** All that its accounts hold, in millionths of a USDC. */
+  /** The sum of all accounts' holdings, in millionths of a USDC. */
   custody(): number;
   stop(): Promise<void>;
 }
 
-/** Limits that are not under test must not be in the way. */
+/** Limits that are not under test must not interfere. */
 const WIDE_LIMITS = { factor: 1_000, connectionsPerIp: 2_000, socketsPerIp: 8_000 };
 
 type VenueChanges = ConfigurationChanges & {
-  /** The machine's when absent. */
+  /** The machine's clocks when absent. */
   readonly clocks?: MachineClocks;
-  /** One that says nothing when absent. */
+  /** A silent log when absent. */
   readonly log?: Logger;
 };
 
 type OutsideChanges = VenueChanges & {
-  /** Marks that are the index and nothing else, and no funding: for tests that count every micro at any time of day. */
+  /** Mark prices equal to the index, and no funding: for tests that count every micro at any time of day. */
   readonly calm?: boolean;
-  /** Only these of its markets, where time is walked for hours: each costs a look in each second. */
+  /** Lists only these markets, for tests that walk time over hours: each market costs work in each second. */
   readonly symbols?: readonly string[];
 };
 
 /**
- * A venue on a directory, in this process: a sandbox on a free port with prices by hand.
- * @param changes over that
+ * Starts a venue on a directory, in this process: a sandbox on a free port with prices set by hand.
+ * @param changes to that configuration
  */
 export function runInProcess(directory: string, changes: VenueChanges = {}): Promise<RunningVenue> {
   const { clocks, log = silentLog, ...configuration } = changes;
-  // A command that breaks an invariant stops the venue there and then.
+  // With `audit`, a command that breaks an invariant stops the venue at once.
   const usual = { port: 0, prices: "manual", demo: false, audit: true } as const;
   return runVenue(sandboxConfiguration(directory, { ...usual, ...configuration }), log, clocks);
 }
 
-/** The same once it is whole, on a directory of its own unless one is named, and with limits that are in no way. */
+/**
+ * The same once history has caught up, on a directory of its own unless one is named, and with limits that do not
+ * interfere.
+ */
 export async function startVenue(wanted: OutsideChanges = {}): Promise<OutsideVenue> {
   const { calm = false, symbols, ...changes } = wanted;
   const directory = mkdtempSync(join(tmpdir(), "evermark-outside-"));
