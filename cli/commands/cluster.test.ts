@@ -16,7 +16,7 @@ const STATUS = {
   ...{ nodes: [LEADER, OTHER], standbys: [{ name: "two", state: "streaming", sync: "sync" }], complaints: [] },
 };
 
-test("a venue that goes on", () => {
+test("the status of a venue that works", () => {
   expect(statusLines(STATUS, AT + 200)).toEqual([
     "database   db:5432/venue",
     "leader     00000000000000a1, epoch 7",

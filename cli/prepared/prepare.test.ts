@@ -90,7 +90,7 @@ test("a stack trace names the file and the line of the source", async () => {
   expect(await child.exited).toBe(1);
 });
 
-test("it is prepared once", async () => {
+test("a program is prepared only once", async () => {
   const program = await prepared();
   expect(await prepared()).toBe(program!);
 });

@@ -105,7 +105,7 @@ const refused: readonly (readonly [string, Order, Refusal, string?])[] = [
 ];
 
 const table = refused.map(([wrong, order, refusal, field = ""]) => [wrong, order, refusal, field] as const);
-test.each(table)("an algo order with %s is refused and leaves nothing", async (_, order, refusal, field) => {
+test.each(table)("an algo order with %s is refused and leaves nothing behind", async (_, order, refusal, field) => {
   const answer = await setup.place(order);
   expectRefusal(answer, refusal);
   expect(answer.json.message).toContain(field);

@@ -271,7 +271,7 @@ const scoped: readonly (readonly [string, string, readonly string[], unknown?])[
 ];
 
 test.each(["read", "trading", "asset", "read,asset", "asset,trading,read"])(
-  "a key of scope %s may do what it says",
+  "a key of scope %s may do what its scope allows",
   async (scope) => {
     const limited = await newTrader(venue.url);
     expectSuccess(await bindKey(venue.url, limited.wallet, limited.key.name, { scope }));

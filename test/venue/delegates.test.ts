@@ -101,7 +101,7 @@ async function newContractTrader(): Promise<{ contract: string; trader: Trader }
   return { contract, trader: new Trader(venue.url, signer, String(confirmed.data.account_id), key, skew) };
 }
 
-describe("without the chain's word", () => {
+describe("without the chain's statement", () => {
   test("every call of a delegate is refused before any signature is looked at", async () => {
     const [contract, signer] = [newContract(), newWallet()];
     const body = { signature: "0x" };

@@ -160,7 +160,7 @@ describe("a request", () => {
   }, 60_000);
 });
 
-describe("an act", () => {
+describe("an action", () => {
   test("is a command of the journal, and is logged with its place there, its key and its input", async () => {
     const before = running.venue.sequencer.appliedPosition;
     const done = outcome(await chief.act("market", { symbol: ETH, state: "REDUCE_ONLY", reason: "thin book" }));

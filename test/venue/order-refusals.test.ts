@@ -104,7 +104,7 @@ const placements: readonly (readonly [string, Readonly<Record<string, unknown>>,
   ["a notional too small, reduce_only in vain", { ...quantity(0.00001), reduce_only: true }, [400, -1102]],
 ];
 
-test.each(placements)("an order with %s is refused and leaves nothing", async (_, changes, refusal) => {
+test.each(placements)("an order with %s is refused and leaves nothing behind", async (_, changes, refusal) => {
   const named = { client_order_id: "refused", ...changes };
   expectRefusal(await trader.order(named), refusal);
   expectRefusal(await trader.get("/v1/client/order/refused"), [400, -1006]);

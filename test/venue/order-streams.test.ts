@@ -101,7 +101,7 @@ describe("each request does what its endpoint does", () => {
   });
 });
 
-describe("who may", () => {
+describe("permissions", () => {
   test("none before authentication, and the public stream accepts no orders", async () => {
     const { trader } = await newClient();
     const open = await StreamClient.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);

@@ -39,7 +39,7 @@ describe("rules 12.3 (a): a partial liquidation with ample margin", () => {
   });
   afterAll(() => world.stop());
 
-  test("the price cancels the orders and puts 73 % on offer", async () => {
+  test("the price move cancels the orders and puts 73 % on offer", async () => {
     const { order_id } = accepted(await user.order({ symbol: NEAR, order_price: 5.3, order_quantity: 10 })).data;
     await setPrice(world.venue.url, NEAR, 5);
     const [offer] = await world.offers();
@@ -82,10 +82,10 @@ describe("rules 12.3 (a): a partial liquidation with ample margin", () => {
     expect(answer.json.message).toContain("in liquidation");
   });
 
-  test("a frozen account may not move money, and may cancel", async () => {
+  test("a frozen account may not move money, but may cancel", async () => {
     expectRefusal(await transfer(user, rest.accountId, 1), [400, 5]);
     expect(accepted(await user.delete("/v1/orders")).data.status).toBe("CANCEL_ALL_SENT");
-    // Its sub-account is an account of its own.
+    // Its sub-account is a separate account.
     accepted(await rest.post("/v1/client/leverages", { symbol: NEAR, leverage: 20 }));
   });
 
@@ -115,7 +115,7 @@ describe("rules 12.3 (a): a partial liquidation with ample margin", () => {
     expect(answer.json.message).toContain(message);
   });
 
-  test("a claim needs the trading scope, margin, and another owner", async () => {
+  test("a claim needs the trading scope, margin, and an owner other than the claimant", async () => {
     const poor = await world.trader(100);
     expectRefusal(await claim(poor, id), [400, -1101]);
     const limit = (max_notional: number) => post(`${world.venue.url}/sandbox/market`, { symbol: NEAR, max_notional });

@@ -1,4 +1,4 @@
-// A market that is paused, from outside: it stops only itself in a liquidation, and while its price is in doubt nothing
+// A paused market, from outside: in a liquidation only its own positions wait, and while its price is in doubt nothing
 // leaves the accounts that hold a position there. Rules 7.1, 7.7, 11.4.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -19,14 +19,14 @@ async function setState(symbol: string, state: string): Promise<void> {
 
 const ids = (rows: readonly Row[], type: string) => rows.filter((row) => row.type === type);
 
-test("a position in a halted market stays with its owner, and its debt, until the market goes on", async () => {
+test("a position in a halted market stays with its owner, and so does the debt, until the market resumes", async () => {
   const user = await world.trader(5_000);
   const own = await StreamClient.openPrivate(world.venue, user);
   for (const topic of ["liquidationsaccount", "balance"]) await own.subscribe(topic);
   await world.open(user, BTC, 2, 63_000, 100);
   await world.open(user, ETH, 10, 3_100, 100);
   await setState(ETH, "HALTED");
-  // 5,000 − 6,000 of BTC: it goes to the fund at 60,000, the rest of 31,000 in ETH can't.
+  // 5,000 − 6,000 of BTC: the BTC goes to the fund at 60,000, the remaining 31,000 of ETH can't.
   await world.prices({ [BTC]: 60_000 });
   expect(await positionsOf(user)).toMatchObject({
     total_collateral_value: -1_000,
@@ -48,7 +48,7 @@ test("a position in a halted market stays with its owner, and its debt, until th
   expect(balance.data.balances).toMatchObject({ USDC: { holding: -1_000 } });
   own.close();
 
-  // What is shown of the fund is its own. Nothing of the account is on offer; the fund's BTC is.
+  // The fund's figures are its own. Nothing of the account is on offer, but the fund's BTC is.
   expect(await world.fund()).toMatchObject({ balance: 25_000, total_collateral_value: 25_000 });
   expect([ids(await world.offers(), "liquidated"), ids(await world.offers(), "claim").length]).toEqual([[], 1]);
   expectRefusal(await user.order({ symbol: BTC, order_price: 55_000 }), [400, -1012]);
@@ -64,7 +64,7 @@ test("a position in a halted market stays with its owner, and its debt, until th
   expectRefusal(await user.order({ symbol: BTC, order_price: 55_000, order_quantity: 1 }), [400, -1101]);
 });
 
-test("nothing leaves an account that holds a position in a halted market, whatever the way", async () => {
+test("nothing leaves an account that holds a position in a halted market, in any way", async () => {
   const user = await world.trader(50_000);
   const sub = await openSubAccount(user);
   await world.open(user, BTC, 0.1, 60_000, 10);
@@ -87,7 +87,7 @@ test("nothing leaves an account that holds a position in a halted market, whatev
     expectRefusal(refused, [400, -1012]);
     expect(refused.json.message).toContain(`its position in ${BTC} can't be liquidated: it is halted`);
   }
-  // What gives nothing away goes on, and so does what an account can bear beside the row that stands still.
+  // What gives nothing away is still allowed, and so are orders that the account can bear beside its frozen position.
   accepted(await margin(user, "REDUCE"));
   accepted(await user.order({ ...isolated, side: "BUY", order_price: 3_000 }));
   accepted(await user.post("/v1/client/leverages", { symbol: BTC, leverage: 5 }));

@@ -1,5 +1,5 @@
-// What-if questions from outside: what is predicted of an order, a leverage and a move of margin is what then happens, to the
-// last digit; nothing changes by asking, and a key that only reads may ask and not do.
+// Previews from outside: the prediction for an order, a leverage or a move of margin is what then happens, to the last
+// digit. A preview changes nothing, and a read-only key may preview but not act.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { feeE5 } from "@evermark/engine";
@@ -25,14 +25,14 @@ beforeAll(async () => {
 
 const preview = (trader: Trader, order: Order): Promise<Answer> => trader.post("/v1/order/preview", order);
 
-/** The same account, by a key that only reads. */
+/** The same account with a read-only key. */
 async function readerOf(trader: Trader): Promise<Trader> {
   const key = new ApiKey();
   accepted(await bindKey(trader.url, trader.wallet, key.name, { scope: "read" }));
   return new Trader(trader.url, trader.wallet, trader.accountId, key, trader.skew);
 }
 
-/** Every figure that both show: those of the account, and those of the position. */
+/** Compares every figure that the preview and the interface both show: those of the account and of the position. */
 async function expectShown(trader: Trader, previewed: Row): Promise<void> {
   const { position, margin_used: _used, maintenance_margin: _maintenance, ...figures } = previewed;
   const { isolated_order_frozen, ...margin } = figures;
@@ -45,7 +45,7 @@ async function expectShown(trader: Trader, previewed: Row): Promise<void> {
 }
 
 describe("an order", () => {
-  test("does what was predicted of it, and asking did nothing", async () => {
+  test("does what its preview predicted, and the preview changed nothing", async () => {
     const trader = await newTrader(venue.url);
     const reader = await readerOf(trader);
     accepted(await maker.order(limitOrder(SOL, "SELL", 2, 150)));
@@ -73,7 +73,7 @@ describe("an order", () => {
       ],
       executed_quantity: 5,
       average_executed_price: 150.6,
-      // 0.6 of 150.
+      // 0.6 (150.6 less the best price of 150) of 150.
       slippage: 0.004,
       total_fee: 0.4518,
       order_enum_fee: 0,
@@ -98,7 +98,7 @@ describe("an order", () => {
     await leaveBook(trader);
   });
 
-  test("is predicted without what others hide, and trades with that all the same", async () => {
+  test("is previewed without other accounts' hidden orders, but trades with them", async () => {
     const trader = await newTrader(venue.url);
     const hidden = accepted(await maker.order({ ...limitOrder(SOL, "SELL", 2, 150), visible_quantity: 0 })).data;
     const order = limitOrder(SOL, "BUY", 2, 150);
@@ -111,13 +111,14 @@ describe("an order", () => {
     expect(accepted(await maker.get(`/v1/order/${hidden.order_id}`)).data).toMatchObject({ status: "FILLED" });
   });
 
-  test("weighs by what it meets", async () => {
+  test("counts by the number of orders that it meets", async () => {
     const trader = await newTrader(venue.url);
     const left = (answer: Answer) => Number(answer.headers.get("x-ratelimit-remaining"));
     for (let n = 0; n < 60; n++) accepted(await maker.order(limitOrder(SOL, "SELL", 1, 150 + n / 100)));
     const far = limitOrder(SOL, "BUY", 70, 151);
     const seen: number[] = [];
-    // Itself, three for the sixty orders that it met, and the one that asks; a machine that stalls for a second asks again.
+    // One for the preview, three for the sixty orders it met, and one for the small preview; repeated because a machine
+    // may stall for a second.
     while (seen.at(-1) !== 5 && seen.length < 20) {
       expect(accepted(await preview(trader, far)).data).toMatchObject({ executed_quantity: 60, is_complete: true });
       const small = await preview(trader, limitOrder(SOL, "BUY", 1, 149));
@@ -127,7 +128,7 @@ describe("an order", () => {
     await leaveBook(maker);
   });
 
-  test("of isolated margin is predicted with what it sets aside and what it takes along", async () => {
+  test("of isolated margin is previewed with the margin it reserves and the margin it moves to the position", async () => {
     const trader = await newTrader(venue.url);
     accepted(await maker.order(limitOrder(ETH, "SELL", 0.5, 3_000)));
     const order = limitOrder(ETH, "BUY", 0.8, 3_000, { margin_mode: "ISOLATED" });
@@ -139,7 +140,7 @@ describe("an order", () => {
     await leaveBook(trader);
   });
 
-  test("that would be refused is answered why, with how things stand", async () => {
+  test("that would be refused is previewed with the reason, and with the account as it is", async () => {
     const trader = await newTrader(venue.url, { claims: 0 });
     const order = limitOrder(SOL, "BUY", 1, 150);
     const { before, ...asked } = accepted(await preview(trader, order)).data;
@@ -170,7 +171,7 @@ describe("an order", () => {
     await leaveBook(trader);
   });
 
-  test("that can't be read is refused, as when it is placed", async () => {
+  test("that is malformed is refused, as when it is placed", async () => {
     const trader = await newTrader(venue.url, { claims: 0 });
     expectRefusal(await preview(trader, {}), [400, -1005]);
     expectRefusal(await preview(trader, limitOrder("PERP_NO_USDC", "BUY", 1, 1)), [400, -1005]);
@@ -179,7 +180,7 @@ describe("an order", () => {
     expectRefusal(await call(`${venue.url}/v1/order/preview`, { method: "POST", body: "{}" }), [401, -1001]);
   });
 
-  test("of another account can't be asked about", async () => {
+  test("of another account can't be previewed", async () => {
     const trader = await newTrader(venue.url);
     const stranger = (await newTrader(venue.url, { claims: 0 })).actingFor(trader.accountId);
     expectRefusal(await preview(stranger, limitOrder(SOL, "BUY", 1, 150)), [401, -1002]);
@@ -187,7 +188,7 @@ describe("an order", () => {
 });
 
 describe("a leverage", () => {
-  test("does what was predicted of it, by both names, for one symbol and for all", async () => {
+  test("does what its preview predicted, by both names, for one symbol and for all", async () => {
     const trader = await newTrader(venue.url);
     const reader = await readerOf(trader);
     accepted(await trader.order(limitOrder(SOL, "BUY", 10, 149)));
@@ -208,7 +209,7 @@ describe("a leverage", () => {
     await leaveBook(trader);
   });
 
-  test("that would be refused is answered why", async () => {
+  test("that would be refused is previewed with the reason", async () => {
     const trader = await newTrader(venue.url, { claims: 1 });
     accepted(await trader.order(limitOrder(SOL, "BUY", 400, 149)));
     const body = { symbol: SOL, leverage: 1, preview: true };
@@ -223,7 +224,7 @@ describe("a leverage", () => {
 });
 
 describe("a move of margin", () => {
-  test("does what was predicted of it, and is no business of a key that only reads", async () => {
+  test("does what its preview predicted, and a read-only key can't make it", async () => {
     const trader = await newTrader(venue.url);
     const reader = await readerOf(trader);
     accepted(await maker.order(limitOrder(ETH, "SELL", 0.5, 3_000)));
@@ -252,7 +253,7 @@ describe("a move of margin", () => {
     expect(asked).toMatchObject({ would_be: "refused", refusal: { code, message, detail }, after: null });
   });
 
-  test("can't be asked about by a key that neither reads nor trades", async () => {
+  test("can't be previewed by a key that may neither read nor trade", async () => {
     const trader = await newTrader(venue.url, { scope: "asset", claims: 0 });
     const body = { symbol: ETH, amount: "1", type: "ADD", preview: true };
     expectRefusal(await trader.post("/v1/position_margin", body), [401, -1002]);
@@ -260,7 +261,7 @@ describe("a move of margin", () => {
   });
 });
 
-test("what can't predict what it would do does nothing when it is asked to", async () => {
+test("calls that have no preview do nothing when asked for one", async () => {
   const trader = await newTrader(venue.url);
   const order = limitOrder(ETH, "BUY", 0.1, 2_500);
   const stop = { symbol: ETH, algo_type: "STOP", type: "MARKET", side: "SELL", quantity: 0.1, trigger_price: 2_800 };
@@ -276,11 +277,11 @@ test("what can't predict what it would do does nothing when it is asked to", asy
     const { rows } = accepted(await trader.get(`${path}?status=INCOMPLETE`)).data;
     expect(rows).toHaveLength(path === "/v1/orders" ? 2 : 1);
   }
-  // A question is one in any case.
+  // The preview endpoint accepts `preview: true`, which changes nothing there.
   accepted(await trader.post("/v1/order/preview", { ...order, preview: true }));
 });
 
-test("a venue in production answers questions as well", async () => {
+test("a venue in production previews as well", async () => {
   const broker = { id: "acme", name: "Acme", takerFee: feeE5(60), makerFee: feeE5(30) };
   const production = await startVenue({ mode: "production", brokers: [broker] });
   try {

@@ -1,5 +1,5 @@
-// Prices that were set by hand and are set free, from outside: by call and by command line. A market that was moved far
-// away follows its sources again without a halt, over a restart as well. Design 9.
+// Prices that are set by hand and released again, from outside: through the interface and the command line. A market
+// that was moved far away follows its sources again without a halt, also after a restart. Design 9.
 
 import { afterAll, expect, spyOn, test } from "bun:test";
 import { evermarkProgram } from "@evermark/cli";
@@ -33,7 +33,7 @@ async function evermark(...words: string[]): Promise<string> {
   }
 }
 
-test("a market moved far away by hand follows its sources again, and never halts over it", async () => {
+test("a market moved far away by hand follows its sources again, and is never halted for it", async () => {
   const before = await index();
   for (const price of [before * 0.4, before * 2]) {
     const wanted = Math.round(price);
@@ -50,7 +50,7 @@ test("a market moved far away by hand follows its sources again, and never halts
   }
 });
 
-test("the command line sets a price, and sets it free", async () => {
+test("the command line sets a price, and releases it", async () => {
   const before = await index();
   expect(await evermark(BTC, "41000.5")).toBe(`${BTC} is at 41000.5 until it is set free\n`);
   expect(await index()).toBe(41_000.5);
@@ -62,7 +62,7 @@ test("the command line sets a price, and sets it free", async () => {
   }
 });
 
-test("without a source there is nothing to set free, and what came with it changes nothing either", async () => {
+test("without a source no price can be released, and the rest of such a request changes nothing either", async () => {
   const before = accepted(await call(`${byHand.url}/v1/public/futures/PERP_ETH_USDC`)).data.index_price;
   const refused = await set(byHand.url, { PERP_ETH_USDC: 1234, [BTC]: null });
   expectRefusal(refused, [400, -1012]);

@@ -1,5 +1,5 @@
-// `npm test` ends with it: whether some test has received each refusal that an endpoint or a stream says it can give. What all of
-// them received together lies in the folder that is named; it is removed.
+// Runs at the end of `npm test`: checks that some test received each error that an endpoint or a stream declares. The
+// errors that all tests received are in the folder given as argument, which is removed.
 
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { type StreamRefusalName, streamRefusals } from "@evermark/interface/rows
 import { errorsOfRequest, type OrderRequestType, orderRequests } from "@evermark/interface/streams/topics.ts";
 import { lineOf, requestLineOf, streamLineOf } from "@evermark/interface/testing/provoked-errors.ts";
 
-/** These befall any call: no row names them, and tests of the server provoke them. */
+/** Errors that any call can get: no endpoint declares them, and tests of the server provoke them. */
 const OF_NO_ROW = ["unknown", "method_not_allowed"];
 
 const [folder = ""] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// The proxies as docs/deployment/ has them, in front of a real venue: TLS, orders and streams go
-// through, what is the operator's does not, and who asks is who connects to the proxy.
+// The proxies as configured in docs/deployment/, in front of a real venue: TLS, orders and streams go through,
+// operational paths do not, and a client's address is the one that connects to the proxy.
 
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** A port that is free now. */
+/** A port that is free at the moment. */
 async function freePort(): Promise<number> {
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
   const { port } = server;
@@ -102,7 +102,7 @@ for (const [name, start] of asked) {
     }
 
     const url = `wss://127.0.0.1:${port}/ws/public/ws/stream/${trader.accountId}`;
-    // The runtime's own options, which the types of the web do not know.
+    // Bun's own options, which the types of the web do not know.
     const socket = new WebSocket(url, { tls } as unknown as string[]);
     const frame = await new Promise<string>((resolve, reject) => {
       socket.onerror = () => reject(new Error("the stream did not open"));
@@ -112,7 +112,7 @@ for (const [name, start] of asked) {
     expect(JSON.parse(frame)).toMatchObject({ event: "pong" });
     socket.close();
 
-    // A client that claims to be another at each request still counts as one.
+    // A client that claims a different address in each request still counts as one.
     const statuses = new Set<number>();
     while (!statuses.has(429)) {
       const claimed = { "X-Forwarded-For": `10.${statuses.size}.${Math.floor(Math.random() * 250)}.9` };

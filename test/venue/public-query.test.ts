@@ -1,5 +1,5 @@
-// The public query from outside: every kind of question is answered over HTTP with the shape that it declares, values are
-// text, and lists are walked while a trader trades. Interface 4.3.
+// The public query from outside: every kind of query is answered over HTTP with the shape that it declares, numbers are
+// text, and lists can be paged through while a trader trades. Interface 4.3.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { Client } from "@evermark/client";
@@ -39,7 +39,7 @@ async function trade(): Promise<number> {
 
 const ask = (question: object): Promise<Answer> => post(`${venue.url}/v1/public/query`, question);
 
-/** What a kind is asked with here. */
+/** A query of this kind with the members that it takes here. */
 function question(type: QueryType): object {
   const members = {
     symbol: ETH,
@@ -51,8 +51,8 @@ function question(type: QueryType): object {
   return { type, ...Object.fromEntries(Object.entries(members).filter(([name]) => named.includes(name))) };
 }
 
-describe("every kind of question", () => {
-  test.each(QUERY_TYPES)("%s is answered with what it declares", async (type) => {
+describe("every kind of query", () => {
+  test.each(QUERY_TYPES)("%s is answered in its declared shape", async (type) => {
     const answer = await ask(question(type));
     expect(answer.status, answer.text).toBe(200);
     const { success, data, ...beside } = answer.json;
@@ -66,7 +66,7 @@ describe("every kind of question", () => {
     expect(Number(answer.headers.get("x-data-freshness"))).toBeGreaterThan(0);
   });
 
-  test("weighs what it says, and the weights add up", async () => {
+  test("counts with its declared weight, and the weights add up", async () => {
     const status = async () => (await ask({ type: "rateLimitStatus" })).data as { remaining: number };
     const before = await status();
     let spent = 0;
@@ -82,7 +82,7 @@ describe("every kind of question", () => {
 /** Members that are integers, or rates between 0 and 1. */
 const WHOLE = /time|_at$|^ts$|leverage$|count|^limit$|remaining|reset|total_positions|win_rate/;
 
-/** Names of the members that are numbers, wherever they are. */
+/** The names of the members that are numbers, at any depth. */
 function numbersIn(value: unknown, name = ""): string[] {
   if (typeof value === "number") return [name];
   if (Array.isArray(value)) return value.flatMap((item) => numbersIn(item, name));
@@ -91,7 +91,7 @@ function numbersIn(value: unknown, name = ""): string[] {
 }
 
 describe("the client library", () => {
-  test("walks lists with for await while a trader trades", async () => {
+  test("pages through lists with for await while a trader trades", async () => {
     const client = new Client({ baseUrl: venue.url });
     const before = await client.query.trades({ address: taker.wallet.address });
     const ids: string[] = [];

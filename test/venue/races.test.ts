@@ -1,4 +1,4 @@
-// Many at once: writes that meet on one order, one account, one market and one clock. Whatever the order in which they
+// Many requests at once: writes that meet on one order, one account, one market and one clock. In whatever order they
 // arrive, each is answered, nothing is done twice or by half, and everything adds up. Rules 1.5 and 2.
 
 import { afterEach, beforeAll, expect, test } from "bun:test";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(async () => {
   venue.audit();
   expect(venue.errors).toEqual([]);
-  // Money is where it was: nothing was settled, so every account holds what the faucet gave.
+  // Nothing was settled, so every account still holds exactly what the faucet gave.
   for (const trader of traders) {
     await trader.synchronise();
     expect((await trader.get("/v1/client/holding")).data.holding).toMatchObject([{ holding: 100_000 }]);
@@ -68,7 +68,7 @@ test("margin is never promised twice, however many orders arrive together", asyn
   for (const { status, json } of answers) {
     if (status !== 200) expect([status, json.code]).toEqual([400, -1101]);
   }
-  // Each needs 900 of margin; the fee of the next one must fit as well.
+  // Each order needs 900 of margin; there must be room for the next one's fee too.
   expect(placed).toHaveLength(11);
   const positions = accepted(await trader.get("/v1/positions")).data;
   expect(positions.free_collateral).toBe(10_000 - 11 * 900);
@@ -111,7 +111,7 @@ test("orders, prices, time, leverage and reads all at once, and the books balanc
   );
   const sum = (name: string): number => rows.reduce((total, row) => total + Math.round(Number(row[name]) * 1e6), 0);
   expect(sum("position_qty")).toBe(0);
-  // What the traders' costs add up to is what they paid in fees.
+  // The traders' costs sum to the fees they paid.
   const fills = await Promise.all(
     traders.map(async (trader) => accepted(await trader.get(`/v1/trades?symbol=${symbol}&size=500`)).data.rows!),
   );
@@ -120,7 +120,7 @@ test("orders, prices, time, leverage and reads all at once, and the books balanc
   );
 });
 
-test("accounts that open, bind and trade together do not meet", async () => {
+test("accounts that open, bind and trade at the same time do not affect each other", async () => {
   const many = await Promise.all(
     Array.from({ length: 40 }, (_, i) => newTrader(venue.url, { brokerId: `builder-${i % 5}` })),
   );

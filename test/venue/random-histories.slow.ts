@@ -1,6 +1,7 @@
-// Every random history of the tests of engine, journal and workload, three times as many as `npm test` plays: the same files in
-// a process of their own, for they read at their start what the environment asks of them. Another seed where they have one:
-// fewer histories of just any seed do not get to every corner that the tests ask for.
+// Every property test of engine, journal and workload with three times as many random histories as `npm test` plays.
+// The same files run in a process of their own, because they read the number and the seed from the environment when
+// they start. Where a file has a seed, it gets another one. A smaller number with an arbitrary seed would not reach
+// every corner case that the tests require.
 
 import { expect, test } from "bun:test";
 import { globSync } from "node:fs";
@@ -10,13 +11,13 @@ const REPOSITORY = join(import.meta.dir, "../..");
 const FILES = globSync("{engine,journal,test/workload}/**/*.property.test.ts", { cwd: REPOSITORY }).sort();
 const PATIENT_MS = 900_000;
 
-test("there are histories to be played", () => {
+test("the property tests are found", () => {
   expect(FILES).toContain("test/workload/histories.property.test.ts");
 });
 
-// In one process, which imports and compiles engine and model once.
+// All in one process, which imports and compiles engine and model once.
 test(
-  "what is random holds over other histories, and more of them",
+  "the properties hold for other histories, and for more of them",
   async () => {
     const files = FILES.map((file) => `./${file}`);
     const child = Bun.spawn([process.execPath, "test", "--no-isolate", "--timeout", String(PATIENT_MS), ...files], {

@@ -1,4 +1,4 @@
-// The first thing that a newcomer runs works as it stands, against the venue as `npm start` would start it.
+// The first example that a newcomer runs works as printed, against a venue as `npm start` would start it.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// USDT that comes by transfer while it is worth less than a dollar, on a venue that hears its price from outside and is ended
-// as the power switch would at each step: nothing is lost, and nothing is credited that should not be, or twice.
+// USDT that arrives by transfer while it is worth less than a dollar, on a venue that gets the price of USDT from
+// outside and is killed at each step: nothing is lost, and nothing is credited that should not be, or twice.
 
 import { afterAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const CHAIN = 56;
 const ADDRESS = `/v1/client/asset/receiver_address?chain_id=${CHAIN}&token=USDT`;
 
 const directory = temporaryDirectory();
-/** What two exchanges say that a USDT is worth. */
+/** The price of one USDT that two exchanges report. */
 let price = "0.90";
 const exchange = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => Response.json({ last: price }) });
 afterAll(async () => {
@@ -50,7 +50,7 @@ async function until<Found>(look: () => Promise<Found | undefined>): Promise<Fou
   }
 }
 
-/** What the venue says of USDT in its treasury, once it has looked there and knows what that is worth. */
+/** The venue's row for USDT in its treasury, once the balance and the price are known. */
 const treasury = (url: string) =>
   until(async () => {
     const rows = accepted(await call(`${url}/v1/public/reserves`)).data.rows as readonly Row[];
@@ -66,7 +66,7 @@ const state = (trader: Trader, wanted: string, count = 1) =>
 const holding = async (trader: Trader): Promise<unknown> =>
   (accepted(await trader.get("/v1/client/holding")).data.holding as readonly Row[])[0]?.holding;
 
-test("USDT at 0.90 waits through every end of the process, and is credited once when it is worth a dollar", async () => {
+test("USDT at 0.90 waits through every kill of the process, and is credited once when it is worth a dollar", async () => {
   let venue = await start();
   const first = await newTrader(venue.url);
   const before = Number(await holding(first));
@@ -75,7 +75,7 @@ test("USDT at 0.90 waits through every end of the process, and is credited once 
   const send = async (amount: number) =>
     accepted(await post(`${venue.url}/sandbox/receiver_transfer`, { chain_id: CHAIN, token: "USDT", address, amount }));
   await send(30);
-  // As soon as it is seen: what a chain of the sandbox's own had not written yet would be gone.
+  // Only after it was seen: the sandbox's own chain may not have written it to disk before.
   await until(async () => (await events(again())).at(0));
   await venue.process.kill();
 

@@ -1,5 +1,5 @@
-// Deposits by plain transfer from outside: two of the sandbox's own chains, transfers of play money, and a venue that is started
-// again in between. Interface 4.8 and 4.9, rules 9.2.
+// Deposits by plain transfer from outside: two of the sandbox's own chains, transfers of test money, and a restart of
+// the venue in between. Interface 4.8 and 4.9, rules 9.2.
 
 import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -31,7 +31,7 @@ async function send(venue: OutsideVenue, what: object): Promise<string> {
   return String(accepted(await post(`${venue.url}/sandbox/receiver_transfer`, what)).data.tx_id);
 }
 
-/** Once this many deposits have come to their end. */
+/** The deposit rows, once `count` of them have the state `end`. */
 async function events(trader: Trader, count: number, end = "COMPLETED"): Promise<readonly Row[]> {
   for (;;) {
     const rows = accepted(await trader.get(EVENTS)).data.rows as readonly Row[];
@@ -43,7 +43,7 @@ async function events(trader: Trader, count: number, end = "COMPLETED"): Promise
 const holding = async (trader: Trader): Promise<unknown> =>
   (accepted(await trader.get("/v1/client/holding")).data.holding as readonly Row[])[0]?.holding;
 
-test("money sent to the account's address on another chain is the account's, once, over every restart", async () => {
+test("money sent to the account's address on another chain is credited once, over every restart", async () => {
   let venue = await open();
   const trader = await newTrader(venue.url);
   const before = Number(await holding(trader));
@@ -62,7 +62,7 @@ test("money sent to the account's address on another chain is the account's, onc
   expect(facts).toContainEqual({ chain_id: "56", tx_id: second, token: "USDT", amount: 7.000001 });
   expect(facts.length).toBe(2);
   expect(await holding(trader)).toBe(before + 32.000001);
-  // Chains that were not asked for have no node.
+  // Chains whose address was not requested have no node.
   expect(existsSync(join(dataDirectory, "chain", "receivers", "local", "1", "state.json.gz"))).toBe(false);
   expect(venue.errors).toEqual([]);
   venue.audit();
@@ -84,7 +84,7 @@ interface Reserves {
   readonly rows: readonly Row[];
 }
 
-test("what comes above a token's cap is kept over a restart, shown with its reason, and credited once there is room", async () => {
+test("deposits above a token's cap are kept over a restart, shown with the reason, and credited once there is room", async () => {
   const directory = mkdtempSync(join(tmpdir(), "evermark-cap-"));
   const cap = (usdt: number) =>
     open({ dataDirectory: directory, chain: { nodes: "off" }, receivers: { cap: micros(usdt * 1e6) } });
@@ -125,7 +125,7 @@ test("what comes above a token's cap is kept over a restart, shown with its reas
   ]);
   expect(await holding(again)).toBe(before + 25);
   const { assets, liabilities } = await reserves(venue);
-  // The faucet's money is in no treasury.
+  // The faucet's money is not in a treasury.
   expect(assets).toBe(25);
   expect(liabilities).toBe(venue.custody() / 1e6);
   venue.audit();

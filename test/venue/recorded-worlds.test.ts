@@ -1,5 +1,5 @@
-// What the engine of every version made of the commands it was given, and the states that it wrote on the way: this one does
-// the same with them, under the behaviour that they were given under. So a rule that was changed keeps its former form.
+// The commands that engines of every version were given, with the states they wrote on the way. This engine does the
+// same with them, under the behaviour that they were given under, which is why a changed rule keeps its former form.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";

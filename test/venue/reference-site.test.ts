@@ -1,4 +1,5 @@
-// What a running venue says of itself: documents for programs, pages for people, from itself alone.
+// The documentation that a running venue serves: documents for programs and pages for people, all from the venue
+// itself.
 
 import { describe, expect, test } from "bun:test";
 import { FILES, filePaths } from "@evermark/venue/http/pages/reference/site.ts";
@@ -8,7 +9,7 @@ const venue = venueOfFile();
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${venue.url}${path}`, { headers });
 
 describe.each([...filePaths])("%s", (path) => {
-  test("is there, and is sent again only when it has changed", async () => {
+  test("is served, and is sent again only when it has changed", async () => {
     const answer = await get(path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe(FILES[path]);
@@ -27,7 +28,7 @@ test("the documents are those of this venue", async () => {
   expect(streams.servers.venue.variables.host.default).toBe(new URL(venue.url).host);
 });
 
-test("what is sent compressed is the same", async () => {
+test("a compressed answer has the same content", async () => {
   const whole = await get("/openapi.json", { "Accept-Encoding": "identity" });
   expect(whole.headers.get("content-encoding")).toBeNull();
   const compressed = await get("/openapi.json", { "Accept-Encoding": "gzip" });
@@ -35,7 +36,7 @@ test("what is sent compressed is the same", async () => {
   expect(await compressed.text()).toBe(await whole.text());
 });
 
-test("tools on other pages may read the documents; no page may put ours into a frame, or run another script in it", async () => {
+test("tools on other pages may read the documents; no page may embed ours in a frame, or run another script in it", async () => {
   const document = await get("/openapi.json", { Origin: "https://tools.example" });
   expect(document.headers.get("access-control-allow-origin")).toBe("*");
   const policy = (await get("/reference")).headers.get("content-security-policy");

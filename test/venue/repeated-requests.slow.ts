@@ -1,6 +1,6 @@
-// Signed requests that change something, sent again byte for byte: by a client that lost the answer, or by an eavesdropper.
-// They get the first answer and do nothing, for another account of the signer they are refused; those that move funds also
-// on a venue that was killed in between. Interface 5.2, rules 2.11, 9.5.
+// Signed requests that change something, sent again byte for byte: by a client that lost the answer, or by an
+// eavesdropper. A repetition gets the first answer and does nothing; for another account of the signer it is refused.
+// For transfers this holds even after the venue was killed in between. Interface 5.2, rules 2.11, 9.5.
 
 import { beforeAll, expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   sub = await openSubAccount(main);
 });
 
-/** A request with its signature, to be sent as often as one likes. */
+/** A function that sends a signed request, any number of times. */
 function signed(trader: Trader, path: string, content: unknown, method = "POST") {
   const body = content === null ? "" : JSON.stringify(content);
   const headers = { "Content-Type": "application/json", ...trader.headers(method, path, body) };
@@ -49,7 +49,7 @@ test("a transfer that is sent again gets its first answer, with the header of a 
   expect(await holdingOf(sub)).toBe(10);
 });
 
-test("of several that come at once, one is carried out", async () => {
+test("of several sent at the same time, one is carried out", async () => {
   const before = await holdingOf(sub);
   const send = transferTo(main, sub, 7);
   const answers = (await Promise.all(Array.from({ length: 8 }, () => send()))).map(accepted);
@@ -58,7 +58,7 @@ test("of several that come at once, one is carried out", async () => {
   expect(await holdingOf(sub)).toBe(before + 7);
 });
 
-test("what was signed once is carried out for one account, whatever it was and whatever came of it", async () => {
+test("a signed request is carried out for one account only, whatever it is and however it ends", async () => {
   for (const [path, body] of [
     [TRANSFER, { token: "USDC", receiver_list: [{ account_id: sub.accountId, amount: 1 }] }],
     ["/v1/position_margin", { symbol: "PERP_BTC_USDC", amount: "1", type: "ADD" }],
@@ -73,7 +73,7 @@ test("what was signed once is carried out for one account, whatever it was and w
   }
 });
 
-test("a refusal stands, also when there is money by then", async () => {
+test("a repeated refusal stays a refusal, even when there is money by then", async () => {
   const poor = await newTrader(venue.url, { scope: EVERY_SCOPE, claims: 0 });
   const send = transferTo(poor, await openSubAccount(poor), 1);
   const first = await send();
@@ -90,7 +90,7 @@ test("a refusal stands, also when there is money by then", async () => {
   expect([replayed(again), again.json]).toEqual(["true", { ...first.json, timestamp: again.json.timestamp! }]);
 });
 
-test("the signature of a main account's key does not move the money of its sub-account as well", async () => {
+test("the signature of a main account's key does not also move the money of its sub-account", async () => {
   const other = await openSubAccount(main);
   const before = await holdingOf(sub);
   const send = transferTo(main, other, 1);
@@ -103,7 +103,7 @@ test("the signature of a main account's key does not move the money of its sub-a
   expect(await holdingOf(sub)).toBe(before);
 });
 
-test("margin that is moved and claims are answered again as well", async () => {
+test("repeated margin moves and claims get their first answer too", async () => {
   const requests: readonly [string, unknown, number][] = [
     ["/v1/position_margin", { symbol: "PERP_BTC_USDC", amount: "1", type: "ADD" }, -1006],
     ["/v1/liquidation", { liquidation_id: 999, ratio_qty_request: 1 }, -1202],
@@ -136,7 +136,7 @@ test("an order is placed once for its signature, and never for a sub-account as 
   expect(await openOrders(sub)).toHaveLength(0);
 });
 
-test("a cancel-all that was seen on its way cancels nothing of another account, and nothing that was placed since", async () => {
+test("a captured cancel-all cancels nothing of another account, and nothing that was placed since", async () => {
   accepted(await sub.order(BUY));
   accepted(await main.order(BUY));
   const send = signed(main, "/v1/orders", null, "DELETE");
@@ -149,7 +149,7 @@ test("a cancel-all that was seen on its way cancels nothing of another account, 
   expect(await openOrders(main)).toHaveLength(1);
 });
 
-test("after a crash a captured request is carried out for no account; an order that has an id gets its first answer", async () => {
+test("after a crash a captured request is carried out for no account; an order with a client id gets its first answer", async () => {
   using temporary = temporaryDirectory();
   const options = { dataDirectory: temporary.path };
   await using killed = await startVenue(options);
@@ -172,14 +172,14 @@ test("after a crash a captured request is carried out for no account; an order t
   const again = accepted(await named(running.url));
   expect([again.data.order_id, replayed(again)]).toEqual([first.data.order_id, "true"]);
   expectRefusal(await named(running.url, other.accountId), [409, -1007]);
-  // What is signed now is as good as ever.
+  // Newly signed requests work as before.
   const { wallet, accountId, key, skew } = trader;
   const later = new Trader(running.url, wallet, accountId, key, skew);
   accepted(await later.order(BUY));
   expect(await openOrders(later)).toHaveLength(3);
 });
 
-test("a venue that was killed remembers", async () => {
+test("a venue that was killed remembers the answer to a transfer", async () => {
   using temporary = temporaryDirectory();
   const options = { dataDirectory: temporary.path };
   await using killed = await startVenue(options);

@@ -1,6 +1,6 @@
-// What stood when a venue stopped stands when it is back: positions of both margin modes, waiting and fired algo orders,
-// settings, funding and everything that histories list. From its snapshot, from its journal alone, and with a history
-// that has to be made anew. Rules 0.1.
+// Everything that a venue had when it stopped is there when it is back: positions of both margin modes, waiting and
+// triggered algo orders, settings, funding and all lists of history. It restarts from its snapshot, from its journal
+// alone, and with a history that has to be rebuilt. Rules 0.1.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -46,7 +46,7 @@ const PUBLIC = [
   "/v1/public/insurancefund",
 ];
 
-/** What an account and the public can see, but for the time of the answer. */
+/** Everything that an account and the public can see, without the time of the answer. */
 async function everything(trader: Trader): Promise<Record<string, unknown>> {
   const shown: Record<string, unknown> = {};
   for (const path of SIGNED) shown[path] = accepted(await trader.get(path)).data;
@@ -96,7 +96,7 @@ beforeAll(async () => {
   await venue.stop();
 });
 
-/** Everything in the data directory whose name satisfies. */
+/** Deletes everything in the data directory whose name matches. @returns how many */
 function forget(isForgotten: (name: string) => boolean): number {
   const names = readdirSync(dataDirectory, { recursive: true, encoding: "utf8" }).filter(isForgotten);
   for (const name of names) rmSync(join(dataDirectory, name), { recursive: true, force: true });
@@ -107,7 +107,7 @@ test.each([
   ["from its snapshot", null],
   ["from its journal alone", /snap/],
   ["with a history made anew", /history/],
-] as const)("a venue that is back %s shows what stood before", async (_, forgotten) => {
+] as const)("a venue that is back %s shows the same as before", async (_, forgotten) => {
   if (forgotten !== null) expect(forget((name) => forgotten.test(name))).toBeGreaterThan(0);
   const venue = await open();
   try {

@@ -1,4 +1,4 @@
-// A new sandbox as a client finds it: days of trades that stand in its journal, and a market from the first second on.
+// A new sandbox as a client finds it: days of past trades in its journal, and a live market from the first second on.
 
 import { expect, test } from "bun:test";
 import { onboard } from "@evermark/client";
@@ -11,7 +11,7 @@ import { runInProcess } from "./outside/whole-venue.ts";
 const LIVELY = { prices: "simulated", demo: true, pastDays: 1, audit: true } as const;
 const SYMBOL = "PERP_BTC_USDC";
 
-test("the first client trades at once, finds a day behind it, and the journal has all of it once", async () => {
+test("the first client trades at once, finds a day of history, and the journal has all of it once", async () => {
   using data = temporaryDirectory();
   const venue = await runInProcess(data.path, LIVELY);
   const { engine } = venue.venue;

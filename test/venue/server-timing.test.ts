@@ -1,5 +1,5 @@
-// `Server-Timing` as a client gets it over HTTP: on every answer each stage, 0 where the request had none of it, which
-// together are no more than the whole, and the whole no more than the client waited.
+// `Server-Timing` as a client gets it over HTTP: every answer names each stage, with 0 for those the request did not
+// pass. The stages sum to no more than the total, and the total is no more than the client waited.
 
 import { beforeAll, expect, test } from "bun:test";
 import { type Answer, call } from "./outside/outside-caller.ts";
@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 
 const STAGES = ["verify", "queue", "engine", "journal", "total"];
-/** Those that a request goes through. */
+/** The stages that each kind of request passes. */
 const READ = ["total"];
 const SIGNED_READ = ["verify", "total"];
 const COMMAND = STAGES;
 
-/** Milliseconds by stage, in the order in which they stand. */
+/** Milliseconds by stage, in their order in the header. */
 function stagesOf(answer: Answer): Map<string, number> {
   const text = answer.headers.get("server-timing") ?? "";
   expect(text).toMatch(/^[a-z]+;dur=\d+\.\d{3}(, [a-z]+;dur=\d+\.\d{3})*$/);
@@ -30,7 +30,7 @@ function stagesOf(answer: Answer): Map<string, number> {
   );
 }
 
-/** Calls, and holds the figures against the clock of the client. */
+/** Sends a request, and compares the figures with the client's own clock. */
 async function timed(send: () => Promise<Answer>) {
   const sentAt = performance.now();
   const answer = await send();
@@ -53,7 +53,7 @@ test("a command shows its four stages, a signed read the signature's check, and 
     [() => trader.order({ order_type: "POST_ONLY" }), 200, COMMAND],
     [() => trader.post("/v1/batch-order", { orders }), 200, COMMAND],
     [() => trader.delete("/v1/orders"), 200, COMMAND],
-    // Refused by the engine, and before it.
+    // Refused by the engine, and refused before it.
     [() => trader.order({ order_quantity: 900 }), 400, COMMAND],
     [() => trader.order({ order_price: -1 }), 400, SIGNED_READ],
     [() => trader.get("/v1/orders"), 200, SIGNED_READ],
@@ -76,7 +76,7 @@ test("a command has been in the engine and on the disk, and the check of a signa
   for (const name of ["verify", "engine", "journal"]) expect(stages.get(name)).toBeGreaterThan(0);
 });
 
-test("of requests that arrive together, each has figures of its own", async () => {
+test("simultaneous requests each have figures of their own", async () => {
   const answers = await Promise.all(Array.from({ length: 16 }, () => timed(() => trader.order())));
   expect(new Set(answers.map(({ answer }) => answer.headers.get("server-timing"))).size).toBe(16);
 });

@@ -1,4 +1,5 @@
-// `evermark signer` as a program of its own: it says for whom it signs, signs for who has the secret, and ends when it is asked to.
+// `evermark signer` as a program of its own: it prints the address it signs for, signs for callers with the secret, and
+// ends when it is asked to.
 
 import { afterAll, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -22,7 +23,7 @@ const words = (more: readonly string[] = []) => [
   ...["--log", at("signer.log"), "--port", "0", ...more],
 ];
 
-test("it signs within its policy for who has the secret, writes that down, and ends by SIGTERM", async () => {
+test("it signs within its policy for a caller with the secret, logs the signature, and ends on SIGTERM", async () => {
   writeFileSync(at("key.json"), await encryptKey(key, password.EVERMARK_KEYSTORE_PASSWORD, { n: 16, r: 1, p: 1 }));
   writeFileSync(at("policy.toml"), readFileSync(join(import.meta.dir, "../../docs/signer-policy.toml")));
   writeFileSync(at("secret"), `${secret}\n`);

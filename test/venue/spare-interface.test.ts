@@ -9,7 +9,7 @@ import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import { type ErrorEntry, type ErrorName, errors } from "@evermark/interface/rows/errors.ts";
 import { spareInterface, spareRow } from "@evermark/venue/http/pages/spare-interface.ts";
 
-/** Every member that a schema has, each of them the text of a number: what takes one writes it as one. */
+/** A value with every member of a schema, each of them the text of a number, which every type of member can encode. */
 function filled(schema: JsonSchema | undefined): unknown {
   if (schema?.items !== undefined) return [filled(schema.items)];
   if (schema?.properties === undefined) return "1.50";
@@ -18,7 +18,7 @@ function filled(schema: JsonSchema | undefined): unknown {
 
 const rows = Object.values(endpoints) as readonly EndpointRow[];
 
-test("a spare row makes the same request of the same input", () => {
+test("a reduced row makes the same request from the same input", () => {
   expect(rows.length).toBeGreaterThan(100);
   for (const row of rows) {
     const input: CallInput = {
@@ -32,7 +32,7 @@ test("a spare row makes the same request of the same input", () => {
   }
 });
 
-test("a spare row says who signs, what may be repeated, what goes where, and whether it is returned in pages", () => {
+test("a reduced row says who signs, what may be repeated, where each input goes, and whether it is returned in pages", () => {
   const membersOf = (schema: unknown) => (schema as JsonSchema | undefined)?.properties ?? {};
   for (const row of rows) {
     const spared = spareRow({ ...row }) as unknown as EndpointRow;
@@ -44,20 +44,20 @@ test("a spare row says who signs, what may be repeated, what goes where, and whe
         hasKinds: each.kinds !== undefined,
       },
       ...{ hasBody: each.body !== undefined, namesOrders: "client_order_id" in membersOf(each.body) },
-      // Where there is no body, all that no path names is the query's.
+      // Without a body, every input that is not in the path is in the query.
       query: each.body === undefined ? [] : Object.keys(membersOf(each.query)),
     });
     expect(facts(spared)).toEqual(facts(row));
   }
 });
 
-test("no client reads of it what only others read", () => {
+test("a reduced row has nothing that only other readers need", () => {
   const words = JSON.stringify(rows.map((row) => spareRow({ ...row })));
   expect(words).not.toMatch(/"(summary|description|limit|errors|source|scopes)":"/);
   expect(words.length).toBeLessThan(20_000);
 });
 
-test("a code has the status that it has of all rows, also where a page does without its row", async () => {
+test("an error code has the same status as in the full rows, even where a page does without its row", async () => {
   const entry = import.meta.resolve("@evermark/interface/rows/errors.ts");
   const outdir = mkdtempSync(join(tmpdir(), "evermark-spare-"));
   const { outputs } = await Bun.build({ entrypoints: [fileURLToPath(entry)], plugins: [spareInterface], outdir });

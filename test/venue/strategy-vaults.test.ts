@@ -1,5 +1,5 @@
-// A strategy vault that a sandbox's operator opens, over real HTTP, and what a restart leaves of it: nonces that were
-// handed out are good, those that were used are not, and everything is shown as before. Rules 9.4, 10.
+// A strategy vault that a sandbox's operator opens, over real HTTP, and what is left of it after a restart: nonces that
+// were given out are valid, used ones are not, and everything is shown as before. Rules 9.4, 10.
 
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -45,7 +45,7 @@ test("a vault goes on after a restart, and no request is carried out a second ti
   const signature = await signTyped(provider.wallet, typed);
   accepted(await post(`${venue.url}/v1/sv/sp_svc_key`, { message, signature, userAddress: provider.wallet.address }));
 
-  // What opens nothing leaves nothing behind.
+  // Refused openings leave nothing behind.
   expectRefusal(await open({ sp_address: OTHER }), [400, -1006]);
   expectRefusal(await open({ performance_fee_rate: 0.51 }), INVALID);
   expectRefusal(await open({ performance_fee_rate: 0.125 }), INVALID);
@@ -77,7 +77,10 @@ test("a vault goes on after a restart, and no request is carried out a second ti
   await venue.stop();
 });
 
-/** The same with the client library: a provider opens a client on its fund, and money goes in by its wallet's word. */
+/**
+ * The same with the client library: a provider opens a client on its fund, and money is deposited with its wallet's
+ * signature.
+ */
 async function byClientLibrary(baseUrl: string): Promise<void> {
   const wallet = generateWallet();
   const keyTerms = { scope: EVERY_SCOPE };

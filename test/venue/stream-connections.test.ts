@@ -14,7 +14,7 @@ import { startVenue } from "./outside/whole-venue.ts";
 const venue = venueOfFile();
 let trader: Trader;
 let maker: Trader;
-/** Open from the start and never spoken on: what the heartbeat finds at the end. */
+/** Open from the start and never used, so that at the end it shows the heartbeat alone. */
 let quiet: StreamClient;
 beforeAll(async () => {
   [trader, maker] = await Promise.all([newTrader(venue.url, { claims: 10 }), newTrader(venue.url, { claims: 10 })]);
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const ETH = "PERP_ETH_USDC";
 
-/** What the upgrade to a stream is answered. */
+/** The answer to the upgrade to a stream. */
 async function handshake(path: string): Promise<{ readonly status: number | undefined; readonly body: string }> {
   const answer = await rawRequest(venue.port, requestText("GET", path, UPGRADE));
   return { status: answer?.status, body: answer?.body ?? "" };
@@ -63,18 +63,18 @@ test.each([
   "/ws/private/v1/ws/private/stream/0x00",
   "/ws/private/v2/ws/private/stream/",
   "/ws/nothing",
-])("%s is no stream", async (path) => {
+])("%s is not a stream", async (path) => {
   expect(await handshake(path)).toMatchObject({ status: 404, body: expect.stringContaining("-1006") });
 });
 
-test("a stream that is asked for without an upgrade answers 426", async () => {
+test("a stream requested without an upgrade answers 426", async () => {
   for (const path of [publicPath(trader.accountId), privatePath(trader.accountId), publicPath("nobody")]) {
     expect((await call(`${venue.url}${path}`)).status).toBe(426);
   }
   expect((await call(`${venue.url}/ws/nothing`)).status).toBe(404);
 });
 
-test("a private stream opens with credentials in any of their spellings", async () => {
+test("a private stream opens with its credentials in any accepted spelling", async () => {
   const now = String(trader.now());
   const bytes = trader.key.signBytes(now);
   const bare = trader.key.name.slice("ed25519:".length);
@@ -93,7 +93,7 @@ test("a private stream opens with credentials in any of their spellings", async 
   }
 });
 
-test("every way in which private credentials are wrong is 401 at the handshake", async () => {
+test("every kind of wrong private credentials gets 401 at the handshake", async () => {
   const now = trader.now();
   const stranger = new ApiKey();
   const ended = await newTrader(venue.url);
@@ -149,7 +149,7 @@ test("every way in which private credentials are wrong is 401 at the handshake",
 const unauthenticated = (): Promise<StreamClient> =>
   StreamClient.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);
 
-test("auth by a frame: what comes before is refused, what comes after is served", async () => {
+test("authentication by a frame: earlier requests are refused, later ones are served", async () => {
   const client = await unauthenticated();
   const early = await client.ask({ event: "subscribe", topic: "executionreport" });
   expect(early).toMatchObject({ event: "subscribe", success: false, errorMsg: "Auth is needed." });
@@ -159,7 +159,7 @@ test("auth by a frame: what comes before is refused, what comes after is served"
 
   const now = trader.now();
   const params = { svc_api_key: trader.key.name, svc_sign: trader.key.sign(String(now)), svc_timestamp: now };
-  // Frames are answered in their order, though the signature takes its time.
+  // Frames are answered in order, although checking the signature takes time.
   client.send({ id: "a", event: "auth", params });
   client.send({ id: "b", event: "subscribe", topic: "executionreport" });
   client.send({ id: "c", event: "subscribe", topic: "nonsense" });
@@ -169,7 +169,7 @@ test("auth by a frame: what comes before is refused, what comes after is served"
   expect(await client.next((frame) => frame.id === "a")).toMatchObject({ event: "auth", success: true });
   expect(await client.next((frame) => frame.id === "b")).toMatchObject({ success: true });
 
-  // Once more changes nothing; another key fails, and the stream stays.
+  // Authenticating again changes nothing; with another key it fails, and the stream stays open.
   expect(await client.ask({ event: "auth", params })).toMatchObject({ success: true });
   const other = { ...params, svc_api_key: maker.key.name };
   expect(await client.ask({ event: "auth", params: other })).toMatchObject({ success: false, errorMsg: "auth failed" });
@@ -177,7 +177,7 @@ test("auth by a frame: what comes before is refused, what comes after is served"
   client.close();
 });
 
-test("auth takes the other names of its members, and digits as text", async () => {
+test("auth accepts the other names of its members, and digits as text", async () => {
   const client = await unauthenticated();
   const now = String(trader.now());
   const params = { svc_key: trader.key.name.slice(8), sign: trader.key.sign(now), timestamp: now };
@@ -185,7 +185,7 @@ test("auth takes the other names of its members, and digits as text", async () =
   client.close();
 });
 
-test("a bad auth is refused and closed, a missing member only refused", async () => {
+test("a bad auth is refused and the connection closed; a missing member is only refused", async () => {
   const incomplete = await unauthenticated();
   for (const params of [undefined, {}, { svc_api_key: trader.key.name }, []]) {
     const answer = await incomplete.ask({ event: "auth", params });
@@ -218,7 +218,7 @@ test("a bad auth is refused and closed, a missing member only refused", async ()
   }
 });
 
-test("a client that floods is warned, and closed when it does not listen", async () => {
+test("a client that floods is warned, and disconnected when it does not stop", async () => {
   const client = await StreamClient.openPublic(venue, trader.accountId);
   for (let i = 0; i < 2_000 && !client.isClosed; i++) client.send({ id: i, event: "ping" });
   expect((await client.closed()).code).toBe(1008);
@@ -229,7 +229,7 @@ test("a client that floods is warned, and closed when it does not listen", async
   expect(client.frames.filter((frame) => frame.event === "pong").length).toBeGreaterThanOrEqual(200);
 });
 
-test("three hundred topics are the most that a connection may have", async () => {
+test("a connection may have three hundred topics", async () => {
   const client = await StreamClient.openPublic(venue, trader.accountId);
   const brokers = ["demo", "second", "third", "fourth"];
   for (const brokerId of brokers.slice(1)) await newTrader(venue.url, { brokerId, claims: 0 });
@@ -247,7 +247,7 @@ test("three hundred topics are the most that a connection may have", async () =>
 
   const more = await patiently(client, { event: "subscribe", topic: "markprices" });
   expect(more.errorMsg).toBe("too many subscriptions");
-  // One that is there already takes no place; one that goes gives its place back.
+  // A topic that is subscribed already takes no further place; unsubscribing frees one.
   expect((await patiently(client, { event: "subscribe", topic: "bbos" })).success).toBe(true);
   expect((await patiently(client, { event: "unsubscribe", topic: "bbos" })).success).toBe(true);
   expect((await patiently(client, { event: "subscribe", topic: "markprices" })).success).toBe(true);
@@ -255,14 +255,14 @@ test("three hundred topics are the most that a connection may have", async () =>
 });
 
 let asked = performance.now();
-/** Asks no faster than the limit on frames lets it. */
+/** Sends a frame no faster than the limit on frames allows. */
 async function patiently(client: StreamClient, frame: Readonly<Record<string, unknown>>): Promise<Frame> {
   asked = Math.max(asked + 22, performance.now() - 150 * 20);
   if (asked > performance.now()) await Bun.sleep(asked - performance.now());
   return client.ask(frame);
 }
 
-test("a client that never reads keeps no other client waiting", async () => {
+test("a client that never reads does not delay any other", async () => {
   const slow = await RawConnection.open(venue.port);
   slow.pause();
   slow.write(requestText("GET", publicPath(trader.accountId), UPGRADE));
@@ -284,7 +284,7 @@ test("a client that never reads keeps no other client waiting", async () => {
   client.close();
 });
 
-test("a health check says what waits for stream clients, and how much may", async () => {
+test("a health check shows how many bytes are queued for stream clients, and the limit", async () => {
   const { text } = await call(`${venue.url}/health`);
   const { streams } = JSON.parse(text) as { streams: { backlog_bytes: number; backlog_bytes_max: number } };
   expect(streams.backlog_bytes).toBeGreaterThanOrEqual(0);
@@ -297,14 +297,14 @@ function maskedText(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
 }
 
-test("frames that break the protocol end their own connection alone", async () => {
+test("frames that break the protocol end only their own connection", async () => {
   const broken: readonly Uint8Array[] = [
-    // Without a mask, with a reserved bit, with an opcode that is none, a ping of more than 125 bytes.
+    // Without a mask, with a reserved bit, with an unknown opcode, a ping of more than 125 bytes.
     Buffer.from([0x81, 0x02, 0x7b, 0x7d]),
     Buffer.from([0xf1, 0x82, 0, 0, 0, 0, 0x7b, 0x7d]),
     Buffer.from([0x83, 0x80, 0, 0, 0, 0]),
     Buffer.from([0x89, 0xfe, 0x01, 0x00, 0, 0, 0, 0]),
-    // Text that is no UTF-8; a length beyond all memory.
+    // Text that is not UTF-8; a length beyond all memory.
     Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe]),
     Buffer.from([0x81, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]),
   ];
@@ -325,13 +325,13 @@ test("pings and pongs of the WebSocket itself count like any other frame", async
     const connection = await RawConnection.open(venue.port);
     connection.write(requestText("GET", publicPath(trader.accountId), UPGRADE));
     expect((await connection.answer())?.status).toBe(101);
-    // As many as may come at once, and more than may come too many; a second later there are places again.
+    // More than the burst limit plus the number of refusals that is tolerated.
     connection.write(Buffer.concat(Array.from({ length: 400 }, () => Buffer.from([opcode, 0x80, 0, 0, 0, 0]))));
     await connection.closed();
   }
 });
 
-test("an address and an account have so many connections, and get a place back", async () => {
+test("connections are limited per address and per account, and one that ends frees a place", async () => {
   const small = await startVenue({ limits: { connectionsPerIp: 5, privateConnectionsPerAccount: 2 } });
   const owner = await newTrader(small.url);
   const open: StreamClient[] = [];
@@ -339,12 +339,12 @@ test("an address and an account have so many connections, and get a place back",
   const upgrade = async (url: string): Promise<number | undefined> =>
     (await rawRequest(small.port, requestText("GET", url.slice(small.socketUrl.length), UPGRADE)))?.status;
   expect(await upgrade(publicUrl(small, owner.accountId))).toBe(429);
-  // Private streams count apart from public ones, and by account.
+  // Private streams are counted separately from public ones, and by account.
   for (let i = 0; i < 2; i++) open.push(await StreamClient.openPrivate(small, owner));
   expect(await upgrade(privateUrl(small, owner))).toBe(429);
   const other = await newTrader(small.url);
   open.push(await StreamClient.openPrivate(small, other));
-  // A place comes back when its connection has gone.
+  // A place is free again when its connection has ended.
   open[0]!.close();
   await open[0]!.closed();
   let again: number | undefined;
@@ -354,7 +354,7 @@ test("an address and an account have so many connections, and get a place back",
   for (const client of open.slice(1)) expect((await client.closed()).code).toBe(1001);
 });
 
-test("when a key ends, so do its streams", async () => {
+test("when a key expires, its streams are closed", async () => {
   const owner = await newTrader(venue.url);
   const timestamp = (await venueTime(venue.url)) + 1;
   accepted(await bindKey(venue.url, owner.wallet, owner.key.name, { timestamp, expiration: timestamp + 60_000 }));
@@ -366,7 +366,7 @@ test("when a key ends, so do its streams", async () => {
   for (const each of [trader, maker]) await each.synchronise();
 });
 
-test("a ping comes every ten seconds, also to who says nothing", async () => {
+test("a ping is sent every ten seconds, even to a client that sends nothing", async () => {
   const ping: Frame = await quiet.next((frame) => frame.event === "ping");
   expect(ping).toEqual({ event: "ping" } as Frame);
   quiet.close();

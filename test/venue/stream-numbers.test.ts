@@ -1,4 +1,5 @@
-// The numbers of frames about events, from outside: they go on after a restart, from a snapshot and from the journal alone.
+// The sequence numbers of event frames, from outside: they continue after a restart, from a snapshot and from the
+// journal alone.
 
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
@@ -21,13 +22,16 @@ const TERMS = {
 const BOOK = `${TERMS.symbol}@orderbookupdate` as const;
 
 interface Seen {
-  /** Numbers of the reports. */
+  /** Sequence numbers of the execution reports. */
   readonly reports: readonly number[];
-  /** Of the book's last update. */
+  /** The first book update after the placements. */
   readonly book: { readonly seq: number; readonly prevTs: number; readonly ts: number };
 }
 
-/** Places an order that stays and one that is cancelled, once the book before it has been sent. @returns what was sent of that */
+/**
+ * Places an order that stays and one that is cancelled, after the book before them was sent. @returns the frames that
+ * followed
+ */
 async function placeTwo(client: Client): Promise<Seen> {
   const reports: number[] = [];
   const books: Seen["book"][] = [];
@@ -37,13 +41,13 @@ async function placeTwo(client: Client): Promise<Seen> {
   const { order_id } = await client.orders.placeOrder(TERMS);
   await client.orders.cancelOrder({ symbol: TERMS.symbol, order_id });
   while (reports.length < 3 || books.length < 1) await Bun.sleep(20);
-  // All three may fall into one part of a second, or into several.
+  // The three changes may be published together or separately.
   const { ts } = await client.streams.public.request("orderbook", { symbol: TERMS.symbol });
   while (books.at(-1)!.ts < ts) await Bun.sleep(20);
   return { reports, book: books[0]! };
 }
 
-test("a venue that is started again goes on with the numbers of its frames, and with its books", async () => {
+test("a venue that is restarted continues the numbers of its frames, and its books", async () => {
   let running = await runInProcess(directory.path);
   const { client, credentials } = await onboard({ baseUrl: running.url, brokerId: "evermark" });
   const first = await placeTwo(client);
@@ -57,7 +61,7 @@ test("a venue that is started again goes on with the numbers of its frames, and 
   const again = async (): Promise<Seen> => {
     running = await runInProcess(directory.path);
     const next = new Client({ baseUrl: running.url, signer: credentials });
-    // What had changed when it stopped was published before anything that the new process did.
+    // Changes from before the stop were published before anything that the new process did.
     const before = await versionAt(next);
     expect(before).toBeGreaterThanOrEqual(versions.at(-1)!);
     const seen = await placeTwo(next);
@@ -69,7 +73,7 @@ test("a venue that is started again goes on with the numbers of its frames, and 
     return seen;
   };
   expect((await again()).reports).toEqual([4, 5, 6]);
-  // The journal alone leads to the same.
+  // Replaying the journal alone gives the same numbers.
   rmSync(join(directory.path, "snapshots"), { recursive: true });
   expect((await again()).reports).toEqual([7, 8, 9]);
 }, 120_000);

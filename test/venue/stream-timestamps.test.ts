@@ -1,5 +1,5 @@
-// A private stream's URL is good for five minutes, and stands in logs and proxies. Who opens it a second time may read, as
-// stock clients do that connect again; orders are taken only over the connection that came first. Streams 2.
+// A private stream's URL is valid for five minutes, and appears in logs and proxies. A second connection by the same
+// URL may read, since stock clients reconnect that way; orders are accepted only over the first connection. Streams 2.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
@@ -49,13 +49,13 @@ describe("a URL that is opened a second time", () => {
     for (const each of [first, second]) each.close();
   });
 
-  test("takes no order of any type, and says what to do; the first connection does", async () => {
+  test("has its orders of every type refused with what to do, while the first connection's are accepted", async () => {
     for (const request of REQUESTS) expect(await ask(second, request)).toMatchObject(SPENT);
     expect(await openOrders(trader)).toEqual([]);
     expect(await first.request("order.place", ORDER)).toMatchObject({ success: true });
   });
 
-  test("goes on reading", async () => {
+  test("continues to receive data", async () => {
     const [report] = await second.take("executionreport", 1);
     expect(report!.data).toMatchObject({ symbol: BTC, status: "NEW" });
     expect(await second.ask({ event: "request", params: { type: "orderbook", symbol: BTC } })).toMatchObject({
@@ -63,7 +63,7 @@ describe("a URL that is opened a second time", () => {
     });
   });
 
-  test("takes no orders either when the first one is gone", async () => {
+  test("may not place orders even when the first one is gone", async () => {
     first.close();
     await first.closed();
     const third = await StreamClient.open(url);
@@ -75,7 +75,7 @@ describe("a URL that is opened a second time", () => {
   });
 });
 
-test("of a URL that is opened several times at once, one takes orders", async () => {
+test("when a URL is opened several times at once, one connection may place orders", async () => {
   const trader = await newTrader(venue.url);
   const url = privateUrl(venue, trader);
   const streams = await Promise.all(Array.from({ length: 5 }, () => StreamClient.open(url)));
@@ -86,7 +86,7 @@ test("of a URL that is opened several times at once, one takes orders", async ()
   for (const stream of streams) stream.close();
 });
 
-test("several connections of one key, each signed for itself, take orders, in whatever order they come", async () => {
+test("several connections of one key, each with its own signature, may place orders, whatever the order of their timestamps", async () => {
   const trader = await newTrader(venue.url);
   const now = trader.now();
   for (const time of [now + 200_000, now, now + 9, now + 3, now - 1]) {
@@ -96,7 +96,7 @@ test("several connections of one key, each signed for itself, take orders, in wh
   }
 });
 
-test("the signature of a URL places nothing by an auth event, nor for a sub-account whose path it is put into", async () => {
+test("a URL's signature places no orders through an auth event, nor in a sub-account's path", async () => {
   const trader = await newTrader(venue.url, { scope: EVERY_SCOPE });
   const sub = await openSubAccount(trader, "desk");
   const now = String(trader.now());
@@ -112,7 +112,7 @@ test("the signature of a URL places nothing by an auth event, nor for a sub-acco
   for (const each of [first, byEvent, ofSub]) each.close();
 });
 
-test("a timestamp from before a restart opens streams to read, and a new one to place orders", async () => {
+test("a timestamp from before a restart opens streams for reading, and a new one for orders", async () => {
   using temporary = temporaryDirectory();
   const open = (): Promise<OutsideVenue> => startVenue({ dataDirectory: temporary.path });
   const before = await open();

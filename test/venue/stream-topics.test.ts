@@ -1,5 +1,5 @@
-// What the streams say, from outside: every bad frame, and what each topic sends. The checklist of streams 13, with
-// sections 3, 4, 9 and 10 around it.
+// The content of the streams, from outside: every bad frame, and what each topic sends. The checklist of streams 13,
+// with the related parts of sections 3, 4, 9 and 10.
 
 import { beforeAll, expect, test } from "bun:test";
 import { call, type Row } from "./outside/outside-caller.ts";
@@ -56,7 +56,7 @@ const bad: readonly (readonly [string, object])[] = [
 ];
 
 const named = bad.map(([text, expected]) => [text.slice(0, 60), text, expected] as const);
-test.each(named)("the frame %s is refused and the stream goes on", async (_, text, expected) => {
+test.each(named)("the frame %s is refused and the stream stays open", async (_, text, expected) => {
   const client = await StreamClient.openPublic(venue, trader.accountId);
   client.send(text);
   const refused = await client.next(() => true);
@@ -67,7 +67,7 @@ test.each(named)("the frame %s is refused and the stream goes on", async (_, tex
   client.close();
 });
 
-test("a binary frame is refused, one over 64 KiB ends the connection, one below does not", async () => {
+test("a binary frame is refused; a frame over 64 KiB ends the connection, one below does not", async () => {
   const client = await StreamClient.openPublic(venue, trader.accountId);
   client.sendBytes(Buffer.from(`{"id":1,"event":"ping"}`));
   expect(await client.next(() => true)).toMatchObject({ success: false, errorMsg: "invalid message" });
@@ -88,7 +88,7 @@ test("ids come back as they were, of their own kind, or not at all", async () =>
   client.close();
 });
 
-test("one taker against three makers: reports, positions and trades in their order", async () => {
+test("one taker against three makers: reports, positions and trades in order", async () => {
   const symbol = "PERP_AVAX_USDC";
   const avax = { symbol, order_type: "LIMIT", order_quantity: 10 };
   const makers = await Promise.all([1, 2, 3].map(() => newTrader(venue.url)));
@@ -174,7 +174,7 @@ test("one taker against three makers: reports, positions and trades in their ord
     [28, 28.1, 28.2].map((price) => ({ symbol, price, size: 10, side: "BUY" })),
   );
 
-  // The position that the frames end with is the position that REST shows.
+  // The position in the last frame is the position that REST shows.
   const { rows } = accepted(await trader.get("/v1/positions")).data;
   const row = rows!.find((each) => each.symbol === symbol)!;
   await own!.until(() => positionsIn(own!, symbol).at(-1)?.positionQty === 30);
@@ -188,7 +188,7 @@ test("one taker against three makers: reports, positions and trades in their ord
     mmr: row.mmr,
     estLiqPrice: row.est_liq_price ?? 0,
   });
-  // Of one event: reports, then positions.
+  // For each event: reports, then positions.
   const topics = own!.frames.map((frame) => frame.topic).filter((topic) => topic !== undefined);
   expect(topics.lastIndexOf("executionreport")).toBeLessThan(topics.lastIndexOf("position"));
   for (const client of [own!, tape!, ...others]) client.close();
@@ -201,13 +201,13 @@ function positionsIn(client: StreamClient, symbol: string): Row[] {
     .filter((row) => row.symbol === symbol);
 }
 
-test("a filter hides other symbols, a second subscription brings no second copy, and an end is an end", async () => {
+test("a filter hides other symbols, a second subscription sends no second copy, and unsubscribing ends the frames", async () => {
   const client = await StreamClient.openPrivate(venue, trader);
   await client.subscribe("executionreport", { symbol: "PERP_BTC_USDC" });
   const symbols = (): unknown[] => client.framesOf("executionreport").map((frame) => frame.data.symbol);
   const place = async (symbol: string): Promise<void> => {
     accepted(await trader.order(symbol === ETH ? { symbol, order_price: 2_900, order_quantity: 0.1 } : {}));
-    // An answer on the same connection after the order: what was to come has come.
+    // Two answers on the same connection after the order: its frames have arrived by then.
     await client.ask({ event: "ping" });
     await client.ask({ event: "ping" });
   };
@@ -240,7 +240,7 @@ test("a filter hides other symbols, a second subscription brings no second copy,
   accepted(await trader.delete("/v1/orders"));
 });
 
-test("no client hears of another's account", async () => {
+test("no client receives frames of another account", async () => {
   const [own, other] = [await StreamClient.openPrivate(venue, trader), await StreamClient.openPrivate(venue, maker)];
   for (const client of [own, other]) {
     for (const topic of ["executionreport", "position", "balance"]) await client.subscribe(topic);
@@ -257,20 +257,20 @@ test("no client hears of another's account", async () => {
   for (const client of [own, other]) client.close();
 });
 
-test("a refusal by the margin is reported with its reason, and a change of leverage as a position", async () => {
+test("a refusal for lack of margin is reported with its reason, and a change of leverage as a position", async () => {
   const client = await StreamClient.openPrivate(venue, trader);
   for (const topic of ["executionreport", "position"]) await client.subscribe(topic);
   expect((await trader.order({ order_quantity: 80 })).json.code).toBe(-1101);
   const [refused] = await client.take("executionreport", 1);
   expect(refused!.data).toMatchObject({ status: "REJECTED", reason: "insufficient margin", quantity: 80, tradeId: 0 });
 
-  // The test above left a position of 30.
+  // An earlier test left a position of 30.
   accepted(await trader.post("/v1/client/leverages", { symbol: "PERP_AVAX_USDC", leverage: 7 }));
   await client.until(() => positionsIn(client, "PERP_AVAX_USDC").some((row) => row.leverage === 7));
   client.close();
 });
 
-test("every cancel says why, and an amendment shows the order as it is now", async () => {
+test("every cancel reports its reason, and an amendment shows the order as it is now", async () => {
   const symbol = "PERP_NEAR_USDC";
   await setPrice(venue.url, symbol, 5);
   const near = (side: string, price: number | undefined, changes: Row = {}): Row => {
@@ -278,7 +278,7 @@ test("every cancel says why, and an amendment shows the order as it is now", asy
   };
   const client = await StreamClient.openPrivate(venue, trader);
   await client.subscribe("executionreport");
-  /** The reports of an order, once there are as many. */
+  /** The reports of an order, once there are `count` of them. */
   const reportsOf = async (id: unknown, count: number): Promise<unknown[]> => {
     const own = () => client.framesOf("executionreport").filter((frame) => frame.data.orderId === id);
     await client.until(() => own().length >= count);
@@ -305,7 +305,7 @@ test("every cancel says why, and an amendment shows the order as it is now", asy
     ["PARTIAL_FILLED", "", 10],
     ["CANCELLED", "IOC_REMAINDER", 10],
   ]);
-  // The position of 10 that this made is closed; what could only reduce it goes with it.
+  // The resulting position of 10 is closed, which also cancels the reduce-only order.
   const reducing = await place(near("SELL", 5.5, { reduce_only: true }));
   accepted(await maker.order(near("BUY", 5)));
   await place(near("SELL", undefined, { order_type: "MARKET", reduce_only: true }));
@@ -351,7 +351,7 @@ test("every public topic is accepted, and those with a current value send it at 
   expect(first(`${ETH}@kline_1mon`)).toMatchObject({ symbol: ETH, type: "1mon" });
   for (const topic of onEvent) expect(client.framesOf(topic)).toEqual([]);
 
-  // Prices move by hand, and the next frames show it.
+  // Prices are set by hand, and the next frames show them.
   await setPrice(venue.url, ETH, 3_030);
   await client.next((frame) => frame.topic === `${ETH}@markprice` && frame.data.price === 3_030);
   await client.next((frame) => frame.topic === "SPOT_ETH_USDC@indexprice" && frame.data.price === 3_030);
@@ -363,7 +363,7 @@ test("every public topic is accepted, and those with a current value send it at 
   client.close();
 });
 
-test("every private topic can be subscribed, and none of them speaks first", async () => {
+test("every private topic can be subscribed, and none sends anything at first", async () => {
   const client = await StreamClient.openPrivate(venue, trader);
   for (const topic of ["executionreport", "position", "balance"]) await client.subscribe(topic);
   await client.ask({ event: "ping" });

@@ -1,5 +1,5 @@
-// Sub-accounts from outside: opened, described and traded with the main account's key, added up with it, and supplied with
-// money by transfers. Interface 4.5, rules 9.5 and 9.6, errors 8.5 and 8.6.
+// Sub-accounts from outside: opened, described and traded with the main account's key, listed together with it, and
+// funded by transfers. Interface 4.5, rules 9.5 and 9.6, errors 8.5 and 8.6.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { encodeAbiParameters, type Hex, keccak256 } from "viem";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 const listOf = async (trader: Trader) => accepted(await trader.get("/v1/client/sub_account")).data;
 
 describe("opening and describing", () => {
-  test("the id follows from the main account's and the number", async () => {
+  test("the id follows from the main account's id and the number", async () => {
     const derived = (n: bigint) =>
       keccak256(encodeAbiParameters([{ type: "bytes32" }, { type: "uint256" }], [main.accountId as Hex, n]));
     expect([sub.accountId, other.accountId]).toEqual([derived(1n), derived(2n)]);
@@ -72,7 +72,7 @@ describe("opening and describing", () => {
     const trader = await newTrader(venue.url, { claims: 0 });
     const opened = accepted(await trader.post("/v1/client/add_sub_account", {})).data;
     expect(opened).toMatchObject({ sub_account_id: 1, description: "" });
-    // Asked for at once, they still come one after the other.
+    // Simultaneous requests are numbered one after the other.
     const answers = await Promise.all(
       [2, 3, 4].map((n) => trader.post("/v1/client/add_sub_account", { description: `${n}` })),
     );
@@ -89,18 +89,18 @@ describe("opening and describing", () => {
     accepted(await trader.post("/v1/client/add_sub_account", { description: "é".repeat(64) }));
   });
 
-  test("an account has at most ten", async () => {
+  test("a main account has at most ten", async () => {
     const trader = await newTrader(venue.url, { claims: 0 });
     const open = () => trader.post("/v1/client/add_sub_account", {});
     for (let n = 1; n <= 10; n++) accepted(await open());
-    // Ten a second is the limit of requests, too.
+    // Requests are limited to ten a second as well.
     await Bun.sleep(1_050);
     const eleventh = await open();
     expectRefusal(eleventh, [400, -1012]);
     expect(eleventh.json.message).toContain("10");
   });
 
-  test("it is described by its number or its account_id", async () => {
+  test("a description is changed by number or by account_id", async () => {
     const update = (body: object) => main.post("/v1/client/update_sub_account", body);
     const described = async () => (await listOf(main)).rows!.map(({ description }) => description);
     accepted(await update({ sub_account_id: other.accountId, description: "by id" }));
@@ -133,12 +133,12 @@ describe("the main account's key", () => {
     ["GET", "/v1/client/aggregate/holding", null],
     ["GET", "/v1/client/aggregate/positions", null],
   ];
-  test.each(mainOnly)("%s %s is the main account's alone", async (method, path, body) => {
+  test.each(mainOnly)("%s %s is for the main account alone", async (method, path, body) => {
     const answer = body === null ? await sub.get(path) : await sub.send(method, path, JSON.stringify(body));
     expectRefusal(answer, [401, -1002, "only main account is allowed"]);
   });
 
-  test("signs for its own sub-accounts and for no other's", async () => {
+  test("signs for its own sub-accounts, and for no others", async () => {
     expect(accepted(await sub.get("/v1/client/info")).data.account_id).toBe(sub.accountId);
     expectRefusal(await admin.actingFor(sub.accountId).get("/v1/client/info"), [401, -1002, "api key error"]);
     expectRefusal(await main.actingFor(admin.accountId).get("/v1/client/info"), [401, -1002, "api key error"]);
@@ -192,7 +192,7 @@ describe("the main account's key", () => {
     expectRefusal(await settle(sub, {}), [400, -1005, "settle_nonce must not be blank"]);
     expectRefusal(await settle(sub, { settle_nonce: "x" }), [400, -1005]);
     expectRefusal(await settle(sub, { settle_nonce: nonce + 1 }), [400, 10, "nonce is invalid"]);
-    // A main account's wallet has to sign; its nonces are its own.
+    // For a main account the wallet has to sign, with nonces of its own.
     expectRefusal(await settle(main, { settle_nonce: nonce }), [400, 84]);
     const settled = accepted(await settle(sub, { settle_nonce: nonce })).data;
     expect(await holdingOf(sub)).toBe(5_000.82);
@@ -220,7 +220,7 @@ describe("the main account's key", () => {
     own.close();
   });
 
-  test("does not trade with it: the resting order goes", async () => {
+  test("the main account does not trade with it: the resting order is cancelled", async () => {
     const resting = accepted(await main.order({ order_price: 60_050 })).data;
     const sold = accepted(await sub.order({ side: "SELL", order_price: 60_050 })).data;
     expect(sold.status).toBe("NEW");
@@ -260,7 +260,7 @@ describe("transfers", () => {
     b = await openSubAccount(rich);
   });
 
-  test("go both ways, to several at once, and between sub-accounts", async () => {
+  test("are possible in both directions, to several receivers at once, and between sub-accounts", async () => {
     const own = await StreamClient.openPrivate(venue, a!);
     await own.subscribe("balance");
     const receiver_list = [
@@ -310,7 +310,7 @@ describe("transfers", () => {
     own.close();
   });
 
-  test("go to the same wallet under another builder", async () => {
+  test("are possible to the same wallet under another builder", async () => {
     const wallet = newWallet();
     const here = await newTrader(venue.url, { wallet, scope: EVERY_SCOPE });
     const there = await newTrader(venue.url, { wallet, scope: EVERY_SCOPE, brokerId: "elsewhere", claims: 0 });

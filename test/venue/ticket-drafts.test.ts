@@ -1,5 +1,5 @@
-// What the terminal's ticket makes of whatever a trader types: it says what is wrong with it, or it is an order whose
-// fields the venue takes.
+// What the terminal's order ticket makes of anything a trader types: either it reports what is wrong, or the result is
+// an order with fields that the venue accepts.
 
 import { expect, test } from "bun:test";
 import type { MarketRules } from "@evermark/client";
@@ -23,7 +23,7 @@ const RULES: MarketRules = {
 };
 const MARKET: DraftMarket = { symbol: "PERP_ETH_USDC", marginMode: "CROSS", lot: RULES.base_tick, markPrice: 3_000 };
 
-/** Mostly what might be meant. */
+/** Mostly plausible input. */
 const typed = fc.oneof(
   { arbitrary: fc.constantFrom("", "0.5", "1", "2900", "3000", "3100.5", "1.", ".5"), weight: 6 },
   { arbitrary: fc.constantFrom(".", "0", "10", "3000.55", "4.9", "100001"), weight: 1 },
@@ -48,7 +48,7 @@ const anyDraft: fc.Arbitrary<Draft> = fc.record({
   clientOrderId: name(40),
 });
 
-test("what nothing is wrong with is a request whose fields the venue takes", () => {
+test("a draft without faults becomes a request with fields that the venue accepts", () => {
   const made = new Set<string>();
   fc.assert(
     fc.property(anyDraft, (draft) => {
@@ -64,7 +64,7 @@ test("what nothing is wrong with is a request whose fields the venue takes", () 
   expect(made.size).toBeGreaterThan(KINDS.length / 2);
 });
 
-test("whatever stands there, what the venue is asked to predict can be read", () => {
+test("from any draft, a preview request is well-formed", () => {
   fc.assert(
     fc.property(anyDraft, (draft) => {
       const body = probeOf(draft, MARKET, RULES);
@@ -76,7 +76,7 @@ test("whatever stands there, what the venue is asked to predict can be read", ()
   );
 });
 
-/** What the venue would say of the fields alone. */
+/** The venue's refusal, judging by the fields alone. */
 function refusalOf({ to, body }: TicketRequest) {
   const target = { account: 1, market: 0, inBatch: false };
   if (to === "order") return checkFields(readPlacement(body as OrderBody, target));

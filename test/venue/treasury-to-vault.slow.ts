@@ -1,5 +1,6 @@
-// Money that came by transfer on another chain lies in the treasury and is owed by the venue. What the operator moves into the vault pays
-// it out, and is booked as what it is: the vault holds what it must, neither less nor more.
+// Money that arrived by transfer on another chain is in the treasury, and the venue owes it to clients. When the
+// operator moves it into the vault, it pays withdrawals and is booked as a funding: the vault holds exactly what it
+// must.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -58,7 +59,7 @@ const untilState = (trader: Trader, state: string) =>
 const vaultBalance = async (): Promise<Row> =>
   accepted(await call(`${venue.url}/v1/public/vault_balance`)).data.rows![0]!;
 
-test("what a client deposited by transfer is paid out of what the operator moves into the vault", async () => {
+test("a client's deposit by transfer is paid out of the money that the operator moves into the vault", async () => {
   const trader = await newTrader(venue.url, { scope: EVERY_SCOPE, claims: 0 });
   const asked = accepted(await trader.get(`/v1/client/asset/receiver_address?chain_id=${ARBITRUM}`)).data;
   const transfer = { chain_id: ARBITRUM, address: asked.receiver_address, amount: 25 };
@@ -67,7 +68,8 @@ test("what a client deposited by transfer is paid out of what the operator moves
   accepted(await withdrawal(trader, "20000000"));
   await untilState(trader, "PENDING_REBALANCE");
 
-  // The operator has sold and bought, or used a bridge: on the vault's chain it is a wallet of the treasury that has it.
+  // The operator has moved the money by selling and buying or through a bridge: on the vault's chain, a wallet of the
+  // treasury has it.
   const treasury = generatePrivateKey();
   await chain.newWallet(25_000_000n, privateKeyToAccount(treasury));
   const file = join(directory, "treasury.json");
@@ -84,7 +86,7 @@ test("what a client deposited by transfer is paid out of what the operator moves
     const found = await vaultBalance();
     return found.balance === 6 ? found : undefined;
   });
-  // What is left there, and what must be there: 25 less what was paid.
+  // The balance and what it must be: 25 less the 19 that were paid.
   expect(row).toMatchObject({ balance: 6, expected: 6, shortfall: 0 });
   expect((await healthOf(venue.url)).reasons.custody).toBeUndefined();
   expect(await holdingOf(trader)).toBe(5);

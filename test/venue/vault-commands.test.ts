@@ -1,4 +1,5 @@
-// `evermark vault` as guardian, admins and cancellers use it, on a real node: with a keystore, and with a key that is elsewhere.
+// `evermark vault` as guardian, admins and cancellers use it, on a real node: with a keystore, and with a key that is
+// kept elsewhere.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -25,13 +26,13 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** `evermark vault …` of the chain's vault. */
+/** Runs `evermark vault …` on the chain's vault. */
 function vault([act = "", ...rest]: readonly string[], environment: Record<string, string> = {}) {
   const place = act === "send" ? [] : ["--vault", chain.vault];
   return evermark(["vault", act, ...rest, "--rpc", chain.url, ...place], environment);
 }
 
-/** Asked for without a key, signed elsewhere, and sent. */
+/** Requests a transaction without a key, signs it elsewhere, and sends it. */
 async function elsewhere(key: Hex, ...words: string[]) {
   const account = privateKeyToAccount(key);
   const asked = await vault([...words, "--from", account.address, "--json"]);
@@ -50,7 +51,7 @@ async function state() {
 const read = (functionName: "operator" | "guardian" | "paused") =>
   chain.reader.readContract({ address: chain.vault, abi: vaultAbi, functionName });
 
-test("a change is proposed by an admin, seen by all, and carried out when its time has come", async () => {
+test("an admin proposes a change, everyone sees it, and it is executed when its delay is over", async () => {
   const snapshot = await chain.control.snapshot();
   const { id, err } = await elsewhere(chain.adminKey, "propose", `changeOperator(${NEXT})`, "setQueueDelay(172800)");
   expect(err).toBe("");
@@ -66,7 +67,7 @@ test("a change is proposed by an admin, seen by all, and carried out when its ti
   await chain.control.revert({ id: snapshot });
 });
 
-test("a proposal is taken back when two cancellers want it, and one alone is a vote", async () => {
+test("a proposal is cancelled by two cancellers; one alone is only a vote", async () => {
   const snapshot = await chain.control.snapshot();
   const [first, second] = chain.cancellerKeys;
   const { id } = await elsewhere(chain.adminKey, "propose", `grantRole(PROPOSER_ROLE, ${NEXT})`);
@@ -82,7 +83,7 @@ test("a proposal is taken back when two cancellers want it, and one alone is a v
   await chain.control.revert({ id: snapshot });
 });
 
-test("the guardian pauses out of a keystore, and the owner ends it", async () => {
+test("the guardian pauses with a keystore, and the owner unpauses", async () => {
   const guardian = generatePrivateKey();
   const { address } = privateKeyToAccount(guardian);
   await chain.giveGas(address);
@@ -103,11 +104,11 @@ test("the guardian pauses out of a keystore, and the owner ends it", async () =>
   await chain.control.mine({ blocks: 1 });
   expect((await elsewhere(chain.adminKey, "execute", unpausing.id!)).err).toBe("");
   expect(await read("paused")).toBe(false);
-  // Which costs the guardian its next pause for a while, and the command knows before it is sent.
+  // For a while after that the guardian can't pause again, and the command reports this before sending anything.
   expect((await elsewhere(guardian, "pause")).err).toBe("the chain would refuse it: GuardianMustWait");
 });
 
-test("money is put into a vault by a key that is elsewhere, in two steps, and by a keystore at once", async () => {
+test("a vault is funded with a key kept elsewhere in two steps, and with a keystore at once", async () => {
   const key = generatePrivateKey();
   const { signer } = await chain.newWallet(300_000_000n, privateKeyToAccount(key));
   const before = await vaultHolds();
@@ -126,7 +127,7 @@ test("money is put into a vault by a key that is elsewhere, in two steps, and by
 const vaultHolds = () =>
   chain.reader.readContract({ address: chain.usdc, abi: erc20Abi, functionName: "balanceOf", args: [chain.vault] });
 
-test("what can't be asked for is named, and nothing is sent", async () => {
+test("an invalid request is named, and nothing is sent", async () => {
   const admin = privateKeyToAccount(chain.adminKey).address;
   const cases: readonly (readonly [string[], string])[] = [
     [["pause"], "expected either --keystore, which signs it, or --from, who will"],

@@ -1,4 +1,4 @@
-// What `deploy-vault` puts on a chain is what a production venue asks for; what a hasty operator makes of it is named.
+// `deploy-vault` deploys what a production venue requires; an operator's mistakes are named.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -49,7 +49,7 @@ async function dangers(vault: Hex = chain.vault, brokers = ["demo"]): Promise<st
   return dangersOfVault(terms, facts).map(({ text }) => text);
 }
 
-test("a vault as it is deployed is safe, and says what it is", async () => {
+test("a vault as deployed is safe, and shows its terms", async () => {
   expect(await dangers()).toEqual([]);
   const facts = await readVaultFacts(reader, { vault: chain.vault, token: "USDC", brokers: ["demo"] });
   expect(facts).toMatchObject({
@@ -59,7 +59,7 @@ test("a vault as it is deployed is safe, and says what it is", async () => {
   });
 });
 
-test("what is no vault is none, and an unknown builder is named", async () => {
+test("a contract that is not a vault is refused, and an unknown builder is named", async () => {
   const none = (vault: Hex) =>
     `there is no vault at ${vault} on chain 196; expected at chain.vault what \`evermark deploy-vault\` printed`;
   expect(await dangers(chain.usdc)).toEqual([none(chain.usdc)]);
@@ -70,7 +70,7 @@ test("what is no vault is none, and an unknown builder is named", async () => {
   ]);
 });
 
-test("a production venue asks its vault at its start, and goes on if no node answers yet", async () => {
+test("a production venue checks its vault at its start, and goes on if no node answers yet", async () => {
   const lines: string[] = [];
   const log = keptLog(lines, "warn");
   const chained = (nodes: string[], vault: Hex) =>
@@ -95,7 +95,7 @@ test("a production venue asks its vault at its start, and goes on if no node ans
   expect(lines.join()).toContain("the vault can't be looked at yet");
 });
 
-test("the operator's key is changed as the guide says, when the timelock is over and not before", async () => {
+test("the operator's key is changed as the guide says, when the timelock's delay is over and not before", async () => {
   const guide = readFileSync(join(ROOT, "docs", "custody.md"), "utf8");
   const [, code = ""] = /## Changing a key.*?```ts\n(.*?)```/s.exec(guide) ?? [];
   const snapshot = await chain.control.snapshot();
@@ -123,7 +123,7 @@ test("the operator's key is changed as the guide says, when the timelock is over
   await chain.control.revert({ id: snapshot });
 });
 
-test("a vault that was handed to its operator is named", async () => {
+test("a vault that was handed over to its operator is named", async () => {
   const snapshot = await chain.control.snapshot();
   const owner = await chain.reader.readContract({ address: chain.vault, abi: vaultAbi, functionName: "owner" });
   await chain.control.impersonateAccount({ address: owner });
@@ -147,7 +147,7 @@ test("a vault that was handed to its operator is named", async () => {
   await chain.control.revert({ id: snapshot });
 });
 
-test("a production venue says each thing that keeps it from starting, and what is expected", async () => {
+test("a production venue lists everything that prevents its start, and what it expects", async () => {
   const { code, out, err } = await startedInProduction(KNOWN_KEY, "--chain-confirmations", "0");
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err).toEndWith(
@@ -164,7 +164,7 @@ test("a production venue says each thing that keeps it from starting, and what i
   expect(other.err).toMatch(/unsafe custody: the operator's key is that of 0x\w+; the vault's operator is 0x\w+, so/);
 });
 
-test("a production venue pays by two attesters at least, unless one key is said to be enough", async () => {
+test("a production venue needs at least two attesters, unless one key is declared to be enough", async () => {
   const apart = ["--no-chain-one-key", "--attesters-port", "0"];
   const { code, err } = await startedInProduction(chain.operatorKey, ...apart);
   expect(code).toBe(1);
@@ -176,7 +176,7 @@ test("a production venue pays by two attesters at least, unless one key is said 
   expect(nowhere.err).toContain("unsafe custody: attesters.port is off: no attester on another machine can follow");
 });
 
-/** What a process says that is to start on this vault. */
+/** The output of a process that starts on this vault in production mode. */
 async function startedInProduction(operatorKey: Hex, ...flags: readonly string[]) {
   using directory = temporaryDirectory();
   const chained = [

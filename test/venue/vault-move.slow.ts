@@ -1,7 +1,7 @@
-// A venue moves to a new vault, step by step as docs/custody.md has it, with attesters as processes of their own and commands as an
-// operator gives them: what is owed is the same before and after it, the former vault's queue is emptied first, what was signed for that
-// vault is worth nothing any more, no number is given again, each process is killed at the steps between, and at the end accounts leave the
-// new vault by themselves with exactly what they have.
+// A venue moves to a new vault, step by step as docs/custody.md describes, with attesters in processes of their own and
+// commands as an operator gives them. What is owed is the same before and after, the former vault's queue is emptied
+// first, signatures for that vault become void, no nonce is used again, each process is killed at the steps between,
+// and at the end accounts leave the new vault on their own with exactly what they have.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -22,11 +22,11 @@ import { LEDGER_DOMAIN, newWallet } from "./outside/outside-wallet.ts";
 import { accepted, newTrader, Trader } from "./outside/trader.ts";
 import { withdrawal } from "./outside/wallet-requests.ts";
 
-/** A step starts several processes, on a machine that may have other things to do. */
+/** A step starts several processes, on a machine that may be busy with other things. */
 setDefaultTimeout(600_000);
 const MICROS = 1_000_000n;
 const HOUR = 3_600;
-/** Between two looks. Most of them mine a block, which a node, a venue and two attesters then read: all of it takes processor time. */
+/** Between two reads. Most of them mine a block, which a node, a venue and two attesters then process. */
 const LOOK_MS = 200;
 const PASSWORD = "a password of the test";
 const KEYS = [generatePrivateKey(), generatePrivateKey()] as const;
@@ -64,7 +64,7 @@ const ofNext = () => [
   ...["--chain-withdraw-domain", "SVC-2", "--chain-former-vaults", `${former}:${chain.deployedBlock}`],
 ];
 
-/** @param dyingAt the act by which it ends itself as the power switch would */
+/** @param dyingAt the act after which the process kills itself */
 async function start(vault: readonly string[], dyingAt = ""): Promise<void> {
   const mortal = { BUN_OPTIONS: `--preload ${MORTAL}`, MORTAL_FROM_THE_START: "yes", MORTAL_LAST_ACT: dyingAt };
   const started = await startVenue({
@@ -76,7 +76,7 @@ async function start(vault: readonly string[], dyingAt = ""): Promise<void> {
     environment: { ...mortal, EVERMARK_OPERATOR_KEY: chain.operatorKey },
   });
   ({ process: venue, url } = started);
-  // Another port each time.
+  // The port is different each time.
   traders = traders.map((each) => new Trader(url, each.wallet, each.accountId, each.key, each.skew));
 }
 
@@ -107,7 +107,7 @@ async function until<T>(what: () => Promise<T | undefined> | T | undefined): Pro
   }
 }
 
-/** Blocks come meanwhile. */
+/** Mines blocks until there is a result. */
 const mined = <T>(what: () => Promise<T | undefined>) =>
   until(async () => {
     await chain.control.mine({ blocks: 1 });
@@ -131,7 +131,7 @@ async function custody() {
   return answer.rows![0] as { balance: number; expected: number; shortfall: number; block: number | null };
 }
 
-/** What a block later than these few is known to show. */
+/** The custody figures as of a later block than the present one. */
 async function settledCustody() {
   const height = Number(await chain.reader.getBlockNumber());
   return mined(async () => {
@@ -140,7 +140,7 @@ async function settledCustody() {
   });
 }
 
-/** A wallet that has so much, and lets the vault take it. */
+/** A wallet with this much USDC, which the vault may pull. */
 async function payer(usdc: bigint, vault: Hex, account = newWallet()) {
   await chain.newWallet(usdc * MICROS, account);
   const wallet = createWalletClient({ account, transport: http(chain.url) });
@@ -149,7 +149,7 @@ async function payer(usdc: bigint, vault: Hex, account = newWallet()) {
   return wallet;
 }
 
-/** Money for withdrawals that no account is credited for. */
+/** Puts money for withdrawals into a vault, without crediting an account. */
 async function fund(usdc: bigint, address: Hex): Promise<void> {
   const wallet = await payer(usdc, address);
   const args = [USDC, usdc * MICROS] as const;
@@ -193,7 +193,7 @@ const held = (wallet: Hex): Promise<bigint> =>
   chain.reader.readContract({ address: chain.usdc, abi: testUsdcAbi, functionName: "balanceOf", args: [wallet] });
 const heldIn = async (vault: Hex) => Number(await held(vault)) / 1e6;
 
-/** `evermark vault …` of the former one, with the admin's key. */
+/** Runs `evermark vault …` on the former vault, with the admin's key. */
 async function vaultCommand(...words: string[]): Promise<Record<string, unknown>> {
   const place = ["--rpc", chain.url, "--vault", former, "--json"];
   const signed = words[0] === "status" ? [] : ["--keystore", data("admin.json")];
@@ -210,7 +210,7 @@ const operator = async (...words: string[]) => {
   return JSON.parse(out);
 };
 
-/** What the operator has done himself he accepts. */
+/** Accepts what the operator has done to the vault himself. */
 async function acceptAll(): Promise<void> {
   await until(async () => {
     const { unexplained } = (await operator("custody")) as { unexplained: { transaction: string }[] };
@@ -232,7 +232,7 @@ let queuedId = "";
 let waitingId = "";
 let owed: { balance: number; expected: number };
 
-test("before it: deposits, withdrawals and balances of the former vault", async () => {
+test("before the move: deposits, withdrawals and balances of the former vault", async () => {
   await start(ofFormer());
   for (const claims of [0, 0]) traders.push(await newTrader(url, { scope: EVERY_SCOPE, claims }));
   const [one, other] = traders as [Trader, Trader];
@@ -246,7 +246,7 @@ test("before it: deposits, withdrawals and balances of the former vault", async 
   await published(former);
 });
 
-test("step 1: the new vault is put there, and one that could not come after the former is refused", async () => {
+test("step 1: the new vault is deployed, and one that could not succeed the former is refused", async () => {
   const { vault, deployedBlock } = await chain.anotherVault("SVC-2");
   next = { vault: vault.toLowerCase() as Hex, deployedBlock };
   const twin = await chain.anotherVault("SVC");
@@ -254,7 +254,7 @@ test("step 1: the new vault is put there, and one that could not come after the 
     (await evermark(["vault", "move", to, "--rpc", chain.url, "--vault", former, "--from", to])).err;
   expect(await refused(twin.vault)).toContain("its withdraw_domain is the same");
   expect(await refused(chain.usdc)).toContain("there is none at");
-  // A venue that is set to it now does not touch any money.
+  // A venue that is configured for it already does not touch any money.
   await venue.kill();
   await start(ofNext());
   await untilSaid("chain", `the former vault ${former} (chain.former_vaults) has named no vault to come after it`);
@@ -274,14 +274,14 @@ async function doctor(): Promise<readonly { what: string; state: string; text: s
   return (JSON.parse(out) as { what: string; state: string; text: string }[]).filter(({ what }) => what === "vaults");
 }
 
-test("step 2: the owner names it, after its delay: nothing comes in any more, and only what is within the caps is paid", async () => {
+test("step 2: after the delay the owner names it: deposits stop, and only withdrawals within the caps are paid", async () => {
   const [one, other] = traders as [Trader, Trader];
   const { proposal } = await vaultCommand("move", next.vault);
   await untilSaid("custody", "the vault's owner or guardian: CallScheduled");
   await acceptAll();
   await isGone("custody");
   await later(48);
-  // It waits in the former vault's queue when that closes.
+  // This withdrawal is in the former vault's queue when the vault closes.
   queuedId = await asks(one, 1_500_000n);
   await untilState(one, queuedId, "PROCESSING");
   await mined(async () => ((await read(former, "tokenState", [USDC])) as readonly bigint[])[1]! > 0n || undefined);
@@ -300,7 +300,7 @@ test("step 2: the owner names it, after its delay: nothing comes in any more, an
   waitingId = await asks(one, 1_200_000n);
 });
 
-test("step 3: what waits in the former vault is paid before anything else: a venue that is set to the new one says so", async () => {
+test("step 3: the former vault's queue is paid first, as a venue configured for the new vault reports", async () => {
   await venue.kill();
   await start(ofNext());
   await untilSaid("chain", `the former vault ${former} still has 1499999 USDC in its queue`);
@@ -320,13 +320,13 @@ test("step 3: what waits in the former vault is paid before anything else: a ven
   expect(owed.balance).toBe(await heldIn(former));
 });
 
-test("step 4: with the new vault in the configuration all of it moves, whichever process is killed at whichever step", async () => {
+test("step 4: with the new vault configured all money moves, whichever process is killed at whichever step", async () => {
   await venue.kill();
   await kill(0);
-  // The other one ends cleanly, and goes on from a snapshot of the former vault's time.
+  // The other attester ends cleanly, and restarts from a snapshot of the former vault's time.
   attesters.get(1)!.kill("SIGTERM");
   expect((await attesters.get(1)!.ended).code).toBe(0);
-  // An attester that is set to the former vault is no follower of the new one.
+  // An attester that is configured for the former vault can't follow a venue of the new one.
   await start(ofNext());
   await attest(0, ofFormer());
   expect((await attesters.get(0)!.ended).err.join("\n")).toContain(`the venue's vault is ${next.vault}`);
@@ -360,17 +360,17 @@ test("step 4: with the new vault in the configuration all of it moves, whichever
   expect((await doctor())[0]).toMatchObject({ state: "ok" });
 });
 
-test("step 5: what was asked of the former vault and not paid is given back, and nothing that was signed for it counts", async () => {
+test("step 5: withdrawals that the former vault did not pay are given back, and signatures for it are void", async () => {
   const [one] = traders as [Trader];
   const before = await holdingOf(one);
   await operator("withdrawals", "state=running");
-  // What attesters may have signed of it has to expire first.
+  // What attesters may have signed for it has to expire first.
   await later(2);
   expect(await untilState(one, waitingId, "FAILED")).toMatchObject({ trans_status: "FAILED" });
   expect((await holdingOf(one)) - before).toBe(1_200_000);
   expect(await reasonOf("withdrawals")).toBeUndefined();
 
-  // The venue takes no signature of the former domain, and gives no number again that the former vault has used.
+  // The venue accepts no signature of the former domain, and gives out no nonce that the former vault has used.
   const old = await withdrawal(one, String(5n * MICROS));
   expect(old.status).toBe(400);
   expect(old.json.message).toContain("signature");
@@ -379,7 +379,7 @@ test("step 5: what was asked of the former vault and not paid is given back, and
   expect(await used(former, Number(withdraw_nonce))).toBe(false as never);
   expect(await used(former, Number(withdraw_nonce) - 3)).toBe(true as never);
 
-  // Nor does the vault take what was handed in to the former one.
+  // Nor does the new vault accept a payment that was made by the former one.
   const events = await chain.reader.getContractEvents({
     ...{ address: former, abi: vaultAbi, eventName: "AccountWithdraw", fromBlock: chain.deployedBlock },
   });
@@ -393,7 +393,7 @@ test("step 5: what was asked of the former vault and not paid is given back, and
   expect(replayed).toBe("SignatureInvalid");
 });
 
-test("after it: the new vault takes deposits, pays what is signed for it, and balances are published there", async () => {
+test("after the move: the new vault takes deposits, pays what is signed for it, and balances are published there", async () => {
   const [one, other] = traders as [Trader, Trader];
   await deposit(other, 250n, next.vault);
   await mined(async () => ((await holdingOf(other)) === 500 - 50 - 60 + 250 ? true : undefined));
@@ -405,8 +405,8 @@ test("after it: the new vault takes deposits, pays what is signed for it, and ba
   expect(position).toBeGreaterThan(0n);
 });
 
-test("accounts leave the new vault by themselves with exactly what they have", async () => {
-  // Of a moment after all of that.
+test("accounts leave the new vault on their own with exactly what they have", async () => {
+  // By balances published after all of the above.
   const [one, other] = traders as [Trader, Trader];
   const first = await published(next.vault);
   await later(25);
@@ -429,11 +429,11 @@ test("accounts leave the new vault by themselves with exactly what they have", a
     expect((await chain.reader.getTransactionReceipt({ hash })).status).toBe("success");
     expect(Number((await held(trader.wallet.address)) - before) / 1e6).toBe(holdings[i]!);
   }
-  // What is left is what it was funded with, and the fees of withdrawals, which are the venue's.
+  // The vault's initial funding is left, and the fees of withdrawals, which are the venue's.
   expect(await heldIn(next.vault)).toBe(1_004);
 });
 
-/** The data that a reverted call gave. */
+/** The revert data of a failed call. */
 function revertOf(error: unknown): Hex {
   for (let at = error as { data?: unknown; cause?: unknown } | undefined; at; at = at.cause as typeof at) {
     if (typeof at.data === "string") return at.data as Hex;

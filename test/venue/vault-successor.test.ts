@@ -1,4 +1,5 @@
-// What can come after a vault and what can't, as `evermark vault move`, a venue at its start and `evermark doctor` judge it on a real node.
+// Which vaults can and can't succeed a vault, as judged by `evermark vault move`, a venue at its start and `evermark
+// doctor` on a real node.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { hashOfText, vaultAbi } from "@evermark/contracts";
@@ -25,7 +26,7 @@ afterAll(() => chain.stop());
 
 const lower = (address: string) => address.toLowerCase() as Hex;
 
-/** As its timelock does when the delay is over. */
+/** Calls a function as the vault's owner, its timelock, does when the delay is over. */
 async function byOwner(vault: Hex, functionName: string, args: readonly unknown[]): Promise<void> {
   const owner = await chain.reader.readContract({ address: vault, abi: vaultAbi, functionName: "owner" });
   await chain.giveGas(owner);
@@ -47,14 +48,14 @@ async function finding() {
   return (JSON.parse(out) as { what: string; state: string; text: string }[]).find(({ what }) => what === "vaults");
 }
 
-test("a venue touches nothing while a former vault is not closed for its own", async () => {
+test("a venue touches no money while a former vault is not closed in favour of its own", async () => {
   const named = (other: string) =>
     `the former vault ${former} (chain.former_vaults) has named ${other} to come after it`;
   expect(await trouble([former])).toContain(named("no vault"));
   expect(await finding()).toMatchObject({ state: "failed", text: expect.stringContaining(named("no vault")) });
   await byOwner(former, "changeSuccessor", [twin]);
   expect(await trouble([former])).toContain(named(`the vault ${twin}`));
-  // Of one domain with the one after it.
+  // The twin has the same withdraw_domain as its successor.
   expect(await trouble([former, twin])).toContain("has the withdraw_domain of the one after it");
   await byOwner(former, "changeSuccessor", [next]);
   expect(await trouble([former])).toBe("");
@@ -63,7 +64,7 @@ test("a venue touches nothing while a former vault is not closed for its own", a
   await byOwner(former, "changeSuccessor", [zeroAddress]);
 });
 
-test("what could not come after a vault is refused before it is proposed", async () => {
+test("a vault that could not succeed the former is refused before it is proposed", async () => {
   const admin = privateKeyToAddress(chain.adminKey);
   const move = async (...words: string[]) =>
     evermark(["vault", "move", ...words, "--rpc", chain.url, "--vault", former, "--from", admin, "--json"]);

@@ -1,6 +1,6 @@
-// What every version of this program has written, beginning with the first that kept it, is opened by this one: whole data
-// directories are gone on from, of pruned venues too; recorded-worlds.test.ts has the commands and states themselves.
-// `npm run fixtures` adds what the present version writes; what is there already stays as it is.
+// This program opens what every version has written, beginning with the first that kept it: it continues from whole
+// data directories, also of venues that prune. The commands and states themselves are in recorded-worlds.test.ts. `npm
+// run fixtures` adds what the present version writes; existing fixtures stay unchanged.
 
 import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -13,14 +13,14 @@ import { FIXTURES, folderOf, folders, packedIn } from "../fixtures/folder.ts";
 import { readPacked, unpackDirectory } from "../fixtures/packed.ts";
 import { answersOf, type RecordedVenue, runOn } from "../fixtures/recorded-venue.ts";
 
-/** What came with a behaviour before this one does not say so in its declaration: no programs share journals of those. */
+/** Earlier behaviours do not date the commands and fields that came with them; no programs share journals under those. */
 const DATED_FROM = 3;
 
 const scratch = mkdtempSync(join(tmpdir(), "evermark-versions-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-test("what this version writes is kept for the later ones", () => {
-  // If it is not there: `npm run fixtures`.
+test("fixtures of this version are kept for later ones", () => {
+  // If it is missing: `npm run fixtures`.
   expect(existsSync(join(FIXTURES, folderOf(versions), "about.json"))).toBe(true);
 });
 
@@ -31,7 +31,7 @@ for (const folder of folders) {
   };
 
   if (about.versions.behaviour >= DATED_FROM) {
-    // A program of the same behaviour has to be able to repeat whatever the other one has journaled.
+    // A program of the same behaviour has to be able to replay whatever another one has journaled.
     test(`${folder}: no behaviour gets further commands, or further fields of commands, once it is kept`, () => {
       expect(layoutsAsText(about.versions.behaviour)).toEqual(about.layouts);
     });
@@ -50,7 +50,7 @@ for (const folder of folders) {
     });
 
     const lost = recorded.prunes ? /^history\.sqlite/ : /^(history|snapshots)/;
-    // Before version 6 of its tables a pruned venue kept no copy of its history.
+    // Before version 6 of its tables, a venue that prunes kept no copy of its history.
     if (recorded.prunes && about.versions.history < 6) continue;
     test(`${folder}, ${name}: what can be made anew gives the same answers`, async () => {
       const directory = join(scratch, folder, `${name}-anew`);
@@ -63,12 +63,12 @@ for (const folder of folders) {
   }
 }
 
-/** @returns what was logged */
+/** @returns the lines of the log */
 async function startAndAsk(directory: string, { prunes, at, answers }: RecordedVenue): Promise<readonly string[]> {
   const log: string[] = [];
   const venue = await runOn({ directory, prunes, at, log });
   try {
-    // Later versions may say more.
+    // Later versions may add members.
     expect(await answersOf(venue)).toMatchObject(answers);
   } finally {
     await venue.stop();

@@ -1,5 +1,5 @@
-// Withdrawals from outside, with real wallet signatures: the worked example of the rules (12.5), each refusal in its order,
-// and the states that they are walked through. Interface 4.6 and 5.4, errors 8.6.
+// Withdrawals from outside, with real wallet signatures: the worked example of the rules (12.5), each refusal in its
+// order, and the states that withdrawals pass through. Interface 4.6 and 5.4, errors 8.6.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { expectRefusal, type Refusal } from "./outside/expected-refusal.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   house = await newTrader(venue.url, { scope: EVERY_SCOPE, claims: 20 });
 });
 
-/** The figures of rules 12.5: what an account of 12,000 may take out while it holds a position and an isolated order. */
+/** The account of rules 12.5: 12,000 deposited, a position and an isolated order. */
 async function workedExample(): Promise<Trader> {
   const trader = await newTraderWith(venue.url, 12_000, { claims: 2 });
   await setPrice(venue.url, BTC, 58_000);
@@ -47,7 +47,7 @@ const balanceOf = async (trader: Trader) =>
   (accepted(await trader.get("/v1/client/holding")).data.holding as readonly Members[])[0];
 
 describe("withdrawals", () => {
-  test("rules 12.5: all that is withdrawable and not a micro more", async () => {
+  test("rules 12.5: all that is withdrawable can be withdrawn, and not a micro more", async () => {
     const trader = await workedExample();
     expect(await balanceOf(trader)).toMatchObject({ holding: 12_000, frozen: 0, isolated_order_frozen: 506 });
     expect(await accountInfo(trader)).toMatchObject({ total_collateral_value: 12_726.6, free_collateral: 9_701.6 });
@@ -73,7 +73,7 @@ describe("withdrawals", () => {
       created_time: expect.any(Number),
       updated_time: expect.any(Number),
       chain_id: "196",
-      // No chain says when.
+      // Without a chain, there is no time of arrival.
       ...{ confirmations: null, confirmations_required: null, estimated_time: null },
     };
     expect(row).toEqual(asked);
@@ -97,7 +97,7 @@ describe("withdrawals", () => {
     const second = accepted(await withdrawal(trader, "1232600000")).data.withdraw_id;
     expect(await balanceOf(trader)).toMatchObject({ holding: 3_531, frozen: 9_701.6 });
 
-    // The chain takes one, and gives the other back.
+    // One withdrawal is paid on the chain, the other given back.
     const walk = (withdraw_id: unknown, state: string, tx_id?: string) =>
       post(`${venue.url}/sandbox/withdrawal`, { withdraw_id, state, tx_id });
     expectRefusal(await walk(id, "COMPLETED"), [400, -1012]);
@@ -145,7 +145,7 @@ describe("withdrawals", () => {
   });
 
   const other = newWallet();
-  /** In the order in which they are looked for. */
+  /** In the order in which they are checked. */
   const faults: readonly (readonly [string, Changes, Refusal])[] = [
     [
       "another contract",
@@ -169,7 +169,7 @@ describe("withdrawals", () => {
     ["a nonce not handed out", { message: { withdrawNonce: 1_000 } }, [400, 10, "nonce is invalid"]],
     ["more than there is", { message: { amount: "10000000001" } }, [400, 5, "Amount error"]],
   ];
-  /** All that is wrong from one fault on; of two in the same member, the earlier. */
+  /** All faults from this one on; of two in the same member, the earlier. */
   const merged = (from: number): Changes => {
     const changes = faults
       .slice(from)
@@ -184,14 +184,14 @@ describe("withdrawals", () => {
   let trader: Trader;
   let traders: readonly Trader[] = [];
   let asked = 0;
-  /** By turns, for each may ask for ten withdrawals a second. */
+  /** The traders in turn, because each may request only ten withdrawals a second. */
   const anyTrader = () => traders[asked++ % traders.length]!;
   beforeAll(async () => {
     traders = await Promise.all([1, 2, 3, 4, 5].map(() => newTrader(venue.url, { scope: EVERY_SCOPE })));
     trader = traders[0]!;
   });
   test.each(faults.map(([name, , refusal], i) => [name, i, refusal] as const))(
-    "%s is refused before all that is wrong after it",
+    "%s is refused before everything that is wrong after it",
     async (_, i, refusal) => {
       expectRefusal(await withdrawal(anyTrader(), "5000000", merged(i)), refusal);
     },
@@ -253,7 +253,7 @@ describe("withdrawals", () => {
     expectRefusal(await withdrawal(sub, "5000000"), [400, -1012]);
   });
 
-  test("a nonce is used once, by what is refused after it too; texts and letter case are free", async () => {
+  test("a nonce is used once, even by a request that is refused afterwards; numbers as text and letter case do not matter", async () => {
     const nonce = accepted(await trader.get("/v1/withdraw_nonce")).data.withdraw_nonce;
     const message = { withdrawNonce: nonce };
     expectRefusal(await withdrawal(trader, "10000000001", { message }), [400, 5]);
@@ -273,7 +273,7 @@ describe("withdrawals", () => {
       },
     });
     accepted(spelled);
-    // One that was handed out earlier is behind now.
+    // A nonce that was given out earlier is void now.
     expectRefusal(await withdrawal(trader, "5000000", { message: { withdrawNonce: next - 1 } }), [400, 10]);
   });
 });

@@ -1,5 +1,6 @@
-// The worked examples of the rules (12), traded through REST by accounts from outside: margin figures with positions and
-// orders, what is accepted and what is not, average prices and realized profit, and the matching trace report by report.
+// The worked examples of the rules (12), traded through REST by accounts from outside: margin figures with positions
+// and orders, which orders are accepted and which are not, average prices and realized profit, and the matching trace
+// report by report.
 
 import { expect, test } from "bun:test";
 import { expectRefusal } from "./outside/expected-refusal.ts";
@@ -29,7 +30,7 @@ test("rules 12.1: an account with two positions and open orders", async () => {
   };
   await setLeverage(BTC, 20);
   await tradeAt(maker, trader, limitOrder(BTC, "BUY", 1.5, 62_000));
-  // At a leverage of 20 a position of this size can't be opened, only grow into: rules 5.7 and Appendix C.7.
+  // At a leverage of 20 a position of this size can't be opened, but may grow to it: rules 5.7 and Appendix C.7.
   await tradeAt(maker, trader, limitOrder(NEAR, "SELL", 60_000, 5.1));
   await setPrice(venue.url, NEAR, 5);
   await rests(limitOrder(NEAR, "SELL", 10_000, 5.2));
@@ -109,7 +110,7 @@ test("rules 12.1: an account with two positions and open orders", async () => {
   await fits(limitOrder(NEAR, "BUY", 50_000, 5.05));
   await fits(limitOrder(SOL, "SELL", 250, 149.5));
   await exceeds(limitOrder(SOL, "SELL", 1_000, 149.5));
-  // The largest orders that fit, and one lot more.
+  // The largest orders that fit, and then one lot more.
   await fits(limitOrder(BTC, "BUY", 2.03733, 60_500));
   await exceeds(limitOrder(BTC, "BUY", 2.03734, 60_500));
   await fits(limitOrder(BTC, "SELL", 5.49582, 60_500));
@@ -143,7 +144,7 @@ test("average open price, cost and realized profit over adds, a reduce, a flip a
     });
     const positions = await positionsOf(trader);
     if (position_qty === 0) {
-      // The cost that is left counts in the account, though there is no position to show.
+      // The remaining cost counts in the account, although there is no position to show.
       expect(positions.rows).toEqual([]);
       expect(positions.account_value).toBe(10_000 - cost_position);
     } else {
@@ -159,9 +160,9 @@ test("average open price, cost and realized profit over adds, a reduce, a flip a
 interface Step {
   readonly owner: string;
   readonly order: Order;
-  /** What the owners' streams report, in order: order number, status, executed so far, reason. */
+  /** The reports on the owners' streams, in order: order number, status, executed so far, reason. */
   readonly reports: readonly (readonly [number, string, number, string?])[];
-  /** Fills as resting order, quantity, and who is maker: the resting side, the incoming one. */
+  /** Fills as number of the resting order, quantity, and `is_maker` of the resting and of the incoming side. */
   readonly fills: readonly (readonly [number, number, boolean, boolean])[];
 }
 
@@ -273,7 +274,7 @@ test("the matching trace: ten orders of seven owners, report by report", async (
     ids.push(Number(answer.data.order_id));
     expect(answer.data.status).toBe(reports.findLast(([number]) => number === index + 1)![1]);
 
-    // Each owner hears of its own orders alone, in the engine's order.
+    // Each owner gets reports of its own orders alone, in the engine's order.
     for (const each of owners) {
       const expected = reports.filter(([number]) => ownerOf(number) === each);
       const from = seen.get(each)!;
@@ -324,7 +325,7 @@ test("the matching trace: ten orders of seven owners, report by report", async (
   }
 });
 
-test("fees, positions and balances of an order in two fills, and of the one who made them", async () => {
+test("fees, positions and balances of an order in two fills, and of its maker", async () => {
   const [maker, trader] = await Promise.all([newTrader(venue.url), newTrader(venue.url)]);
   const ETH = "PERP_ETH_USDC";
   await beginMinute(venue.url, [maker, trader]);
@@ -334,7 +335,7 @@ test("fees, positions and balances of an order in two fills, and of the one who 
   accepted(await trader.order(limitOrder(ETH, "BUY", 2, 2_500)));
   await setPrice(venue.url, ETH, 2_510);
   const { rows, ...summary } = await positionsOf(trader);
-  // The running example of the streams: 1000 USDC there, 10,000 from the faucet here.
+  // The running example of the streams, which has 1,000 USDC; here it is 10,000 from the faucet.
   expect(rows).toMatchObject([
     {
       symbol: ETH,
@@ -353,7 +354,7 @@ test("fees, positions and balances of an order in two fills, and of the one who 
     { position_qty: -2, cost_position: -4_998.5, unsettled_pnl: -21.5, fee_24_h: 1.5 },
   ]);
 
-  // Closing needs no margin, and takes the reduce-only orders of the position along.
+  // Closing needs no margin, and cancels the position's reduce-only orders.
   const guard = accepted(await trader.order(limitOrder(ETH, "SELL", 2, 2_600, { reduce_only: true })));
   expectRefusal(await trader.order(limitOrder(ETH, "BUY", 2, 2_500, { reduce_only: true })), [400, -1005]);
   accepted(await maker.order(limitOrder(ETH, "BUY", 2, 2_510)));
@@ -391,7 +392,7 @@ test("rules 5.7: leverage changes what an order needs, and is refused where it d
   accepted(await set(20));
   expect(rowOf(await positionsOf(trader), BTC)).toMatchObject({ leverage: 20, imr: 0.05 });
 
-  // Without a symbol each takes what it can, all together or none.
+  // Without a symbol, each market takes as much as it allows; if one can't, none changes.
   const { symbol: _, ...all } = { symbol: BTC, leverage: 50 };
   accepted(await trader.post("/v1/client/leverage", all));
   const rows = accepted(await trader.get("/v1/client/leverages")).data.rows!;
@@ -402,6 +403,6 @@ test("rules 5.7: leverage changes what an order needs, and is refused where it d
   expectRefusal(await trader.post("/v1/client/leverages", { leverage: 2 }), [400, -1101]);
   expect(await leverageOf("PERP_NEAR_USDC")).toBe(20);
 
-  // A position of 180,000: at 100 the size limit of the leverage is about 1.8 M, so it fits.
+  // The position of 180,000 fits: at 100 the size limit of the leverage is about 1.8 M.
   accepted(await set(100));
 });
