@@ -1,4 +1,4 @@
-// A simulator is only worth something if it finds what is broken: the core, in three ways, each in a world that meets it.
+// The simulator has to find a broken core: three ways of breaking it, each in a world that runs into the fault.
 
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { JournalSequencer } from "@evermark/core";
@@ -16,11 +16,11 @@ async function claimIn(seed: number): Promise<string | undefined> {
   return violation?.claim;
 }
 
-test("nothing, where nothing is broken", async () => {
+test("an intact core violates nothing", async () => {
   expect([await claimIn(1_000), await claimIn(1_088)]).toEqual([undefined, undefined]);
 });
 
-test("a command that is answered before it is durable", async () => {
+test("answering a command before it is durable is found", async () => {
   const { submitAt } = JournalSequencer.prototype;
   broken.push(
     spyOn(JournalSequencer.prototype, "submitAt").mockImplementation(function (this: JournalSequencer, ...submitted) {
@@ -28,16 +28,16 @@ test("a command that is answered before it is durable", async () => {
       this.onDurable(this.appliedPosition + 1);
     }),
   );
-  // The snapshot that it brings about is of a state that the journal never had.
+  // The core then writes a snapshot of a state that the journal does not have.
   expect(await claimIn(1_000)).toContain("is not of the journal");
 });
 
-test("commands that the disk has refused, and that nobody was answered for", async () => {
+test("leaving commands that the disk refused without an answer is found", async () => {
   broken.push(spyOn(JournalSequencer.prototype, "onFailure").mockImplementation(() => {}));
   expect(await claimIn(1_088)).toBe("what was taken before the end is answered");
 });
 
-test("a snapshot under the position before its own", async () => {
+test("naming a snapshot by the position before its own is found", async () => {
   const { write } = SnapshotStore.prototype;
   broken.push(
     spyOn(SnapshotStore.prototype, "write").mockImplementation(function (this: SnapshotStore, { position, ...state }) {

@@ -1,6 +1,6 @@
-// Who hears what came of a command, as its caller and the streams do, and says whether it is right. Every judge checks what must hold whatever the rules
-// say: the audit of rules 1.5, books that are not crossed, one-sided open interest, no user who owes but those whose
-// take-over waits for a paused market.
+// A judge hears each command's answer and reports, as its caller and the streams do, and decides whether they are
+// right. Every judge checks what must hold regardless of the rules: the audit of rules 1.5, books that are not crossed,
+// one-sided open interest, and no user in debt except those whose take-over waits for a paused market.
 
 import { type Answer, type Command, type Listener, silent } from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
@@ -8,20 +8,20 @@ import { heldBackDebt, isHeldBack } from "./held-back.ts";
 import { claim } from "./violation.ts";
 
 export interface Judge {
-  /** Another one after each restart of the venue. */
+  /** The current engine; replaced after each restart of the venue. */
   engine: EngineByOpening;
-  /** Hears what the engine reports of the next command. */
+  /** Returns the listener for what the engine reports of the next command. */
   listen(): Listener;
   /**
-   * The engine has applied a command. Accounts by the order of their opening.
-   * @throws {Violation} or whatever the engine's audit or the model throws
+   * Judges a command that the engine has applied. Accounts are numbered in the order of their opening.
+   * @throws {Violation} and any error of the engine's audit or of the model
    */
   judge(command: Command, answer: Readonly<Answer>): void;
 }
 
 export type MakeJudge = (engine: EngineByOpening) => Judge;
 
-/** Checks the engine against itself only. */
+/** A judge that checks the engine only against itself. */
 export class EngineJudge implements Judge {
   constructor(public engine: EngineByOpening) {}
 
@@ -35,7 +35,7 @@ export class EngineJudge implements Judge {
   }
 }
 
-/** What holds after every command. */
+/** Checks what must hold after every command. */
 export function checkEngine({ engine }: EngineByOpening): void {
   engine.audit();
   const longs = new Float64Array(engine.marketCount);

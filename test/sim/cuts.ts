@@ -1,6 +1,6 @@
-// The journal's end is missing from a copy of the disk, as when a data directory was copied while its venue ran. A venue must
-// not start on that. A sandbox does: it stands where what is left of the journal leads to, and what it does from then on is
-// as safe as ever, whatever still lies beside the journal and speaks of the commands that are gone.
+// Cuts the journal's end off in a copy of the disk, as when a data directory is copied while its venue runs. A venue
+// must not start on that. A sandbox that accepts the loss does: it is in the state to which the rest of the journal
+// leads, and its further commands are as safe as ever, although other files still refer to the commands that are gone.
 
 import { decodeCommand, Engine, millis, silent } from "@evermark/engine";
 import { readJournal, verifyJournal } from "@evermark/journal";
@@ -16,11 +16,11 @@ import { claim } from "./violation.ts";
 
 const BILLION = 1_000_000_000;
 const SECOND_MS = 1_000;
-/** So many more commands than were lost: the positions of all that is left beside the journal are passed again. */
+/** How many more commands are sent than were lost, so that the positions of all other files are passed again. */
 const MORE = 5;
 const COMMANDS_MAX = 300;
 
-/** @param at how far into the last segment, in billionths */
+/** @param at how much of the last segment is kept, in billionths */
 export async function cutTheEnd(venue: SimulatedVenue, at: number): Promise<"refused" | "harmless"> {
   venue.settle();
   const disk = venue.disk.copy(at);
@@ -32,7 +32,7 @@ export async function cutTheEnd(venue: SimulatedVenue, at: number): Promise<"ref
   const found = await tryStart({ machine, settings, historyPosition, acceptLoss: false, log });
   claim((found === "refused") === isLost, "a venue starts on all that it acknowledged, or not at all");
   if (!isLost) return "harmless";
-  // Where the journal was pruned, what is left of it may lead from nowhere.
+  // The rest of a pruned journal need not connect to a snapshot.
   if (!settings.prune) await goOn(disk, venue);
   return "refused";
 }

@@ -1,4 +1,4 @@
-// One flipped bit in a copy of the disk: a start has to refuse it, or come to the very same state without it.
+// Flips one bit in a copy of the disk: a start has to refuse it, or reach exactly the same state.
 
 import { ManualTurns } from "@evermark/journal/testing/manual-turns.ts";
 import type { SimulatedDisk } from "@evermark/journal/testing/simulated-disk.ts";
@@ -10,8 +10,8 @@ import { claim } from "./violation.ts";
 const BILLION = 1_000_000_000;
 
 /**
- * @param at which file, and where in it in billionths
- * @returns what became of it
+ * @param at decides which file, and where in it in billionths
+ * @returns what the start did about it
  */
 export async function flipOneBit(
   venue: SimulatedVenue,
@@ -35,7 +35,7 @@ export async function flipOneBit(
   return said.of("log: a damaged snapshot is skipped") > 0 ? "passed over" : "harmless";
 }
 
-/** Every file as often as any other, however small it is. */
+/** Every file is equally likely, however small it is. */
 function placeOf(disk: SimulatedDisk, at: number): { path: string; byte: number } | undefined {
   const files = disk.paths.filter((path) => disk.content(path).length > 0);
   const path = files[at % files.length];

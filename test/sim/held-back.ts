@@ -1,18 +1,19 @@
-// Positions that nobody can liquidate now: what their accounts owe is still their own, and counts against the insurance
-// fund, whether or not their liquidation has begun. Rules 1.5 (I5), 7.1, 7.7, 7.10.
+// Positions that can't be liquidated at the moment: the debts of their accounts are still their own, and count against
+// the insurance fund, whether or not their liquidation has begun. Computed from scratch, independently of the engine.
+// Rules 1.5 (I5), 7.1, 7.7, 7.10.
 
 import type { Engine } from "@evermark/engine";
 
 const TRADES: readonly string[] = ["POST_ONLY", "ACTIVE", "REDUCE_ONLY", "DELISTING"];
 
-/** Whether all that an account in liquidation holds waits for its markets. */
+/** Whether everything that an account in liquidation holds waits for paused markets. */
 export function isHeldBack(engine: Engine, account: number): boolean {
   if (!engine.liquidations.isLiquidating(account, -1)) return false;
   const held = engine.positions(account).filter(({ marginMode }) => marginMode === "CROSS");
   return held.length > 0 && held.every(({ market }) => isPaused(engine, market));
 }
 
-/** What all owe whose positions nobody can liquidate now, as a number below zero or 0, micros: looked for everywhere. */
+/** The sum of the debts of all accounts with such positions, in micros; zero or negative. */
 export function heldBackDebt(engine: Engine): number {
   let debt = 0;
   for (let account = 0; account < engine.accountCount; account++) {

@@ -1,6 +1,7 @@
-// One worker of a hunt: simulates seed after seed until the time is over, and says what it finds at once, one line of
-// JSON each. A failure is told before anything is tried with it; only the first of a kind is made shorter, within a limit
-// of time. At the end of the hunt's time a world and a shortening under way are cut off, and what there is is told.
+// One worker of a hunt: simulates seed after seed until the time is over, and reports its findings at once, one line of
+// JSON each. A failure is reported before it is shortened; only the first of each kind is shortened, within a time
+// limit. At the end of the hunt's time a running world and a running shortening are cut off, and what there is is
+// reported.
 
 import type { Counts } from "../workload/counters.ts";
 import type { MakeJudge } from "./command-judge.ts";
@@ -9,7 +10,7 @@ import { simulate } from "./simulate.ts";
 import { type Recording, toJson } from "./simulation-steps.ts";
 import { either, type Stop } from "./stop.ts";
 
-/** What a worker has to say of one seed, in this order. */
+/** A worker's reports about one seed, in this order. */
 export type WorkerLine = Finished | Failed | Shortened;
 
 interface Finished {
@@ -19,7 +20,7 @@ interface Finished {
   readonly simulatedMs: number;
 }
 
-/** The recording is the whole of it, as JSON. */
+/** A failure with its whole recording, as JSON. */
 interface Failed {
   readonly type: "failed";
   readonly seed: number;
@@ -39,14 +40,14 @@ interface Shortened {
 
 interface WorkerTask {
   readonly firstSeed: number;
-  /** From one seed of this worker to its next. */
+  /** The difference between consecutive seeds of this worker. */
   readonly stride: number;
   readonly commands: number;
   readonly judged: boolean;
   readonly makeJudge: MakeJudge;
-  /** The end of the hunt. */
+  /** True once the hunt is over. */
   readonly over: Stop;
-  /** The end of one shortening, from its beginning. */
+  /** Starts the time limit of one shortening. */
   readonly shrinkLimit: () => Stop;
   readonly say: (line: WorkerLine) => Promise<void>;
 }

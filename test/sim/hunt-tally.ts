@@ -1,5 +1,5 @@
-// What all workers of a hunt have found together. Of each kind of failure the first is told in full, and its recordings
-// are written before it is told where they are.
+// What all workers of a hunt have found together. The first failure of each kind is reported in full, and its
+// recordings are written before their place is printed.
 
 import { join } from "node:path";
 import { Counters } from "../workload/counters.ts";
@@ -9,14 +9,14 @@ import { failed, shortened, summary } from "./simulation-report.ts";
 export class Tally {
   failures = 0;
   private readonly counters = new Counters();
-  /** The seed that was the first to fail so. */
+  /** The first seed that failed with each claim. */
   private readonly claims = new Map<string, number>();
   private seeds = 0;
   private simulatedMs = 0;
 
   constructor(
     private readonly say: (text: string) => void,
-    /** Where recordings go. */
+    /** The directory of recordings. */
     private readonly directory: string,
   ) {}
 

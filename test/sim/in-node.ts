@@ -1,5 +1,5 @@
-// Runs a world under Node.js, whose JavaScript engine is not the one that Bun has, to see that both come to the same
-// state. What Node.js can't read, TypeScript, is bundled first.
+// Runs a world under Node.js, whose JavaScript engine differs from Bun's, to see that both reach the same state. The
+// TypeScript sources are bundled first, because Node.js can't read them.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

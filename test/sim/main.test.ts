@@ -18,7 +18,7 @@ async function sim(...words: string[]): Promise<{ code: number; output: string; 
   return { code: await child.exited, output, errors };
 }
 
-test("a seed is simulated, and what it got to is told", async () => {
+test("a seed is simulated, and a summary is printed", async () => {
   const { code, output } = await sim("--seed", "5", "--steps", "200");
   expect(output).toMatch(/simulated hours +\d/);
   expect(output).toMatch(/commands +\d+: accepted \d+, refused \d+/);
@@ -26,7 +26,7 @@ test("a seed is simulated, and what it got to is told", async () => {
   expect(code).toBe(0);
 });
 
-test("a recording is played again, and its failure is told", async () => {
+test("a recording is played again, and its failure is printed", async () => {
   const directory = mkdtempSync(join(tmpdir(), "evermark-sim-"));
   try {
     const file = join(directory, "recording.json");
@@ -42,7 +42,7 @@ test("a recording is played again, and its failure is told", async () => {
   }
 });
 
-test("a hunt tells what it saw and ends", async () => {
+test("a hunt prints what it saw, and ends", async () => {
   const { code, output } = await sim("--minutes", "0.02", "--steps", "60", "--seed", "5", "--workers", "1");
   expect(output).toMatch(/worlds +\d+/);
   expect(output).toMatch(/failed +0/);
@@ -55,20 +55,20 @@ test("a number that is none is refused", async () => {
   expect(errors).toBe("option '--seed <number>' argument 'five' is invalid. expected a whole number\n");
 });
 
-test("a ring of wallets that finds no profit ends well, and tells how far each kit got", async () => {
+test("a ring of wallets that finds no profit succeeds, and prints how far each kit got", async () => {
   const { code, output } = await sim("--ring", "--minutes", "0.02", "--kit", "far-close,speck", "--workers", "1");
   expect(output).toMatch(/far-close +\d+ worlds, \d+ commands/);
   expect(output).toMatch(/finds +0/);
   expect(code).toBe(0);
 });
 
-test("a kit that there is not is refused", async () => {
+test("an unknown kit is refused", async () => {
   const { code, errors } = await sim("--ring", "--kit", "luck");
   expect(code).toBe(2);
   expect(errors).toContain("--kit luck: expected one of far-close, ");
 });
 
-test("a ring's recording is played again with every command and what the fund has after it", async () => {
+test("a ring's recording is played again, with every command and the fund's balance after it", async () => {
   const directory = mkdtempSync(join(tmpdir(), "evermark-ring-"));
   try {
     const file = join(directory, "ring.json");

@@ -1,5 +1,5 @@
-// `npm run sim`: the simulator, and its red team. Ends with 1 when something was violated, which is shown at once and then made
-// shorter, or when the red team has found a profit.
+// `npm run sim`: the simulator, and its red team. Exits with 1 when a promise was violated, which is printed at once
+// and then shortened, or when the red team has found a profit.
 
 import { availableParallelism } from "node:os";
 import { duration, program, wholeNumber } from "@evermark/cli/command-line/command-line.ts";
@@ -107,7 +107,7 @@ async function replay(file: string): Promise<number> {
 }
 
 async function startHunt(minutes: number): Promise<number> {
-  // Fresh seeds: the only thing in a hunt that is not repeatable, and each failure names its own.
+  // A fresh seed is the only part of a hunt that is not repeatable, and each failure names its own seed.
   const {
     seed: firstSeed = Date.now() % 1_000_000_000,
     steps: commands,

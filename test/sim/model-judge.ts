@@ -1,4 +1,5 @@
-// Judges the engine by the independent model as well: every answer, report and balance has to be the same.
+// A judge that also compares the engine with the independent model: every answer, report and balance has to be the
+// same.
 
 import type { Answer, Command, Listener } from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";

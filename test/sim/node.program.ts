@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { simulate, withoutModel } from "./simulate.ts";
 
-// The one thing of Bun's own that the journal leans on.
+// The one function of Bun's own that the journal needs.
 if (!("Bun" in globalThis)) {
   const hash = (bytes: Uint8Array, into: Uint8Array) => into.set(createHash("sha256").update(bytes).digest());
   Object.assign(globalThis, { Bun: { SHA256: { hash } } });

@@ -1,5 +1,5 @@
-// The outside sources of a market, each with troubles of its own: silent, at zero, ten times too high, frozen, not a
-// number, away from the others. Now and then all of them fall silent together.
+// The outside sources of a market, each with its own faults: silent, at zero, ten times too high, frozen, not a number,
+// away from the others. Now and then all of them fall silent together.
 
 import type { SourcePrice } from "@evermark/engine";
 import type { Counters } from "../workload/counters.ts";
@@ -10,25 +10,25 @@ type Trouble = (typeof TROUBLES)[number] | "none";
 
 interface Source {
   trouble: Trouble;
-  /** Beats that it lasts. */
+  /** For how many more beats the trouble lasts. */
   left: number;
   last: number;
 }
 
-/** What sources say is a multiple of this many 10⁻⁸, so that means and clips of them come out even. */
+/** Prices are multiples of this many 10⁻⁸, so that means and clips of them are exact. */
 const GRAIN = 40;
 
 export class Oracle {
   private readonly sources: Source[];
   private allSilent = 0;
-  /** Otherwise they say only prices, and all count the same. */
+  /** Whether sources report volumes; otherwise all have the same weight. */
   private readonly hasVolumes: boolean;
 
   constructor(
     private readonly dice: Dice,
     private readonly market: number,
     count: number,
-    /** So many beats in a thousand bring a source a new trouble. */
+    /** How many beats in a thousand bring a source a new trouble. */
     private readonly troubles: number,
     private readonly onFault: (name: string) => void,
   ) {
@@ -36,7 +36,7 @@ export class Oracle {
     this.sources = Array.from({ length: count }, () => ({ trouble: "none", left: 0, last: 0 }));
   }
 
-  /** What the sources say of a true price. */
+  /** The sources' reports of a true price. */
   report(price: number): SourcePrice[] {
     const { dice } = this;
     if (this.allSilent > 0) {
@@ -52,7 +52,7 @@ export class Oracle {
     });
   }
 
-  /** All sources, for a while. */
+  /** Silences all sources for a while. */
   private fallSilent(): void {
     this.allSilent = this.dice.between(3, 40);
     this.onFault("oracle: all sources silent");

@@ -1,26 +1,26 @@
-// Where the true price of a market goes: a random walk with calm and wild times, jumps, and gaps far beyond any stop.
+// The true price of a market: a random walk with calm and wild times, jumps, and gaps far beyond any stop.
 
 import type { Dice } from "../workload/dice.ts";
 
 const MILLION = 1_000_000;
 
 export class PricePath {
-  /** Millionths that one beat moves the price at most. */
+  /** The largest move per beat, in millionths. */
   private pace: number;
 
   constructor(
     private readonly dice: Dice,
-    /** 10⁻⁸. */
+    /** In 10⁻⁸. */
     public price: number,
     private readonly least: number,
     private readonly most: number,
-    /** How wild this market is, in millionths a beat. */
+    /** How volatile this market is, in millionths per beat. */
     private readonly temper: number,
   ) {
     this.pace = temper;
   }
 
-  /** One beat further. */
+  /** Moves the price by one beat. */
   move(): number {
     const { dice } = this;
     if (dice.chance(30)) this.pace = this.temper * dice.pick([0, 1, 1, 4]);
@@ -30,7 +30,7 @@ export class PricePath {
     return this.set(this.price + Math.floor((this.price * moved) / MILLION));
   }
 
-  /** Towards a price, by less than what stops most markets. */
+  /** Moves towards a price, by less than would halt most markets. */
   head(price: number): number {
     return this.set(Math.min(this.price * 1.18, Math.max(this.price * 0.82, price)));
   }

@@ -1,5 +1,5 @@
-// The end of every run: repeated from its first command, or from the oldest snapshot that a pruned journal goes on from, the
-// journal gives the same state, and each snapshot is a state on the way there.
+// The end of every run: replayed from its first command, or from the oldest snapshot of a pruned journal, the journal
+// leads to the same state, and each snapshot is a state on the way there.
 
 import { repeatJournal } from "@evermark/core";
 import { type Disk, verifyJournal } from "@evermark/journal";

@@ -1,4 +1,4 @@
-// The program of one worker of a hunt: reads its task from the command line, and says its lines to standard output.
+// The program of one worker of a hunt: reads its task from the command line, and writes its reports to standard output.
 
 import { type WorkerLine, work } from "./hunt-seeds.ts";
 import { ModelJudge } from "./model-judge.ts";
@@ -8,7 +8,7 @@ import { after } from "./stop.ts";
 const [first = "", stride = "", commands = "", until = "", shrinkSeconds = "", model = ""] = process.argv.slice(2);
 const judged = model === "judged";
 
-/** Waits until it is told: what follows gives nothing else a turn for a long time. */
+/** Waits until the line is written: the simulation that follows does not yield for a long time. */
 function say(line: WorkerLine): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(`${JSON.stringify(line)}\n`, (error) => (error ? reject(error) : resolve()));

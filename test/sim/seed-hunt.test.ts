@@ -1,4 +1,4 @@
-// What a hunt says when worlds fail: at once, with everything that repeats it, and then in short.
+// A hunt's output when worlds fail: at once, with everything needed to repeat the failure, and then shortened.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { CLAIM, makeJudge } from "./testing/strict-judge.ts";
 
 const HUNT = { firstSeed: 3, stride: 1, commands: 400, judged: false, makeJudge };
 
-/** A hunt by one worker, until it is over. @returns what it told, and how many worlds failed */
+/** Runs a hunt with one worker until it is over. @returns its output, and how many worlds failed */
 async function huntIn(directory: string, over: (lines: readonly WorkerLine[]) => boolean, shrinkLimit: () => Stop) {
   const said: string[] = [];
   const lines: WorkerLine[] = [];
@@ -29,7 +29,7 @@ async function recordingIn(directory: string, name: string): Promise<Recording> 
   return fromJson(await Bun.file(join(directory, name)).text());
 }
 
-test("a failure is told with its whole recording before it is made shorter, and the hunt's end cuts that off", async () => {
+test("a failure is printed with its whole recording before it is shortened, and the hunt's end cuts the shortening off", async () => {
   using temporary = temporaryDirectory();
   let asked = 0;
   const over = (lines: readonly WorkerLine[]) => lines.some(({ type }) => type === "failed") && asked++ > 700;
@@ -46,7 +46,7 @@ test("a failure is told with its whole recording before it is made shorter, and 
   const shortened = await recordingIn(temporary.path, "sim-3-short.json");
   expect(found).toContain(`failed at step ${whole.steps.length}`);
   expect(shortened.steps.length).toBeLessThan(whole.steps.length);
-  // Cut off long before it was done: what it takes is less than twenty.
+  // Cut off long before it was done: fewer than twenty steps are enough to fail.
   expect(shortened.steps.length).toBeGreaterThan(20);
   for (const { seed, settings, steps } of [whole, shortened]) {
     const { violation } = await run(retold(steps, seed, settings), makeJudge);
@@ -54,7 +54,7 @@ test("a failure is told with its whole recording before it is made shorter, and 
   }
 });
 
-test("failures of one kind are told in full once, and a shortening ends at its own limit", async () => {
+test("failures of one kind are printed in full once, and a shortening ends at its own limit", async () => {
   using temporary = temporaryDirectory();
   const over = (lines: readonly WorkerLine[]) => lines.filter(({ type }) => type === "failed").length === 3;
   const { said, failures } = await huntIn(temporary.path, over, () => () => true);
@@ -66,7 +66,7 @@ test("failures of one kind are told in full once, and a shortening ends at its o
   expect(said[2]).toMatch(/^seed \d+ failed like another one: /);
 });
 
-test("a world under way when the hunt is over ends there, and what it got to is told", async () => {
+test("a running world ends when the hunt is over, and what it reached is printed", async () => {
   let asked = 0;
   const lines: WorkerLine[] = [];
   const say = async (line: WorkerLine) => {

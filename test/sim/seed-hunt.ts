@@ -1,6 +1,6 @@
-// A hunt: fresh seeds for so many minutes, one worker process for each core. Says every half minute what was seen, and
-// of each kind of failure the first one in full, the moment a worker has found it: the whole recording is in a file by
-// then. The short list of steps comes when it is found, or when the time is over.
+// A hunt: fresh seeds for some minutes, with one worker process per core. Prints a summary every half minute, and the
+// first failure of each kind in full as soon as a worker has found it; its whole recording is in a file by then. The
+// short list of steps follows when it is found, or when the time is over.
 
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const REPORT_EVERY_MS = 30_000;
 interface HuntOptions {
   readonly minutes: number;
   readonly commands: number;
-  /** Of the first world; the next ones count up. */
+  /** The seed of the first world; the others count up from it. */
   readonly firstSeed: number;
   /** Whether the model judges. */
   readonly judged: boolean;

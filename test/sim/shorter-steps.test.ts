@@ -1,4 +1,4 @@
-// A simulator is only worth something if it finds what is broken, and says it in a few steps.
+// The simulator has to find a broken promise, and report it in few steps.
 
 import { expect, test } from "bun:test";
 import { shrink } from "./shorter-steps.ts";
@@ -8,7 +8,7 @@ import { fromJson, toJson } from "./simulation-steps.ts";
 import { after, either } from "./stop.ts";
 import { CLAIM, makeJudge } from "./testing/strict-judge.ts";
 
-test("what breaks a promise is found, repeated, and shortened to what it takes", async () => {
+test("a broken promise is found, repeated, and shortened to the necessary steps", async () => {
   const { recording } = await simulate({ seed: 3, commands: 400, judged: false, makeJudge });
   expect(recording?.claim).toBe(CLAIM);
   const short = await shrink(recording!, makeJudge, { budget: 60_000 });
@@ -19,7 +19,7 @@ test("what breaks a promise is found, repeated, and shortened to what it takes",
   expect([violation?.claim, steps.length]).toEqual([CLAIM, short.steps.length]);
 });
 
-test("shortening stops when it has tried enough, and what it has still fails", async () => {
+test("shortening stops after its budget, and its result still fails", async () => {
   const { recording } = await simulate({ seed: 3, commands: 400, judged: false, makeJudge });
   const short = await shrink(recording!, makeJudge, { budget: 500 });
   expect(short.steps.length).toBeLessThan(recording!.steps.length);
@@ -27,14 +27,14 @@ test("shortening stops when it has tried enough, and what it has still fails", a
   expect(violation?.claim).toBe(CLAIM);
 });
 
-test("a shortening that is cut off, in whatever step, has a list that still fails", async () => {
+test("a shortening that is cut off at any step returns a list that still fails", async () => {
   const { recording } = await simulate({ seed: 3, commands: 400, judged: false, makeJudge });
   let asked = 0;
   let before = recording!.steps.length;
   for (const most of [0, 150, 1_500]) {
     asked = 0;
     const { steps } = await shrink(recording!, makeJudge, { stop: () => asked++ >= most });
-    // It asks before each step: at its end it asks no more than the few times that it takes to notice.
+    // The stop is asked before each step; after it says stop, only a few more questions follow.
     expect(asked).toBeLessThan(most + 10);
     expect(steps.length).toBeLessThanOrEqual(before);
     before = steps.length;
@@ -44,7 +44,7 @@ test("a shortening that is cut off, in whatever step, has a list that still fail
   expect(before).toBeLessThan(recording!.steps.length);
 });
 
-test("a limit of time is one of a clock, and the earlier of two", () => {
+test("a time limit is read from a clock, and of two limits the earlier counts", () => {
   let now = 5;
   const stop = either(
     after(10, () => now),
@@ -55,7 +55,7 @@ test("a limit of time is one of a clock, and the earlier of two", () => {
   expect(stop()).toBe(true);
 });
 
-test("a recording keeps the numbers that JSON has no word for", () => {
+test("a recording keeps the numbers that JSON can't represent", () => {
   const prices = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 7];
   const command = { type: "oracle_prices", at: 1, prices: prices.map((price) => ({ price })) } as never;
   const settings = { segmentBytes: 1, snapshotEveryCommands: 1, keepSnapshots: 1, prune: false };

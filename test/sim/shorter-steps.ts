@@ -1,19 +1,19 @@
-// A list of steps that fails, made shorter: parts are left out, large ones first, as long as what is left fails for the
-// same reason. How much is tried is counted in steps, so that the result is the same on every machine; whoever has no
-// time to wait for it brings a stop, and gets what was found until then.
+// Shortens a failing list of steps: parts are left out, large ones first, as long as the rest fails for the same
+// reason. The effort is limited by a number of steps, so that the result is the same on every machine; a caller in a
+// hurry passes a stop, and gets the shortest list found until then.
 
 import type { MakeJudge } from "./command-judge.ts";
 import { retold, run } from "./simulation-run.ts";
 import type { Recording, Step } from "./simulation-steps.ts";
 import { never, type Stop } from "./stop.ts";
 
-/** Steps played again at most. */
+/** The default budget. */
 const SHRINK_STEPS = 600_000;
 
 interface ShrinkLimits {
-  /** Steps played again at most. */
+  /** How many steps are replayed at most. */
   readonly budget?: number;
-  /** Asked before every step that is played. */
+  /** Asked before every replayed step. */
   readonly stop?: Stop;
 }
 
@@ -26,7 +26,7 @@ export async function shrink(
   const { seed, settings, claim } = recording;
   let left = budget;
   const enough = () => left <= 0 || stop();
-  /** What is left of a list up to where it fails, if it fails as before. */
+  /** The steps up to the failure, if the list fails for the same reason. */
   const stillFails = async (steps: readonly Step[]): Promise<readonly Step[] | undefined> => {
     left -= steps.length;
     const { violation, steps: taken } = await run(retold(steps, seed, settings), makeJudge, stop);
@@ -40,7 +40,7 @@ export async function shrink(
       const without = [...steps.slice(0, Math.max(0, start)), ...steps.slice(start + size)];
       steps = (await stillFails(without)) ?? steps;
     }
-    // Once nothing single can go, nothing more is tried.
+    // When no single step can be left out, the list can't get shorter.
     if (size > 1) size = Math.floor(size / 2);
     else if (steps.length === before) break;
   }

@@ -10,14 +10,14 @@ import { World } from "./world.ts";
 
 interface Simulation extends Outcome {
   readonly counts: Counts;
-  /** Of a run that failed. */
+  /** The recording, if the run failed. */
   readonly recording: Recording | undefined;
 }
 
 interface SimulationOptions {
   readonly seed: number;
   readonly commands: number;
-  /** Whether only what the model knows is in play. */
+  /** Whether the world uses only what the model knows, so that the model can judge it. */
   readonly judged: boolean;
   readonly makeJudge: MakeJudge;
   readonly stop?: Stop;

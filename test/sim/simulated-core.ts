@@ -1,5 +1,5 @@
-// A start as a venue does it (venue/run.ts), on a simulated machine: what is beside the journal is read first, then the core
-// opens what is there.
+// Starts a core as a venue does (venue/run.ts), on a simulated machine: the files beside the journal are read first,
+// then the core opens the directory.
 
 import {
   assertOneVenue,
@@ -24,7 +24,7 @@ export function simulatedMachine(disk: Disk, turns: Turns): Machine {
     disk,
     turns,
     checkSegments: async ({ directory, segments }) => checkSegments(directory, segments, disk),
-    // The same in every world: what follows from a seed must not depend on it.
+    // The same key in every world, because the outcome of a seed must not depend on it.
     drawKey: () => "000102030405060708090a0b0c0d0e0f",
   };
 }
@@ -32,15 +32,15 @@ export function simulatedMachine(disk: Disk, turns: Turns): Machine {
 interface Start {
   readonly machine: Machine;
   readonly settings: CoreSettings;
-  /** Up to where history says that it has read the journal. */
+  /** The journal position up to which history says it has read. */
   readonly historyPosition: number;
   readonly acceptLoss: boolean;
-  /** Gets each record that is repeated. */
+  /** Gets each record that is replayed. */
   readonly onRecord: (record: JournalRecord) => Listener;
   readonly log: CoreLog;
 }
 
-/** @throws what a venue does not start on */
+/** @throws the reason why a venue would not start */
 export async function startCore({ machine, historyPosition, onRecord, ...options }: Start): Promise<OpenedCore> {
   assertOneVenue(PATHS, machine.disk);
   const traces = tracesBeside(PATHS, historyPosition, machine.disk);
@@ -48,18 +48,18 @@ export async function startCore({ machine, historyPosition, onRecord, ...options
   return openCore({ ...options, paths: PATHS, traces, machine, audience });
 }
 
-/** The same, for those who only want to know what becomes of it. */
+/** The same, for callers that only need to know whether it starts. */
 export async function tryStart(options: Omit<Start, "onRecord">): Promise<OpenedCore | "refused"> {
   try {
     return await startCore({ ...options, onRecord: () => silent });
   } catch (error) {
-    // A start that says what is wrong with the disk; a broken invariant does not.
+    // A fault that reports a damaged disk is a refusal; a broken invariant is not.
     if (error instanceof Fault && !error.message.startsWith("broken invariant")) return "refused";
     throw error;
   }
 }
 
-/** Counts what is said to an operator. */
+/** A log that counts its messages. */
 export function countedLog(counters: Counters): CoreLog {
   const say = (...[, message]: readonly unknown[]) => counters.add(`log: ${message}`);
   return { info: say, warn: say, error: say };

@@ -1,4 +1,4 @@
-// What the machine under the venue does: when batches are written and synced, and all that goes wrong with processes, power
+// The behaviour of the machine under the venue: when batches are written and synced, and all faults of processes, power
 // and disks.
 
 import type { Dice } from "../workload/dice.ts";
@@ -10,11 +10,11 @@ const BILLION = 1_000_000_000;
 export class Machine {
   constructor(
     private readonly dice: Dice,
-    /** So many beats in a thousand bring a fault. */
+    /** How many beats in a thousand bring a fault. */
     private readonly faults: number,
   ) {}
 
-  /** A command is written and synced at once, or waits for others, or is overtaken by a crash. */
+  /** A command is written and synced at once, or waits for others, or a crash comes first. */
   afterCommand(): Step[] {
     const { dice } = this;
     if (dice.chance(150)) return [];

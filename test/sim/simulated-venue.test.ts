@@ -1,4 +1,4 @@
-// What the simulated venue promises of itself: it notices when the disk has not kept what was answered.
+// The simulated venue's own promise: it notices when the disk has not kept a command that was answered.
 
 import { expect, test } from "bun:test";
 import { addBroker } from "@evermark/engine/testing/setup.ts";
@@ -9,7 +9,7 @@ import { withoutModel } from "./simulate.ts";
 import { PATHS } from "./simulated-core.ts";
 import { SimulatedVenue } from "./simulated-venue.ts";
 
-/** The core's own: behaviour, key, and a first confirmation. */
+/** The core's own first commands: behaviour, key, and a first digest. */
 const FIRST = 3;
 
 async function venueWith(brokers: number, snapshotEveryCommands = 1_000): Promise<SimulatedVenue> {
@@ -27,7 +27,7 @@ function snapshotsOf(venue: SimulatedVenue): string[] {
   return venue.disk.list(PATHS.snapshots);
 }
 
-test("what was answered is there after every kind of end, and what was on its way may be", async () => {
+test("answered commands are there after every kind of end, and commands on their way may be", async () => {
   const venue = await venueWith(8);
   venue.append(addBroker("unanswered", 60, 30));
   venue.write();
@@ -41,7 +41,7 @@ test("what was answered is there after every kind of end, and what was on its wa
   expect(snapshotsOf(venue)).toHaveLength(1);
 });
 
-test("a snapshot is written behind what goes on, sync by sync", async () => {
+test("a snapshot is written in the background, sync by sync", async () => {
   const venue = await venueWith(8, FIRST + 8);
   expect(snapshotsOf(venue)).toEqual(["snapshot.new"]);
   for (let sync = 0; sync < 3; sync++) {
@@ -51,7 +51,7 @@ test("a snapshot is written behind what goes on, sync by sync", async () => {
   expect(snapshotsOf(venue)).toEqual(["snapshot-0000000000000011.state"]);
 });
 
-test("a disk that loses what it had synced does not get away with it", async () => {
+test("a disk that loses synced data is noticed", async () => {
   const venue = await venueWith(8);
   const last = venue.disk.paths.filter((path) => path.startsWith(`${PATHS.journal}/segment-`)).at(-1)!;
   const file = venue.disk.open(last, "write");
@@ -68,10 +68,10 @@ test("a flipped bit is refused, or changes nothing, wherever it is", async () =>
   expect([...seen].sort()).toEqual(["harmless", "passed over", "refused"]);
 });
 
-test("a full disk refuses, and goes on when there is room", async () => {
+test("a full disk refuses commands, and goes on when there is room", async () => {
   const venue = await venueWith(2);
   venue.full(10);
-  // More than fits into what the journal has written ahead.
+  // More than fits into the space that the journal has preallocated.
   for (let number = 0; number < 10; number++) venue.append(addBroker(`too_much_${number}`, 60, 30));
   venue.write();
   venue.sync();

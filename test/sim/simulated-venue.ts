@@ -1,6 +1,6 @@
-// The venue under simulation: the real core on a simulated machine. Commands go in where callers submit them; answers and
-// reports come out where callers and streams get them, and there the judge stands. All that a crash may do is done to the
-// machine, and what a start finds afterwards has to be what was answered.
+// The venue under simulation: the real core on a simulated machine. Commands enter where callers submit them; answers
+// and reports leave where callers and streams get them, and are judged there. The machine suffers everything that a
+// crash may do, and after each start the venue has to have what was answered.
 
 import {
   type Core,
@@ -30,34 +30,34 @@ interface VenueOptions {
   readonly settings: CoreSettings;
   readonly counters: Counters;
   readonly makeJudge: MakeJudge;
-  /** One that may hold a venue already; otherwise a new one. */
+  /** A disk that may already hold a venue; by default a new one. */
   readonly disk?: SimulatedDisk;
   readonly acceptLoss?: boolean;
 }
 
-/** Writes and syncs that anything may take which has an end. */
+/** How many writes and syncs any operation may take before it counts as never ending. */
 const ROUNDS_MAX = 10_000;
 
 export class SimulatedVenue {
   readonly disk: SimulatedDisk;
   readonly settings: CoreSettings;
   judge!: Judge;
-  /** The engine's numbers of the accounts, by the order of their opening. */
+  /** The engine's account numbers, in the order of their opening. */
   numbers: number[] = [];
-  /** Nothing was done to the disk since the venue started. */
+  /** Whether the disk has had no fault since the venue started. */
   healthy = true;
-  /** Of the command that was answered last. */
+  /** The answer to the last answered command. */
   lastAnswer: Submitted | undefined;
-  /** Up to where history has kept what it read: it is as quick as that. */
+  /** The position up to which history has stored what it read; simulated history is never behind when asked. */
   historyPosition = 0;
 
   private readonly turns = new ManualTurns();
   private opened!: OpenedCore;
   private core!: Core;
   private now = 0;
-  /** Hears what the engine reports of the next command. */
+  /** The judge's listener for what the engine reports of the next command. */
   private heard: Listener = silent;
-  /** What was there when it was opened. */
+  /** The durable position when the venue was opened. */
   private known = 0;
   private readonly submissions = new Submissions();
   private fault: unknown;
@@ -93,8 +93,8 @@ export class SimulatedVenue {
   }
 
   /**
-   * One that names an account which was never opened is left out: there is nobody who could send it, but a shortened list of
-   * steps may hold one.
+   * Submits a command. A command for an account that was never opened is skipped: no caller could send it, but a
+   * shortened list of steps may contain one.
    */
   append(command: Command): void {
     if (accountsIn(command).some((account) => account >= this.numbers.length)) return;
@@ -117,12 +117,12 @@ export class SimulatedVenue {
     this.throwFault();
   }
 
-  /** Lets go on what goes on behind trading: a snapshot that is being written, what is deleted after it. */
+  /** Lets background work continue: writing a snapshot, and deleting files after it. */
   background(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Until nothing is on its way any more. */
+  /** Writes and syncs until no command is on its way any more. */
   settle(): void {
     const isSettled = () => this.opened.journal.lastPosition === this.applied;
     for (let round = 0; !isSettled() && round < ROUNDS_MAX; round++) {
@@ -132,7 +132,7 @@ export class SimulatedVenue {
     claim(isSettled() && this.waiting === 0, "a disk that works makes everything durable");
   }
 
-  /** An orderly end: everything becomes durable and is answered. */
+  /** A clean restart: everything becomes durable and is answered. */
   async restart(): Promise<void> {
     this.repairDisk();
     await this.until(this.core.stop("the venue is shutting down"));
@@ -140,9 +140,9 @@ export class SimulatedVenue {
     await this.crash("kill");
   }
 
-  /** The power goes on the way to that. */
+  /** Loses power in the middle of a clean stop, after some syncs. */
   async cutStop(syncs: number): Promise<void> {
-    // What it comes to is of no interest once the power is gone.
+    // How the stop ends does not matter once the power is gone.
     this.core.stop("the venue is shutting down").catch(() => {});
     for (let sync = 0; sync < syncs; sync++) await this.goOn();
     await this.crash("power");
@@ -177,7 +177,7 @@ export class SimulatedVenue {
     this.room();
   }
 
-  /** @param records gets what is repeated */
+  /** @param records collects the records that are replayed */
   private start(records: JournalRecord[]): Promise<OpenedCore> {
     const { settings, historyPosition } = this;
     return startCore({
@@ -203,7 +203,7 @@ export class SimulatedVenue {
     const core = opened.begin({
       clock: { now: () => this.now },
       observer: { batch() {}, applied() {} },
-      // The judge does it.
+      // The judge audits instead.
       audit: false,
       history: {
         isNear: true,
@@ -226,7 +226,7 @@ export class SimulatedVenue {
     core.keepName();
   }
 
-  /** What the disk has becomes the venue again, and must be what was answered. */
+  /** Starts again from the disk, and checks that everything answered is there. */
   private async recover(): Promise<void> {
     this.throwFault();
     const records: JournalRecord[] = [];
@@ -245,7 +245,10 @@ export class SimulatedVenue {
     await this.begin(opened);
   }
 
-  /** Commands that were not answered and are there all the same: the engine of before takes them as well. */
+  /**
+   * Applies commands that are in the journal although they were not answered to the engine from before the crash as
+   * well.
+   */
   private reappear(records: readonly JournalRecord[]): void {
     const commands = this.submissions.reappear(records).values();
     for (const { position, payload } of records) {
@@ -255,7 +258,7 @@ export class SimulatedVenue {
     }
   }
 
-  /** What a caller gets. */
+  /** Receives the result for a command's caller. */
   private take(submission: Submission, result: Submitted | Unavailable): void {
     this.submissions.answer(submission, result);
     if (isUnavailable(result)) return this.options.counters.add("commands that the disk refused");
@@ -269,7 +272,7 @@ export class SimulatedVenue {
     this.options.counters.answered(command, answer);
   }
 
-  /** Writes and syncs until something has come to its end. */
+  /** Writes and syncs until the work has ended. */
   private async until(work: Promise<unknown>): Promise<void> {
     let hasEnded = false;
     const ended = work.finally(() => {
@@ -287,18 +290,18 @@ export class SimulatedVenue {
     return this.background();
   }
 
-  /** The core stops on a fault; here it is a find. */
+  /** The core stops on a fault; here it is thrown, so that it counts as a violation. */
   private throwFault(): void {
     if (this.fault !== undefined) throw this.fault;
   }
 }
 
-/** Passes on to the one that listens at the time. */
+/** A listener that passes everything on to the current one. */
 function relay(current: () => Listener): Listener {
   return new Proxy(silent, { get: (_, name) => current()[name as keyof Listener] });
 }
 
-/** Users in the order of their opening; the system's own accounts are numbered in between. */
+/** The engine's numbers of users in the order of their opening; system accounts are numbered in between. */
 function openedAccounts(engine: Engine): number[] {
   const numbers = Array.from({ length: engine.accountCount }, (_, account) => account);
   return numbers.filter((account) => engine.account(account).userId > 0);

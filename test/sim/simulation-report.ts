@@ -1,4 +1,4 @@
-// What a simulation or a hunt tells its reader.
+// The text that a simulation or a hunt prints.
 
 import type { Counts } from "../workload/counters.ts";
 
@@ -38,7 +38,7 @@ export function summary({ seeds, simulatedMs, counts }: Tally): string {
   return rows.map(([name, value]) => `  ${name.padEnd(22)}${value}`).join("\n");
 }
 
-/** Accepted and refused of every kind of command. */
+/** The numbers of accepted and refused commands of every kind. */
 function byKind(counts: Counts): string {
   const kinds = new Set(Object.keys(counts).flatMap((name) => /^(\w+) (?:accepted|refused)$/.exec(name)?.[1] ?? []));
   return [...kinds]
@@ -53,7 +53,7 @@ interface Found {
   readonly step: number;
 }
 
-/** Told at once; the file has all steps. */
+/** Printed as soon as a world fails; the file has all steps. */
 export function failed({ seed, claim, detail, step }: Found, file: string): string {
   return `seed ${seed} failed at step ${step}\nclaim: ${claim}\n${detail}\n${again(file)}\nlooking for a short list of steps`;
 }

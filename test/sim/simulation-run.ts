@@ -1,4 +1,4 @@
-// One simulation from its first step to the proof at its end that the journal tells the same story again.
+// One simulation, from its first step to the final check that replaying the journal leads to the same state.
 
 import type { CoreSettings } from "@evermark/core";
 import { Counters, type Counts } from "../workload/counters.ts";
@@ -11,7 +11,7 @@ import type { Step } from "./simulation-steps.ts";
 import { never, type Stop } from "./stop.ts";
 import { asViolation, type Violation } from "./violation.ts";
 
-/** Where steps come from: drawn one by one while looking at the venue, or from a recording. */
+/** The source of steps: drawn one by one while looking at the venue, or read from a recording. */
 export interface Story {
   readonly seed: number;
   readonly settings: CoreSettings;
@@ -20,16 +20,19 @@ export interface Story {
 }
 
 export interface Outcome {
-  /** All that were begun; the last one is where a violation showed. */
+  /** All steps that were begun; a violation showed in the last one. */
   readonly steps: readonly Step[];
   readonly counts: Counts;
   readonly simulatedMs: number;
-  /** Of the state at the end; "" after a violation. */
+  /** The hash of the final state; "" after a violation. */
   readonly hash: string;
   readonly violation: Violation | undefined;
 }
 
-/** @param stop ends the story early, as if it had no more steps: what was taken is still held against its journal */
+/**
+ * @param stop ends the story early, as if it had no more steps; the commands so far are still checked against the
+ * journal
+ */
 export async function run(story: Story, makeJudge: MakeJudge, stop: Stop = never): Promise<Outcome> {
   const counters = new Counters();
   const steps: Step[] = [];
@@ -48,7 +51,7 @@ export async function run(story: Story, makeJudge: MakeJudge, stop: Stop = never
   }
 }
 
-/** The story of a list of steps. */
+/** A story that repeats a list of steps. */
 export function retold(steps: readonly Step[], seed: number, settings: CoreSettings): Story {
   let at = 0;
   return { seed, settings, next: () => steps[at++] };
@@ -89,7 +92,7 @@ async function take(venue: SimulatedVenue, step: Step, counters: Counters): Prom
   }
 }
 
-/** What was answered survives one more loss of power, and is repeated from its beginning. @returns the state's hash */
+/** Loses power once more and replays the journal: what was answered has survived. @returns the state's hash */
 async function end(venue: SimulatedVenue): Promise<string> {
   await venue.crash("power");
   const hash = venue.engine.stateHash();

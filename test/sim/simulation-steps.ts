@@ -1,29 +1,29 @@
-// What a simulation does, one step at a time: commands, and what happens to the machine that the venue runs on. A list
-// of steps is all there is to repeat a run, so it can be shortened and written down as JSON.
+// The steps of a simulation: commands, and what happens to the machine that the venue runs on. A run is repeated from
+// its list of steps alone, so the list can be shortened and saved as JSON.
 
 import type { CoreSettings } from "@evermark/core";
 import type { Command } from "@evermark/engine";
 
 export type Step =
-  /** Submitted; accounts are numbered by the order of their opening. */
+  /** A submitted command; accounts are numbered in the order of their opening. */
   | { readonly do: "command"; readonly command: Command }
-  /** What was appended goes to the disk. */
+  /** Commands that were appended are written to the disk. */
   | { readonly do: "write" }
-  /** The disk has synced: what was written is applied and answered. */
+  /** The disk syncs: commands that were written are applied and answered. */
   | { readonly do: "sync" }
-  /** The process stops in an orderly way and starts again. */
+  /** The process stops cleanly and starts again. */
   | { readonly do: "restart" }
   | { readonly do: "crash"; readonly how: Crash }
-  /** The power goes while the process is about to stop in an orderly way, after so many syncs. */
+  /** The power fails during a clean stop, after so many syncs. */
   | { readonly do: "cut stop"; readonly syncs: number }
-  /** The next call of this kind fails once. */
+  /** The next call of this disk operation fails once. */
   | { readonly do: "fail"; readonly operation: DiskOperation; readonly code: "EIO" | "ENOSPC" }
-  /** The disk has no room but what is left of so many bytes, until `room`. */
+  /** The disk has only `spare` bytes left, until `room`. */
   | { readonly do: "full"; readonly spare: number }
   | { readonly do: "room" }
-  /** One bit of a copy of the disk is not what was written: `at` says in which file, and how many billionths into it. */
+  /** One bit in a copy of the disk is flipped: `at` decides which file, and how many billionths into it. */
   | { readonly do: "flip"; readonly at: number; readonly bit: number }
-  /** A copy of the disk lacks the journal's end: `at` says how many billionths of the last segment are left. */
+  /** A copy of the disk loses the journal's end: `at` says how many billionths of the last segment are left. */
   | { readonly do: "cut"; readonly at: number };
 
 /** The process dies, or the power goes. */
@@ -31,18 +31,18 @@ export type Crash = "kill" | "power";
 
 export type DiskOperation = "write" | "sync" | "truncate" | "rename" | "syncDirectory" | "open";
 
-/** A run that can be repeated. */
+/** A run that can be repeated from its steps. */
 export interface Recording {
   readonly seed: number;
   /** Whether the independent model judges every step. */
   readonly judged: boolean;
   readonly settings: CoreSettings;
-  /** What was violated, for the reader. */
+  /** The claim that was violated, for the reader. */
   readonly claim: string;
   readonly steps: readonly Step[];
 }
 
-/** JSON has no word for these numbers, and a failing source says them. */
+/** Numbers that JSON can't represent, but that a failing price source reports. */
 const ODD_NUMBERS: readonly [string, number][] = [
   ["NaN", Number.NaN],
   ["Infinity", Number.POSITIVE_INFINITY],

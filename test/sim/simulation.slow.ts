@@ -1,4 +1,4 @@
-// A fixed handful of worlds: everything holds in each of them, and together they get to every corner of the rulebook.
+// A fixed handful of worlds: every promise holds in each of them, and together they reach every corner of the rulebook.
 
 import { expect, test } from "bun:test";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
@@ -10,11 +10,11 @@ import { simulate, withoutModel } from "./simulate.ts";
 const PATIENT_MS = 120_000;
 const byModel = (engine: EngineByOpening) => new ModelJudge(engine);
 
-/** Worlds that the model judges, and longer ones in which the engine is held against its own audit. */
+/** Worlds that the model judges, and longer ones in which the engine is checked only by its own audit. */
 const JUDGED = [1, 2, 3, 4, 5, 6, 7, 8];
 const LONG = [101, 102, 103, 104, 105, 106, 115, 131, 135, 141, 143, 144];
 
-/** A simulation that never gets there finds nothing wrong there. */
+/** Events that the worlds must contain: a simulation that never reaches one can't find an error there. */
 const CORNERS = [
   "trades",
   "liquidation triggered",
@@ -103,7 +103,7 @@ test("together they get to every corner", () => {
 });
 
 test(
-  "the same seed is the same world again, under Node.js as well",
+  "the same seed gives the same world, under Node.js as well",
   async () => {
     const seeds = [11, 12];
     const here: string[] = [];

@@ -1,4 +1,4 @@
-// What the core sends itself: no workload draws it, and no judge is asked about it.
+// The commands that the core sends itself: no workload draws them, and no judge is asked about them.
 
 import type { Command } from "@evermark/engine";
 

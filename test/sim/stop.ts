@@ -1,11 +1,11 @@
-// When something that could go on has done enough. What is cut off by it says what it has so far.
+// A condition that ends open-ended work. Work that is cut off returns what it has so far.
 
-/** Asked between two steps: true ends it there. */
+/** Asked between two steps: true ends the work there. */
 export type Stop = () => boolean;
 
 export const never: Stop = () => false;
 
-/** True from `ms` on, by a clock in milliseconds. */
+/** True after `ms` milliseconds, by the given clock. */
 export function after(ms: number, clock: () => number = () => performance.now()): Stop {
   const until = clock() + ms;
   return () => clock() >= until;

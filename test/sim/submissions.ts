@@ -1,5 +1,5 @@
-// What was submitted to a venue, what of it was answered, and what was answered as lost: after each start, what is found in the
-// journal is held against it.
+// The commands submitted to a venue: which were answered, and which were answered as lost. After each start, what is
+// found in the journal is checked against them.
 
 import { isUnavailable, type Submitted, type Unavailable } from "@evermark/core";
 import { type Command, decodeCommand } from "@evermark/engine";
@@ -8,20 +8,20 @@ import { isOfCore } from "./step-kinds.ts";
 import { claim } from "./violation.ts";
 
 export interface Submission {
-  /** Accounts by the order of their opening. */
+  /** Accounts are numbered in the order of their opening. */
   readonly command: Command;
-  /** As the journal has it. */
+  /** The command as encoded in the journal. */
   readonly payload: Uint8Array;
 }
 
 export class Submissions {
   /** Not yet answered. */
   private pending: Submission[] = [];
-  /** Answered as lost, until all that were lost together are. */
+  /** Answered as lost, until all commands lost together are. */
   private lost: Submission[] = [];
-  /** Answered as lost, but the disk would not say for certain: a crash may bring back the first of them. */
+  /** Answered as lost without certainty about the disk: after a crash, some first ones of them may be in the journal. */
   private uncertain: Submission[][] = [];
-  /** What was answered, by its position. */
+  /** The encoded command at each answered position. */
   private readonly answered = new Map<number, Uint8Array>();
 
   get waiting(): number {
@@ -32,14 +32,14 @@ export class Submissions {
     this.pending.push(submission);
   }
 
-  /** What its caller gets. */
+  /** Records the answer to a command's caller. */
   answer(submission: Submission, result: Submitted | Unavailable): void {
     claim(this.pending.shift() === submission, "commands are answered in their order");
     if (isUnavailable(result)) this.lose(submission, result);
     else this.answered.set(result.position, submission.payload);
   }
 
-  /** Later commands have become durable where the lost ones might have been. */
+  /** Later commands are durable in the place of the lost ones, so those can't reappear. */
   settled(): void {
     this.uncertain = [];
   }
@@ -54,9 +54,9 @@ export class Submissions {
   }
 
   /**
-   * Nothing is on its way any more. What is in the journal all the same was not answered: a first part of what was on its way,
-   * with the core's own in between.
-   * @returns the commands that callers had submitted
+   * Nothing is on its way any more. Further records in the journal were not answered: they have to be the first ones of
+   * those on their way, with the core's own commands in between.
+   * @returns the callers' commands among them
    */
   reappear(records: readonly JournalRecord[]): Command[] {
     const submitted = records.filter(({ payload }) => !isOfCore(decodeCommand(payload).type));

@@ -1,5 +1,5 @@
-// A promise that did not hold. The claim says which one, in the same words every time, so that a shortened run can be
-// recognised as failing for the same reason; the detail says how.
+// A promise that did not hold. The claim names it, in the same words every time, so that a shortened run can be
+// recognised as failing for the same reason; the detail has the values.
 
 import { Fault } from "@evermark/engine";
 
@@ -17,16 +17,16 @@ export function claim(holds: boolean, what: string, detail: () => string = () =>
   if (!holds) throw new Violation(what, detail());
 }
 
-/** Any error of a run as a violation. */
+/** Turns any error of a run into a violation. */
 export function asViolation(error: unknown): Violation {
   if (error instanceof Violation) return error;
   if (!(error instanceof Error)) return new Violation("nothing but errors is thrown", String(error));
-  // The numbers of a fault differ from run to run, its words do not.
+  // The numbers in a fault's message differ from run to run, its words do not.
   if (error instanceof Fault) return new Violation(error.message.replace(/ \(.*$/s, ""), error.stack ?? error.message);
   return new Violation(placeOf(error), `${error.message}\n${error.stack ?? ""}`);
 }
 
-/** Where an unexpected error came from: the innermost named function of ours, and what it says of itself. */
+/** A claim for an unexpected error: the innermost named function of ours, and the error's message. */
 function placeOf(error: Error): string {
   const frames = [
     ...(error.stack ?? "").matchAll(

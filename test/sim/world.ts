@@ -1,5 +1,5 @@
-// A whole world from one seed: which markets, what its workload is about, how prices move, how often the machine fails. It is
-// made step by step while looking at the venue; what it decided is recorded, so nothing here is needed to repeat it.
+// A whole world from one seed: its markets, the focus of its workload, how prices move, how often the machine fails. It
+// is drawn step by step while looking at the venue; the steps are recorded, so nothing here is needed to repeat it.
 
 import type { CoreSettings } from "@evermark/core";
 import type { Command, SourcePrice } from "@evermark/engine";
@@ -16,7 +16,7 @@ import type { SimulatedVenue } from "./simulated-venue.ts";
 import type { Story } from "./simulation-run.ts";
 import type { Step } from "./simulation-steps.ts";
 
-/** When a world begins: at 22:14, shortly before an hour, shortly before midnight. */
+/** Offsets of a world's beginning: 22:14, shortly before an hour, shortly before midnight. */
 const BEGINNINGS_MS = [0, 2_700_000, 2_730_000, 6_300_000, 6_330_000];
 
 type Turn = () => void;
@@ -30,7 +30,7 @@ export class World implements Story {
   private readonly paths: PricePath[];
   private readonly oracles: Oracle[];
   private readonly opening: Command[];
-  /** What a beat of the clock takes, in milliseconds, and how many act in it. */
+  /** Possible lengths of a beat of the clock, in milliseconds. */
   private readonly beats: readonly number[];
   private readonly activity: number;
   private turns: Turn[] = [];
@@ -60,7 +60,7 @@ export class World implements Story {
     this.workload = new Workload(focus, dice.seed(), () => this.venue!.judge.engine);
     this.opening = [...this.workload.opening];
     this.machine = new Machine(new Dice(dice.seed()), dice.pick([0, 10, 40]));
-    // A venue ticks every second. Longer beats bring a world to more hours; sources are not heard in between.
+    // A venue ticks every second. With longer beats a world covers more hours, but sources do not report in between.
     const sparse = [
       [1_000, 1_000, 5_000, 15_000],
       [1_000, 15_000, 60_000, 600_000],
@@ -90,24 +90,24 @@ export class World implements Story {
     return this.count++ < this.commandsMax ? step : undefined;
   }
 
-  /** Brings at least one step, or one turn, nearer. */
+  /** Adds at least one step or one turn. */
   private draw(): void {
     if (this.hasRestarted) return this.startSession();
     const first = this.opening.shift();
-    // Without trouble: a world that loses its only market has nothing to tell.
+    // The opening runs without faults: a world that loses its only market would have no content.
     if (first !== undefined) return this.send(first, [{ do: "write" }, { do: "sync" }]);
     const turn = this.turns.shift();
     if (turn === undefined) this.beat();
     else turn();
   }
 
-  /** As a venue does when it starts; it may have stood still for a while. */
+  /** Starts a session as a starting venue does; it may have been stopped for a while. */
   private startSession(): void {
     this.hasRestarted = false;
     if (this.dice.chance(100)) return;
     const resumesAt = this.now + this.dice.pick([0, 0, 4_000, 25_000]);
     this.send({ type: "start_session", resumesAt });
-    // The ticks of the time in which the venue stood still are made up for.
+    // The ticks of the time without the venue are caught up.
     for (let second = Math.ceil((this.now + 1) / 1_000) * 1_000; second <= resumesAt; second += 1_000) {
       this.send({ type: "tick", at: second });
     }
@@ -119,7 +119,7 @@ export class World implements Story {
     this.steps.push({ do: "command", command: { ...draft, at: this.now } as Command }, ...then);
   }
 
-  /** The clock moves on: sources report, it ticks, and then some of the workload happens. */
+  /** Moves the clock on: sources report, it ticks, and then some of the workload happens. */
   private beat(): void {
     const { dice } = this;
     const length = dice.pick(this.beats);
@@ -145,7 +145,10 @@ export class World implements Story {
     if (said.length > 0) this.send({ type: "oracle_prices", prices: said, at });
   }
 
-  /** One step of the workload. Where it sets a price, the price goes there outside, or on the way there: sources will say so. */
+  /**
+   * One step of the workload. Instead of setting a price by command, the true price moves towards it, so that sources
+   * will report it.
+   */
   private work(): void {
     this.workload.now = this.now;
     for (const command of this.workload.step(this.dice.seed())) {

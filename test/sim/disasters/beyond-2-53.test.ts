@@ -1,8 +1,8 @@
-// Numbers run out. April 2018: a transfer of two times 2^255 tokens came to nothing in the sum and to everything in the
-// balances, and exchanges stopped taking deposits of dozens of tokens.
+// Numbers overflow. April 2018: a transfer of two times 2^255 tokens added up to nothing in the sum and to everything
+// in the balances, and exchanges stopped taking deposits of dozens of tokens.
 //
-// Here every amount is a whole number below 2^53 or the command is refused. A price at which what is open could no
-// longer be counted is not believed: the market halts with its index where it was, whether the price is real or not.
+// Here every amount is a whole number below 2^53, or the command is refused. A price at which open positions could no
+// longer be counted is not believed: the market halts and keeps its index, whether the price is real or not.
 
 import { expect, test } from "bun:test";
 import { withoutModel } from "../simulate.ts";
@@ -27,7 +27,7 @@ test("a price that would need more than 2^53 micros halts the market", async () 
   expect(stage.market()).toMatchObject({ state: "HALTED", stateReason: "INDEX_TOO_LARGE" });
   expect(stage.index()).toBe(60_000);
   expect([stage.margin(a), stage.margin(b)]).toEqual(before);
-  // Nor can anyone bring such numbers in.
+  // Nor can a trader enter such numbers.
   expect(stage.limit(a, "BUY", 9_900_000, 100_000).rejection).not.toBe(null);
   stage.says(60_100);
   stage.tick(35);
@@ -35,8 +35,8 @@ test("a price that would need more than 2^53 micros halts the market", async () 
   await stage.end();
 });
 
-test("an amount that could not be counted with what is there is refused", async () => {
-  // The model counts without end, so it does not look on here.
+test("an amount that would overflow when added to the balance is refused", async () => {
+  // The model has no limit on numbers, so it does not judge here.
   const stage = await Stage.open([{ price: 150 }], withoutModel);
   const account = stage.trader(100);
   const amount = Number.MAX_SAFE_INTEGER;

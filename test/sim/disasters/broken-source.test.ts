@@ -1,11 +1,12 @@
-// Sources of prices break in every way there is. June 2019: one of the two feeds left for a currency said a thousand
-// times its rate, and the mean of the two was traded on for an hour. May 2022: a feed stopped at ten cents, its floor,
-// while the coin fell to one, and lenders kept lending against it. Zeros and numbers that are none come from empty
-// answers and divisions.
+// Price sources break in every possible way. June 2019: one of the two feeds left for a currency reported a thousand
+// times its rate, and trading went on at the mean of the two for an hour. May 2022: a feed stopped at ten cents, its
+// floor, while the coin fell to one, and lenders kept lending against it. Zeros and NaN come from empty answers and
+// divisions.
 //
-// Here what cannot be a price takes its source out at once, one source that is far from the others is clipped, a silent
-// one is dropped after ten seconds, and when nobody is left to believe the market halts, until sources agree again for
-// half a minute or the operator decides. Nobody is liquidated at a price that is not believed.
+// Here a value that can't be a price excludes its source at once, a single source that is far from the others is
+// clipped, and a silent one is dropped after ten seconds. When no source is credible any more the market halts, until
+// sources agree again for half a minute or the operator decides. No account is liquidated at a price that is not
+// believed.
 
 import { describe, expect, test } from "bun:test";
 import { type Said, Stage } from "./disaster-stage.ts";
@@ -27,7 +28,7 @@ const BROKEN: readonly { name: string; said: Said; reason: string }[] = [
 ];
 
 describe.each(BROKEN)("a source that says $name", ({ said, reason }) => {
-  test("is outvoted by two others: the market goes on, and nobody is liquidated", async () => {
+  test("is outvoted by two others: the market goes on, and no account is liquidated", async () => {
     const { stage, long } = await venue(["one", "two", "three"]);
     stage.says([150, said, 150]);
     stage.tick(40);
@@ -38,7 +39,7 @@ describe.each(BROKEN)("a source that says $name", ({ said, reason }) => {
     await stage.end();
   });
 
-  test("halts the market when it is the only one, and the market goes on half a minute after it is sane again", async () => {
+  test("halts the market when it is the only one, and the market resumes half a minute after the source recovers", async () => {
     const { stage, long } = await venue(["one"]);
     stage.says(said);
     stage.tick(21);
@@ -65,7 +66,7 @@ test("a source frozen at an old price is clipped, and the index follows the othe
   await stage.end();
 });
 
-test("the operator may let a market go on at a level that leapt", async () => {
+test("the operator may resume a market at a price level that jumped", async () => {
   const { stage } = await venue(["one"]);
   stage.says(300);
   stage.tick(3);

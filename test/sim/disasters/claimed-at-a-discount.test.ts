@@ -1,19 +1,20 @@
-// The insurance fund sold what it had taken over at a discount that nobody had paid in: a position that came to it with
-// less than the discount was claimed by a friend of whom it had come from, 773 to 2,535 of two million. It needed a mark
-// painted to one side, or only an index that moved by 0.2 % in a second.
+// The insurance fund sold the positions it had taken over at a discount that nothing had paid for: a position that
+// reached the fund with less margin than the discount was claimed by a second wallet of its former owner, which gained
+// 773 to 2,535 on two million. This needed a mark painted to one side, or just an index that moved by 0.2 % in a
+// second.
 //
-// Here each of the fund's positions has a purse of what came with it, and a fund that can carry its positions pays no
-// discount beyond that.
+// Here the fund keeps account of the margin that came with each of its positions, and while the fund can carry its
+// positions it pays no discount beyond that.
 
 import { expect, test } from "bun:test";
 import { Stage } from "./disaster-stage.ts";
 import { PRICE, SIZE, Wallets } from "./ring-of-wallets.ts";
 
 const STEP = 0.002;
-/** The tick before the last leaves just more than the liquidator's fee: 0.31 %; the last 0.11 %. */
+/** The second-to-last tick leaves just more than the liquidator's fee: 0.31 %; the last leaves 0.11 %. */
 const LEFT = 0.0031;
 
-test("a position that came with little is claimed for no more than came", async () => {
+test("a position that came with little margin is claimed at a discount of no more than that", async () => {
   const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
   stage.topUp(1_000_000);
   const wallets = new Wallets(stage);
@@ -31,7 +32,7 @@ test("a position that came with little is claimed for no more than came", async 
   const [offer] = stage.venue.engine.liquidations.offers();
   const terms = { claimId: offer!.liquidationId, market: 0, quantity: SIZE * 100_000_000, limitPrice: 0 };
   stage.accepted({ type: "claim_insurance_fund", account: claimer, ...terms } as never);
-  // What was taken over came with 0.11 %, so so much is what the fund may give.
+  // The position came with 0.11 %, so the fund may give as much.
   const paid = before - (stage.fund.collateral as number);
   expect(paid).toBeGreaterThan(0);
   expect(paid).toBeLessThanOrEqual((LEFT - STEP + 0.0001) * SIZE * PRICE * 1_000_000);

@@ -1,14 +1,14 @@
 // A price jumped and came back; both times the sources agreed, and the second jump was not believed at once either. The
-// operator let the market go on, for closing alone, before the next report had been taken: and whoever knew where the
-// price was bought the insurance fund's position for what it had been worth before.
+// operator resumed the market, for closing only, before the next report had been accepted: a trader who knew the real
+// price bought the insurance fund's position for what it had been worth before.
 //
-// Here nobody takes anything from the fund while its market's index is in doubt, whoever opened the market. With the next
-// report the new mark decides.
+// Here no account claims a position from the fund while its market's index is in doubt, whatever state the operator
+// sets. With the next report the new mark decides.
 
 import { expect, test } from "bun:test";
 import { Stage } from "./disaster-stage.ts";
 
-test("the fund's position waits for the price that the sources already tell", async () => {
+test("the fund's position waits for the price that the sources already report", async () => {
   const stage = await Stage.open([{ price: 150 }]);
   stage.topUp(100_000);
   const maker = stage.trader(1_000_000);
@@ -18,7 +18,7 @@ test("the fund's position waits for the price that the sources already tell", as
   stage.trade(victim, "BUY", maker, 150, 100);
   const open = (state: string) => stage.accepted({ type: "set_market_state", market: 0, state, reason: "" } as never);
 
-  // 25 % down: not believed, until it has been said for long enough.
+  // 25 % down: not believed until it has been reported for long enough.
   stage.says(112);
   for (let second = 0; stage.mark() !== 112 && second < 120; second++) stage.tick();
   const [listed] = stage.venue.engine.liquidations.offers();
@@ -44,7 +44,8 @@ test("the fund's position waits for the price that the sources already tell", as
 
   stage.tick(2);
   expect(stage.mark()).toBe(149);
-  // Opening it again is another matter than taking it at 149. It came with a debt, so there is no discount.
+  // The market may be opened again, but the position can't be claimed at 149. It came with a debt, so there is no
+  // discount.
   open("ACTIVE");
   expect(claim().rejection).toBe(null);
   expect(stage.position(claimer).quantity as number).toBe(10_000);

@@ -1,10 +1,10 @@
 // Two wallets of one owner: the first, at the highest leverage, sells its position to the second three per cent below
-// the mark. Orders that close asked for no margin, so the first ended flat and below zero, the second had the money and
-// took it out, and the debt of an account without a position was nobody's.
+// the mark. Closing orders needed no margin, so the first ended without a position and in debt, the second withdrew the
+// money, and no account was left to pay the debt.
 //
-// Here every execution is tested just before it happens. A position may be closed worse than the mark as long as what is
-// left covers it: maintenance margin for the rest, nothing below zero for the last of it. What does not pass is cancelled,
-// whichever side it stands on.
+// Here every execution is checked just before it happens. A position may be closed at a price worse than the mark as
+// long as the rest of the account covers it: maintenance margin for the remaining position, and nothing below zero when
+// the last of it is closed. An order that fails the check is cancelled, whichever side it is on.
 
 import { expect, test } from "bun:test";
 import { Stage, USDC } from "./disaster-stage.ts";
@@ -35,7 +35,7 @@ test("a wallet can't lose more to its owner's other wallet than it has", async (
   expect(stage.take(loser, "SELL", 10, { reduceOnly: true })).toMatchObject(MARGIN);
   expect(stage.market().bestBid * 0.001).toBe(145.5);
 
-  // The same the other way round: it rests, and the other wallet comes to take it.
+  // The same the other way round: the loser's order rests, and the other wallet takes it.
   stage.cancelAll(winner);
   const { orderId } = stage.limit(loser, "SELL", 145.5, 10);
   expect(stage.limit(winner, "BUY", 145.5, 10).status).toBe("NEW");
@@ -43,7 +43,7 @@ test("a wallet can't lose more to its owner's other wallet than it has", async (
   expect(stage.counters.of("cancel MARGIN")).toBe(5);
   expect(stage.position(loser).quantity as number).toBe(1_000);
 
-  // At 148.58 there are 0.00852 left when all is paid. One tick lower it would be 0.001474 too little.
+  // At 148.58 there are 0.00852 left after everything is paid. One tick lower, 0.001474 would be missing.
   stage.limit(winner, "BUY", 148.579, 10);
   expect(stage.take(loser, "SELL", 10)).toMatchObject(MARGIN);
   stage.limit(winner, "BUY", 148.58, 10);
@@ -54,13 +54,13 @@ test("a wallet can't lose more to its owner's other wallet than it has", async (
   await stage.end();
 });
 
-test("part of a position is closed worse than the mark for as long as the rest keeps its maintenance margin", async () => {
+test("part of a position may be closed worse than the mark as long as the rest keeps its maintenance margin", async () => {
   const { stage, loser, winner } = await staged();
   stage.limit(winner, "BUY", 145.5, 10);
-  // 4.5873 of 15.1 for one of ten: what is left is above the 8.1 that nine need.
+  // 4.5873 of 15.1 for one of ten: the rest is above the 8.1 that nine need.
   expect(stage.take(loser, "SELL", 1)).toMatchObject({ status: "FILLED" });
   expect(stage.margin(loser).totalCollateral as number).toBe(10_512_700);
-  // The next would leave 5.9254 where eight need 7.2, and less of it for each of them than before.
+  // The next would leave 5.9254 where eight need 7.2, and less margin for each of them than before.
   expect(stage.take(loser, "SELL", 1)).toMatchObject(MARGIN);
   expect(stage.take(loser, "SELL", 9)).toMatchObject(MARGIN);
   expect(stage.position(loser).quantity as number).toBe(900);

@@ -1,8 +1,9 @@
-// The provider of a vault had a single millionth of a share, and sent money to its fund's account until that was worth
-// tens of thousands. An investor's deposit then bought whole millionths only, or none, and rounding gave the rest to the
-// provider: of 119,000 there remained 8,950.
+// The provider of a vault had a single millionth of a share, and sent money to its fund's account until that millionth
+// was worth tens of thousands. An investor's deposit then bought only whole millionths, or none, and rounding gave the
+// rest to the provider: of 119,000, 8,950 were left.
 //
-// Here a provider keeps 50,000 shares, however little they are worth, and what buys no whole millionth goes back.
+// Here a provider keeps 50,000 shares, however little they are worth, and the part of a deposit that does not buy a
+// whole millionth is returned.
 
 import { expect, test } from "bun:test";
 import { type Stage as AnyStage, Stage, USDC } from "./disaster-stage.ts";
@@ -19,7 +20,7 @@ function nextPeriod(stage: AnyStage): void {
   stage.tick();
 }
 
-/** What an investor has: in his account, and by his part of all shares. */
+/** An investor's money: in his account, and as his fraction of all shares. */
 function worthOf(stage: AnyStage, investor: number, fund: number): number {
   const { engine, numbers } = stage.venue;
   const account = numbers[investor]!;
@@ -47,7 +48,7 @@ test.each([
   nextPeriod(stage);
   stage.transfer(provider, fund, gift * USDC);
   stage.send({ type: "set_vault_state", vaultId: VAULT, state: "live" } as never);
-  // Its price is what it was at the last start: a start more, and a share is dear.
+  // A share's price is set at the start of a period: after one more start, a share is expensive.
   nextPeriod(stage);
   stage.send({ type: "set_vault_state", vaultId: VAULT, state: "live" } as never);
   request(stage, investor, "LP_DEPOSIT", INVESTED * USDC);

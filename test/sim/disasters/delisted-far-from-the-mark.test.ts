@@ -1,9 +1,9 @@
-// A market closed at the mean of its last half hour, and margin followed the mark until the last second. The index had risen
-// by three per cent when a pair was opened, and the market was delisted some minutes later at a mean far below: the long
-// side owed more than twice what it had put in, 27,360 in one play.
+// A market closed at the mean of its last half hour, while margin followed the mark until the last second. The index
+// had risen by three per cent when a pair of positions was opened, and some minutes later the market was delisted at a
+// mean far below: the long side owed more than twice what it had put in, 27,360 in one run.
 //
-// Here samples count from the announcement on, and while they are taken the expected price stands for the index: mark and
-// margin arrive where the rows are closed.
+// Here samples count from the announcement on, and while they are taken the expected closing price replaces the index:
+// mark and margin converge to the price at which positions are closed.
 
 import { expect, test } from "bun:test";
 import { Stage } from "./disaster-stage.ts";
@@ -28,7 +28,7 @@ function samples(stage: Stage, minutes: number): void {
   for (let quarter = minutes * 4; quarter > 0; quarter--) stage.leap(15_000 - (stage.venue.engine.now % 15_000));
 }
 
-test("a delisting for the next minutes closes at what the index was since it was announced", async () => {
+test("a delisting within minutes closes at the mean of the index since it was announced", async () => {
   const { stage, wallets } = await staged();
   samples(stage, 30);
   walk(stage, PRICE, TOP);
@@ -41,7 +41,7 @@ test("a delisting for the next minutes closes at what the index was since it was
   await stage.end();
 });
 
-test("an index that leaves the mean behind takes mark and margin nowhere else", async () => {
+test("an index that moves away from the mean moves neither mark nor margin", async () => {
   const { stage, wallets } = await staged();
   walk(stage, PRICE, TOP);
   delist(stage, 31);

@@ -1,5 +1,6 @@
-// Where a disaster is played: the engine behind the journal, judged by the model after every command, with words for
-// what a disaster is made of. Prices and sizes are in USDC and whole units here, accounts numbers by their opening.
+// The stage on which a disaster is played: the engine behind the journal, judged by the model after every command, with
+// methods for the events of a disaster. Prices and sizes are in USDC and whole units here; accounts are numbered in the
+// order of their opening.
 
 import type { CoreSettings } from "@evermark/core";
 import type {
@@ -31,20 +32,20 @@ const SETTINGS: CoreSettings = { segmentBytes: 20_000, snapshotEveryCommands: 50
 
 interface StagedMarket {
   readonly symbol?: string;
-  /** USDC. */
+  /** The first price, in USDC. */
   readonly price: number;
   readonly changes?: Partial<Record<keyof MarketParameters, unknown>>;
 }
 
-/** What a source says: a price in USDC, whatever it is, or nothing at all. */
+/** A source's report: a price in USDC, sensible or not, or none at all. */
 export type Said = number | "silent";
 
 export class Stage {
   private now: number = START;
   private deposits = 0;
-  /** Micros. */
+  /** All deposits less what has left the venue, in micros. */
   private paidIn = 0;
-  /** What each source of each market says with every tick, until it says something else. */
+  /** What each source of each market reports with every tick, until it is changed. */
   private readonly sources: Said[][] = [];
 
   private constructor(
@@ -68,7 +69,7 @@ export class Stage {
     return stage;
   }
 
-  /** A new account with so much USDC. */
+  /** Opens an account with this much USDC. */
   trader(usdc: number): number {
     const account = this.venue.numbers.length;
     this.accepted(openAccount(account, "builder"));
@@ -89,7 +90,7 @@ export class Stage {
     return { ...this.venue.lastAnswer! };
   }
 
-  /** The same, and it must not be refused. */
+  /** Sends a command that must not be refused. */
   accepted(draft: Draft | Command): Answer {
     const answer = this.send(draft);
     claim(
@@ -116,7 +117,7 @@ export class Stage {
     return this.send(placeOrder({ account, side, orderType, ...fields }));
   }
 
-  /** `taker` takes what `maker` has just shown. */
+  /** A trade between an order of `maker` and one of `taker`, both of which must be accepted. */
   trade(
     taker: number,
     side: "BUY" | "SELL",
@@ -149,7 +150,7 @@ export class Stage {
     } as never);
   }
 
-  /** Asks for a withdrawal of so many micros to the account's own wallet. */
+  /** Requests a withdrawal of `amount` micros to the account's own wallet. */
   withdraw(account: number, amount: number): Answer {
     const nonce = this.accepted({ type: "issue_nonce", account, kind: "withdraw" }).created;
     const receiver = this.venue.engine.account(this.venue.numbers[account]!).wallet;
@@ -164,12 +165,12 @@ export class Stage {
     } as never);
   }
 
-  /** So many micros have left the venue. */
+  /** Counts `amount` micros that have left the venue. */
   paidOut(amount: number): void {
     this.paidIn -= amount;
   }
 
-  /** What an account has at index prices, USDC; negative when it owes. */
+  /** The account's value at index prices, in USDC; negative when it owes. */
   worth(account: number): number {
     const { engine, numbers } = this.venue;
     const number = numbers[account]!;
@@ -181,7 +182,7 @@ export class Stage {
     return (worth + frozen) / USDC;
   }
 
-  /** Moves so many micros to any account, signed by the wallet. */
+  /** Moves `amount` micros to any account, signed by the wallet. */
   transfer(account: number, to: number, amount: number): Answer {
     const nonce = this.accepted({ type: "issue_nonce", account, kind: "transfer" }).created;
     return this.send({ type: "transfer_funds", account, receivers: [{ account: to, amount }], nonce } as never);
@@ -195,18 +196,18 @@ export class Stage {
     this.accepted({ type: "set_leverage", account, market, leverage, marginMode });
   }
 
-  /** From now on the sources of a market say this: all of them the same, or each its own. */
+  /** Sets what the sources of a market report from now on: all of them the same, or each its own price. */
   says(said: Said | readonly Said[], market = 0): void {
     const each = this.sources[market]!;
     for (const source of each.keys()) each[source] = Array.isArray(said) ? said[source]! : (said as Said);
   }
 
-  /** Seconds pass, one tick each; sources report just before it. */
+  /** Lets seconds pass, with one tick each; sources report just before it. */
   tick(seconds = 1): void {
     for (let i = 0; i < seconds; i++) this.leap(1_000);
   }
 
-  /** Time passes with a single tick at its end, at a whole second. */
+  /** Lets time pass with a single tick at its end, at a whole second. */
   leap(ms: number): void {
     const next = Math.floor(this.now / 1_000) * 1_000 + ms;
     this.now = next - 500;
@@ -222,7 +223,7 @@ export class Stage {
     await this.venue.crash(how);
   }
 
-  /** A new process has taken over: it starts a session, as a venue does. */
+  /** Starts a session, as a venue's new process does. */
   startSession(): void {
     this.accepted({ type: "start_session", resumesAt: this.now } as never);
   }
@@ -231,7 +232,7 @@ export class Stage {
     return this.venue.engine.market(number);
   }
 
-  /** USDC. */
+  /** The mark price, in USDC. */
   mark(number = 0): number {
     const { mark, parameters } = this.market(number);
     return (mark * parameters.quoteTick) / ONE;
@@ -258,7 +259,10 @@ export class Stage {
     return this.venue.engine.liquidations.insuranceFund();
   }
 
-  /** Everything that anyone owns, system accounts included, is what was paid in: nobody's claim is made of air. */
+  /**
+   * Checks that the sum of all that accounts own, system accounts included, is what was paid in: no claim is made of
+   * air.
+   */
   assertSolvent(): void {
     const { engine } = this.venue;
     let owned = 0;
@@ -272,7 +276,7 @@ export class Stage {
     claim(solvencyHalt === fund < 0, "a fund that owes halts withdrawals, and only then", () => `${fund}`);
   }
 
-  /** The end: solvent, and the same again from the journal. */
+  /** Ends the disaster: the venue is solvent, and replaying the journal gives the same state. */
   async end(): Promise<void> {
     this.assertSolvent();
     await this.venue.crash("power");

@@ -1,14 +1,15 @@
-// Funds run dry. When one does, positions of the other side are closed, and rankings by profit assume that somebody has
-// made one. In October 2025 traders whose hedge was closed like that were left with the losing half of it.
+// Insurance funds run out of money. When one does, positions of the other side are closed, in a ranking by profit that
+// assumes somebody has made one. In October 2025 traders whose hedge was closed that way were left with its losing
+// half.
 //
-// Here those with the most profit and leverage give up their positions first, then the others, at the mark price and
-// without a fee. Nobody's balance is cut: what is missing after that stays a debt of the fund, and a fund that owes
-// halts withdrawals until the operator has topped it up.
+// Here the accounts with the most profit and leverage give up their positions first, then the others, at the mark price
+// and without a fee. No balance is cut: any remaining shortfall stays a debt of the fund, and a fund that owes halts
+// withdrawals until the operator has topped it up.
 
 import { expect, test } from "bun:test";
 import { Stage, USDC } from "./disaster-stage.ts";
 
-test("the fund is empty, and on one market nobody has made a profit", async () => {
+test("the fund is empty, and on one market no account has made a profit", async () => {
   const stage = await Stage.open([
     { symbol: "PERP_BTC_USDC", price: 60_000 },
     { symbol: "PERP_SOL_USDC", price: 150 },
@@ -29,7 +30,7 @@ test("the fund is empty, and on one market nobody has made a profit", async () =
   expect(stage.margin(broke)).toMatchObject({ holding: 0, accountValue: 0 });
   expect(stage.counters.of("transferred adl")).toBe(2);
   expect([0, 1].map((market) => stage.market(market).openInterest as number)).toEqual([0, 0]);
-  // Both were closed at the mark and neither lost a micro by it: 9,000 more for one, and nothing for the other.
+  // Both were closed at the mark without losing a micro: 9,000 more for one, and nothing for the other.
   const after = [winner, unlucky].map((account) => stage.margin(account).accountValue as number);
   expect(after).toEqual([values[0]! + 9_000 * USDC, values[1]!]);
   expect(stage.fund.collateral).toBeLessThan(0);

@@ -1,14 +1,14 @@
-// A position below its initial margin may still be closed, so an order that closes was taken without asking for margin.
-// A reduce-only order beside it was not counted: the two of them, each the size of the position, closed it and opened as
-// much on the other side, with less margin than any position may be opened with.
+// A position below its initial margin may still be closed, so a closing order was accepted without margin. A
+// reduce-only order beside it was not counted: the two of them, each of the position's size, closed it and opened as
+// much on the other side, with less margin than opening requires.
 //
-// Here all open orders of a side count together, reduce-only ones too, and whatever rests is asked again when it trades:
-// what would open without initial margin is cancelled.
+// Here all open orders of a side count together, including reduce-only ones, and a resting order is checked again when
+// it trades: an order that would open without initial margin is cancelled.
 
 import { expect, test } from "bun:test";
 import { Stage } from "./disaster-stage.ts";
 
-/** A long of 10 whose 10.6 of margin are above the 8.973 of maintenance and below the 14.955 of initial margin. */
+/** A long of 10 with 10.6 of margin, between the 8.973 of maintenance and the 14.955 of initial margin. */
 async function staged() {
   const stage = await Stage.open([{ price: 150 }]);
   const maker = stage.trader(10_000);
@@ -21,7 +21,7 @@ async function staged() {
   return { stage, maker, holder };
 }
 
-test("a closing order is asked for margin when a reduce-only one stands beside it", async () => {
+test("a closing order needs margin when there is a reduce-only order beside it", async () => {
   const { stage, maker, holder } = await staged();
   expect(stage.limit(holder, "SELL", 149.55, 10, { reduceOnly: true }).status).toBe("NEW");
   expect(stage.limit(holder, "SELL", 149.6, 10).rejection).toMatchObject({ name: "insufficient_margin" });
@@ -30,10 +30,10 @@ test("a closing order is asked for margin when a reduce-only one stands beside i
   await stage.end();
 });
 
-test("whatever closing orders have come to rest, they do not flip a position without initial margin", async () => {
+test("resting closing orders can't flip a position without initial margin", async () => {
   const { stage, maker, holder } = await staged();
   const { orderId } = stage.limit(holder, "SELL", 149.6, 10);
-  // It closes no more than there is when its turn comes.
+  // When its turn comes, it closes no more than the position.
   stage.limit(holder, "SELL", 149.55, 10, { reduceOnly: true });
   expect(stage.take(maker, "BUY", 20)).toMatchObject({ status: "CANCELLED", reason: "MARKET_REMAINDER" });
   expect(stage.position(holder).quantity as number).toBe(0);

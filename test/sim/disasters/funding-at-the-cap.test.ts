@@ -1,9 +1,9 @@
-// When everyone is on one side, funding runs at its limit for days, and a leveraged position can die of it without any
-// move of the price. Venues that folded funding in only when an account was next touched found debts that nobody had
-// margin for.
+// When everyone is on one side, funding runs at its limit for days, and a leveraged position can be liquidated by it
+// without any move of the price. Venues that applied funding only when an account was next touched found debts without
+// margin to cover them.
 //
-// Here every row pays at the funding time itself, before any liquidation check of that tick; what rounding leaves over
-// goes to the insurance fund, so a week of payments creates no money and loses none.
+// Here every position pays at the funding time itself, before any liquidation check of that tick; the remainder of
+// rounding goes to the insurance fund, so a week of payments neither creates nor loses money.
 
 import { expect, test } from "bun:test";
 import { Stage, USDC } from "./disaster-stage.ts";
@@ -20,7 +20,7 @@ test("funding at the cap for a week", async () => {
   stage.trade(long, "BUY", seller, 150, 20);
   stage.leverage(daring, 20);
   stage.trade(daring, "BUY", seller, 150, 13);
-  // The book stands three per cent over the index, deep enough for the impact price.
+  // The book is three per cent above the index, deep enough for the impact price.
   for (const price of [152, 152.5, 153, 153.4, 153.7]) {
     stage.limit(bidder, "BUY", price, 2_000);
     stage.leap(61_000);
@@ -40,7 +40,7 @@ test("funding at the cap for a week", async () => {
   // Twenty-one times 0.375 % of some 3,000.
   expect(stage.position(long).accruedFunding).toBeGreaterThan(225 * USDC);
   expect(stage.position(long).quantity as number).toBe(2_000);
-  // The one without reserves is gone, and left no debt.
+  // The position without reserves is gone, and left no debt.
   expect(stage.position(daring).quantity as number).toBe(0);
   expect(stage.fund.collateral).toBeGreaterThanOrEqual(0);
   expect(stage.venue.engine.venue().solvencyHalt).toBe(false);

@@ -1,7 +1,7 @@
-// A position that had paid funding for days was closed, and its empty row was kept for the next position in the same
-// market. That one was shown the funding of the first as its own, and the price of a settlement it had never seen.
+// A position that had paid funding for days was closed, and its empty row was reused for the next position in the same
+// market. The new position was shown with the first one's funding, and with the price of a settlement it had never had.
 //
-// Here a row without a position, cost and margin leaves nothing behind.
+// Here a row without a position, cost and margin keeps nothing.
 
 import { expect, test } from "bun:test";
 import { START } from "@evermark/engine/testing/setup.ts";
@@ -27,9 +27,9 @@ async function staged() {
   return { stage, maker, holder, fund };
 }
 
-test("a cross position whose price paid back its funding leaves none of it to the next one", async () => {
+test("a cross position whose closing price repaid its funding leaves none of it to the next one", async () => {
   const { stage, maker, holder, fund } = await staged();
-  // Without a fee for who rests, 1.5 of funding are one and a half cents in the price: cost and position end at nothing.
+  // Without a maker fee, 1.5 of funding are one and a half cents in the price: cost and position both end at zero.
   stage.accepted({ type: "set_broker_fees", broker: 0, takerFee: 60, makerFee: 0 } as never);
   stage.trade(maker, "SELL", holder, 150, 100);
   fund();
@@ -74,7 +74,7 @@ test("a cross position that was closed and settled leaves no settlement price be
   await stage.end();
 });
 
-test("what the fund took over leaves nothing behind either", async () => {
+test("a position that the fund took over leaves nothing behind either", async () => {
   const { stage, maker, fund } = await staged();
   stage.topUp(1_000);
   const broke = stage.trader(200);

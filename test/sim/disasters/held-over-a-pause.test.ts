@@ -1,6 +1,7 @@
-// A pair held over a pause gains what the price moves meanwhile beyond the margin of the side that loses: 37,806 of two
-// million, on three per cent. No rule takes that away, because nobody can act in a pause; so it is bounded, and said:
-// open interest × (move − base_imr) of what is opened just before, and not a dollar leaves while the pause lasts.
+// A pair of positions held over a pause gains the move of the price in excess of the losing side's margin: 37,806 of
+// two million, for three per cent. No rule prevents that, because no one can act during a pause; so the gain is bounded
+// and documented: open interest × (move − base_imr) for positions opened just before, and not a dollar leaves while the
+// pause lasts.
 
 import { expect, test } from "bun:test";
 import { Stage, USDC } from "./disaster-stage.ts";
@@ -22,7 +23,7 @@ async function held(fund: number) {
   return { stage, wallets, long, other };
 }
 
-test("a pair over a pause gains what the price moves beyond its margin, and no more", async () => {
+test("a pair over a pause gains the price move in excess of its margin, and no more", async () => {
   const { stage, wallets } = await held(1_000_000);
   stage.tick(120);
   expect(wallets.gain).toBeGreaterThan(0);
@@ -30,7 +31,7 @@ test("a pair over a pause gains what the price moves beyond its margin, and no m
   await stage.end();
 });
 
-test("nobody withdraws while what is owed there is more than the fund has, not even who has no part in it", async () => {
+test("no account withdraws while the debts held back there exceed the fund, not even one that has no part in them", async () => {
   const { stage, wallets, long, other } = await held(10_000);
   const has = stage.worth(long);
   wallets.leave(long);

@@ -2,8 +2,8 @@
 // was liquidated into a book that could never take them. The insurance fund held ten bitcoin; everyone who had won that
 // week gave up a part of it.
 //
-// Here a liquidation never touches the book: it is offered at the mark price, piece by piece, to those who have the
-// margin to carry it, and what nobody claims goes to the insurance fund. No order is hit, the last price does not move.
+// Here a liquidation never touches the book: it is offered at the mark price, piece by piece, to accounts that have the
+// margin to carry it, and what no one claims goes to the insurance fund. No order is hit, the last price does not move.
 
 import { expect, test } from "bun:test";
 import { Stage } from "./disaster-stage.ts";
@@ -27,7 +27,7 @@ test("a position two hundred times the book is liquidated without touching the b
   const ratio = 50_000_000;
   expect(stage.send({ ...claim, ratio, extraRatio: 0, limits: [], ratios: [] }).rejection).toBe(null);
   stage.tick(15);
-  // Nobody's order was taken, and the tape shows one trade: the one that opened the position.
+  // No order was executed, and the tape shows one trade: the one that opened the position.
   expect(stage.counters.of("trades")).toBe(1);
   expect(stage.market().lastPrice * 0.001).toBe(150);
   expect(bids.length).toBe(3);

@@ -1,9 +1,11 @@
-// While a market was halted because its index could not be believed, whoever knew where the price had gone took the
-// money out that the old mark still said they had: as a withdrawal, to another wallet, by more leverage, or into an
-// isolated position that cross liquidation does not reach. What was left behind was liquidated into the fund.
+// While a market was halted because its index could not be believed, traders who knew where the price had gone took out
+// the money that the old mark still showed: by a withdrawal, by a transfer to another wallet, by more leverage, or by
+// moving it into an isolated position that cross liquidation does not reach. What was left behind was liquidated into
+// the fund.
 //
-// Here nothing leaves on a price that nobody believes. It is refused with the market's name until the market goes on,
-// and then the new mark decides; money comes in and losses are cut as before, and who has no position there is free.
+// Here nothing leaves at a price that is not believed. It is refused, naming the market, until the market resumes, and
+// then the new mark decides; deposits and closing orders are accepted as before, and an account without a position
+// there is not affected.
 
 import { expect, test } from "bun:test";
 import { Stage, USDC } from "./disaster-stage.ts";
@@ -46,7 +48,7 @@ function leverage(account: number, wanted: number, market = 0) {
   return { type: "set_leverage", account, market, leverage: wanted, marginMode: "CROSS" } as const;
 }
 
-test("what is in a market whose sources are silent stays until its price is believed again", async () => {
+test("money behind a position in a market whose sources are silent stays until the price is believed again", async () => {
   const { stage, maker, holder, isolated, elsewhere } = await staged();
   stage.says("silent");
   stage.tick(22);
@@ -62,13 +64,13 @@ test("what is in a market whose sources are silent stays until its price is beli
   expect(outOfReach(10).rejection).toMatchObject({ name: "insufficient_margin" });
   expect(stage.send(margin(isolated, "REDUCE", 100)).rejection).toMatchObject(UNBELIEVED);
 
-  // An isolated position is the only thing that it can lose: the balance beside it is free.
+  // The isolated position can lose no more than its own margin: the rest of the balance is free.
   expect(stage.withdraw(isolated, 100 * USDC).rejection).toBe(null);
   expect(stage.send(margin(isolated, "ADD", 10)).rejection).toBe(null);
   expect(stage.withdraw(elsewhere, 100 * USDC).rejection).toBe(null);
   expect(stage.send(mode(elsewhere, 0, "ISOLATED")).rejection).toBe(null);
   expect(stage.send(leverage(elsewhere, 20, BTC)).rejection).toBe(null);
-  // Less risk and more money are welcome, and profits may become balance.
+  // Less risk and more money are allowed, and profits may be settled into the balance.
   stage.deposit(holder, 10);
   expect(stage.send(leverage(holder, 9)).rejection).toBe(null);
   expect(stage.send({ type: "settle_pnl", account: holder, nonce: 0 }).rejection).toBe(null);
@@ -77,14 +79,14 @@ test("what is in a market whose sources are silent stays until its price is beli
   stage.says(120);
   for (let second = 0; stage.market().state === "HALTED" && second < 40; second++) stage.tick();
   expect(stage.mark()).toBe(120);
-  // 300 are gone, and the price that says so is believed: 800 are too much, 400 are not.
+  // 300 are lost, and the price that shows it is believed: 800 are too much, 400 are not.
   expect(stage.withdraw(holder, 800 * USDC).rejection).toMatchObject({ name: "amount_error" });
   expect(stage.withdraw(holder, 400 * USDC).rejection).toBe(null);
   expect(stage.transfer(maker, holder, 100 * USDC).rejection).toBe(null);
   await stage.end();
 });
 
-test("an operator's halt keeps it as well, and the word that ends the halt frees it", async () => {
+test("money also stays during an operator's halt, and is free again when the halt ends", async () => {
   const { stage, holder } = await staged();
   const set = (state: string) => ({ type: "set_market_state", market: 0, state, reason: "looking into it" }) as never;
   stage.accepted(set("HALTED"));

@@ -1,9 +1,9 @@
-// A market was halted by its operator, and its mark went on with the index. Who won by it lost what he had won to a friend
-// in another market, by buying there at the far end of the price range; then the index came back, and he owed: 37,993 of a
-// position of two million, on a swing of three per cent.
+// A market was halted by its operator, and its mark went on with the index. A trader with a profit there lost it on
+// purpose to a second wallet in another market, by buying at the far end of the price range; then the index came back,
+// and the first wallet was in debt: 37,993 on a position of two million, for a swing of three per cent.
 //
-// Here a position that nobody can liquidate counts at the worse of the mark when that began and the mark now, so what it
-// seems to have won is nobody's to lose.
+// Here a position that can't be liquidated counts at the worse of the mark at the start of the halt and the mark now,
+// so that a profit made meanwhile can't be spent.
 
 import { expect, test } from "bun:test";
 import { Stage, USDC } from "./disaster-stage.ts";
@@ -11,10 +11,10 @@ import { ETH, ETH_PRICE, PRICE, Wallets, walk } from "./ring-of-wallets.ts";
 
 const FAR = ETH_PRICE * 1.029;
 const LOSS = 0.029;
-/** ETH, within the limits of a hundredfold. */
+/** Order size in ETH, within the limits at a leverage of 100. */
 const ORDER_MAX = 150;
 
-test("what a swing during a halt seems to win can't be lost to a friend elsewhere", async () => {
+test("an apparent profit from a swing during a halt can't be lost to another wallet elsewhere", async () => {
   const stage = await Stage.open([
     { symbol: "PERP_BTC_USDC", price: PRICE },
     { symbol: "PERP_ETH_USDC", price: ETH_PRICE },

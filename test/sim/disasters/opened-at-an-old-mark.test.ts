@@ -1,8 +1,8 @@
-// After a start, and for the seconds in which sources are silent, a market traded on at a mark that others knew to be old.
-// A pair opened there owed on one side as soon as the index followed: 38,606 when it had moved by three per cent, 354,606
-// when by nineteen.
+// After a start, and for the seconds in which sources are silent, a market traded on at a mark that others knew to be
+// old. A pair of positions opened there left one side in debt as soon as the index followed: 38,606 when it had moved
+// by three per cent, 354,606 when by nineteen.
 //
-// Here such an index is in doubt, and in doubt only what closes on both sides trades.
+// Here such an index is in doubt, and while it is, only orders that close on both sides trade.
 
 import { expect, test } from "bun:test";
 import { Stage } from "./disaster-stage.ts";

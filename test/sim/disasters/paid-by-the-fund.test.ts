@@ -1,11 +1,11 @@
-// Four ways to open a position that was in debt the moment it was opened, with a second wallet on the other side to
-// keep what the insurance fund then paid: a bid at the edge of the price range whose margin was moved away while it
-// rested; a market order that was asked for the margin of the best price and walked to the worst; an isolated order that
-// reserved no loss; and fees, the largest that a builder may ask, larger than the margin.
+// Four ways to open a position that is in debt from the moment it is opened, with a second wallet on the other side
+// that keeps the insurance fund's money: a bid at the edge of the price range whose margin was moved away while it
+// rested; a market order that was checked with the best price and executed up to the worst; an isolated order that
+// reserved nothing for its loss; and fees, at the highest rate a builder may charge, larger than the margin.
 //
-// Here acceptance is a promise about now, and every execution is tested again with the price, the fee and the money of
-// its moment: no position is opened below its initial margin, an isolated one not below its maintenance margin, and none
-// is closed into debt. The fund pays nothing.
+// Here accepting an order promises nothing about later, and every execution is checked again with the price, the fee
+// and the balance of its moment: no position is opened below its initial margin, an isolated one not below its
+// maintenance margin, and none is closed into debt. The fund pays nothing.
 
 import { afterEach, expect, test } from "bun:test";
 import { Stage, USDC } from "./disaster-stage.ts";
@@ -24,7 +24,7 @@ async function open(): Promise<void> {
   partner = stage.trader(10_000);
 }
 
-/** At the highest leverage. */
+/** A trader with the highest leverage. */
 function daring(usdc: number): number {
   const account = stage.trader(usdc);
   stage.leverage(account, 100);
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 test("a bid three per cent above the mark, and its margin moved away while it rests", async () => {
   await open();
-  // It needs 15 of margin at the mark, loses 45 against it, and pays 0.4635 as a maker.
+  // It needs 15 of margin at the mark, loses 45 against it, and pays a maker fee of 0.4635.
   const [poor, exact] = [daring(100), daring(100)];
   stage.limit(poor, "BUY", 154.5, 10);
   expect(stage.transfer(poor, partner, 39_536_501).rejection).toBe(null);
@@ -48,7 +48,7 @@ test("a bid three per cent above the mark, and its margin moved away while it re
   expect(stage.margin(poor).totalCollateral as number).toBe(60_463_499);
   expect(stage.counters.of("cancel MARGIN")).toBe(1);
 
-  // With one micro more it trades, and has its initial margin to the micro.
+  // With one micro more it trades, and has exactly its initial margin.
   stage.limit(exact, "BUY", 154.5, 10);
   expect(stage.transfer(exact, partner, 39_536_500).rejection).toBe(null);
   expect(stage.take(partner, "SELL", 10)).toMatchObject({ status: "FILLED" });
@@ -56,7 +56,7 @@ test("a bid three per cent above the mark, and its margin moved away while it re
   expect(stage.isLiquidating(exact)).toBe(false);
 });
 
-test("a market order that walks to the bound", async () => {
+test("a market order that is executed up to the bound", async () => {
   await open();
   const walker = daring(16);
   stage.limit(partner, "SELL", 150, 0.1);
@@ -72,13 +72,13 @@ test("a market order that walks to the bound", async () => {
 test("an isolated order that would be in debt at its own price", async () => {
   await open();
   const isolated = daring(100);
-  // 16.377 of margin, 45 lost and 0.927 paid.
+  // 16.377 of margin, 45 of loss and 0.927 of fees.
   expect(stage.limit(isolated, "BUY", 154.5, 10, ISOLATED).rejection).toMatchObject({
     name: "insufficient_margin",
     detail: { required: "9", available: "-29.55" },
   });
   expect(stage.limit(isolated, "BUY", 150.607, 10, ISOLATED).rejection).toMatchObject({ name: "insufficient_margin" });
-  // At 150.606 its margin would be 9.0006; at 149.9, where the mark is by the time it is met, less than the 8.994 asked.
+  // At 150.606 its margin would be 9.0006; at 149.9, the mark when it is executed, less than the required 8.994.
   const { rejection, orderId } = stage.limit(isolated, "BUY", 150.606, 10, ISOLATED);
   expect(rejection).toBe(null);
   stage.says(149.9);
@@ -99,16 +99,16 @@ test("fees that are larger than the margin", async () => {
   stage.limit(partner, "SELL", 150, 10);
   expect(stage.take(isolated, "BUY", 10, ISOLATED)).toMatchObject({ status: "FILLED" });
   stage.limit(partner, "BUY", 150, 30);
-  // 15.9 of 15.1: one per cent goes to the owner of the tag, and the owner is the other wallet.
+  // A fee of 15.9 with 15.1 of margin: one per cent goes to the tag's owner, which is the other wallet.
   expect(stage.take(closer, "SELL", 10, tagged)).toMatchObject(MARGIN);
-  // Its margin of 15.9 paid 0.9 before.
+  // Opening has already cost 0.9 of its margin of 15.9.
   expect(stage.take(isolated, "SELL", 10, { ...tagged, ...ISOLATED })).toMatchObject(MARGIN);
   expect(stage.take(closer, "SELL", 10)).toMatchObject({ status: "FILLED" });
   expect(stage.margin(closer).totalCollateral as number).toBe(14_200_000);
   expect(stage.take(isolated, "SELL", 10, ISOLATED)).toMatchObject({ status: "FILLED" });
   stage.cancelAll(partner);
 
-  // A rate that was 0.03 % when the order came to rest, and is 1 % when it is met, tag on top.
+  // The rate was 0.03 % when the order came to rest, and is 1 % when it is executed, with the tag's fee on top.
   const { orderId } = stage.limit(resting, "SELL", 150.1, 10, tagged);
   stage.accepted({ type: "set_broker_fees", broker: 0, takerFee: 1_000, makerFee: 1_000 } as never);
   expect(stage.limit(partner, "BUY", 150.1, 10).status).toBe("NEW");

@@ -1,9 +1,10 @@
 // Two quotes around the end of a minute move the mark of an empty book by an eighth of a per cent. That was enough to
-// liquidate somebody who was sound at the index, and to claim his position (7,875 of two million); to fire his stop into a
-// bid of the painter's at the far end of the price range (55,490); and to buy shares of a vault at a painted value (1,560).
+// liquidate an account that was sound at the index, and to claim its position (7,875 of two million); to trigger
+// another trader's stop into the painter's bid at the far end of the price range (55,490); and to buy shares of a vault
+// at a painted value (1,560).
 //
-// Here nobody is liquidated who is sound at the index, a stop fires where the index is, too, and trades near it, and a
-// vault's shares are priced at index prices, which nobody paints.
+// Here no account is liquidated that is sound at the index, a stop triggers only if the index is there too, and trades
+// near it, and a vault's shares are priced at index prices, which can't be painted.
 
 import { describe, expect, test } from "bun:test";
 import { START } from "@evermark/engine/testing/setup.ts";
@@ -13,7 +14,7 @@ import { PRICE, SIZE, Wallets, walk } from "./ring-of-wallets.ts";
 const MINUTE_MS = 60_000;
 const VAULT = `0x${"5b".repeat(32)}`;
 
-/** Quotes of more than the impact notional, both on one side of the index, around the end of a minute. */
+/** Places quotes of more than the impact notional, both on one side of the index, around the end of a minute. */
 function paint(stage: Stage, bidder: number, seller: number, price: number, by: number): void {
   const { now } = stage.venue.engine;
   stage.tick((MINUTE_MS - ((now - START) % MINUTE_MS)) / 1_000 - 1);
@@ -38,7 +39,7 @@ async function staged() {
 }
 
 describe("a painted mark", () => {
-  test("liquidates nobody who is sound at the index", async () => {
+  test("liquidates no account that is sound at the index", async () => {
     const { stage, wallets, maker, victim, painters } = await staged();
     stage.trade(victim, "BUY", maker, PRICE, SIZE);
     walk(stage, PRICE, PRICE * 0.997);
@@ -59,7 +60,7 @@ describe("a painted mark", () => {
     await stage.end();
   });
 
-  test("fires nobody's stop where the index is not, and where it is, not into a far bid", async () => {
+  test("triggers no stop while the index is elsewhere, and none into a far bid when the index is there", async () => {
     const { stage, wallets, maker, victim, painters } = await staged();
     stage.deposit(victim, 300_000);
     stage.trade(victim, "BUY", maker, PRICE, SIZE);
@@ -73,7 +74,7 @@ describe("a painted mark", () => {
     paint(stage, painters[0], painters[1], PRICE, -0.0285);
     expect(stage.mark()).toBeLessThan(PRICE * 0.9995);
     expect(stage.position(victim).quantity as number).toBe(3_300_000);
-    // And the index is there: it waits, armed, for somebody who bids within its bound.
+    // The index has reached the trigger price: the stop is triggered and waits for a bid within its bound.
     for (const painter of painters) stage.cancelAll(painter);
     stage.limit(painters[1], "BUY", PRICE * 0.9715, SIZE);
     walk(stage, PRICE, PRICE * 0.999);
@@ -85,7 +86,7 @@ describe("a painted mark", () => {
     await stage.end();
   });
 
-  test("sells nobody shares of a vault for less than they are worth at the index", async () => {
+  test("sells no vault shares for less than they are worth at the index", async () => {
     const { stage, wallets, maker, painters } = await staged();
     const provider = stage.trader(60_000);
     const fund = stage.venue.numbers.length;

@@ -1,10 +1,10 @@
-// On an empty book the mark followed whoever quoted: two quotes of fifteen dollars, shown for a second around a whole
-// minute, moved it by two and a half per cent, and with it everybody's margin. The same with quotes of a respectable
-// size, shown only around the end of each minute, which cost nothing because nobody could take them in that second.
+// On an empty book the mark followed any quotes: two quotes of fifteen dollars, shown for a second around a whole
+// minute, moved it by two and a half per cent, and with it every account's margin. So did quotes of a respectable size
+// that were shown only around the end of each minute, at no cost, because no one could take them within that second.
 //
-// Here a minute's snapshot counts only if both sides carry the impact notional, it is always one of fifteen, and the
-// mark stays within an eighth of the initial margin rate of the index. A position at the least margin that it may be
-// opened with survives being painted from one bound to the other.
+// Here a minute's snapshot counts only if both sides have the impact notional, it is always one of fifteen, and the
+// mark stays within an eighth of the initial margin rate of the index. A position with the least margin for opening
+// survives a mark painted from one bound to the other.
 
 import { expect, test } from "bun:test";
 import { START } from "@evermark/engine/testing/setup.ts";
@@ -12,7 +12,7 @@ import { Stage } from "./disaster-stage.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Until a second before the next whole minute, so that the next tick but one takes its snapshot. */
+/** Until a second before the next whole minute, so that the tick after the next takes the minute's snapshot. */
 function beforeMinute(stage: Stage): void {
   const { now } = stage.venue.engine;
   stage.tick((MINUTE_MS - ((now - START) % MINUTE_MS)) / 1_000 - 1);
@@ -44,7 +44,7 @@ test("quotes of the impact notional around the end of each minute move it by an 
   const victim = stage.trader(15.92);
   stage.leverage(victim, 100);
 
-  /** Shows 108,080 or 101,850 on each side for two ticks: the impact notional is 100,000. @returns the mark it makes */
+  /** Quotes 108,080 or 101,850 on each side for two ticks; the impact notional is 100,000. @returns the resulting mark */
   const paint = (bid: number, ask: number): number => {
     beforeMinute(stage);
     expect(stage.limit(bidder, "BUY", bid, 700).status).toBe("NEW");
@@ -55,14 +55,15 @@ test("quotes of the impact notional around the end of each minute move it by an 
     return stage.mark();
   };
 
-  // One of fifteen snapshots of 4.45 would make it 150.297: the bound is 150.1875, to the tick.
+  // One of fifteen snapshots, at 4.45, would make the mark 150.297: the bound is 150.1875, which is rounded to the
+  // tick.
   expect(paint(154.4, 154.5)).toBe(150.188);
-  // Without its quotes there is nothing but the index.
+  // Without the quotes the mark is the index.
   stage.tick();
   expect(stage.mark()).toBe(150);
   for (let minute = 0; minute < 16; minute++) expect(paint(154.4, 154.5)).toBe(150.188);
 
-  // Somebody opens at the painted mark with the least margin, and the mark is painted down to the other bound.
+  // A position is opened at the painted mark with the least margin, and the mark is painted down to the other bound.
   stage.trade(victim, "BUY", maker, 150.188, 10);
   const lowest = [];
   for (let minute = 0; minute < 16; minute++) lowest.push(paint(145.5, 145.6));

@@ -1,9 +1,9 @@
-// An order by amount was checked with the size that its amount has at the mark, and a seller who is paid three per cent
-// less for each gives away three per cent more of them: past the position limit, past its margin. And who claimed a
-// liquidation was asked for margin only, so that one account could gather what no account may hold.
+// An order by amount was checked with the size that the amount buys at the mark, but a seller who is paid three per
+// cent less per unit sells three per cent more units: beyond the position limit, and beyond the margin. And an account
+// that claimed a liquidation was checked for margin only, so that it could collect more than any account may hold.
 //
-// Here an amount is checked with the most that it can buy or sell inside the bound, and whoever receives a position has
-// to be allowed to hold it.
+// Here an amount is checked with the most that it can buy or sell within the bound, and an account that receives a
+// position has to be allowed to hold it.
 
 import { expect, test } from "bun:test";
 import { Stage, USDC } from "./disaster-stage.ts";
@@ -17,7 +17,7 @@ function sellAmount(stage: Stage, account: number, usdc: number) {
   return stage.take(account, "SELL", 0, { amount: Math.round(usdc * USDC) });
 }
 
-test("an amount is held against the position limit with the most that it can sell", async () => {
+test("the position limit is checked with the most that an amount can sell", async () => {
   const stage = await Stage.open(SMALL);
   const maker = stage.trader(100_000);
   const seller = stage.trader(10_000);
@@ -33,7 +33,7 @@ test("an amount is held against the position limit with the most that it can sel
   await stage.end();
 });
 
-test("an amount is held against the margin with the most that it can sell", async () => {
+test("margin is checked with the most that an amount can sell", async () => {
   const stage = await Stage.open([{ price: 150 }]);
   const maker = stage.trader(100_000);
   stage.limit(maker, "BUY", 145.5, 100);
@@ -49,7 +49,7 @@ test("an amount is held against the margin with the most that it can sell", asyn
   await stage.end();
 });
 
-test("who claims a liquidation, or from the fund, is held to the position limit", async () => {
+test("an account that claims a liquidation, or from the fund, is subject to the position limit", async () => {
   const stage = await Stage.open(SMALL);
   stage.topUp(10_000);
   const [maker, other] = [stage.trader(100_000), stage.trader(100_000)];
@@ -60,7 +60,7 @@ test("who claims a liquidation, or from the fund, is held to the position limit"
   stage.trade(claimer, "BUY", other, 150, 40);
   stage.says(143.3);
   stage.tick();
-  // 66.8 where 68.784 are needed. All 80 are on offer; with the 40 that the claimer has they are worth 17,196.
+  // 66.8 where 68.784 are needed. All 80 are on offer; together with the claimer's 40 they are worth 17,196.
   const [offer] = stage.venue.engine.liquidations.offers();
   const claim = { type: "claim_liquidation", account: claimer, liquidationId: offer!.liquidationId, extraRatio: 0 };
   const rest = { limits: [], ratios: [] };
@@ -69,7 +69,7 @@ test("who claims a liquidation, or from the fund, is held to the position limit"
   expect(stage.send({ ...claim, ratio: ONE / 2, ...rest } as never).rejection).toBe(null);
   expect([size(stage, victim), size(stage, claimer)]).toEqual([4_000, 8_000]);
 
-  // Nobody wants the rest, so the fund has it, and the claimer may not have that either.
+  // No one claims the rest, so the fund takes it, and the claimer may not have that either.
   stage.tick(12);
   expect([size(stage, victim), stage.fund.positions[0]!.quantity as number]).toEqual([0, 4_000]);
   const [left] = stage.venue.engine.liquidations.offers();

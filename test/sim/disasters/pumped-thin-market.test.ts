@@ -1,10 +1,10 @@
 // October 2022: with two accounts of his own a trader took both sides of a huge perpetual position in a token that
-// hardly trades, bought the token on the three exchanges that the price came from until it stood at many times its
+// hardly trades, bought the token on the three exchanges from which the price came until it was at many times its
 // price, and took more than a hundred million dollars out of the venue against profit that existed on paper only.
 //
-// Here profit that is not settled is no balance to withdraw, a price that leaps is not believed, and a price that is
-// pushed up in small steps ruins the other side, whose debt falls on the insurance fund: a fund that owes halts every
-// withdrawal before the money has left. Balances stay as they are until the operator has decided.
+// Here unsettled profit can't be withdrawn, a price that jumps is not believed, and a price that is pushed up in small
+// steps ruins the other side, whose debt falls on the insurance fund: a fund that owes halts every withdrawal before
+// the money has left. Balances stay as they are until the operator has decided.
 
 import { expect, test } from "bun:test";
 import { Stage, USDC } from "./disaster-stage.ts";
@@ -20,7 +20,7 @@ async function pumped(): Promise<{ stage: Stage; long: number; short: number }> 
   return { stage, long, short };
 }
 
-test("a price that leaps is not believed, so there is no profit on it", async () => {
+test("a price that jumps is not believed, so there is no profit on it", async () => {
   const { stage, long } = await pumped();
   const before = stage.margin(long);
   stage.says(23);
@@ -52,7 +52,7 @@ test("a price pushed up in steps leaves a debt, and the debt halts withdrawals",
   expect(stage.withdraw(long, 10 * USDC).rejection).toBe(null);
 });
 
-test("profit that is not settled is no balance to withdraw", async () => {
+test("unsettled profit is no balance to withdraw", async () => {
   const { stage, long } = await pumped();
   stage.says(1.1);
   stage.tick();

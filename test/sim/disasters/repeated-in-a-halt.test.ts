@@ -1,7 +1,8 @@
 // A client that lost the answer to a placement sent it again, as it should. Meanwhile the market had halted, and the
-// repetition was refused like a new order: the client took its order for never placed, and placed it elsewhere as well.
+// repetition was refused like a new order: the client assumed that its order had never been placed, and placed it
+// elsewhere as well.
 //
-// Here a repeated placement gets its first answer before anything else is looked at, whatever has become of the market,
+// Here a repeated placement gets its first answer before anything else is checked, whatever has happened to the market,
 // the venue or the account since.
 
 import { expect, test } from "bun:test";
@@ -18,7 +19,7 @@ async function staged() {
   stage.limit(maker, "SELL", 150, 10);
   const first = [taken(), resting(), stop()];
   expect(first.map(({ rejection, replayed }) => [rejection, replayed])).toEqual(Array(3).fill([null, false]));
-  /** Sent again, all are answered as they were. */
+  /** Expects every repeated placement to get its first answer. */
   const expectRepeated = () => {
     for (const [number, again] of [taken(), resting(), stop()].entries()) {
       const { orderId, status, algoOrderId } = first[number]!;
@@ -42,7 +43,7 @@ test("in a halted market", async () => {
   stage.tick(22);
   expect(stage.market().state).toBe("HALTED");
   expectRepeated();
-  // Another order under the same name is another order: it is refused for the halt, as any.
+  // A different order with the same client id is refused for the halt, like any other.
   const other = stage.limit(client, "BUY", 140, 2, { clientOrderId: "taken" });
   expect(other.rejection).toMatchObject({ name: "refused" });
   await stage.end();

@@ -1,8 +1,9 @@
-// March 2020 and October 2025: venues went down in the middle of a cascade of liquidations. One came back after minutes,
-// and the cascade had ended; one came back after hours with prices from before the stop, and liquidated at them.
+// March 2020 and October 2025: venues went down in the middle of a cascade of liquidations. One came back after
+// minutes, and the cascade had ended; one came back after hours with prices from before the stop, and liquidated at
+// them.
 //
-// Here a crash at any point loses nothing that was answered, and half a liquidation cannot exist: the engine stands
-// where the journal ends. After a start no market liquidates before its sources have spoken again.
+// Here a crash at any point loses nothing that was answered, and half a liquidation is impossible: the engine is in the
+// state at the journal's end. After a start no market liquidates before its sources have reported again.
 
 import { expect, test } from "bun:test";
 import type { Crash } from "../simulation-steps.ts";
@@ -29,7 +30,7 @@ test.each<Crash>(["kill", "power"])("a %s in the middle of a cascade", async (ho
   stage.says("silent");
   stage.startSession();
   stage.tick(5);
-  // Nothing has been heard yet: those in danger are as they were.
+  // No source has reported yet: the accounts in danger are as they were.
   const still = daring.map((account) => stage.isLiquidating(account) || stage.position(account).quantity === 0);
   expect(still).toEqual(begun);
   expect(stage.market().liquidationHeld).toBe(true);

@@ -1,5 +1,5 @@
-// A few wallets that act together, on a stage: they trade with each other, and what they have together, at index prices, is
-// compared with what they put in. What one of them owes counts for nothing, because its owner walks away from it.
+// A few wallets of one owner on a stage: they trade with each other, and their total value at index prices is compared
+// with their total deposits. A wallet in debt counts as zero, because its owner abandons it.
 
 import { START } from "@evermark/engine/testing/setup.ts";
 import { type Stage, USDC } from "./disaster-stage.ts";
@@ -8,7 +8,7 @@ import { type Stage, USDC } from "./disaster-stage.ts";
 export const PRICE = 60_000;
 export const SIZE = 33;
 export const NOTIONAL = PRICE * SIZE;
-/** The other market, where there is one. */
+/** The other market, if there is one. */
 export const ETH = 1;
 export const ETH_PRICE = 3_000;
 const HUNDREDFOLD = 100;
@@ -33,14 +33,14 @@ export class Wallets {
     return wallet;
   }
 
-  /** A long and a short of SIZE at PRICE, or at another price, with hardly more than they need. */
+  /** Opens a long and a short of SIZE at PRICE, or at another price, with hardly more money than they need. */
   pair(price = PRICE, size = SIZE): readonly [long: number, short: number] {
     const [long, short] = [this.open(STAKE), this.open(STAKE)];
     this.meet(long, "BUY", short, price, size);
     return [long, short];
   }
 
-  /** As much of it as is accepted and trades: a refusal is no failure here. */
+  /** Trades as much as is accepted and matches: a refusal is not a failure here. */
   meet(taker: number, side: "BUY" | "SELL", maker: number, price: number, size: number, market = 0): void {
     const { stage } = this;
     stage.limit(maker, side === "BUY" ? "SELL" : "BUY", price, size, { market });
@@ -48,7 +48,10 @@ export class Wallets {
     for (const wallet of [maker, taker]) stage.cancelAll(wallet, market);
   }
 
-  /** Lets a minute end with quotes of two painters on each side of `by` from ETH's price: they stay, and the mark goes there. */
+  /**
+   * Lets a minute end with quotes of two painters on both sides of `by` from ETH's price; the quotes stay, and the mark
+   * moves there.
+   */
   paint([buyer, seller]: readonly [number, number], by: number): void {
     const { stage } = this;
     stage.tick((MINUTE_MS - ((stage.venue.engine.now - START) % MINUTE_MS)) / 1_000 - 1);
@@ -62,7 +65,7 @@ export class Wallets {
     stage.tick(2);
   }
 
-  /** Everything that may leave it does, at once and all the way. */
+  /** Withdraws everything that the wallet may withdraw, at once and to completion. */
   leave(wallet: number): void {
     const { stage } = this;
     stage.send({ type: "settle_pnl", account: wallet, nonce: 0 } as never);
@@ -76,14 +79,14 @@ export class Wallets {
     this.paidOut += (withdrawable - USDC) / USDC;
   }
 
-  /** USDC, rounded to whole ones. */
+  /** The ring's profit, rounded to whole USDC. */
   get gain(): number {
     const worth = this.all.reduce((sum, wallet) => sum + Math.max(0, this.stage.worth(wallet)), 0);
     return Math.round(this.paidOut + worth - this.paidIn);
   }
 }
 
-/** The index goes to a price as fast as an honest one does: 0.2 % a second, a tick for each. */
+/** Moves the index to a price as fast as an honest index moves: 0.2 % a second, with a tick for each. */
 export function walk(stage: Stage, from: number, to: number, market = 0): void {
   for (let price = from; price !== to; stage.says(price, market), stage.tick()) {
     const step = price * STEP;

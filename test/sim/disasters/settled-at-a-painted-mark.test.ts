@@ -1,25 +1,26 @@
-// While one of its markets was halted, an account was taken over elsewhere: its rows there went to the fund, and its money
-// stayed with it, for the halted row. It was settled at the marks, which a friend had painted to its side, and so had a
-// part of the fund's money when the halted market came back: an eighth of base_imr of what was taken over, 825 of 660,000.
+// While one of its markets was halted, an account was taken over elsewhere: its rows there went to the fund, and its
+// money stayed with it, for the halted row. It was settled at mark prices, which a second wallet had painted in its
+// favour, and so it kept a part of the fund's money when the halted market resumed: an eighth of base_imr of what was
+// taken over, 825 of 660,000.
 //
-// Here such an account is settled at the indices: what a mark gives or takes besides is made up for.
+// Here such an account is settled at index prices: the difference between mark and index is compensated.
 
 import { expect, test } from "bun:test";
 import { Stage } from "./disaster-stage.ts";
 import { ETH, ETH_PRICE, PRICE, Wallets, walk } from "./ring-of-wallets.ts";
 
-/** ETH, in orders of the most that one may have. */
+/** Position size in ETH, placed in orders of the largest allowed size. */
 const SIZE_ETH = 220;
 const ORDERS = 2;
 const SIZE = 33;
-/** What both need, and little more. */
+/** Slightly more than both positions need. */
 const STAKE = 27_500;
-/** In one second: so far that not even a liquidator could be paid. */
+/** A fall within one second, so far that not even a liquidator's fee could be paid. */
 const FALL = 0.985;
-/** Painted ends of minutes that take the mark to its bound. */
+/** Minutes with painted ends, which take the mark to its bound. */
 const MINUTES = 4;
 
-test("a friend's quotes earn nothing from a take-over beside a halted market", async () => {
+test("painted quotes earn nothing from a take-over beside a halted market", async () => {
   const stage = await Stage.open([
     { symbol: "PERP_BTC_USDC", price: PRICE },
     { symbol: "PERP_ETH_USDC", price: ETH_PRICE },

@@ -1,9 +1,9 @@
-// Before a vault's launch its provider redeemed every share. The fund had a position, so a part of the money could not be paid
-// at once; the position then lost more than what was left. The provider put money in again, for shares at the last price,
-// of which a part went to what the fund still owed: the shares were worth less than they cost, which no state may be, and
-// the whole venue stopped, and could not start again from its journal.
+// Before a vault's launch its provider redeemed every share. The fund had a position, so part of the money could not be
+// paid at once; the position then lost more than the money that was left. The provider deposited again, for shares at
+// the last price, and part of the deposit went to what the fund still owed: the shares were worth less than they cost,
+// which no state may show, and the whole venue stopped and could not restart from its journal.
 //
-// Here a fund that has less than it owes sells no shares: the money goes back.
+// Here a fund that has less than it owes sells no shares: the money is returned.
 
 import { expect, test } from "bun:test";
 import { Stage, USDC } from "./disaster-stage.ts";
@@ -35,7 +35,7 @@ test("a fund that owes more than it has sells no shares, and the venue goes on",
   const before = stage.worth(provider);
   request("SP_DEPOSIT", 100_000 * USDC);
   expect([vault().providerStrategyShares, stage.worth(provider)]).toEqual([0, before]);
-  // A price that is better by a thousand, and the fund has what it owes.
+  // The price rises by a thousand, and the fund has what it owes.
   stage.says(61_000);
   stage.tick();
   request("SP_DEPOSIT", 100_000 * USDC);

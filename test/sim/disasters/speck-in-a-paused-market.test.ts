@@ -1,10 +1,10 @@
-// Whoever held fifteen dollars' worth of a market that was halted could not be liquidated at all, because the account was
-// only looked at while all of its markets were live. A large position in another market fell as far as it liked, and what
-// it fell below zero was the fund's.
+// A trader with fifteen dollars' worth of a position in a halted market could not be liquidated at all, because an
+// account was only checked while all of its markets were live. A large position in another market could fall without
+// limit, and the fund bore the part below zero.
 //
-// Here a paused market stops only itself: its positions count at the last mark that was believed, everything else is
-// offered, claimed and taken over as if they were not there. What an account owes after that waits with the speck, is
-// held against the fund until then, and is settled when the market is live again.
+// Here a paused market pauses only itself: its positions count at the last mark that was believed, and everything else
+// is offered, claimed and taken over as if they were not there. A remaining debt waits with the small position, counts
+// against the fund until then, and is settled when the market is live again.
 
 import { expect, test } from "bun:test";
 import { Stage, USDC } from "./disaster-stage.ts";
@@ -31,7 +31,7 @@ async function staged() {
   return { stage, maker, sheltered };
 }
 
-/** Its sources are back where they were, and have been for half a minute. */
+/** Its sources report the former price again, and have done so for half a minute. */
 function resume(stage: Stage): void {
   stage.says(150, SOL);
   for (let second = 0; stage.market(SOL).state === "HALTED" && second < 40; second++) stage.tick();
@@ -45,7 +45,7 @@ test("the rest of an account is liquidated while one of its markets is halted", 
   const claimer = stage.trader(100_000);
   stage.says(57_300);
   stage.tick();
-  // 263.991 where 343.89 are needed; a halted market's position is not on offer.
+  // 263.991 where 343.89 are needed; the position in the halted market is not on offer.
   expect(stage.isLiquidating(sheltered)).toBe(true);
   const offers = stage.venue.engine.liquidations.offers();
   expect(offers).toMatchObject([{ positions: [{ market: 0 }] }]);
@@ -53,11 +53,11 @@ test("the rest of an account is liquidated while one of its markets is halted", 
   const claim = { type: "claim_liquidation", account: claimer, liquidationId, ratio: ONE, extraRatio: 0 } as const;
   expect(stage.send({ ...claim, limits: [], ratios: [] }).rejection).toBe(null);
   expect([size(stage, sheltered), size(stage, claimer)]).toEqual([0, 100_000]);
-  // Of the margin all but the part of 15 in 57,315 is fee: 171.9 for the claimer, the rest for the fund.
+  // All of the margin, except the part for 15 in 57,315, is the fee: 171.9 for the claimer, the rest for the fund.
   expect(stage.margin(sheltered).totalCollateral as number).toBe(69_090);
   expect(stage.fund.collateral as number).toBe(1_092_021_910);
 
-  // What is left is too little for the speck, and nothing can be done with it.
+  // The remaining margin is too small for the small position, and nothing can be done about it yet.
   stage.tick(15);
   expect(stage.isLiquidating(sheltered)).toBe(true);
   expect(stage.venue.engine.liquidations.offers()).toEqual([]);
@@ -71,11 +71,12 @@ test("the rest of an account is liquidated while one of its markets is halted", 
   await stage.end();
 });
 
-test("a debt waits for the halted market, and is the fund's until then", async () => {
+test("a debt waits for the halted market, and until then counts against the fund", async () => {
   const { stage, maker, sheltered } = await staged();
   stage.says(56_000);
   stage.tick();
-  // 1,036.009 below zero: the fund takes over what is live, and the ones who won close it, for the fund has 1,000.
+  // 1,036.009 below zero: the fund takes over the live position, and since it has only 1,000, the winners' positions
+  // close it.
   expect(stage.counters.of("transferred takeover")).toBe(1);
   expect(stage.counters.of("transferred adl")).toBe(1);
   expect([size(stage, sheltered), size(stage, maker), size(stage, sheltered, SOL)]).toEqual([0, 0, 10]);
@@ -97,7 +98,7 @@ test("a debt waits for the halted market, and is the fund's until then", async (
   await stage.end();
 });
 
-test("who pays the debt before the market is back keeps the speck", async () => {
+test("an account that pays its debt before the market resumes keeps its small position", async () => {
   const { stage, sheltered } = await staged();
   stage.says(56_000);
   stage.tick();

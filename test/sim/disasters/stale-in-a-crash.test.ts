@@ -1,14 +1,14 @@
 // In the crashes of March 2020 and October 2025 prices failed to arrive exactly when they mattered: sources were
 // overloaded, and venues went on with the last price they had, or came back and liquidated at it.
 //
-// Here a market without a live source halts: no orders, no liquidation, no funding, cancels only. When sources are back
-// at a far lower level it waits until they have agreed for half a minute, and then everything that is due happens once,
+// Here a market without a live source halts: no orders, no liquidation, no funding, cancels only. When sources return
+// at a far lower price it waits until they have agreed for half a minute, and then everything that is due happens once,
 // at the new price.
 
 import { expect, test } from "bun:test";
 import { Stage } from "./disaster-stage.ts";
 
-test("all sources fall silent in a crash and are back ten minutes later, a quarter lower", async () => {
+test("all sources fall silent in a crash and return ten minutes later, a quarter lower", async () => {
   const stage = await Stage.open([{ price: 150 }]);
   stage.topUp(1_000);
   const maker = stage.trader(100_000);
@@ -36,7 +36,7 @@ test("all sources fall silent in a crash and are back ten minutes later, a quart
   stage.tick(5);
   expect(stage.market()).toMatchObject({ state: "ACTIVE", stateReason: "FRESH_AGAIN" });
   expect(stage.mark()).toBe(112);
-  // The daring one lost more than it had; the careful one keeps its position.
+  // The risky account lost more than it had; the careful one keeps its position.
   expect(stage.position(daring).quantity as number).toBe(0);
   expect(stage.position(careful).quantity as number).toBe(1_000);
   expect(stage.fund.collateral).toBeGreaterThan(0);

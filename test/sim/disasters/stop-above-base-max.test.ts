@@ -1,12 +1,12 @@
-// A position that had been built in several orders was larger than one order may be. Its stop fired in the fall that it
-// was there for, the order of the whole position was refused for its size, and the position stayed without protection.
+// A position built from several orders was larger than a single order may be. Its stop triggered in the fall it was
+// meant for, the order for the whole position was refused for its size, and the position was left without protection.
 //
-// Here the order that closes a whole position is as large as the position.
+// Here the order that closes a whole position may be as large as the position.
 
 import { expect, test } from "bun:test";
 import { ONE, Stage } from "./disaster-stage.ts";
 
-test("a closing stop of 240 in a market of 100 an order closes all of it", async () => {
+test("a closing stop of 240, in a market where an order may have 100, closes all of it", async () => {
   const stage = await Stage.open([{ price: 150, changes: { baseMax: 100 * ONE } }]);
   const maker = stage.trader(1_000_000);
   const holder = stage.trader(20_000);
@@ -38,7 +38,7 @@ test("a closing stop of 240 in a market of 100 an order closes all of it", async
   stage.tick();
   expect(stage.counters.of("algo rejected")).toBe(0);
   expect(stage.position(holder).quantity as number).toBe(0);
-  // 100 at 144.4, 100 at 144.3 and 40 at 144.2, less 0.06 % of 36,000 and of what that makes.
+  // 100 at 144.4, 100 at 144.3 and 40 at 144.2, less 0.06 % of the 36,000 of the opening and of the proceeds.
   expect(stage.margin(holder).accountValue as number).toBe(20_000_000_000 - 1_362_000_000 - 21_600_000 - 20_782_800);
   await stage.end();
 });

@@ -1,13 +1,13 @@
-// Two hundred orders of an account may rest on a market. The limit was asked of every placement, so that a trader with a
-// full ladder could not sell its position at the market while the price fell: each cancel first cost the time of a round
-// trip.
+// An account may have two hundred orders resting on a market. The limit was checked for every placement, so that a
+// trader with a full ladder could not sell his position at the market while the price fell: each cancel first cost the
+// time of a round trip.
 //
-// Here only an order that could rest is refused for it.
+// Here only an order of a type that can rest is refused for it.
 
 import { expect, test } from "bun:test";
 import { ONE, Stage } from "./disaster-stage.ts";
 
-test("two hundred resting orders do not keep a position from being closed", async () => {
+test("two hundred resting orders do not prevent closing a position", async () => {
   const stage = await Stage.open([{ price: 150 }]);
   const maker = stage.trader(100_000);
   const trader = stage.trader(100_000);
@@ -25,7 +25,7 @@ test("two hundred resting orders do not keep a position from being closed", asyn
   for (const orderType of ["ASK", "BID"]) {
     expect(stage.take(trader, "SELL", 1, { orderType, level: 0 }).rejection).toMatchObject(full);
   }
-  // One that would trade and leave nothing is a type that could rest all the same.
+  // A limit order that would trade completely is refused all the same: its type can rest.
   expect(stage.limit(trader, "SELL", 149, 1).rejection).toMatchObject(full);
 
   expect(stage.take(trader, "SELL", 4).status).toBe("FILLED");

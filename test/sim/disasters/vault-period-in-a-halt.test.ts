@@ -1,9 +1,10 @@
-// A vault settles deposits and withdrawals at what its fund is worth when a period begins. One began while the fund's
-// only market was halted, at a mark everybody knew to be wrong: who had asked in time bought shares for less than they
-// were worth, at the expense of those who held them.
+// A vault settles deposits and withdrawals at its fund's value when a period begins. One period began while the fund's
+// only market was halted, at a mark that everyone knew to be wrong: investors who had asked in time bought shares for
+// less than they were worth, at the expense of the holders.
 //
-// Here a period waits until every market in which the fund holds something is live and believed, and begins on the first
-// such tick at the price of then. What is asked for after the hour at which it was due belongs to the next one.
+// Here a period waits until every market in which the fund holds something is live and believed, and begins on the
+// first such tick, at the prices of that moment. Requests made after the hour at which it was due belong to the next
+// period.
 
 import { expect, test } from "bun:test";
 import { Stage, USDC } from "./disaster-stage.ts";
@@ -44,7 +45,7 @@ function sharesOf(stage: Stage, account: number): number {
   return stage.venue.engine.vaults.shares(VAULT, stage.venue.numbers[account]!).total;
 }
 
-/** Until so many milliseconds before the next period is due. */
+/** Lets time pass until `before` milliseconds before the next period is due. */
 function until(stage: Stage, before: number): void {
   stage.leap(vaultOf(stage).nextPeriodAt - before - stage.venue.engine.now);
 }
@@ -62,7 +63,7 @@ test("a period that is due while the fund's market is halted begins when its pri
   stage.says("silent");
   stage.tick(22);
   expect(stage.market().state).toBe("HALTED");
-  // Everybody has seen 180 elsewhere.
+  // The price is already 180 elsewhere.
   ask(stage, early, "LP_DEPOSIT", 100 * K);
   stage.leap(due - stage.venue.engine.now);
   stage.tick(20);
@@ -74,7 +75,7 @@ test("a period that is due while the fund's market is halted begins when its pri
   expect(stage.market().state).toBe("HALTED");
   expect(vaultOf(stage).period).toBe(2);
   for (let second = 0; vaultOf(stage).period === 2 && second < 10; second++) stage.tick();
-  // 200,000 less 90 of fees and 30,000 more for 200,000 shares. The mark that was halted would have made it 0.99955.
+  // 200,000 less 90 of fees and 30,000 more, for 200,000 shares. At the halted mark a share would have been 0.99955.
   expect(stage.market().state).toBe("ACTIVE");
   expect(vaultOf(stage)).toMatchObject({ period: 3, mainPrice: 114_955_000, queuedDeposits: 100 * K });
   expect(vaultOf(stage).nextPeriodAt - due).toBe(3 * 3_600_000);

@@ -1,9 +1,10 @@
-// Nothing is liquidated during maintenance, in the minute after it, and while the venue's clock is in doubt; but prices go
-// on, and money could leave. A wallet and its friend held both sides of a position, the index went up by three per cent and
-// came back, and who had won withdrew at the top: 38,000 a swing, and ten pairs took 281,000 of other people's money,
-// because what they owed was in no account that was being liquidated, and so no halt came.
+// Nothing is liquidated during maintenance, in the minute after it, and while the venue's clock is in doubt; but prices
+// continued, and money could leave. Two wallets of one owner held both sides of a position, the index rose by three per
+// cent and came back, and the winning side withdrew at the top: 38,000 a swing. Ten pairs took 281,000 of other
+// people's money, because their debts were in accounts that were not being liquidated, and so no halt came.
 //
-// Here nothing leaves an account with a position that nobody can liquidate now, and what such accounts owe counts.
+// Here nothing leaves an account with a position that can't be liquidated at the moment, and the debts of such accounts
+// count.
 
 import { describe, expect, test } from "bun:test";
 import { Stage, USDC } from "./disaster-stage.ts";
@@ -11,7 +12,7 @@ import { PRICE, Wallets, walk } from "./ring-of-wallets.ts";
 
 const TOP = PRICE * 1.03;
 
-/** What begins a time in which nothing is liquidated, and lets it pass. */
+/** Starts a time in which nothing is liquidated, and lets it pass. */
 const pauses = {
   maintenance: {
     begin: (stage: Stage) => announce(stage, 120_000),
@@ -57,7 +58,7 @@ describe.each(Object.entries(pauses))("in %s", (_, { begin, end }) => {
   });
 });
 
-test("what is owed where nobody can be liquidated halts withdrawals, before anybody is asked to bear it", async () => {
+test("debts of accounts that can't be liquidated halt withdrawals before anyone else has to bear them", async () => {
   const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
   stage.topUp(100_000);
   const other = stage.trader(300_000);

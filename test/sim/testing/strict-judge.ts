@@ -1,4 +1,4 @@
-// A judge that is never content for long, to see what becomes of a failure.
+// A judge that always finds a violation sooner or later, to test what is done with a failure.
 
 import type { Answer, Command } from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
@@ -7,7 +7,7 @@ import { Violation } from "../violation.ts";
 
 export const CLAIM = "nobody ever trades in this test's world";
 
-/** Believes that nothing may ever trade. */
+/** Claims that no trade may ever happen. */
 class StrictJudge extends EngineJudge {
   override judge(command: Command, answer: Readonly<Answer>): void {
     super.judge(command, answer);
