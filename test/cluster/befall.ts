@@ -1,4 +1,4 @@
-// Lets one thing befall a round, and ends it when its time is over.
+// Applies one fault to a round, and ends the fault when its time is over.
 
 import { unreachable } from "@evermark/engine";
 import type { Happening } from "./happenings.ts";
@@ -10,7 +10,7 @@ export function befall(round: Round, happening: Happening): void {
   const { server } = database;
   const i = happening.machine === -1 ? round.leader : happening.machine;
   const { machine, line, node } = places[i]!;
-  // Once the round is calm all has ended.
+  // Once the round is calm all faults have been ended already.
   const later = (ms: number, step: () => void) =>
     kernel.after(ms, () => {
       if (!round.isCalm) step();
@@ -74,7 +74,7 @@ export function befall(round: Round, happening: Happening): void {
       later(forMs / 2, () => server.cancelWaits());
       return until(() => server.stall(false));
     case "cancelled, then promoted":
-      // What was seen meanwhile, and perhaps read by the next leader, is lost.
+      // Rows that were seen meanwhile, and perhaps read by the next leader, are lost.
       server.stall(true);
       later(forMs * 0.3, () => server.cancelWaits());
       if (other % 2 === 0) later(forMs * 0.4, () => machine.pause());
@@ -83,7 +83,7 @@ export function befall(round: Round, happening: Happening): void {
         if (database.server === server) database.promote(jumpMs > 0 ? forMs : 0);
       });
     case "disk full":
-      // The answer to what was written last may be lost as well.
+      // The answer to the last write may be lost as well.
       if (other % 2 === 0) line.cut(true);
       if (other % 2 === 0) later(30, () => line.cut(false));
       server.isFull = true;

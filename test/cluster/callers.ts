@@ -1,5 +1,5 @@
-// The callers of a round: what they give to nodes and read from them, by plan or because something has just happened, and what
-// they are answered. A caller whose command's fate is not known repeats the order on another node.
+// The callers of a round: the commands and reads that they send to nodes, by plan or in reaction to an event, and the
+// answers they get. When the outcome of an order is not known, its caller repeats the order on another node.
 
 import { type CountedRequest, isUnavailable, type Unstamped } from "@evermark/core";
 import type { BatchRow, ClusterNode, NodeId } from "@evermark/core/cluster/index.ts";
@@ -12,7 +12,7 @@ import { ACCOUNTS, PRICE } from "./opening.ts";
 import type { Act } from "./round-settings.ts";
 import type { ScriptedMachine } from "./scripted-machine.ts";
 
-/** Where a node runs, while it does. */
+/** Where a node runs, while it runs. */
 export interface Place {
   readonly machine: ScriptedMachine;
   /** Null while it is down. */
@@ -26,7 +26,7 @@ interface CallersParts {
   readonly dice: Dice;
   readonly places: readonly Place[];
   readonly seen: Observations;
-  /** In a thousand: how often a caller is there at the moment that matters. */
+  /** How often, in a thousand, a caller acts at a critical moment. */
   readonly eager: number;
 }
 
@@ -35,21 +35,21 @@ const ONE_ORDER: Act = {
   ...{ untilDisconnect: false, repeatedOn: 0, isDoubled: false, more: 0 },
 };
 interface Giving {
-  /** How often it may be given again. */
+  /** How often it may be repeated. */
   readonly repeats: number;
   readonly of?: (CountedRequest & { readonly first: string }) | undefined;
 }
 
 const ONE_SOL = 100_000_000;
 const REPEATS_MAX = 2;
-/** C5; the rest is for a slower steady clock and for the alarm. */
+/** C5's limit, with a margin for a slower steady clock and for the alarm. */
 const ANSWERED_WITHIN_MS = 13_000 * 1.03 + 10;
 
 export class Callers {
   readonly #parts: CallersParts;
-  /** Position of the last command that any caller was answered with. */
+  /** The position of the last command that was answered to any caller. */
   #answered = 0;
-  /** The nodes whose reads wait. */
+  /** The reads that wait for an answer. */
   readonly #openReads: Read[] = [];
   #probes: readonly Given[] = [];
 
@@ -70,8 +70,8 @@ export class Callers {
   }
 
   /**
-   * A batch was applied for the first time. When it begins a term, and when a command has happened, callers place and read at
-   * once on all nodes, also on one that still thinks that it leads.
+   * A batch was applied for the first time. When it begins a term, or contains a command, callers place and read at
+   * once on all nodes, including one that still thinks that it leads.
    */
   applied(id: NodeId, { batch, first, last, term }: BatchRow): void {
     const { dice, places, eager } = this.#parts;
@@ -89,31 +89,31 @@ export class Callers {
     }
   }
 
-  /** A node has the lease, and no barrier yet. */
+  /** A node has claimed the lease, and has no barrier yet. */
   claimed(): void {
     const { dice, places, eager } = this.#parts;
     if (!dice.chance(eager)) return;
     for (const machine of places.keys()) this.#soon(10, { ...ONE_ORDER, kind: "read", machine });
   }
 
-  /** What was answered behind a position is known to be lost. */
+  /** Answers behind this position are known to be lost. */
   lost(position: number): void {
     this.#answered = Math.min(this.#answered, position);
     for (const read of [...this.#openReads, ...this.#parts.seen.reads])
       read.answered = Math.min(read.answered, position);
   }
 
-  /** Whether all who can be answered are. */
+  /** Whether every caller that can be answered has been. */
   get areAnswered(): boolean {
     return this.firstOpen === undefined && !this.#openReads.some(({ node }) => this.#isUp(node));
   }
 
-  /** A command that waits for its answer, whose node is up. */
+  /** A command that waits for its answer from a node that is up. */
   get firstOpen(): Given | undefined {
     return this.#parts.seen.commands.find(({ answers, node }) => answers.length === 0 && this.#isUp(node));
   }
 
-  /** One command on each node, and one read. */
+  /** Sends one command and one read to each node. */
   probe(): void {
     const { places, seen } = this.#parts;
     this.#probes = places.map((place) => {
@@ -122,7 +122,7 @@ export class Callers {
     });
   }
 
-  /** Whether the last probes have happened. */
+  /** Whether the commands of the last probe were carried out. */
   get hasMoved(): boolean {
     return (
       this.#probes.length > 0 &&
@@ -135,7 +135,7 @@ export class Callers {
     kernel.after(dice.below(withinMs * 10) / 10, () => this.act(act));
   }
 
-  /** An order counts by its account's limit, with those that come with it; what cancels one does not. */
+  /** An order counts against its account's limit, together with the orders of the same request; a cancel does not count. */
   #request(place: Place, act: Act, repeats: number): void {
     const counts = { account: act.account, limits: [{ bucket: "orders", requests: 1 }] };
     const of = act.kind === "place" ? { first: act.tag, counts: () => counts } : undefined;
@@ -169,7 +169,7 @@ export class Callers {
     return given;
   }
 
-  /** The same order, on another machine. */
+  /** Repeats the order on another machine. */
   #repeat(act: Act, repeats: number): void {
     const { kernel, places } = this.#parts;
     const again = { ...act, tag: `${act.tag} again ${repeats}`, isDoubled: false, more: 0 };

@@ -1,4 +1,5 @@
-// More rounds than all day, and the mistakes that few rounds show. `npm run cluster -- --mutants` has the others.
+// More rounds than `npm test` plays, and mutants that show in few rounds. `npm run cluster -- --mutants` hunts the
+// others.
 
 import { afterAll, expect, test } from "bun:test";
 import { clusterCopy, huntMutant } from "./mutant-hunt.ts";
@@ -23,7 +24,7 @@ const copy = clusterCopy();
 afterAll(() => copy.remove());
 
 test.each(MUTANTS.filter(({ isRare }) => isRare !== true).map((mutant) => [mutant.name, mutant] as const))(
-  "the rounds find this mistake: %s",
+  "the rounds find this mutant: %s",
   async (_, mutant) => {
     expect(await huntMutant(copy, mutant, ROUNDS_OF_MUTANT)).not.toBeNull();
   },

@@ -4,7 +4,7 @@ import { drawSettings } from "./round-settings.ts";
 
 const ROUNDS = 30;
 
-test("whatever befalls the nodes of a venue, each caller's answer is what the journal says", () => {
+test("whatever faults the nodes of a venue have, each caller's answer agrees with the journal", () => {
   const failed: string[] = [];
   let terms = 0;
   let outcomes = 0;
@@ -15,12 +15,12 @@ test("whatever befalls the nodes of a venue, each caller's answer is what the jo
     outcomes += outcome.outcomes;
   }
   expect(failed).toEqual([]);
-  // What nothing befalls has nothing to say.
+  // Rounds without faults would prove nothing.
   expect(terms).toBeGreaterThan(ROUNDS);
   expect(outcomes).toBeGreaterThan(ROUNDS * 5);
 }, 300_000);
 
-test("a seed is the same round each time", () => {
+test("a seed gives the same round each time", () => {
   const play = () => new Round(drawSettings(9)).play();
   expect(play()).toEqual(play());
 });

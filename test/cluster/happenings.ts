@@ -1,4 +1,5 @@
-// What befalls a round: each at its instant, for a while. Drawn from the seed; a failure is made shorter by leaving some out.
+// The faults of a round, each at its instant and for a while. They are drawn from the seed; a failing round is
+// shortened by leaving some out.
 
 import type { Dice } from "../workload/dice.ts";
 
@@ -15,7 +16,7 @@ const WEIGHTS = {
   promotion: 4,
   "two primaries": 2,
   "standby stalls": 3,
-  // Only where it loses something.
+  // Only in rounds where commits do not wait for the standby.
   "lagging standby promoted": 0,
   "waits cancelled": 3,
   "cancelled, then promoted": 4,
@@ -27,7 +28,10 @@ const WEIGHTS = {
 
 const STEPS = [null, null, null, "judged", "inserted", "committed", "claimed", "renewed", "half"] as const;
 
-/** What a server has just done: judged an append, written its row, committed it; or half of it has come, and no more. */
+/**
+ * What a server has just done: judged an append, inserted its row, committed it, written a claim or a renewal; or
+ * received half an append.
+ */
 export type Step = Exclude<(typeof STEPS)[number], null>;
 
 export type HappeningKind = keyof typeof WEIGHTS;
@@ -35,16 +39,16 @@ export type HappeningKind = keyof typeof WEIGHTS;
 export interface Happening {
   readonly kind: HappeningKind;
   readonly at: number;
-  /** From then on it waits for that step of the database, so that it comes in between. */
+  /** If not null, the fault waits from `at` on for that step of the database, so that it comes in between. */
   readonly on: Step | null;
   readonly forMs: number;
-  /** Machines that it is about, where it is about any; -1 is the one that leads then. */
+  /** The machines that are affected, if any; -1 is the one that leads at the time. */
   readonly machine: number;
   readonly other: number;
   readonly jumpMs: number;
 }
 
-/** What it takes several things, one after the other, to come to. */
+/** Rare situations that take several faults one after the other. */
 const PLOTS = [heirDiesYoung, writtenAfterClaim];
 
 export function drawHappenings(dice: Dice, machines: number, withinMs: number): Happening[] {
@@ -54,8 +58,8 @@ export function drawHappenings(dice: Dice, machines: number, withinMs: number): 
 }
 
 /**
- * A standby that lags takes over, once or twice, while nodes are there or not. A node that still reaches the server of before would go on
- * there: so none does.
+ * A lagging standby takes over, once or twice, whether nodes are up or not. A node that still reached the former server
+ * would go on there, so faults that allow this are excluded.
  */
 export function drawLosses(dice: Dice, machines: number, withinMs: number): Happening[] {
   if (machines > 2 && dice.chance(300)) return furtherNodeUnheard(dice);
@@ -67,8 +71,8 @@ export function drawLosses(dice: Dice, machines: number, withinMs: number): Happ
 const NOT_WITH_LOSSES: readonly HappeningKind[] = ["two primaries", "cancelled, then promoted", "waits cancelled"];
 
 /**
- * The leader is lost with its database, the node that has followed it stands still, and the third one has heard of nothing: whether it
- * goes on without the others is the operator's to say, who may be hasty.
+ * The leader is lost together with its database, the node that followed it is paused, and the third one has heard of
+ * nothing: whether the venue goes on without the others is the operator's decision, who may be hasty.
  */
 function furtherNodeUnheard(dice: Dice): Happening[] {
   const isGivenUp = dice.chance(300);
@@ -77,7 +81,8 @@ function furtherNodeUnheard(dice: Dice): Happening[] {
   const forMs = isGivenUp ? 1_500 : dice.pick([300, 900, 1_500]);
   const from = at + forMs;
   const kind = isGivenUp ? "pause" : dice.pick(["pause", "pause", "cut off", "bus cut for all"] as const);
-  // It comes back when it may be asked once more, for what was given up meanwhile is longer than what there is.
+  // It comes back when the operator may be asked again, because what was given up meanwhile is longer than the present
+  // journal.
   const again = {
     ...plain,
     kind: "lagging standby promoted",
@@ -113,12 +118,12 @@ function drawLoss(dice: Dice, machines: number, withinMs: number): Happening[] {
   const meanwhile = dice.pick([null, null, "crash", "bus cut", "cut off", "pause"] as const);
   const lost: Happening = { ...about(), kind: "lagging standby promoted", at, forMs };
   if (meanwhile === null) return [lost];
-  // Before it takes over, or just then.
+  // Shortly before the standby takes over, or just then.
   const from = at + forMs - dice.pick([20, 300, 2_000]);
   return [lost, { ...about(), kind: meanwhile, at: Math.max(0, from), forMs: dice.pick([600, 1_500, 2_500, 9_000]) }];
 }
 
-/** A node goes on without its database, or with its machine standing still, for longer than others wait for it. */
+/** A node is without its database, or its machine is paused, for longer than the others wait for it. */
 export function databaseLost(dice: Dice, machine: number): Happening[] {
   const kind = dice.pick(["database cut", "database cut", "cut off", "pause"] as const);
   return [
@@ -127,8 +132,9 @@ export function databaseLost(dice: Dice, machine: number): Happening[] {
 }
 
 /**
- * The first leader hears nothing while another one takes over, answers callers and dies before its first renewal: what stands
- * in the lease is no further than the first leader has come, so it may claim, without having heard of its heir.
+ * The first leader is cut off while another node takes over, answers callers and dies before its first renewal: the
+ * lease's confirmed batch is no further than the first leader's, so the first leader may claim again without having
+ * heard of its successor.
  */
 function heirDiesYoung(dice: Dice): Happening[] {
   const plain = { on: null, other: 0, jumpMs: 0 };
@@ -140,8 +146,8 @@ function heirDiesYoung(dice: Dice): Happening[] {
 }
 
 /**
- * The first leader leads again, and one node has not heard that another one did meanwhile: it asks the first one what is confirmed,
- * while the other has yet to hear that its last batch is.
+ * The first leader leads again, and one node has not heard that another one led meanwhile: it asks the first one for
+ * what is confirmed, while the other has yet to learn that its last batch is.
  */
 function lateNews(dice: Dice): Happening[] {
   const plain = { on: null, machine: 2, other: 1, jumpMs: 0 };
@@ -157,8 +163,8 @@ function lateNews(dice: Dice): Happening[] {
 }
 
 /**
- * What a leader sent within its lease is written when another one has the lease already, and stands there to be read, though the
- * standby has nothing of it.
+ * A batch that a leader sent within its lease is written when another node already has the lease, and can be read
+ * there, although the standby has none of it.
  */
 function writtenAfterClaim(dice: Dice): Happening[] {
   const plain = { on: null, machine: -1, other: 0, jumpMs: 0 };

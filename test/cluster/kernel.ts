@@ -1,9 +1,9 @@
-// Simulated time. What happens is a list of steps, each at its instant; between them no time passes, and two at one instant come
-// in the order in which they were planned.
+// Simulated time: a list of planned steps, each at its instant. No time passes within a step, and steps at the same
+// instant run in the order in which they were planned.
 
 type Step = () => void;
 
-/** Far more than ever happens at one instant: what goes on so long would go on without end. */
+/** Far more steps than ever happen at one instant: so many mean an endless loop. */
 const STEPS_AT_ONE_INSTANT = 100_000;
 
 interface Planned {
@@ -31,7 +31,7 @@ export class Kernel {
     heap[at] = planned;
   }
 
-  /** Up to an instant, or until enough has happened. @returns false when time has stood still, and would for ever */
+  /** Runs until an instant, or until `isEnough`. @returns false when an endless loop at one instant was found */
   run(until: number, isEnough: () => boolean = () => false): boolean {
     let sinceInstant = 0;
     while (this.#planned.length > 0 && this.#planned[0]!.at <= until && !isEnough()) {

@@ -1,6 +1,6 @@
-// `npm run cluster`: rounds of several nodes that are simulated from seeds, and mistakes put into their protocol that a
-// simulation must find; or real ones, with processes, PostgreSQL and NATS. Ends with 1 when an invariant was violated, or when
-// a mistake was not found.
+// `npm run cluster`: rounds of several simulated nodes, drawn from seeds; mutants of the protocol that the simulation
+// must find; or real rounds, with processes, PostgreSQL and NATS. Exits with 1 when an invariant was violated, or when
+// a mutant was not found.
 
 import { availableParallelism } from "node:os";
 import { program, wholeNumber } from "@evermark/cli/command-line/command-line.ts";
@@ -23,7 +23,7 @@ interface Options {
   readonly only: string;
 }
 
-/** Of a mutant, when nothing else is said. */
+/** The default number of rounds per mutant. */
 const MUTANT_ROUNDS = 5_000;
 
 const options = program(
@@ -42,7 +42,7 @@ const options = program(
 
 const say = (text: string) => console.log(text);
 
-// Servers and nodes of real rounds end when this process exits, which a signal alone does not count as.
+// The servers and nodes of real rounds are killed when this process exits, for which a signal alone does not count.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 process.exit((await start(options)) === 0 ? 0 : 1);
@@ -66,7 +66,7 @@ function one(seed: number): number {
   return violations.length;
 }
 
-/** A line for each thing that is in it. */
+/** The settings as text, with a line for each fault, act and move. */
 function written({ happenings, acts, moves, ...rest }: RoundSettings): string {
   const line = (of: object) => JSON.stringify(of);
   return [line(rest), ...happenings.map(line), ...acts.map(line), ...moves.map(line)].join("\n");

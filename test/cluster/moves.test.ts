@@ -1,4 +1,4 @@
-// What the journal of a round may not show of time that is moved (C18).
+// What the journal of a round must not show when time is moved (C18).
 
 import { expect, test } from "bun:test";
 import { type BatchRow, type Head, writeRow } from "@evermark/core/cluster/index.ts";
@@ -9,7 +9,7 @@ import { OPENING } from "./opening.ts";
 const FROM = OPENING.at;
 const TERM = { timeline: 1, epoch: 1, node: "00000000000000a1" };
 
-/** Batches that end at these times behind the opening, each with a tick for every second that is given. */
+/** Batches that end at these times after the opening, each with a tick for every given second. */
 function rowsOf(...batches: { readonly at: number; readonly ticks: readonly number[] }[]): BatchRow[] {
   const rows: BatchRow[] = [OPENING];
   for (const { at, ticks } of batches) {
@@ -25,15 +25,15 @@ function rowsOf(...batches: { readonly at: number; readonly ticks: readonly numb
 const seconds = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const moved = (ms: number, to: number | null): AskedMove => ({ ms, to: to === null ? null : FROM + to });
 
-/** @param passed since the round began, by all clocks */
+/** @param passed how much time has passed since the round began, by all clocks */
 function wrongIn(rows: readonly BatchRow[], moves: readonly AskedMove[], passed = 1_000, isKept = true): string[] {
   return judgeMoves(rows, moves, { least: FROM + passed, most: FROM + passed }, isKept);
 }
 
-test("time that is moved in stretches, second by second, is as it should be", () => {
+test("time that is moved in stretches, second by second, is accepted", () => {
   const rows = rowsOf({ at: 50_000, ticks: seconds(1, 50) }, { at: 101_000, ticks: seconds(51, 101) });
   expect(wrongIn(rows, [moved(100_000, 101_000)])).toEqual([]);
-  // Where none was moved nothing is judged, and a clock that is hours ahead may leap.
+  // Without a move nothing is judged, and a clock that is hours ahead may leap.
   expect(wrongIn(rows, [])).toEqual([]);
   const leapt = rowsOf({ at: 7_200_000, ticks: [1, 7_200] }, { at: 7_201_000, ticks: [7_201] });
   expect(wrongIn(leapt, [moved(1_000, 7_201_000)], 7_200_000)).toEqual([]);
@@ -51,7 +51,7 @@ test("a second without a tick, a leap on the way, and time that goes too far or 
   const far = rowsOf({ at: 50_000, ticks: seconds(1, 50) });
   expect(wrongIn(far, [moved(40_000, 40_000)])).toEqual(["C18 time is 5000 ms further than all have moved it"]);
   expect(wrongIn(far, [moved(60_000, 60_000)])).toEqual(["C18 time lacks 7000 ms of what it was moved by"]);
-  // It may have been, and a failover may have lost it.
+  // The move may not have happened, or a failover may have lost it.
   expect(wrongIn(far, [moved(60_000, null)])).toEqual([]);
   expect(wrongIn(far, [moved(60_000, 60_000)], 1_000, false)).toEqual([]);
 });

@@ -1,38 +1,39 @@
-// Time that is moved in a round: who asks for how much and when, and what the journal has to show of it (C18).
+// Moves of time in a round: which node is asked to move it, when and by how much, and what the journal has to show of
+// it (C18).
 
 import { type BatchRow, readRow } from "@evermark/core/cluster/index.ts";
 import { decodeCommand } from "@evermark/engine";
 import { Dice } from "../workload/dice.ts";
 
-/** At an instant of the round, by the node on a machine. */
+/** A request at an instant of the round, to the node on a machine. */
 export interface MoveAct {
   readonly at: number;
   readonly machine: number;
   readonly ms: number;
 }
 
-/** What a node has asked for, and was answered. */
+/** A move that was requested from a node, with the answer. */
 export interface AskedMove {
   readonly ms: number;
-  /** To which time it is to come; null as long as that is not known. */
+  /** The time that it leads to; null while that is not known. */
   to: number | null;
 }
 
-/** What the clocks of machines have shown at the end: the one that was furthest behind all the time, and the other way round. */
+/** Bounds of the time at the end: by the clock that was furthest behind at any moment, and by the one furthest ahead. */
 interface Clocks {
   readonly least: number;
   readonly most: number;
 }
 
 const SECOND_MS = 1_000;
-/** A batch moves time by no more. */
+/** A batch moves time by at most this much. */
 export const STRETCH_MS = 4_000;
-/** Of a leap that is longer no seconds are ticked but the last, unless it is on the way to where time is moved. */
+/** A leap of a clock that is longer than this has a tick only for its last second, unless it is part of a move. */
 export const TICKED_MS = 60_000;
-/** What a leader's steady clock may be off by in a round, and how old a round's last batch may be. */
+/** How far a leader's steady clock may be off in a round, plus the age of the round's last batch. */
 const NEAR_MS = 4_000;
 
-/** Of their own dice: what else a seed decides is as it would be without them. */
+/** Drawn with separate dice, so that everything else about a seed stays as it would be without moves. */
 export function drawMoves(seed: number, machines: number, calmAt: number): MoveAct[] {
   const dice = new Dice(seed ^ 0x300ed);
   if (!dice.chance(100)) return [];
@@ -44,12 +45,12 @@ export function drawMoves(seed: number, machines: number, calmAt: number): MoveA
   }));
 }
 
-/** The time to which it is known to come. */
+/** The latest time to which moves are known to lead. */
 export function latestOf(moves: readonly AskedMove[]): number {
   return Math.max(0, ...moves.map(({ to }) => to ?? 0));
 }
 
-/** From where to where time is moved, where that is known: what goes on where another ends is one way. */
+/** The known intervals over which time is moved; adjoining intervals are merged. */
 function waysOf(moves: readonly AskedMove[]): { readonly from: number; readonly to: number }[] {
   const ways: { readonly from: number; to: number }[] = [];
   const known = moves.flatMap(({ to, ms }) => (to === null ? [] : { from: to - ms, to }));
@@ -61,7 +62,7 @@ function waysOf(moves: readonly AskedMove[]): { readonly from: number; readonly 
   return ways;
 }
 
-/** @param isKept whether what was answered survives each failover @returns what is wrong */
+/** @param isKept whether answered commands survive each failover @returns what is wrong */
 export function judgeMoves(
   rows: readonly BatchRow[],
   moves: readonly AskedMove[],
@@ -81,7 +82,7 @@ export function judgeMoves(
   for (const { type, at } of ticks) {
     if (type !== "tick") continue;
     const missing = last === null ? 0 : at - last - SECOND_MS;
-    // A batch begins and ends within a second.
+    // The ticks on both sides are up to a second away from the ends of their batches.
     const isLeap = missing >= TICKED_MS - 2 * SECOND_MS && !isOnTheWay(last!, at);
     if (missing > 0 && !isLeap) wrong.push(`${missing / SECOND_MS} seconds before ${at} have no tick`);
     last = at;

@@ -1,4 +1,4 @@
-// Makes each mutant in a copy of the repository and lets the simulation look for it, one seed after the other from the first.
+// Makes each mutant in a copy of the repository, and lets the simulation look for it, seed after seed from the first.
 
 import { join } from "node:path";
 import { filesOf, WorkingCopy } from "../mutants/working-copy.ts";
@@ -9,12 +9,12 @@ export const REPOSITORY = join(import.meta.dir, "../..");
 const NEEDED = /^(package\.json|tsconfig\.json|(engine|journal|core)\/.*|test\/(cluster|workload)\/.*)$/;
 
 interface Caught {
-  /** Also how many rounds it took. */
+  /** The seed that found it, which is also the number of rounds it took. */
   readonly seed: number;
   readonly violation: string;
 }
 
-/** @returns null when so many rounds have not shown it */
+/** @returns null when `roundsMax` rounds have not shown it */
 export async function huntMutant(copy: WorkingCopy, { edits }: Mutant, roundsMax: number): Promise<Caught | null> {
   const before = new Map(edits.map(({ file }) => [file, copy.read(file)]));
   for (const edit of edits) copy.write(edit.file, mutated(copy.read(edit.file), edit));
@@ -42,7 +42,7 @@ export function clusterCopy(): WorkingCopy {
   );
 }
 
-/** @param only parts of names, with commas between them @returns how many were not caught */
+/** @param only parts of mutants' names, separated by commas @returns how many were not caught */
 export async function huntMutants(roundsMax: number, only: string, say: (text: string) => void): Promise<number> {
   const copy = clusterCopy();
   let missed = 0;
@@ -59,7 +59,7 @@ export async function huntMutants(roundsMax: number, only: string, say: (text: s
   return missed;
 }
 
-/** @throws when the text has it not once */
+/** @throws when the text does not contain `from` exactly once */
 export function mutated(text: string, { file, from, to }: Edit): string {
   const parts = text.split(from);
   if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times what makes a mutant: ${from}`);

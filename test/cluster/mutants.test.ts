@@ -5,7 +5,7 @@ import { mutated, REPOSITORY } from "./mutant-hunt.ts";
 import { MUTANTS } from "./mutants.ts";
 
 test.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
-  "this mistake can be made in the protocol: %s",
+  "this mutant can be made from the protocol: %s",
   (_, { edits }) => {
     const texts = new Map<string, string>();
     for (const edit of edits) {

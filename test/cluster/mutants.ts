@@ -1,8 +1,9 @@
-// Mistakes in the protocol, each as a small change to its text in a copy. A simulation that finds none of them would say nothing
-// by finding nothing: each has to be caught. What PostgreSQL's statements say stands in the scripted server, and is changed there.
+// Mistakes in the protocol, each a small change to its source in a copy. That the simulation finds nothing in the
+// original means something only because it catches each of these. Conditions of PostgreSQL's statements are in the
+// scripted server, and are changed there.
 
 export interface Edit {
-  /** From the repository's folder. */
+  /** The path from the repository's root. */
   readonly file: string;
   readonly from: string;
   readonly to: string;
@@ -10,7 +11,7 @@ export interface Edit {
 
 export interface Mutant {
   readonly name: string;
-  /** It takes several things at once to show: hundreds of rounds and more. */
+  /** It shows only when several things coincide: in hundreds of rounds or more. */
   readonly isRare?: true;
   readonly edits: readonly Edit[];
 }
@@ -25,7 +26,10 @@ const ANY_TERM = cluster(
   "    if (!sameTerm(term, this.#parts.term)) return;\n",
   "    if (sameTerm(term, this.#parts.term) && number === 0) return;\n",
 );
-/** Before a leader appends on another server than that of its term, it leaves: so the row before is not missed there. */
+/**
+ * Removes the rule that a leader steps down before it appends on a server other than that of its term, so that the
+ * check for the row before does not come too late to matter.
+ */
 const ANY_SERVER = [
   cluster(
     "lead/held-lease.ts",

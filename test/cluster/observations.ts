@@ -1,22 +1,22 @@
-// What was seen from outside in a round, for the reader to hold against the journal: each command given to a node, each answer;
-// each read; what each node applied.
+// What was observed from outside in a round, for the reader to compare with the journal: each command given to a node
+// and its answer, each read, and what each node applied.
 
 import type { Submitted, Unavailable } from "@evermark/core";
 import type { Head, NodeId } from "@evermark/core/cluster/index.ts";
 import type { AskedMove } from "./moves.ts";
 
-/** What a caller was answered. */
+/** The answer to a caller. */
 export type Answered = Pick<Submitted, "position" | "orderId" | "rejection"> | Unavailable;
 
 export interface Given {
   readonly tag: string;
   readonly clientOrderId: string;
   readonly account: number;
-  /** The tag of the first command of its request; "" of what counts nowhere. */
+  /** The tag of the first command of its request; "" for a command that no limit counts. */
   readonly request: string;
-  /** The order stands as long as the connection over which it came. */
+  /** Whether the order is tied to the connection over which it came. */
   readonly untilDisconnect: boolean;
-  /** When, by the kernel's time. */
+  /** When it was given, by the kernel's time. */
   readonly ms: number;
   readonly node: NodeId;
   readonly answers: Answered[];
@@ -24,26 +24,29 @@ export interface Given {
 
 export interface Read {
   readonly node: NodeId;
-  /** Position of the last command that was answered to any caller when it came, and was not accepted to be lost since. */
+  /**
+   * The position of the last command that was answered to any caller before this read began, except those whose loss
+   * was accepted since.
+   */
   answered: number;
-  /** Position up to which the node's engine stood when it began; -1 when it failed. */
+  /** The position of the node's engine when the read was served; -1 when it failed. */
   seen: number;
 }
 
-/** The venue has gone on without what is behind a batch. */
+/** The venue has gone on without the batches behind this one. */
 export interface Acceptance {
   readonly behind: Pick<Head, "batch" | "last">;
   readonly ms: number;
-  /** By an operator; else because no node that lives has heard of the term that it was of. */
+  /** By an operator; otherwise because no living node has heard of the term that the batches belonged to. */
   readonly isOperators: boolean;
 }
 
 interface Applied {
   readonly node: NodeId;
   readonly row: Head;
-  /** Hash of the front state. */
+  /** The hash of the front state. */
   readonly front: string;
-  /** When, by the kernel's time, and which nodes stood still then with their machines. */
+  /** When, by the kernel's time, and which nodes' machines were paused then. */
   readonly ms: number;
   readonly paused: readonly NodeId[];
 }
@@ -51,20 +54,20 @@ interface Applied {
 export interface Observations {
   readonly commands: Given[];
   readonly reads: Read[];
-  /** First of each batch. */
+  /** The first time that each batch was applied. */
   readonly applied: Map<number, Applied>;
-  /** When a node ended the connections of its clients, and when it ended itself. */
+  /** When nodes ended their clients' connections, and when nodes ended. */
   readonly cutOffs: { readonly node: NodeId; readonly ms: number }[];
   readonly ended: Map<NodeId, number>;
-  /** Whether the operator has asked for the newest behaviour. */
+  /** Whether the operator has requested the newest behaviour. */
   isWanted: boolean;
   readonly moves: AskedMove[];
   readonly accepted: Acceptance[];
-  /** Where nodes have applied what was accepted to be lost before, for they had not noticed yet. */
+  /** Batches that nodes applied after their loss was accepted, which the nodes had not noticed yet. */
   readonly unnoticed: { readonly node: NodeId; readonly batch: number }[];
-  /** What nodes have stopped for: batches from one on that they had applied and the database had not. */
+  /** Losses for which nodes have stopped: the first of the batches that they had applied and the database lacked. */
   readonly listed: { readonly node: NodeId; readonly from: number }[];
-  /** What was wrong the moment it happened. */
+  /** Violations that were noticed the moment they happened. */
   readonly wrong: string[];
 }
 

@@ -1,5 +1,5 @@
-// Where every round begins: one market and some rich accounts, in the journal's first batch, which no node's term has. It has an
-// older behaviour than the nodes' programs, as of a venue whose nodes have just been upgraded.
+// The beginning of every round: one market and some rich accounts, in the journal's first batch, which belongs to no
+// node's term. Its behaviour is older than the nodes' programs, as in a venue whose nodes have just been upgraded.
 
 import { type BatchRow, NO_TERM, NOTHING, writeRow } from "@evermark/core/cluster/index.ts";
 import { BEHAVIOUR, type Command, Engine, encodeCommand, type Millis, millis, priceE8, silent } from "@evermark/engine";
@@ -7,7 +7,7 @@ import { addBroker, deposit, listMarket, openAccount } from "@evermark/engine/te
 import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
 import { BEGINNING } from "./scripted-machine.ts";
 
-/** The last but one. */
+/** The behaviour before the newest. */
 export const OPENED_UNDER = BEHAVIOUR - 1;
 const MARKET = 0;
 const USDC = 1_000_000;
@@ -18,7 +18,7 @@ export const ACCOUNTS = [FIRST_ACCOUNT, FIRST_ACCOUNT + 1, FIRST_ACCOUNT + 2] as
 export const OPENING: BatchRow = writeOpening();
 const SNAPSHOT = snapshotBehind(OPENING);
 
-/** An engine that stands behind the opening. */
+/** An engine in the state after the opening. */
 export function openedEngine(): Engine {
   return Engine.restore(SNAPSHOT);
 }
@@ -28,7 +28,7 @@ function commands(): Command[] {
   return [
     { type: "set_behaviour", at, version: OPENED_UNDER },
     { ...listMarket(defaultMarket("PERP_SOL_USDC"), PRICE), at },
-    // Without a source that reports the market would halt within a round, and lose its orders.
+    // Set by hand: without a source that reports, the market would halt within a round, and lose its orders.
     { type: "set_index_prices", at, prices: [{ market: MARKET, price: priceE8(PRICE) }] },
     { ...addBroker("builder", 60, 30), at },
     ...ACCOUNTS.flatMap((account): Command[] => [

@@ -1,5 +1,6 @@
-// What the leader of a round says by itself: a tick for each second that has begun, and that time has passed, on a grid, behind
-// batches that have commands. Where time is moved in the round, for each second that it passes, unless a clock leaps.
+// The leader's own commands in a round: a tick for each second that has begun, and empty batches on a time grid, so
+// that time passes behind batches with commands. In rounds where time is moved, every second that is passed gets a
+// tick, unless a clock leaps.
 
 import { type BatchRow, isEmpty } from "@evermark/core/cluster/index.ts";
 import type { Command, Millis } from "@evermark/engine";
@@ -30,7 +31,7 @@ export class Pulse {
 
   readonly dueAt = (): number => this.#dueAt;
 
-  /** A batch is applied on this node. */
+  /** This node has applied a batch. */
   applied(row: BatchRow): void {
     this.#dueAt = isEmpty(row) ? Number.POSITIVE_INFINITY : (Math.floor(row.at / SLOT_MS) + 1) * SLOT_MS;
   }

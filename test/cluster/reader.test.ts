@@ -1,4 +1,4 @@
-// What the reader of a round notices, each in a journal that is wrong in one way.
+// What the reader of a round notices, in journals that are each wrong in one way.
 
 import { expect, test } from "bun:test";
 import type { Submitted } from "@evermark/core";
@@ -16,7 +16,7 @@ const CALLED = "00000000000000aa";
 interface Written {
   readonly tag?: string;
   readonly number?: number;
-  /** After the batch's time. */
+  /** Deadline after the batch's time. */
   readonly spareMs?: number;
   readonly untilDisconnect?: boolean;
 }
@@ -40,8 +40,8 @@ function raised(behind: BatchRow): BatchRow {
   return writeRow(behind, FIRST, at, [{ at, payload, origin: null }]);
 }
 
-/** A leader cancels the order that the journal's first placement has made. */
-/** The order that a journal of these rows has: none is carried out, so its number is 0. */
+/** A row in which a leader cancels the order of the journal's first placement. */
+/** The order number in a journal of these rows: no placement is carried out here, so the number is 0. */
 function cancelled(behind: BatchRow): BatchRow {
   const at = (behind.at + 10) as Millis;
   const cancel: Command = { type: "cancel_order", at, account: ACCOUNTS[0], market: -1, orderId: 0, clientOrderId: "" };
@@ -71,7 +71,7 @@ function given(tag: string, ...answers: Given["answers"]): Given {
   };
 }
 
-/** The answer to the order that stands first behind a barrier. */
+/** The answer to the first order behind a barrier. */
 function answered(rows: readonly BatchRow[]): Submitted {
   const engine = openedEngine();
   const at = millis(rows[1]!.at);
@@ -84,16 +84,16 @@ const good = journal([FIRST, {}], [FIRST, { tag: "one" }]);
 const claims = (rows: readonly BatchRow[], of: Partial<Observations> = {}) =>
   judge(rows, seen(of)).violations.map((violation) => violation.split(" ")[0]);
 
-test("a journal that is right, and answers that say what it says, pass", () => {
+test("a correct journal with matching answers passes", () => {
   expect(claims(good, { commands: [given("one", answered(good)), given("two", { unavailable: "late" })] })).toEqual([]);
 });
 
-test("C1: a batch that stands behind another one is noticed", () => {
+test("C1: a batch that does not follow the one before it is noticed", () => {
   const [opening, first, second] = good as [BatchRow, BatchRow, BatchRow];
   expect(claims([opening, first, { ...second, first: second.first + 1, last: second.last + 1 }])).toContain("C1");
 });
 
-test("C2: a number that is in the journal twice is noticed, and so is a command", () => {
+test("C2: an origin number that is in the journal twice is noticed, and so is a command", () => {
   const twice = journal([FIRST, {}], [FIRST, { tag: "one" }], [FIRST, { tag: "one" }]);
   expect(claims(twice)).toContain("C2");
   const renumbered = journal([FIRST, {}], [FIRST, { tag: "one" }], [FIRST, { tag: "one", number: 2 }]);
@@ -106,7 +106,7 @@ test("C3: an outcome that the journal does not have at its position is noticed",
   expect(claims(good, { commands: [given("one", { ...answer, orderId: answer.orderId + 1 })] })).toEqual(["C3"]);
 });
 
-test("C4: a command that is there although nothing happened is noticed", () => {
+test("C4: a command that is in the journal although its caller was answered that nothing happened is noticed", () => {
   expect(claims(good, { commands: [given("one", { unavailable: "late" })] })).toEqual(["C4"]);
   expect(claims(good, { commands: [given("one", { unavailable: "late", isUncertain: true })] })).toEqual([]);
 });
@@ -115,7 +115,7 @@ test("C5: two answers are noticed", () => {
   expect(claims(good, { commands: [given("one", answered(good), answered(good))] })).toEqual(["C5"]);
 });
 
-test("C6: a record behind its deadline is noticed", () => {
+test("C6: a record after its deadline is noticed", () => {
   expect(claims(journal([FIRST, {}], [FIRST, { tag: "one", spareMs: -1 }]))).toEqual(["C6"]);
 });
 
@@ -126,7 +126,7 @@ test("C7: a batch that was applied and is gone is noticed", () => {
   ]);
 });
 
-test("C3, C7: what is gone is noticed, but for what was given up before", () => {
+test("C3, C7: missing batches are noticed, except those given up before", () => {
   const lost = row(good[2]!, FIRST, { tag: "lost" });
   const answer = { ...answered(good), position: lost.first };
   const applied = new Map([[4, { node: CALLED, row: lost, front: "", ms: 20, paused: [] }]]);
@@ -134,12 +134,12 @@ test("C3, C7: what is gone is noticed, but for what was given up before", () => 
   expect(claims(good, of)).toEqual(["C3", "C7"]);
   const gone = (behind: BatchRow, ms: number) => ({ accepted: [{ behind, ms, isOperators: true }] });
   expect(claims(good, { ...of, ...gone(good[2]!, 30) })).toEqual([]);
-  // Before, or of what comes behind it.
+  // The loss was accepted before, or concerns only later batches.
   expect(claims(good, { ...of, ...gone(good[2]!, 5) })).toEqual(["C3", "C7"]);
   expect(claims(good, { ...of, ...gone(lost, 30) })).toEqual(["C3", "C7"]);
 });
 
-test("C3: a node that has applied what was given up, and neither lists it nor ends, is noticed", () => {
+test("C3: a node that has applied a batch that was given up, and neither lists it nor ends, is noticed", () => {
   const unnoticed = [{ node: CALLED, batch: 4 }];
   expect(claims(good, { unnoticed })).toEqual(["C3"]);
   expect(claims(good, { unnoticed, listed: [{ node: CALLED, from: 4 }] })).toEqual([]);
@@ -147,7 +147,7 @@ test("C3: a node that has applied what was given up, and neither lists it nor en
   expect(claims(good, { unnoticed, ended: new Map([[CALLED, 12]]) })).toEqual([]);
 });
 
-test("C15: a leader that cancels what stands on a connection is noticed, unless the connection has ended", () => {
+test("C15: a leader that cancels an order tied to a connection is noticed, unless the connection has ended", () => {
   const [opening, first, placed] = journal([FIRST, {}], [FIRST, { tag: "stands", untilDisconnect: true }]) as [
     BatchRow,
     BatchRow,
@@ -172,18 +172,18 @@ test("C9: a batch of a term that another has followed is noticed, and a term wit
   expect(claims(journal([FIRST, { tag: "one" }]))).toEqual(["C9"]);
 });
 
-test("C10: a read that misses what was answered before it is noticed", () => {
+test("C10: a read that misses an earlier answer is noticed", () => {
   expect(claims(good, { reads: [{ node: CALLED, answered: 12, seen: 11 }] })).toEqual(["C10"]);
 });
 
-test("C17: a behaviour that rises though its operator has not asked for it, or twice, is noticed", () => {
+test("C17: a behaviour that is raised without the operator's request, or twice, is noticed", () => {
   const once = [...good, raised(good.at(-1)!)];
   expect(claims(once)).toEqual(["C17"]);
   expect(claims(once, { isWanted: true })).toEqual([]);
   expect(claims([...once, raised(once.at(-1)!)], { isWanted: true })).toEqual(["C17"]);
 });
 
-test("C16: more requests in a term than fit are noticed, and a part of one that does not fit", () => {
+test("C16: more requests in a term than the limit are noticed, and a part of a request over the limit", () => {
   const rows = journal([FIRST, {}], [FIRST, { tag: "one" }], [FIRST, { tag: "two", number: 2 }]);
   const commands = [given("one"), given("two")];
   const counted = (requestsMax: number, of: readonly Given[]) =>

@@ -1,5 +1,6 @@
-// Holds what every caller saw against the journal, when a round is over. It shares nothing with the nodes but the codec: it reads the
-// rows that PostgreSQL has, carries them out on an engine of its own, and judges by the invariants C1 to C10, C15 to C17.
+// Compares what every caller saw with the journal, when a round is over. It shares only the codec with the nodes: it
+// reads PostgreSQL's rows, carries them out on an engine of its own, and judges by the invariants C1 to C10, C15 to
+// C17.
 
 import { isUnavailable } from "@evermark/core";
 import { type BatchRow, type NodeId, type Origin, readRow, type Term } from "@evermark/core/cluster/index.ts";
@@ -18,12 +19,12 @@ interface Kept {
 }
 
 interface Verdict {
-  /** Each begins with the invariant that is violated. */
+  /** Each begins with the name of the violated invariant. */
   readonly violations: readonly string[];
   readonly stateHash: () => string;
 }
 
-/** @param requestsMax of an account, in a term */
+/** @param requestsMax the limit on an account's requests in a term */
 export function judge(rows: readonly BatchRow[], seen: Observations, requestsMax = Number.POSITIVE_INFINITY): Verdict {
   const { commands, reads, applied, wrong } = seen;
   const violations: string[] = [...wrong];
@@ -58,7 +59,7 @@ export function judge(rows: readonly BatchRow[], seen: Observations, requestsMax
 
 type Say = (claim: string, what: string) => void;
 
-/** What the journal has of each tag, C1, C2, C6 and C9 on the way. */
+/** Collects what the journal has under each tag, and checks C1, C2, C6 and C9 on the way. */
 function readJournal(
   rows: readonly BatchRow[],
   engine: Engine,
@@ -103,27 +104,27 @@ function readJournal(
   }
 }
 
-/** It rises when its operator wants that, once, to what is wanted. */
+/** The behaviour is raised once if the operator requested it, and otherwise not. */
 function judgeBehaviour(rows: readonly BatchRow[], isWanted: boolean, say: Say): void {
   const commands = rows.slice(1).flatMap((row) => readRow(row).map(({ payload }) => decodeCommand(payload)));
   const raised = commands.filter(({ type }) => type === "set_behaviour");
   if (raised.length > (isWanted ? 1 : 0)) say("C17", `the behaviour is raised ${raised.length} times`);
 }
 
-/** Over a connection of which node, and when it was given to that. */
+/** A placement: the node whose connection it is tied to, and when it was given to that node. */
 interface Placed {
   readonly node: NodeId;
   readonly ms: number;
 }
 
 /**
- * Orders that stand as long as a connection. A leader cancels one only when its node has ended, or has ended its connections since the
- * order was placed; a node whose machine stands still does so when it goes on.
+ * Orders that are tied to a connection. A leader cancels one only when its node has ended, or has ended its connections
+ * since the order was placed; a paused node ends them when it resumes.
  */
 class Standing {
   readonly #seen: Observations;
   readonly #say: Say;
-  /** By order: over connections of which nodes it was placed, or placed again. */
+  /** By order number: its placements, including repeated ones. */
   readonly #placed = new Map<number, Placed[]>();
   readonly #givenAt: ReadonlyMap<string, number>;
 
@@ -139,7 +140,7 @@ class Standing {
       this.#placed.set(orderId, [...(this.#placed.get(orderId) ?? []), { node: origin.node, ms }]);
     }
     if (origin !== null || command.type !== "cancel_order") return;
-    // It may be refused, for the order has ended meanwhile: then its answer names none.
+    // The cancel may be refused because the order has ended meanwhile, and then its answer has no order number.
     if (!this.#placed.get(command.orderId)?.some((order) => this.#isOver(order, batch)))
       this.#say("C15", `a leader cancels order ${command.orderId}, which has what it stands on`);
   }
@@ -154,7 +155,7 @@ class Standing {
   }
 }
 
-/** What names a caller's command in the journal. */
+/** The name of a caller's command in the journal. */
 function tagOf(command: Command): string {
   if (command.type === "place_order") return command.tag;
   return command.type === "cancel_order" ? command.clientOrderId : "";
@@ -202,7 +203,10 @@ interface Counting {
   readonly requestsMax: number;
 }
 
-/** A leader takes so many requests of an account from all nodes together, each with all of its commands or with none (C16). */
+/**
+ * In a term, a leader takes at most `requestsMax` requests of an account from all nodes together, each with all of its
+ * commands or with none (C16).
+ */
 function judgeRequests(commands: readonly Given[], { byTag, requestsMax }: Counting, say: Say): void {
   const taken = new Map<string, number>();
   for (const { tag, account, request } of commands) {

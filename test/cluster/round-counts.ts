@@ -1,4 +1,4 @@
-// What rounds have come to, added up.
+// The totals of several rounds.
 
 import type { Outcome } from "./round.ts";
 

@@ -1,4 +1,4 @@
-// A hunt: one seed after the other, shared among processes. Says each failure at once, and each minute what it has seen.
+// A hunt: one seed after the other, shared among processes. Prints each failure at once, and a summary every minute.
 
 import { join } from "node:path";
 import { type Counts, countsOf, noCounts } from "./round-counts.ts";

@@ -1,4 +1,5 @@
-// What a seed decides before a round begins: how many nodes, how good the lines are, what befalls them, what clients do.
+// Everything that a seed decides before a round begins: the number of nodes, the quality of lines, the faults, and the
+// clients' actions.
 
 import { Dice } from "../workload/dice.ts";
 import { databaseLost, drawHappenings, drawLosses, type Happening } from "./happenings.ts";
@@ -7,47 +8,47 @@ import { ACCOUNTS } from "./opening.ts";
 import type { BusSettings } from "./scripted-bus.ts";
 import type { LineSettings } from "./scripted-database.ts";
 
-/** What a client does at an instant, on which machine. */
+/** A client's action at an instant, on a machine. */
 export interface Act {
   readonly at: number;
   readonly kind: "place" | "read" | "cancel";
   readonly account: number;
   readonly machine: number;
-  /** Names the command, in the journal too. */
+  /** The command's name, in the journal too. */
   readonly tag: string;
   /** "" for none. */
   readonly clientOrderId: string;
-  /** How long its caller wants it to happen at all; 0 for as long as the venue does. */
+  /** Within how long its caller wants it carried out; 0 for the venue's own limit. */
   readonly windowMs: number;
-  /** The order stands as long as the connection over which it came. */
+  /** Whether the order is tied to the connection over which it came. */
   readonly untilDisconnect: boolean;
-  /** On which machine it is repeated when its fate is not known. */
+  /** The machine on which it is repeated when its outcome is not known. */
   readonly repeatedOn: number;
-  /** It is repeated there at once. */
+  /** Whether it is also repeated there at once. */
   readonly isDoubled: boolean;
-  /** So many orders are of the same request, behind it. */
+  /** How many further orders belong to the same request. */
   readonly more: number;
 }
 
 export interface RoundSettings {
   readonly seed: number;
   readonly machines: number;
-  /** Of each machine's wall clock. */
+  /** By how much each machine's wall clock is ahead. */
   readonly aheadMs: readonly number[];
   readonly rates: readonly number[];
   readonly bus: BusSettings;
   readonly line: LineSettings;
-  /** In a thousand. */
+  /** Per thousand. */
   readonly seenEarly: number;
   readonly refused: number;
-  /** So many requests of an account are taken in a term. */
+  /** How many requests of an account a leader takes in a term. */
   readonly requestsMax: number;
   readonly eager: number;
-  /** Which machines' nodes are fit to lead: all, those whose clock is nearly right, or only the first. */
+  /** The machines whose nodes are fit to lead: all, those whose clock is nearly right, or only the first. */
   readonly fit: "all" | "near" | "first";
-  /** Whether PostgreSQL's commits wait for the standby: where they don't, a promotion loses what was acknowledged. */
+  /** Whether PostgreSQL's commits wait for the standby: if not, a promotion loses acknowledged commands. */
   readonly isSynchronous: boolean;
-  /** When the operator is there, who goes on without what is lost; later no sooner than when faults have ended. */
+  /** From when on there is an operator, who accepts losses: from the beginning, or only after the faults. */
   readonly operatorAt: number;
   /** When faults end. */
   readonly calmAt: number;
@@ -61,7 +62,7 @@ export interface RoundSettings {
 export function drawSettings(seed: number): RoundSettings {
   const dice = new Dice(seed);
   const machines = dice.pick([2, 2, 3, 3, 3, 4]);
-  // So long that a node without its database is taken for gone.
+  // For so long that a node without its database counts as gone.
   const isOneLost = dice.chance(80);
   const isSynchronous = isOneLost || !dice.chance(250);
   const calmAt = isOneLost ? 16_000 : dice.pick([3_000, 5_000, 8_000, 8_000, 16_000]);
@@ -69,7 +70,7 @@ export function drawSettings(seed: number): RoundSettings {
   const befalling = () => (isOneLost ? databaseLost(dice, lost) : drawHappenings(dice, machines, calmAt - 800));
   const fit = dice.pick(["all", "all", "near", "near", "first"] as const);
   const ahead = () => dice.pick([0, 0, 0, 300, -300, 4_000, -4_000, 7_200_000, -7_200_000]);
-  // A clock that is behind the journal goes on from the journal's time.
+  // A venue whose clock is behind the journal continues from the journal's time.
   const aheadFirst = () => (fit === "first" ? dice.pick([0, -7_200_000]) : ahead());
   return {
     ...{ seed, machines, calmAt, fit, isSynchronous, operatorAt: isSynchronous ? calmAt : dice.pick([0, calmAt]) },
@@ -93,7 +94,7 @@ export function drawSettings(seed: number): RoundSettings {
   };
 }
 
-/** An order that stands on a connection of that machine. */
+/** An order tied to a connection to that machine. */
 function earlyAct(machine: number): Act {
   return {
     ...{ at: 250, kind: "place", account: ACCOUNTS[0], machine, tag: "early", clientOrderId: "", windowMs: 0 },
@@ -117,7 +118,7 @@ function drawBus(dice: Dice): BusSettings {
 interface ActSettings {
   readonly machines: number;
   readonly calmAt: number;
-  /** The machine on which a client places an order before anything befalls it; null for any. */
+  /** The machine on which a client places an order before the first fault; null for none. */
   readonly early: number | null;
 }
 

@@ -1,6 +1,6 @@
-// One round: nodes on machines, a database, a bus, callers; all of it decided by the settings, so that it is the same each time.
-// For some seconds things befall it; then nothing fails any more, and every node must come to stand where the others do, answer
-// the callers who wait, and carry out a new command.
+// One round: nodes on machines, a database, a bus and callers, all decided by the settings, so that a round is the same
+// each time. For some seconds there are faults; then nothing fails any more, and every node must reach the same batch,
+// answer the callers that wait, and carry out a new command.
 
 import { isUnavailable } from "@evermark/core";
 import {
@@ -35,9 +35,9 @@ interface Station extends Place {
   pulse: Pulse;
 }
 
-/** What a round came to. */
+/** The result of a round. */
 export interface Outcome {
-  /** Each begins with the invariant that is violated. */
+  /** Each begins with the name of the violated invariant. */
   readonly violations: readonly string[];
   readonly steps: number;
   readonly simulatedMs: number;
@@ -47,26 +47,29 @@ export interface Outcome {
   readonly refusals: number;
   readonly unknowns: number;
   readonly reads: number;
-  /** Times that an operator went on without what was lost; that none was there to know of it; that a node stopped for it. */
+  /**
+   * How often an operator accepted a loss, how often a loss was unknown to every living node, and how often a node
+   * stopped for one.
+   */
   readonly accepted: number;
   readonly unheard: number;
   readonly listed: number;
 }
 
-/** How long the venue may take, once nothing fails any more. */
+/** How long the venue may take after the faults are over. */
 const CALM_MS = 34_000;
-/** What a request over a limit is to wait. */
+/** How long a request over a limit has to wait. */
 const WAIT_MS = 50;
 const PROBE_EVERY_MS = 100;
 const OPERATOR_LOOKS_EVERY_MS = 700;
-/** A process that has stopped is started again. */
+/** After how long a process that has stopped is started again. */
 const RESTART_MS = 300;
 const ENDLESS = "standstill: something is done again and again at one instant";
 const PROGRAM = {
   ...{ version: "of a round", messages: 2, snapshots: SNAPSHOT_FORMAT },
   behaviours: { oldest: OLDEST_BEHAVIOUR, newest: BEHAVIOUR },
 };
-/** Of rounds whose nodes' whole states are compared: a hash of one takes as long as half a round. */
+/** In one of so many rounds the nodes' whole states are compared: hashing one takes as long as half a round. */
 const HASHED_EVERY = 8;
 
 export class Round {
@@ -78,17 +81,17 @@ export class Round {
   readonly #dice: Dice;
   readonly #callers: Callers;
   readonly #seen = nothingSeen();
-  /** Happenings that wait for a step of the database. */
+  /** Faults that wait for a step of the database. */
   readonly #waiting: Happening[] = [];
   #ids = 0;
   /** Requests that leaders have taken, by term and account. */
   readonly #taken = new Map<string, number>();
-  /** Of which terms each node has heard. */
+  /** The terms that each node has heard of. */
   readonly #heard = new Map<NodeId, Set<string>>();
-  /** Over which an operator reaches the database. */
+  /** The line over which an operator reaches the database. */
   readonly #operator: DatabaseLine;
   #isAccepting = false;
-  /** Nothing fails any more. */
+  /** True once nothing fails any more. */
   isCalm = false;
 
   constructor(settings: RoundSettings) {
@@ -139,7 +142,7 @@ export class Round {
     return this.#outcome();
   }
 
-  /** A node begins anew: with a number of its own, and nothing but the opening. */
+  /** Starts a new node: with an id of its own, and nothing but the opening. */
   start(i: number): void {
     const place = this.places[i]!;
     if (place.node !== null) return;
@@ -181,7 +184,7 @@ export class Round {
     node.start();
   }
 
-  /** A node that has applied what the database has not lists it, and begins anew. */
+  /** A node that has applied batches that the database lacks lists them, and is replaced by a new one. */
   #faulted(i: number, fault: unknown): void {
     const { wrong, listed } = this.#seen;
     const { id } = this.places[i]!;
@@ -205,7 +208,7 @@ export class Round {
     place.id = "";
   }
 
-  /** The machine of a node that leads, or would; the first when there is none. */
+  /** The machine of a node that leads, or thinks so; the first when there is none. */
   get leader(): number {
     const at = this.places.findIndex(({ node }) => node?.isLeading);
     return Math.max(0, at);
@@ -242,7 +245,7 @@ export class Round {
     if (!this.isCalm) befall(this, happening);
   }
 
-  /** What waits for this step comes at once, or while its answer is on its way. */
+  /** Faults that wait for this step come at once, or while its answer is on its way. */
   #onStep(step: Step): void {
     if (step === "claimed" && !this.isCalm) this.#callers.claimed();
     if (this.isCalm) return;
@@ -258,7 +261,7 @@ export class Round {
     const { wrong, applied, unnoticed } = this.#seen;
     this.#hears(id, row.term);
     const { server } = this.database;
-    // Others may not have noticed yet that there is another server.
+    // Other nodes may not have noticed yet that there is another server.
     const isHere = server.isSynchronous || server.claimant === id;
     if (!(isHere ? server.isSafe(row) : this.database.hasConfirmed(row)))
       wrong.push(`C7 ${id} applied batch ${row.batch}, which a failover loses`);
@@ -283,12 +286,15 @@ export class Round {
     else if (first.front !== front) wrong.push(`C8 ${id} has another front state than ${first.node} at ${row.batch}`);
   }
 
-  /** When it was accepted last that another batch comes there. */
+  /** When it was last accepted that this batch is replaced by another. */
   #acceptedAt(batch: number): number | null {
     return this.#seen.accepted.findLast(({ behind }) => behind.batch < batch)?.ms ?? null;
   }
 
-  /** Looks now and then whether a node says that the venue stands still, and goes on without what none has given back. */
+  /**
+   * Looks now and then whether a node reports that the venue stands still, and accepts the loss of what no node has
+   * given back.
+   */
   #operate(): void {
     this.kernel.after(OPERATOR_LOOKS_EVERY_MS, () => this.#operate());
     const isInDoubt = this.places.some(({ node }) => node?.doubt != null);
@@ -319,7 +325,7 @@ export class Round {
     this.#callers.lost(behind.last);
   }
 
-  /** Whether none that lives has heard of a term, but for the node that is gone with it. */
+  /** Whether no living node has heard of a term. */
   #isUnheard(term: Term): boolean {
     return this.places.every(({ id }) => !(this.#heard.get(id)?.has(nameOf(term)) ?? false));
   }
@@ -329,7 +335,10 @@ export class Round {
     this.#heard.set(node, heard.add(nameOf(term)));
   }
 
-  /** Limits of the leader's, whose windows are as long as its term; and some of what is within them is refused as well. */
+  /**
+   * The leader's limits, whose windows last as long as its term; some requests within them are refused at random as
+   * well.
+   */
   #admit({ replica }: ClusterNode, account: number): number {
     const { requestsMax, refused } = this.settings;
     const window = `${termName(replica.head.term)} ${account}`;
@@ -347,7 +356,7 @@ export class Round {
     return isNear(ahead[i]!) || !ahead.some(isNear);
   }
 
-  /** Nothing fails any more. */
+  /** Ends all faults. */
   #calm(): void {
     this.isCalm = true;
     this.bus.calm();
@@ -383,24 +392,24 @@ export class Round {
     return areOne && this.#callers.areAnswered && this.#areGoneCleared() && this.#isRaised() && this.#isMoved();
   }
 
-  /** Whether all know that it has, behind the last command (C11). */
+  /** Whether all nodes know that time has passed behind the last command (C11). */
   #hasTimePassed(): boolean {
     return this.places.every(({ pulse }) => pulse.dueAt() === Number.POSITIVE_INFINITY);
   }
 
-  /** Whether nothing stands any more on connections of nodes that have ended. */
+  /** Whether no order is tied any more to connections of nodes that have ended. */
   #areGoneCleared(): boolean {
     const { front } = this.places[0]!.node!.replica;
     return front.nodesWithOrders().every((node) => !this.#seen.ended.has(node) || front.standingOf(node).length === 0);
   }
 
-  /** Whether time has come to where it was moved: a failover may have lost that. */
+  /** Whether time has reached where it was moved to; a failover may have lost a move. */
   #isMoved(): boolean {
     const to = this.settings.isSynchronous ? latestOf(this.#seen.moves) : 0;
     return this.places.every(({ node }) => node!.replica.head.at >= to);
   }
 
-  /** Whether the behaviour that is wanted is there: a failover may have lost the wish. */
+  /** Whether the requested behaviour is reached; a failover may have lost the request. */
   #isRaised(): boolean {
     const { wanted } = this.database.server;
     return this.places.every(({ node }) => node!.replica.engine.behaviour >= wanted);
@@ -446,7 +455,7 @@ export class Round {
     const truth = BEGINNING + this.kernel.now;
     const clocks = {
       least: truth + Math.min(...within.map(([least]) => least)),
-      // The journal begins at the truth, and goes on from there.
+      // The journal begins at the true time, and goes on from there.
       most: truth + Math.max(0, ...within.map(([, most]) => most)),
     };
     return judgeMoves(this.database.server.rows, this.#seen.moves, clocks, this.settings.isSynchronous);

@@ -1,5 +1,5 @@
-// Plays rounds in a process of its own, one seed after the other, and writes a line of JSON when it has news: what failed, and
-// what it has seen so far.
+// Plays rounds in a process of its own, one seed after the other, and writes a line of JSON when there is news:
+// failures, and the totals so far.
 
 import { Round } from "./round.ts";
 import { type Counts, countsOf, noCounts } from "./round-counts.ts";

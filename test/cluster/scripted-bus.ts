@@ -1,15 +1,16 @@
-// A bus that loses, doubles, delays and so reorders what it is given, and over which some machines do not hear each other.
+// A bus that loses, doubles, delays and thereby reorders messages, and over which some pairs of machines can't reach
+// each other.
 
 import type { Message, NodeId } from "@evermark/core/cluster/index.ts";
 import type { Dice } from "../workload/dice.ts";
 import type { Kernel } from "./kernel.ts";
 
 export interface BusSettings {
-  /** Of a thousand messages. */
+  /** Per thousand messages. */
   readonly lost: number;
   readonly doubled: number;
   readonly late: number;
-  /** How late. */
+  /** By how much late messages are delayed. */
   readonly lateMs: number;
 }
 
@@ -23,7 +24,7 @@ export class ScriptedBus {
   readonly #dice: Dice;
   readonly #settings: BusSettings;
   readonly #listeners = new Map<NodeId, Listener>();
-  /** Pairs of machines between which nothing passes, as often as they were cut. */
+  /** Pairs of machines that are cut from each other, with the number of cuts. */
   readonly #cuts = new Map<string, number>();
   #isCalm = false;
 
@@ -41,13 +42,13 @@ export class ScriptedBus {
     this.#listeners.delete(node);
   }
 
-  /** Whether nothing pass between two machines any more, or again. */
+  /** Cuts the connection between two machines, or undoes one cut. */
   cut(one: number, other: number, isCut: boolean): void {
     const pair = pairOf(one, other);
     this.#cuts.set(pair, (this.#cuts.get(pair) ?? 0) + (isCut ? 1 : -1));
   }
 
-  /** From now on all arrives, once and soon. */
+  /** From now on every message arrives, once and soon. */
   calm(): void {
     this.#isCalm = true;
     this.#cuts.clear();

@@ -1,5 +1,5 @@
-// The servers that the venue's PostgreSQL has been: one at a time takes writes that count; after a promotion the one before may
-// still be there for those who had a connection to it. And the lines to it, over which questions and answers are lost.
+// The servers that the venue's PostgreSQL has been: one at a time takes the writes that count; after a promotion the
+// former one may still serve clients connected to it. And the lines to it, over which statements and answers are lost.
 
 import type {
   AppendOutcome,
@@ -22,25 +22,25 @@ import type { ScriptedMachine } from "./scripted-machine.ts";
 import { type Returned, ScriptedServer, type ServerParts, type Session } from "./scripted-server.ts";
 
 export interface LineSettings {
-  /** Of a thousand statements, whose connection is lost before it comes, or before its answer does. */
+  /** Of a thousand statements, how many lose their connection before they arrive, or before their answer does. */
   readonly lost: number;
-  /** Of a thousand that take long on the way, and how long. */
+  /** Of a thousand statements, how many are delayed, and by how much. */
   readonly late: number;
   readonly lateMs: number;
-  /** Of those lost on the way, in a thousand, which are half there. */
+  /** Of a thousand statements lost on the way, how many arrive by half. */
   readonly half: number;
 }
 
-/** What PostgreSQL's client waits for an answer, by the node's clock. */
+/** How long PostgreSQL's client waits for an answer, by the node's clock. */
 const ANSWER_WITHIN_MS = 2_000;
 const ROWS_AT_ONCE = 5;
 
 export class ScriptedDatabase {
   readonly #kernel: Kernel;
   #server: ScriptedServer;
-  /** Of before the last promotion. */
+  /** The server before the last promotion. */
   #former: ScriptedServer | null = null;
-  /** All of before. */
+  /** All former servers. */
   readonly #formers: ScriptedServer[] = [];
 
   constructor(parts: ServerParts, opening: BatchRow) {
@@ -57,12 +57,15 @@ export class ScriptedDatabase {
     return this.#former?.isRunning ? this.#former : null;
   }
 
-  /** Whether it could be confirmed: the server there is now keeps it, or where none has a standby that had to have it, one of before did. */
+  /**
+   * Whether the row could be confirmed: the present server keeps it, or a former one did where commits do not wait for
+   * a standby.
+   */
   hasConfirmed(row: BatchRow): boolean {
     return this.#server.isSafe(row) || this.#formers.some((former) => !former.isSynchronous && former.isSafe(row));
   }
 
-  /** @param formerFor how long the server of before takes connections */
+  /** @param formerFor how long the former server stays up */
   promote(formerFor: number): void {
     const former = this.#server;
     this.#server = former.promote(formerFor > 0);
@@ -72,7 +75,7 @@ export class ScriptedDatabase {
   }
 }
 
-/** How one node reaches the database. */
+/** One node's line to the database. */
 export class DatabaseLine {
   readonly #kernel: Kernel;
   readonly #dice: Dice;
@@ -81,7 +84,7 @@ export class DatabaseLine {
   readonly #machine: ScriptedMachine;
   #cuts = 0;
   #isCalm = false;
-  /** It finds the server of before a promotion while that one is there. */
+  /** Whether it leads to the former server after a promotion, while that one is up. */
   #isMisled = false;
   #isSlow = 0;
 
@@ -183,7 +186,7 @@ export class DatabaseLine {
     let server = this.#reached();
     let onLost = () => {};
     const over = <Answer>(lost: Answer, done: (answer: Answer) => void) => {
-      // The session's end is heard sooner than the answer that does not come.
+      // The loss of the session is noticed before the answer times out.
       const finish = this.#once(lost, done);
       onLost = () => this.#machine.after(this.#delay(), () => finish(lost));
       return finish;

@@ -1,5 +1,5 @@
-// The lease's row on one server. An update that is not decided yet holds it, seen by none; others wait for that, and are judged
-// again by what it leaves.
+// The lease's row on one server. An update that is not committed yet holds the row, invisible to others; other updates
+// wait for it, and are judged again by its result.
 
 import type { LeaseRow, NodeId } from "@evermark/core/cluster/index.ts";
 import type { Kernel } from "./kernel.ts";
@@ -7,7 +7,7 @@ import type { Returned } from "./scripted-server.ts";
 
 export interface LeaseUpdate {
   readonly by: NodeId;
-  /** What it makes of the row; null when the row is not the one that it asks for. */
+  /** The changed row; null when the row is not in the expected state. */
   readonly change: (row: LeaseRow) => LeaseRow | null;
   readonly onWritten: () => void;
   readonly done: (returned: Returned) => void;
@@ -16,7 +16,7 @@ export interface LeaseUpdate {
 interface LeaseRowParts {
   readonly kernel: Kernel;
   readonly row: LeaseRow;
-  /** @param show the row is seen by others, @param returned once it is decided */
+  /** @param show makes the row visible to others, @param returned called once it is decided */
   readonly commit: (row: LeaseRow, show: () => void, returned: (isWarned: boolean) => void) => void;
 }
 
@@ -25,7 +25,7 @@ interface Asked {
   readonly at: number;
 }
 
-/** By then the client of an update has given it up. */
+/** After this time the client of an update has given up. */
 const GIVEN_UP_AFTER_MS = 2_000;
 
 export class ScriptedLeaseRow {
@@ -51,7 +51,10 @@ export class ScriptedLeaseRow {
     this.#judge({ update, at: this.#parts.kernel.now });
   }
 
-  /** Ends the sessions of those who ask no more, of one node or of all: what waits for the standby is seen. */
+  /**
+   * Ends the sessions of clients that have given up, of one node or of all; a row that waits for the standby becomes
+   * visible.
+   */
   endGivenUp(by: NodeId | null): void {
     const isEnded = ({ update, at }: Asked) =>
       at + GIVEN_UP_AFTER_MS < this.#parts.kernel.now && (by === null || update.by === by);
@@ -59,7 +62,7 @@ export class ScriptedLeaseRow {
     if (this.#holder !== null && isEnded(this.#holder)) this.#holder.show();
   }
 
-  /** Their sessions are ended. */
+  /** All waiting sessions are ended. */
   forgetWaiters(): void {
     this.#waiters = [];
   }

@@ -1,17 +1,17 @@
-// A machine that a node runs on: its two clocks, and what befalls it. A paused one does nothing until it wakes, and then all that came
-// meanwhile at once; a crashed one forgets what was planned.
+// A machine that a node runs on: its two clocks, and its faults. A paused machine does nothing until it wakes, and then
+// everything that arrived meanwhile at once; a crashed one forgets its planned steps.
 
 import type { ClusterClock } from "@evermark/core/cluster/index.ts";
 import type { Kernel } from "./kernel.ts";
 
 interface ClockSettings {
-  /** What the wall clock is ahead of the truth. */
+  /** By how much the wall clock is ahead of the true time. */
   readonly aheadMs: number;
   /** How fast the steady clock runs. */
   readonly rate: number;
 }
 
-/** 2023, at a whole minute: what the true time is when a round begins. */
+/** The true time at the beginning of a round: in 2023, at a whole minute. */
 export const BEGINNING = 1_700_000_100_000;
 
 export class ScriptedMachine {
@@ -20,7 +20,7 @@ export class ScriptedMachine {
   #aheadMs: number;
   #leastAheadMs: number;
   #mostAheadMs: number;
-  /** Rises with each crash. */
+  /** Counts crashes. */
   #life = 0;
   #isPaused = false;
   #pausedAt = 0;
@@ -34,12 +34,12 @@ export class ScriptedMachine {
     this.#rate = rate;
   }
 
-  /** What the wall clock is ahead of the truth. */
+  /** By how much the wall clock is ahead of the true time. */
   get aheadMs(): number {
     return this.#aheadMs;
   }
 
-  /** Since the round began. */
+  /** The same since the round began, as bounds. */
   get aheadMsWithin(): readonly [least: number, most: number] {
     return [this.#leastAheadMs, this.#mostAheadMs];
   }
@@ -48,12 +48,12 @@ export class ScriptedMachine {
     return this.#isPaused;
   }
 
-  /** How long it has been paused, all in all. */
+  /** How long it has been paused in total. */
   get pausedMs(): number {
     return this.#pausedMs + (this.#isPaused ? this.#kernel.now - this.#pausedAt : 0);
   }
 
-  /** Does it on this machine, in this life of it. */
+  /** Runs a step on this machine, unless it crashes before. */
   after(ms: number, step: () => void): void {
     const life = this.#life;
     const here = () => {
@@ -64,7 +64,7 @@ export class ScriptedMachine {
     this.#kernel.after(ms, here);
   }
 
-  /** The clock of a node that starts now. */
+  /** The clock for a node that starts now. */
   clock(wake: () => void): ClusterClock {
     return {
       wall: () => Math.floor(BEGINNING + this.#kernel.now + this.#aheadMs),
@@ -96,7 +96,7 @@ export class ScriptedMachine {
     for (const step of this.#backlog.splice(0)) this.#kernel.after(0, step);
   }
 
-  /** The wall clock is set. */
+  /** Sets the wall clock. */
   jump(ms: number): void {
     this.#aheadMs += ms;
     this.#leastAheadMs = Math.min(this.#leastAheadMs, this.#aheadMs);

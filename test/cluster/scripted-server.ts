@@ -1,6 +1,7 @@
-// One PostgreSQL server as far as the protocol can see it: statements that are judged by what was visible when they began and
-// insert later, keys that a statement holds until it is decided, commits that wait for a synchronous standby, waits that are
-// cancelled, sessions that are ended. Written from PostgreSQL's documentation, and from nothing that nodes do.
+// One PostgreSQL server as far as the protocol can see it: statements that are judged by what was visible when they
+// began and insert later, keys that a statement holds until it is decided, commits that wait for a synchronous standby,
+// waits that are cancelled, sessions that are ended. Written from PostgreSQL's documentation, independently of the
+// nodes' code.
 
 import {
   type BatchRow,
@@ -19,7 +20,7 @@ import type { Step } from "./happenings.ts";
 import type { Kernel } from "./kernel.ts";
 import { ScriptedLeaseRow } from "./scripted-lease-row.ts";
 
-/** What the write-ahead log has. */
+/** An entry of the write-ahead log. */
 type Entry =
   | { readonly row: BatchRow }
   | { readonly lease: LeaseRow }
@@ -27,29 +28,29 @@ type Entry =
   | { readonly wanted: number }
   | { readonly moved: Moved };
 
-/** What a statement returned: rows, and whether a warning came with them; or which error. */
+/** A statement's result: the number of rows, and whether a warning came with them; or an error. */
 export type Returned = { readonly rows: number; readonly isWarned: boolean } | { readonly error: "key" | "full" };
 
 export interface Session {
   readonly as: Holding;
   isOpen: boolean;
-  /** The client hears that its connection is lost. */
+  /** Notifies the client that its connection is lost. */
   onLost: () => void;
-  /** Lets go of what its statement holds. */
+  /** Releases what its statement holds. */
   release: () => void;
 }
 
 interface Committing {
   readonly lsn: number;
   readonly returned: (isWarned: boolean) => void;
-  /** Its row is seen by others. */
+  /** Makes its row visible to others. */
   readonly show: () => void;
 }
 
 export interface ServerParts {
   readonly kernel: Kernel;
   readonly dice: Dice;
-  /** Of a thousand commits, those that others see while they wait for the standby. */
+  /** How many of a thousand commits are visible to others while they wait for the standby. */
   readonly seenEarly: number;
   /** Whether commits wait for the standby. */
   readonly isSynchronous: boolean;
@@ -62,35 +63,35 @@ export class ScriptedServer {
   readonly #kernel: Kernel;
   readonly #dice: Dice;
   readonly #wal: Entry[];
-  /** So many entries are at the standby. */
+  /** How many entries the standby has. */
   #replicated: number;
   #shipping = 0;
   #isStalled = false;
-  /** Its standby has taken over: no commit here is replicated any more. */
+  /** Whether its standby has taken over: commits here are not replicated any more. */
   #isFormer = false;
   #visible: BatchRow[];
   readonly #lease: ScriptedLeaseRow;
   #sessions: Session[] = [];
   #committing: Committing[] = [];
-  /** Who waits for a key that another session's statement holds. */
+  /** The session whose statement holds a key, and the statements that wait for it. */
   #keyHolder: Session | null = null;
   #keyWaiters: (() => void)[] = [];
   #isHalfThere = false;
-  /** The beats of nodes' rows. */
+  /** The beats in the nodes' rows. */
   readonly nodes = new Map<NodeId, number>();
-  /** The behaviour that the operator wants. */
+  /** The behaviour that the operator has requested. */
   wanted: number;
-  /** By how much time was moved, as others see it. */
+  /** By how much time was moved, as visible to others. */
   moved: Moved = { ms: 0, to: 0 };
-  /** Who has claimed the lease here last; "" when none has since a promotion. */
+  /** The node that last claimed the lease here; "" when none has since a promotion. */
   claimant: NodeId = "";
   isRunning = true;
   isFull = false;
-  /** How long the next append takes from when it was judged until it writes; 0 for as long as most. */
+  /** How long the next append waits between its check and its insert; 0 for the usual time. */
   #heldMs = 0;
   readonly #seenEarly: number;
 
-  /** Hears of each step. */
+  /** Called at each step. */
   readonly #onStep: (step: Step) => void;
 
   constructor(
@@ -116,7 +117,10 @@ export class ScriptedServer {
     });
   }
 
-  /** Whether a failover to the standby keeps it; a crash of this server, where commits wait for no standby. */
+  /**
+   * Whether the row survives a failover to the standby, or a crash of this server where commits do not wait for a
+   * standby.
+   */
   isSafe(row: BatchRow): boolean {
     for (let lsn = (this.isSynchronous ? this.#replicated : this.#wal.length) - 1; lsn >= 0; lsn--) {
       const entry = this.#wal[lsn]!;
@@ -133,7 +137,7 @@ export class ScriptedServer {
     return this.#lease.row;
   }
 
-  /** Statements that wait for the standby, or for what another one holds; and those of which half has come. */
+  /** How many statements wait for the standby, how many for what another one holds, and how many have arrived by half. */
   get waiting(): { readonly standby: number; readonly another: number; readonly halves: number } {
     const another = this.#keyWaiters.length + this.#lease.waiting;
     return { standby: this.#committing.length, another, halves: this.#isHalfThere ? 1 : 0 };
@@ -145,7 +149,10 @@ export class ScriptedServer {
     return session;
   }
 
-  /** Ends other sessions of the node, and those of leaders of lower epochs; it takes a moment until each has noticed. */
+  /**
+   * Ends other sessions of the same node, and those of leaders with lower epochs; it takes a moment until each has
+   * noticed.
+   */
   endOlder(session: Session): void {
     const { node, epoch } = session.as;
     for (const other of this.#sessions) {
@@ -179,13 +186,13 @@ export class ScriptedServer {
     this.#kernel.after(slow, () => this.#insert(session, row, isHalf, done));
   }
 
-  /** One statement: rows behind a head, with what the lease says to be confirmed. */
+  /** One statement: the rows behind a head, with the lease's confirmed batch. */
   rowsBehind(head: Head, most: number): { rows: readonly BatchRow[]; confirmed: number } | "gone" {
     if (!this.has(head)) return "gone";
     return { rows: this.#visible.slice(head.batch, head.batch + most), confirmed: this.lease.confirmed };
   }
 
-  /** The last row that is confirmed, of those up to a batch. */
+  /** The last confirmed row up to a batch. */
   confirmedUpTo(batch: number): Stand | null {
     const head = this.#visible[Math.min(batch, this.lease.confirmed) - 1];
     return head === undefined ? null : { timeline: this.timeline, head };
@@ -242,7 +249,7 @@ export class ScriptedServer {
     );
   }
 
-  /** Behind those that are under way, whose row it changes. */
+  /** Adds to moves that are not committed yet, because it changes the same row. */
   move({ ms, from, before }: Move, done: (returned: Returned, moved: Moved) => void): void {
     const last = this.#wal.findLast((entry) => "moved" in entry)?.moved ?? { ms: 0, to: 0 };
     const moved = { ms: Math.max(last.ms, before) + ms, to: Math.max(last.to, from) + ms };
@@ -268,13 +275,13 @@ export class ScriptedServer {
     this.#heldMs = ms;
   }
 
-  /** The standby gets nothing, or again. */
+  /** Stops replication to the standby, or resumes it. */
   stall(isStalled: boolean): void {
     this.#isStalled = isStalled;
     this.#ship();
   }
 
-  /** All waits for the standby are cancelled: what waited is seen, and its clients get a warning. */
+  /** Cancels all waits for the standby: their rows become visible, and their clients get a warning. */
   cancelWaits(): void {
     for (const { show, returned } of this.#committing.splice(0)) {
       show();
@@ -282,7 +289,7 @@ export class ScriptedServer {
     }
   }
 
-  /** What was committed is there again; all else is gone. */
+  /** Restarts the server: committed rows are there again; everything else is gone. */
   restart(): void {
     for (const session of this.#sessions) this.#endSession(session);
     this.#lease.forgetWaiters();
@@ -290,7 +297,7 @@ export class ScriptedServer {
     this.#sessions = [];
   }
 
-  /** Its standby takes over. @param staysUp whether those who have a connection to it keep it */
+  /** Promotes its standby. @param staysUp whether clients keep their connections to this server */
   promote(staysUp: boolean): ScriptedServer {
     const { timeline } = this;
     const { isSynchronous } = this;
@@ -323,7 +330,7 @@ export class ScriptedServer {
     if (row.batch <= this.#visible.length) return done({ error: "key" });
     this.#keyHolder = session;
     session.release = () => this.#freeKey(session);
-    // Execute has come without Sync: the row is there, uncommitted, until the session ends.
+    // Execute has arrived without Sync: the row is there, uncommitted, until the session ends.
     if (isHalf) {
       this.#isHalfThere = true;
       return this.#onStep("half");
@@ -334,20 +341,20 @@ export class ScriptedServer {
       if (this.#visible.length < row.batch) this.#visible.push(row);
       this.#freeKey(session);
     };
-    // A session that is ended while it waits for the standby leaves its row to be seen.
+    // When a session ends while it waits for the standby, its row becomes visible.
     session.release = show;
     this.#commit({ row }, show, (isWarned) => done({ rows: 1, isWarned }));
     this.#onStep("committed");
     if (this.#dice.chance(this.#seenEarly)) show();
   }
 
-  /** Whether it shows the row. */
+  /** Whether the row is visible. */
   has(head: Head): boolean {
     const there = this.#visible[head.batch - 1];
     return there !== undefined && sameHead(there, head);
   }
 
-  /** One that has left has no beat. */
+  /** A node that has left has no beat. */
   #showNode({ node, beat }: Pick<NodeRow, "node" | "beat">): void {
     if (beat === 0) this.nodes.delete(node);
     else this.nodes.set(node, beat);
@@ -369,7 +376,7 @@ export class ScriptedServer {
       this.#kernel.after(0.1 + this.#dice.below(1_000) / 1_000, () => this.#decide([committing]));
   }
 
-  /** One entry after the other. */
+  /** Replicates one entry after the other. */
   #ship(): void {
     if (this.#isFormer || this.#isStalled || this.#shipping > this.#replicated || this.#replicated === this.#wal.length)
       return;
@@ -384,7 +391,7 @@ export class ScriptedServer {
     });
   }
 
-  /** Those that are under way still. */
+  /** Completes those commits that are still pending. */
   #decide(done: readonly Committing[]): void {
     for (const each of done) {
       if (!this.#committing.includes(each)) continue;

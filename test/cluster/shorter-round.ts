@@ -1,10 +1,10 @@
-// A round that fails, made shorter: happenings, acts and moves of time are left out, lines made good, one after the other, as long as what is left
-// violates the same invariant.
+// Shortens a failing round: faults, acts and moves of time are left out, and lines made good, one after the other, as
+// long as the rest violates the same invariant.
 
 import { Round } from "./round.ts";
 import type { RoundSettings } from "./round-settings.ts";
 
-/** Rounds played again at most. */
+/** How many rounds are played at most. */
 const TRIES_MAX = 400;
 
 type Change = (settings: RoundSettings) => RoundSettings;
@@ -20,12 +20,12 @@ const GOOD_LINES: readonly Change[] = [
   (settings) => ({ ...settings, eager: 0 }),
 ];
 
-/** Which invariant the first violation is of; "" for none. */
+/** The invariant of the first violation; "" for none. */
 export function claimOf(violations: readonly string[]): string {
   return violations[0]?.split(" ")[0] ?? "";
 }
 
-/** @returns settings that fail for the same reason, with no more in them */
+/** @returns settings that fail for the same reason, with nothing that can be left out */
 export function shorter(settings: RoundSettings, triesMax = TRIES_MAX): RoundSettings {
   const claim = claimOf(new Round(settings).play().violations);
   let short = settings;
@@ -49,7 +49,7 @@ export function shorter(settings: RoundSettings, triesMax = TRIES_MAX): RoundSet
   return short;
 }
 
-/** Halves first, then smaller parts, from the end of a list of so many. */
+/** Tries to leave out halves first, then smaller parts, from the end of a list of this length. */
 function leaveOut(length: number, without: (from: number, to: number) => boolean): void {
   let left = length;
   for (let size = Math.ceil(length / 2); size >= 1 && left > 0; size = size === 1 ? 0 : Math.floor(size / 2)) {

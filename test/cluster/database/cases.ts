@@ -1,10 +1,10 @@
-// What is asked of a database in which order, what befalls it meanwhile, and what it must answer.
+// Cases for the database: the calls in their order, the faults meanwhile, and the expected answers.
 
 import type { ReadRows, Seen } from "@evermark/core/cluster/index.ts";
 import { FIRST_ROW, rowBehind } from "@evermark/core/cluster/postgres/testing/node-calls.ts";
 import type { Desk } from "./desk.ts";
 
-/** What was answered, step by step. */
+/** The answers, step by step. */
 type Answers = readonly unknown[];
 
 export interface Case<At = Desk> {
@@ -83,7 +83,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     async play({ one, two }) {
       const before = await one.lead();
       const now = await two.lead();
-      // Its session was ended by the one that took over.
+      // The node that took over has ended its session.
       await one.connect(1);
       return [
         await one.append(rowBehind(FIRST_ROW, before), FIRST_ROW),
@@ -106,7 +106,7 @@ export const CASES: Readonly<Record<string, Case>> = {
         await one.renew(term, row, 1),
         leaseOf(await one.look()),
       ];
-      // It is not there: what is confirmed stays as it is.
+      // This batch does not exist: the confirmed batch stays as it is.
       one.lease.release(term, rowBehind(row, term));
       return [...answers, await one.renew(term, row, 2), leaseOf(await one.look())];
     },
@@ -157,7 +157,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       await reached("waits for the standby", 1);
       const answers: unknown[] = [await outcome];
       await one.connect(1);
-      // The place is taken, so the row is there; whether it stays is not said.
+      // The place is taken, so the row is there; whether it stays is not known.
       answers.push(await one.append(row, FIRST_ROW), batchesOf(await one.rowsBehind(FIRST_ROW)));
       await stall(false);
       return [...answers, await one.renew(term, row, 2), leaseOf(await two.look())];
@@ -226,14 +226,14 @@ export const CASES: Readonly<Record<string, Case>> = {
       const { row: seen } = (await two.look())!;
       const term = { timeline: 1, epoch: 2, node: two.id };
       const claimed = await two.claim(seen, 2);
-      // Of an epoch that is not higher than the one that holds the place.
+      // With an epoch no higher than that of the session holding the place.
       await two.connect(1);
       const row = rowBehind(FIRST_ROW, term, 2);
       const waiting = two.append(row, FIRST_ROW);
       await reached("waits for another", 1);
       const answers = [claimed, await half, await waiting];
       await two.connect(2);
-      // What waited may have got the place at the last moment, and then it is not known which of the two it was.
+      // The waiting append may have got the place at the last moment, and then it is not known which of the two did.
       const again = await two.append(row, FIRST_ROW);
       const read = await two.rowsBehind(FIRST_ROW);
       const byWhom = read === null || read === "gone" ? [] : read.rows.map(({ term: { node } }) => node === two.id);

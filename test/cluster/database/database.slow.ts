@@ -1,4 +1,4 @@
-// What the simulation assumes of PostgreSQL is true of a real one: it answers each case as it is written.
+// Checks the simulation's assumptions about PostgreSQL: a real one answers each case as expected.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isPostgresAsked, PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";

@@ -1,5 +1,5 @@
-// The scripted database of the simulation answers each case as it is written; that a real PostgreSQL does so too,
-// database.slow.ts shows.
+// The simulation's scripted database answers each case as expected; database.slow.ts shows that a real PostgreSQL does
+// so too.
 
 import { describe, expect, test } from "bun:test";
 import { CASES } from "./cases.ts";

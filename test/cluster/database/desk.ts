@@ -1,29 +1,32 @@
-// A database with nodes at it, real or scripted: what cases ask of both, and what befalls both.
+// A database with two nodes connected to it, real or scripted: the calls and the faults that the cases use.
 
 import type { NodeCalls } from "@evermark/core/cluster/postgres/testing/node-calls.ts";
 
-/** Where a statement stands: it waits for the standby, or for a key or a row that another one holds; half of it has come. */
+/**
+ * What a statement waits for: the standby; a key or a row that another statement holds; or, if only half of it has
+ * arrived, its other half.
+ */
 export type Standing = "waits for the standby" | "waits for another" | "half";
 
 export interface Desk extends AsyncDisposable {
   /** Nodes 1 and 2. */
   readonly one: NodeCalls;
   readonly two: NodeCalls;
-  /** Statements that stand so, once there are that many. */
+  /** Resolves once `count` statements wait for this. */
   reached(standing: Standing, count: number): Promise<void>;
-  /** The standby gets nothing; or all that it lacks. */
+  /** Stops replication to the standby, or lets it catch up. */
   stall(isStalled: boolean): Promise<void>;
-  /** All waits for the standby are cancelled. */
+  /** Cancels all waits for the standby. */
   cancelWaits(): Promise<void>;
-  /** There is no room for rows; or there is again. */
+  /** Makes inserts of rows fail with a full disk, or work again. */
   fill(isFull: boolean): Promise<void>;
-  /** What the node sends arrives without its end. */
+  /** The node's next statement arrives without its end. */
   halve(node: NodeCalls): void;
-  /** It crashes and is there again. */
+  /** Crashes the database and starts it again. */
   crash(): Promise<void>;
 }
 
-/** Its standby can take over; what is asked then is asked of that one. */
+/** A database whose standby can take over; later calls go to the former standby. */
 export interface PromotableDesk extends Desk {
   promote(): Promise<void>;
 }

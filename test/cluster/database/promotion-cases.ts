@@ -1,4 +1,4 @@
-// What a database answers when its synchronous standby has taken over.
+// Cases for a database whose synchronous standby has taken over.
 
 import type { Stand } from "@evermark/core/cluster/index.ts";
 import { FIRST_ROW, rowBehind } from "@evermark/core/cluster/postgres/testing/node-calls.ts";
@@ -42,7 +42,7 @@ export const PROMOTION_CASES: Readonly<Record<string, Case<PromotableDesk>>> = {
   },
 };
 
-/** Where commits wait for no standby: what is plain on one server is gone on the next. */
+/** Cases for commits that do not wait for a standby: rows visible on one server may be gone on the next. */
 export const LOSING_CASES: Readonly<Record<string, Case<PromotableDesk>>> = {
   "what was appended plainly is gone where the standby lagged, and can be appended again": {
     async play({ one, two, stall, promote }) {
@@ -61,7 +61,7 @@ export const LOSING_CASES: Readonly<Record<string, Case<PromotableDesk>>> = {
       await two.timeline();
       const again = await two.lead();
       answers.push(again.timeline, batchesOf(await two.rowsBehind(third)), standOf(await two.confirmedUpTo(9)));
-      // As it was, under a lease of another term.
+      // The same row as before, under the lease of another term.
       answers.push(await two.append(third, second, again), await two.renew(again, third, 3));
       answers.push(batchesOf(await two.rowsBehind(second)), standOf(await two.confirmedUpTo(9)));
       return [...answers, standOf(await two.confirmedUpTo(1))];

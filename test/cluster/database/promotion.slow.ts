@@ -1,4 +1,4 @@
-// A real standby takes over as the scripted one does.
+// A real standby takes over in the same way as the scripted one.
 
 import { expect, test } from "bun:test";
 import { isPostgresAsked } from "@evermark/core/cluster/postgres/testing/postgres-server.ts";

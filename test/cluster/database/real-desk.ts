@@ -1,4 +1,4 @@
-// A real PostgreSQL as cases ask it.
+// A real PostgreSQL for the cases.
 
 import { LineProxy } from "@evermark/core/cluster/postgres/testing/line-proxy.ts";
 import type { NodeCalls } from "@evermark/core/cluster/postgres/testing/node-calls.ts";
@@ -17,7 +17,7 @@ const FULL = `
   CREATE TRIGGER full_disk BEFORE INSERT ON evermark.batches FOR EACH ROW EXECUTE FUNCTION full_disk()`;
 const HERE = "datname = current_database()";
 
-/** Its standby is one that never comes, until it is waited for no more. */
+/** While stalled, it has a synchronous standby that never connects. */
 export async function realDesk(server: PostgresServer): Promise<Desk> {
   const { desk, close } = await deskAt(server, (isStalled) => server.stall(isStalled));
   return {
@@ -29,9 +29,9 @@ export async function realDesk(server: PostgresServer): Promise<Desk> {
   };
 }
 
-/** With a standby that streams, and gets nothing while it is stopped. */
+/** With a streaming standby, which receives nothing while it is stopped. */
 export async function promotableDesk({ isSynchronous = true } = {}): Promise<PromotableDesk> {
-  // From its start, because a server that reads it later lets some commits pass before.
+  // Set from the start: a server that reads the setting later lets some commits pass without waiting.
   const settings = isSynchronous ? ["synchronous_standby_names = 'standby'"] : [];
   const server = await PostgresServer.start({ settings });
   const standby = await server.standby("standby");
@@ -40,7 +40,7 @@ export async function promotableDesk({ isSynchronous = true } = {}): Promise<Pro
     `EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = '${isSynchronous ? "sync" : "async"}')`,
   );
   const stall = async (isStalled: boolean) => {
-    // Of what commits do not wait for, some may be on its way.
+    // Without synchronous commits, some may still be on their way to the standby.
     if (isStalled)
       await server.until("NOT EXISTS (SELECT FROM pg_stat_replication WHERE replay_lsn < pg_current_wal_lsn())");
     await (isStalled ? standby.stop() : standby.run());

@@ -1,4 +1,4 @@
-// The simulation's database as cases ask it: its time goes on while answers are waited for.
+// The simulation's database for the cases; simulated time advances while answers are awaited.
 
 import { FIRST_ROW, NodeCalls, nodeIdOf } from "@evermark/core/cluster/postgres/testing/node-calls.ts";
 import { Dice } from "../../workload/dice.ts";
@@ -7,7 +7,7 @@ import { DatabaseLine, ScriptedDatabase } from "../scripted-database.ts";
 import { ScriptedMachine } from "../scripted-machine.ts";
 import type { PromotableDesk, Standing } from "./desk.ts";
 
-/** Nothing happens by chance but what always does. */
+/** Dice that decide against everything that is not certain. */
 class Certain extends Dice {
   override below(bound: number): number {
     return bound - 1;

@@ -1,4 +1,4 @@
-// Two nodes in this process, as each stands in a process of its own, on a real PostgreSQL and a real bus.
+// Two nodes in this process, as each would be in a process of its own, on a real PostgreSQL and a real bus.
 
 import { expect, test } from "bun:test";
 import { isUnavailable, type Submitted, type Unavailable } from "@evermark/core";
@@ -14,7 +14,7 @@ import { Services } from "./machines/services.ts";
 const isAsked = asksForNats && isPostgresAsked;
 if (!isAsked) console.warn("nodes on a real bus are not tested: PostgreSQL or nats-server is not installed");
 
-/** What each node of a venue has applied, and what went wrong. */
+/** What a node has applied, and its faults. */
 interface Followed {
   readonly rows: BatchRow[];
   readonly faults: unknown[];
@@ -42,13 +42,16 @@ async function startHost(services: Services, database: string, { rows, faults }:
   });
 }
 
-/** A command that does nothing, and says which. */
+/** Gives a host a command that does nothing and carries a tag. */
 function give(host: ClusterHost, tag: string): Promise<Submitted | Unavailable> {
   const command = { type: "cancel_order", account: ACCOUNTS[0], market: 0, orderId: 0, clientOrderId: tag } as const;
   return new Promise((resolve) => host.submit(command, resolve));
 }
 
-/** Until it is carried out: at first, and after a leader has gone, there is none; and a slow machine is late. */
+/**
+ * Retries until the command is carried out: at first, and after a leader has gone, there is no leader, and a slow
+ * machine may be late.
+ */
 async function happens(host: ClusterHost, tag: string): Promise<Submitted> {
   for (;;) {
     const answer = await give(host, tag);
@@ -57,7 +60,7 @@ async function happens(host: ClusterHost, tag: string): Promise<Submitted> {
 }
 
 test.skipIf(!isAsked)(
-  "two nodes are one venue: what one is given both apply, also when it is too large for the bus",
+  "two nodes are one venue: both apply what one is given, even when it is too large for the bus",
   async () => {
     await using services = await Services.start();
     const database = await services.newVenue();
@@ -68,14 +71,15 @@ test.skipIf(!isAsked)(
     const leader = hosts.find((host) => host !== follower)!;
     expect(leader.isLeading).toBe(true);
 
-    // More than one message may carry: on the way there in frames, on the way back as a batch that is read.
+    // More than one message may carry: sent to the leader in several frames, and read by the follower as a batch from
+    // the database.
     const many = Array.from({ length: 12_000 }, (_, i) => happens(follower, `order ${i}`.padEnd(36, "-")));
     const answers = await Promise.all(many);
     const largest = Math.max(...followed[0]!.rows.map(({ records }) => records.length));
     expect(largest).toBeGreaterThan(512 * 1024);
     expect(hosts.map(({ busCounts }) => busCounts.oversize)).toEqual([0, 0]);
 
-    // What one was answered the other reads.
+    // A read on one node sees what the other has answered.
     const last = Math.max(...answers.map(({ position }) => position));
     expect(await new Promise((resolve) => leader.read(resolve))).toBeNull();
     expect(leader.replica.head.last).toBeGreaterThanOrEqual(last);

@@ -1,4 +1,4 @@
-// A PostgreSQL whose standby lags, real nodes and load: the standby takes over, and lacks what was answered.
+// Real nodes under load on a PostgreSQL whose standby lags: the standby takes over, and lacks answered commands.
 
 import { expect, test } from "bun:test";
 import { LossDesk, newNodeId } from "@evermark/core/cluster/host/index.ts";
@@ -11,13 +11,13 @@ import { RealRound } from "./real-round.ts";
 const testLosses = test.skipIf(!(asksForNats && isPostgresAsked));
 const LOOK_MS = 20;
 
-/** So many more orders are carried out. */
+/** Waits until `orders` more orders are carried out. */
 async function more(round: RealRound, orders: number): Promise<void> {
   const enough = round.moments.length + orders;
   while (round.moments.length < enough) await Bun.sleep(LOOK_MS);
 }
 
-/** A venue under load, whose standby has stopped to listen while orders were answered. */
+/** A venue under load, whose standby has stopped replicating while orders were answered. */
 async function lagging(services: Services, standby: PostgresServer): Promise<RealRound> {
   await standby.run();
   const round = await RealRound.open(services, 1);
@@ -31,7 +31,10 @@ async function lagging(services: Services, standby: PostgresServer): Promise<Rea
   return round;
 }
 
-/** The primary is lost; what the standby has is what there is. @returns the last batch that it has, and the last that was applied */
+/**
+ * Kills the primary and promotes the standby with what it has. @returns the standby's last batch, and the last batch
+ * that was applied
+ */
 async function promote(
   round: RealRound,
   standby: PostgresServer,
@@ -44,7 +47,7 @@ async function promote(
   return { has: Number(rows[0]!.batch), applied: round.lastApplied };
 }
 
-/** Returns once `cluster status` has that of a node that runs. */
+/** Returns once `cluster status` shows this trouble of a running node. */
 async function shown(database: string, text: string): Promise<void> {
   for (;;) {
     const { rows } = await venueStatus(database);
@@ -81,7 +84,7 @@ testLosses(
     const { has } = await promote(round, standby);
     const before = round.moments.length;
     await using desk = await LossDesk.open(standby.url(round.database), newNodeId());
-    // What others have of it is there again; more is not asked of them.
+    // The other nodes write back what they have; no more can be recovered.
     const found = async () => {
       for (;;) {
         const undecided = await desk.look();

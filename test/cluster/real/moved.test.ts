@@ -1,5 +1,5 @@
-// C14 with nodes: what they have traded is exported, an embedded venue recovers it, and imported again it is a venue on which nodes
-// go on.
+// C14 with nodes: their trading is exported, an embedded venue recovers it, and imported again it is a venue on which
+// nodes go on.
 
 import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
@@ -19,7 +19,7 @@ import { Services } from "./machines/services.ts";
 
 const isAsked = asksForNats && isPostgresAsked;
 
-/** A node that begins behind a venue's first batch. */
+/** Starts a node from the venue's first batch. */
 async function startHost(services: Services, database: string, [opening]: readonly BatchRow[]): Promise<ClusterHost> {
   const bus = parseBusAddress(services.nats.url);
   if ("mistake" in bus) throw new Error(bus.mistake);
@@ -43,7 +43,7 @@ async function startHost(services: Services, database: string, [opening]: readon
   });
 }
 
-/** Until it is carried out: at first, and after a leader has gone, there is none. */
+/** Retries until the order is carried out: at first, and after a leader has gone, there is no leader. */
 async function trade(host: ClusterHost, account: number, side: "BUY" | "SELL", tag: string): Promise<void> {
   const [price, quantity] = [priceE8(PRICE), quantityE8(100_000_000)];
   const { at: _, ...order } = placeOrder({ account, side, price, quantity, clientOrderId: tag });
@@ -56,7 +56,7 @@ async function trade(host: ClusterHost, account: number, side: "BUY" | "SELL", t
   }
 }
 
-/** Two nodes trade, one takes over from the other, and both end. @returns what the last one has come to */
+/** Two nodes trade, one takes over from the other, and both end. @returns the final state of the last one */
 async function tradeOn(services: Services, database: string, name: string) {
   const rows = await services.journal(database);
   const hosts = await Promise.all([startHost(services, database, rows), startHost(services, database, rows)]);
@@ -74,7 +74,7 @@ async function tradeOn(services: Services, database: string, name: string) {
 }
 
 test.skipIf(!isAsked)(
-  "C14: what nodes have traded an embedded venue recovers, and other nodes go on with it",
+  "C14: an embedded venue recovers what nodes have traded, and other nodes go on with it",
   async () => {
     await using services = await Services.start();
     using temporary = temporaryDirectory();
@@ -107,7 +107,7 @@ test.skipIf(!isAsked)(
     const starts = [...readJournal(there.paths.journal, 1)].filter(
       ({ payload }) => decodeCommand(payload).type === "start_session",
     );
-    // One of each term.
+    // One start per term.
     expect(starts.length).toBeGreaterThan(1);
 
     const url = await services.postgres.database();

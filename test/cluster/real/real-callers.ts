@@ -1,5 +1,5 @@
-// The callers of a real round: they place orders on nodes and read from them, at the pace that the seed decides, and repeat
-// elsewhere what is not known or what they like to send twice.
+// The callers of a real round: they place orders on nodes and read from them, at the pace that the seed decides, and
+// repeat elsewhere orders whose outcome is not known, and some others.
 
 import { isUnavailable, type Unstamped } from "@evermark/core";
 import { priceE8, quantityE8 } from "@evermark/engine";
@@ -10,18 +10,18 @@ import { ACCOUNTS, PRICE } from "../opening.ts";
 import type { Station } from "./machines/station.ts";
 import type { FromNode } from "./machines/talk.ts";
 
-/** C5, and what a loaded machine may add before it is said here. */
+/** C5's limit, with a margin for a loaded machine. */
 const ANSWERED_WITHIN_MS = 13_000 + 4_000;
 const ONE_SOL = 100_000_000;
 
 interface OpenCall {
   readonly station: Station;
-  /** Of which node it was asked: one that ended answers no more. */
+  /** The id of the node that was asked; after that node has ended, no answer comes. */
   readonly node: string;
   readonly answered: (message: FromNode) => void;
 }
 
-/** When a caller was answered with an outcome, and on which node. */
+/** When a caller was answered with an outcome, and by which node. */
 export interface Moment {
   readonly at: number;
   readonly station: number;
@@ -33,7 +33,7 @@ export class RealCallers {
   readonly #seen: Observations;
   readonly #open = new Map<number, OpenCall>();
   #calls = 0;
-  /** Position of the last command that any caller was answered with. */
+  /** The position of the last command that was answered to any caller. */
   #answered = 0;
   #isOver = false;
   readonly moments: Moment[] = [];
@@ -44,7 +44,7 @@ export class RealCallers {
     this.#seen = seen;
   }
 
-  /** Those of one node go on until they are stopped. @param everyMs on average */
+  /** Keeps calling one node until stopped. @param everyMs between calls, on average */
   async go(station: Station, everyMs: number): Promise<void> {
     while (!this.#isOver) {
       await Bun.sleep(this.#dice.below(everyMs * 2));
@@ -67,12 +67,12 @@ export class RealCallers {
     open?.answered(message);
   }
 
-  /** Whether all whose node lives are answered. */
+  /** Whether every caller whose node lives has been answered. */
   get areAnswered(): boolean {
     return ![...this.#open.values()].some(({ station, node }) => station.id === node);
   }
 
-  /** @returns the answer */
+  /** Places an order. @returns the answer */
   async place(station: Station, repeats = 2, of?: { clientOrderId: string; account: number }): Promise<Answered> {
     const dice = this.#dice;
     const call = ++this.#calls;
@@ -127,7 +127,7 @@ export class RealCallers {
     return promise;
   }
 
-  /** Where its engine stands, and its hash. */
+  /** The position and the state's hash of its engine. */
   state(station: Station): Promise<Extract<FromNode, { kind: "state" }>> {
     const call = ++this.#calls;
     const { promise, resolve } = Promise.withResolvers<Extract<FromNode, { kind: "state" }>>();
@@ -139,7 +139,7 @@ export class RealCallers {
     return promise;
   }
 
-  /** The same order, on any node. */
+  /** Repeats the order on any node. */
   #repeat(clientOrderId: string, account: number, repeats: number): void {
     const up = this.#stations.filter(({ isUp }) => isUp);
     if (up.length > 0) void this.place(this.#dice.pick(up), repeats, { clientOrderId, account });

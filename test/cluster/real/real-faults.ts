@@ -1,4 +1,4 @@
-// What befalls a real round, drawn from its seed: each at its instant, for a while.
+// The faults of a real round, drawn from its seed: each at its instant, for a while.
 
 import { unreachable } from "@evermark/engine";
 import { Dice } from "../../workload/dice.ts";
@@ -28,7 +28,7 @@ const WEIGHTS = {
   "gives way": 3,
 } as const;
 
-/** Of the names of faults. */
+/** The services, as the names of faults begin. */
 const SERVERS = ["PostgreSQL", "NATS"];
 
 type FaultKind = keyof typeof WEIGHTS;
@@ -37,9 +37,9 @@ export interface Fault {
   readonly kind: FaultKind;
   readonly at: number;
   readonly forMs: number;
-  /** Of the stations, or of those that do not lead. */
+  /** Index among all stations, or among those that do not lead. */
   readonly station: number;
-  /** Nothing passes, but no connection ends. */
+  /** Whether connections stay open while nothing passes. */
   readonly isSilent: boolean;
   readonly trap: Trap;
 }
@@ -47,11 +47,11 @@ export interface Fault {
 export function drawFaults(dice: Dice, stations: number, withinMs: number): Fault[] {
   const faults: Fault[] = [];
   for (let left = dice.pick([1, 1, 2, 2, 3, 4]); left > 0; left--) {
-    // Some come together.
+    // Some faults come almost at the same time.
     const before = faults.at(-1);
     const at = before !== undefined && dice.chance(300) ? before.at + dice.below(50) : dice.below(withinMs);
     const kind = dice.weighted(WEIGHTS);
-    // A server is killed, restarted or stopped once.
+    // Each server is killed, restarted or stopped at most once.
     if (faults.some((other) => SERVERS.some((server) => other.kind.startsWith(server) && kind.startsWith(server))))
       continue;
     faults.push({
@@ -69,7 +69,7 @@ export function drawFaults(dice: Dice, stations: number, withinMs: number): Faul
   return faults;
 }
 
-/** @returns what ends it */
+/** @returns a function that ends the fault */
 export async function befall(
   round: RealRound,
   { kind, station, isSilent, trap, forMs }: Fault,
@@ -133,7 +133,7 @@ export async function befall(
       leader.postgres.set(state);
       return () => [leader.bus.calm(), leader.postgres.calm()];
     case "messages repeated and forged": {
-      // Unless there is no bus just now.
+      // Fails if the bus is down at the moment.
       const eavesdropper = await Eavesdropper.begin(nats.port, new Dice(forMs)).catch(() => null);
       return () => eavesdropper?.end();
     }

@@ -1,4 +1,4 @@
-// Real rounds, one seed after the other: a line for each; a failed one leaves what was seen in a file.
+// Real rounds, one seed after the other, with a line for each; a failed one leaves its observations in a file.
 
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
-// One real round: nodes in processes of their own on a real PostgreSQL and a real bus, and callers on all of them. For some
-// seconds things befall it; then nothing fails any more, and every node has to carry out a command. What callers saw is held
-// against what PostgreSQL has, by the same reader as in the simulation.
+// One real round: nodes in processes of their own on a real PostgreSQL and a real bus, and callers on all of them. For
+// some seconds there are faults; then nothing fails any more, and every node has to carry out a command. What callers
+// saw is compared with PostgreSQL's rows by the same reader as in the simulation.
 
 import { isUnavailable } from "@evermark/core";
 import { type Head, type NodeId, sameHead } from "@evermark/core/cluster/index.ts";
@@ -16,17 +16,20 @@ import { type Moment, RealCallers } from "./real-callers.ts";
 import { befall, drawFaults, type Fault } from "./real-faults.ts";
 
 const STATIONS = 3;
-/** How long the venue may take to begin, and to go on once nothing fails any more, on a machine that has other work to do. */
+/**
+ * How long the venue may take to begin, and to go on once the faults are over, on a machine that is busy with other
+ * things.
+ */
 const SETTLES_WITHIN_MS = 60_000;
 const PROBE_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 50;
-/** On average, from one call to a node to the next. */
+/** The average time between two calls to a node. */
 const CALL_EVERY_MS = 35;
 
 export interface RealOutcome {
   readonly violations: readonly string[];
   readonly faults: readonly Fault[];
-  /** Statements that were caught on their way. */
+  /** How many statements traps have caught. */
   readonly caught: number;
   readonly batches: number;
   readonly terms: number;
@@ -69,7 +72,7 @@ export class RealRound {
     return new RealRound(services, database, lines, new Dice(seed ^ 0xca11));
   }
 
-  /** The one that leads, as far as it is heard; the first when none does. */
+  /** The station that leads, by the last messages; the first one when none does. */
   get leader(): Station {
     return this.stations.find(({ isLeading }) => isLeading) ?? this.stations[0]!;
   }
@@ -78,7 +81,7 @@ export class RealRound {
     return this.#callers.moments;
   }
 
-  /** Plays what the seed decides. */
+  /** Plays the round of a seed. */
   async play(seed: number): Promise<RealOutcome> {
     const dice = new Dice(seed);
     const withinMs = dice.pick([2_500, 4_000]);
@@ -88,7 +91,7 @@ export class RealRound {
     return this.end(faults);
   }
 
-  /** Another server takes writes from now on, and the address leads there. */
+  /** Lets another server take writes, and redirects the lines to it. */
   failOver(to: PostgresServer): void {
     this.services.postgres = to;
     for (const { postgres } of this.stations) {
@@ -97,12 +100,12 @@ export class RealRound {
     }
   }
 
-  /** An operator has gone on without what is behind a batch. */
+  /** Records that an operator has gone on without the batches behind this one. */
   accepted(behind: Pick<Head, "batch" | "last">): void {
     this.#seen.accepted.push({ behind, ms: Number.POSITIVE_INFINITY, isOperators: true });
   }
 
-  /** The last batch that any node has applied that is up. */
+  /** The last batch that any running node has applied. */
   get lastApplied(): number {
     return Math.max(0, ...this.stations.map(({ id }) => this.#lastApplied.get(id) ?? 0));
   }
@@ -111,14 +114,14 @@ export class RealRound {
     return this.#database;
   }
 
-  /** Nodes are there, and callers. */
+  /** Starts nodes and callers. */
   async begin(): Promise<void> {
     for (const station of this.stations) station.start();
     await this.#untilAllMove();
     for (const station of this.stations) void this.#callers.go(station, CALL_EVERY_MS);
   }
 
-  /** Nothing fails any more; and what it has come to. */
+  /** Ends all faults, waits until every node works, and judges the round. */
   async end(faults: readonly Fault[] = []): Promise<RealOutcome> {
     for (const station of this.stations) {
       station.wake();
@@ -130,7 +133,7 @@ export class RealRound {
     this.#callers.stop();
     await this.#until("C5 a call has no answer", PROBE_WITHIN_MS, () => this.#callers.areAnswered);
     const states = await this.#states();
-    // Only then: what is applied meanwhile is heard as well.
+    // Only now, so that batches applied meanwhile are recorded as well.
     await Promise.all(this.stations.map((station) => station.kill()));
     const rows = await this.services.journal(this.#database);
     await this.#close();
@@ -160,7 +163,7 @@ export class RealRound {
     await end();
   }
 
-  /** Every node carries out a command and a read. */
+  /** Waits until every node has carried out a command and a read. */
   async #untilAllMove(): Promise<void> {
     const moved = this.stations.map(() => false);
     const probe = async (station: Station, i: number) => {
@@ -171,7 +174,7 @@ export class RealRound {
     const asked = this.stations.map(() => "");
     const isSo = () => {
       for (const [i, station] of this.stations.entries()) {
-        // A node that ended has forgotten it.
+        // A node that ended has forgotten its command.
         if (!station.isUp || asked[i] === station.id || moved[i]) continue;
         asked[i] = station.id;
         void probe(station, i);

@@ -1,5 +1,5 @@
-// Real rounds with seeds that are always the same, and a node that ends in order. Where PostgreSQL or NATS is not installed they
-// are left out, which is said; where these are required, as before a change lands, that is a failure.
+// Real rounds with fixed seeds, and a node that stops cleanly. Where PostgreSQL or NATS is not installed they are
+// skipped with a message; where these are required, as before a change is merged, that is a failure.
 
 import { expect, test } from "bun:test";
 import { asksForNats } from "@evermark/core/cluster/nats/testing/nats-server.ts";

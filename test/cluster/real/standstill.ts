@@ -1,5 +1,6 @@
-// How long trading stands still: from the last order that was carried out before something happens to the first one after it, as
-// callers see it, who are there all the time. When the bus is lost the leader still serves its own, so others are counted apart.
+// Measures how long trading stands still: from the last order carried out before an event to the first one after it, as
+// seen by callers that keep calling. When the bus is lost the leader still serves its own callers, so the followers'
+// callers are counted separately.
 
 import { Services } from "./machines/services.ts";
 import type { Moment } from "./real-callers.ts";
@@ -7,9 +8,9 @@ import { RealRound } from "./real-round.ts";
 
 interface Standstill {
   readonly name: string;
-  /** Does it. @returns what ends it */
+  /** Causes the event. @returns a function that ends it */
   readonly cause: (round: RealRound) => Promise<() => unknown>;
-  /** Whose orders are counted. */
+  /** Which nodes' orders are counted. */
   readonly of: "all" | "followers";
 }
 
@@ -80,7 +81,7 @@ export async function measureStandstill(rounds: number, say: (text: string) => v
       const counts = ({ station }: Moment) => of === "all" || station !== leads;
       const from = performance.now();
       const end = await cause(round);
-      // As many callers as there are see it go on before it is over.
+      // Ends only after as many further outcomes as there are callers.
       const after = () => round.moments.filter((moment) => counts(moment) && moment.at > from);
       while (after().length < 30 && performance.now() < from + WITHIN_MS) await Bun.sleep(20);
       measured.push(longestGap(round.moments.filter(counts), from));
@@ -96,7 +97,7 @@ export async function measureStandstill(rounds: number, say: (text: string) => v
   return failed;
 }
 
-/** In milliseconds, of those that end after an instant. */
+/** The longest gap between outcomes, in milliseconds, of those that end after `from`. */
 function longestGap(moments: readonly Moment[], from: number): number {
   const gaps = moments.slice(1).map(({ at }, i) => (at > from ? at - moments[i]!.at : 0));
   return Math.max(0, ...gaps);

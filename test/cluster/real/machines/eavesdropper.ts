@@ -1,5 +1,5 @@
-// One who reaches the bus and has no key: repeats what it hears, soon or seconds later, to whom it was sent or to another, and
-// sends what is made up.
+// An attacker on the bus without the key: repeats messages, soon or seconds later, to their receiver or to another, and
+// sends altered ones.
 
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import type { Dice } from "../../../workload/dice.ts";
@@ -20,7 +20,7 @@ export class Eavesdropper {
       callback: (trouble, { subject, data }) => {
         if (trouble !== null || this.#isOver || !dice.chance(PER_MILLE)) return;
         if (!heard.includes(subject)) heard.push(subject);
-        // One that it hears again it may repeat again; in the end it is quiet.
+        // It may repeat its own repetitions, and stops when the round ends.
         setTimeout(() => this.#send(dice.chance(200) ? dice.pick(heard) : subject, data), dice.pick([1, 50, 2_500]));
       },
     });

@@ -1,28 +1,28 @@
-// A TCP line of one node to one service, which a round can cut, silence, or break at the worst moment: when a statement has gone
-// out and its answer is about to come back, or when half of it has gone out.
+// A TCP line from one node to one service, which a round can cut, silence, or break at the worst moment: when a
+// statement has been sent and its answer is about to come back, or when half of it has been sent.
 
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** The connections are closed and none is taken; or they stay and nothing passes. */
+/** "cut": connections are closed and new ones refused. "silent": connections stay, but nothing passes. */
 export type LineState = "open" | "cut" | "silent";
 
-/** A statement by its name, and what befalls it. */
+/** A statement by its name, and its fault: its answer is lost, or only half of it is sent. */
 export interface Trap {
   readonly statement: "append" | "renew" | "claim" | "read";
   readonly is: "unanswered" | "half";
 }
 
-/** Of PostgreSQL's protocol: asks for the end of the statement's transaction. */
+/** The Sync message of PostgreSQL's protocol, which ends the statement's transaction. */
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
 
 export class FaultyLine {
-  /** Port of the service to which connections lead from now on. */
+  /** The port of the service to which new connections lead. */
   target: number;
   readonly #server: Server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #state: LineState = "open";
   #trap: Trap | null = null;
-  /** Statements that a trap has caught. */
+  /** How many statements a trap has caught. */
   caught = 0;
 
   private constructor(target: number) {
@@ -30,7 +30,7 @@ export class FaultyLine {
     this.#server = createServer((node) => this.#accept(node));
   }
 
-  /** @param target port of the service */
+  /** @param target the service's port */
   static async open(target: number): Promise<FaultyLine> {
     const line = new FaultyLine(target);
     await new Promise<void>((resolve) => line.#server.listen(0, "127.0.0.1", resolve));
@@ -46,17 +46,17 @@ export class FaultyLine {
     this.#state = state;
   }
 
-  /** Both ends of all connections notice. */
+  /** Closes all connections, which both ends notice. */
   drop(): void {
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
   }
 
-  /** For the next statement of this name. */
+  /** Sets the trap for the next statement of this name. */
   arm(trap: Trap): void {
     this.#trap = trap;
   }
 
-  /** Nothing befalls it any more. What was silenced is closed: bytes of it are lost. */
+  /** Ends all faults. Silenced connections are closed, because bytes of them are lost. */
   calm(): void {
     this.#trap = null;
     if (this.#state !== "open") this.set("open");
@@ -90,7 +90,7 @@ export class FaultyLine {
       node.destroy();
       service.destroy();
     });
-    // Of a line that was cut with half a statement the service hears nothing: it still waits for the rest.
+    // After half a statement the service's side stays open, so that the service keeps waiting for the rest.
     node.on("close", () => {
       if (isCaught !== "half") service.destroy();
     });

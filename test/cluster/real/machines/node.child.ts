@@ -1,4 +1,5 @@
-// A node of a real round: what a product's command will start, and in place of REST and WebSocket a line to the round's program.
+// The process of a node of a real round: the same host as in a venue, with a message channel to the round's program
+// instead of REST and WebSocket.
 
 import { isUnavailable, type Submitted, type Unavailable } from "@evermark/core";
 import { ClusterHost, parseBusAddress } from "@evermark/core/cluster/host/index.ts";
@@ -56,7 +57,7 @@ process.on("message", (message: ToNode) => {
   }
 });
 process.on("SIGTERM", () => void host.stop().then(() => process.exit(0)));
-// Whose round has ended.
+// The round's program has ended.
 process.on("disconnect", () => process.exit(1));
 say({ kind: "up", id: host.id });
 

@@ -1,4 +1,5 @@
-// What a hunt of real rounds has for all of them: one PostgreSQL and one NATS server. Each round has a database of its own.
+// The services that all real rounds of a hunt share: one PostgreSQL and one NATS server. Each round has a database of
+// its own.
 
 import type { BatchRow } from "@evermark/core/cluster/index.ts";
 import { NatsServer } from "@evermark/core/cluster/nats/testing/nats-server.ts";
@@ -7,7 +8,7 @@ import { PostgresServer } from "@evermark/core/cluster/postgres/testing/postgres
 import { OPENING } from "../../opening.ts";
 
 export class Services implements AsyncDisposable {
-  /** The one that takes writes. */
+  /** The server that takes writes. */
   postgres: PostgresServer;
   readonly nats: NatsServer;
 
@@ -21,7 +22,7 @@ export class Services implements AsyncDisposable {
     return new Services(postgres, await NatsServer.start());
   }
 
-  /** A venue that has nothing but its opening. @returns the database's name */
+  /** Creates a venue with nothing but the opening. @returns the database's name */
   async newVenue(): Promise<string> {
     const url = await this.postgres.database();
     await createTables(url, OPENING);
@@ -32,7 +33,7 @@ export class Services implements AsyncDisposable {
     await this.postgres.sql(`DROP DATABASE ${database} WITH (FORCE)`);
   }
 
-  /** Read with plain SQL: none of what nodes read it with. */
+  /** Reads the journal with plain SQL, independently of the nodes' own statements. */
   async journal(database: string): Promise<BatchRow[]> {
     const rows = await this.postgres.sql("SELECT * FROM evermark.batches ORDER BY batch", this.postgres.url(database));
     return rows.map((row) => {

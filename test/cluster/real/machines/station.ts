@@ -1,4 +1,4 @@
-// One node of a real round: its process, its lines to PostgreSQL and to the bus, and what it says.
+// One node of a real round: its process, its lines to PostgreSQL and to the bus, and its messages.
 
 import { join } from "node:path";
 import type { NodeId } from "@evermark/core/cluster/index.ts";
@@ -9,7 +9,7 @@ const PROGRAM = join(import.meta.dir, "node.child.ts");
 
 export type Heard = (station: Station, message: FromNode) => void;
 
-/** Those of a program that ends in the middle of a round end with it. */
+/** The running processes, which are killed when the program ends in the middle of a round. */
 const running = new Set<Bun.Subprocess>();
 process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
@@ -21,13 +21,13 @@ export class Station {
   readonly #settings: NodeSettings;
   readonly #onHeard: Heard;
   #child: Bun.Subprocess | null = null;
-  /** "" until its node has begun. */
+  /** "" until the node has started. */
   id: NodeId = "";
   #isLeading = false;
   #isStopping = false;
   #pausedAt = 0;
   #isPaused = false;
-  /** How long its process has stood still, all in all. */
+  /** How long its process has been paused in total. */
   #pausedMs = 0;
 
   constructor(lines: { postgres: FaultyLine; bus: FaultyLine }, settings: NodeSettings, onHeard: Heard) {
@@ -41,7 +41,7 @@ export class Station {
     return this.id !== "" && !this.#isStopping;
   }
 
-  /** As it said last. */
+  /** By the node's last message. */
   get isLeading(): boolean {
     return this.isUp && this.#isLeading;
   }
@@ -50,7 +50,7 @@ export class Station {
     return this.#pausedMs + (this.#isPaused ? performance.now() - this.#pausedAt : 0);
   }
 
-  /** Begins a node anew; one that ends before it is up, as without PostgreSQL, begins again. */
+  /** Starts a new node; one that ends before it is up, for example without PostgreSQL, is started again. */
   start(): void {
     if (this.#child !== null) return;
     const child = Bun.spawn([process.execPath, PROGRAM, JSON.stringify(this.#settings)], {
@@ -81,7 +81,7 @@ export class Station {
     await child?.exited;
   }
 
-  /** Ends it in order: callers who wait are still heard. @returns whether it has ended well */
+  /** Stops it cleanly: callers that wait are still answered. @returns whether it ended without an error */
   async stop(): Promise<boolean> {
     const child = this.#child;
     this.#isStopping = true;

@@ -1,10 +1,10 @@
-// What the program of a round and the process of one of its nodes say to each other.
+// The messages between a round's program and the process of one of its nodes.
 
 import type { Unstamped } from "@evermark/core";
 import type { NodeId, Term } from "@evermark/core/cluster/index.ts";
 import type { Answered } from "../../observations.ts";
 
-/** What a node's process is started with. */
+/** The arguments of a node's process. */
 export interface NodeSettings {
   readonly postgres: string;
   readonly bus: string;
@@ -19,7 +19,7 @@ export type ToNode =
 export type FromNode =
   | { readonly kind: "up"; readonly id: NodeId }
   | { readonly kind: "answer"; readonly call: number; readonly answer: Answered }
-  /** The position up to which it saw; -1 when there was nothing to be read. */
+  /** The position up to which the read saw; -1 when nothing could be read. */
   | { readonly kind: "seen"; readonly call: number; readonly seen: number }
   | {
       readonly kind: "applied";
