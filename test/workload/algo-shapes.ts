@@ -1,4 +1,4 @@
-// Algo orders whose fields fit each other: placements of every type around the mark, and changes of what waits.
+// Algo orders with consistent fields: placements of every type around the mark, and amendments of orders that wait.
 
 import type { AlgoOrderView, Side } from "@evermark/engine";
 import type { Draft } from "./drawn-command.ts";
@@ -45,7 +45,7 @@ export function algoPlacement(situation: Situation, draft: Placement): Draft {
     return { ...root, children: legsOf(situation, { market, side, group: algoType, from: 0 }) };
   const group = dice.pick<GroupType>(["TP_SL", "POSITIONAL_TP_SL"]);
   const out = opposite(side);
-  // A leg of a group has no legs of its own, not even none.
+  // A leg of a group has no member `children` at all, not even an empty list.
   const legs = legsOf(situation, { market, side: out, group, from: isLimit ? entry : 0 }).map(
     ({ children, ...leg }) => leg,
   );
@@ -59,7 +59,7 @@ function trail(situation: Situation, market: number): Partial<Placement> {
   return { callbackValue: situation.market(market).parameters.quoteTick * dice.between(1, 20) };
 }
 
-/** A take-profit and a stop-loss, or one of them, around a price so many steps from the mark. */
+/** A take-profit and a stop-loss, or one of them, around a price `from` steps from the mark. */
 function legsOf(
   situation: Situation,
   { market, side, group, from }: { market: number; side: Side; group: GroupType; from: number },
@@ -79,7 +79,7 @@ function legsOf(
   return dice.chance(600) ? legs : [dice.pick(legs)];
 }
 
-/** Of one member of a tree, or of all in which something waits. */
+/** Changes one member of a tree, or all members that wait for a trigger. */
 export function algoAmendment(situation: Situation, draft: Draft<"amend_algo_order">): Draft {
   const { dice } = situation;
   const members = (tree: AlgoOrderView): AlgoOrderView[] => [tree, ...tree.children.flatMap(members)];
@@ -88,7 +88,7 @@ export function algoAmendment(situation: Situation, draft: Draft<"amend_algo_ord
   const all = members(tree);
   const waiting = all.filter(({ triggerPrice }) => triggerPrice > 0);
   const named = dice.chance(500) ? waiting : [dice.pick(all)];
-  // The same on each leg of a group.
+  // The same quantity for each leg of a group.
   const { baseMax, baseTick } = situation.market(tree.market).parameters;
   const quantity = dice.chance(800) ? situation.size(tree.market) : dice.pick([baseMax, baseTick]);
   const what = dice.weighted({ trigger: 4, quantity: 2, price: 2, all: 2 });
@@ -111,7 +111,7 @@ export function algoAmendment(situation: Situation, draft: Draft<"amend_algo_ord
   return { ...draft, account: look.opening(tree.account), algoOrderId: tree.algoOrderId, changes };
 }
 
-/** Mostly on the side of the mark on which it was. */
+/** Mostly on the side of the mark on which the trigger already is. */
 function beyond(situation: Situation, market: number, before: number): number {
   const { dice } = situation;
   if (dice.chance(120)) return situation.near(market, dice.pick([-160, -2, 2, 160]));

@@ -1,5 +1,6 @@
-// Any command at all, made from its declaration: each field within its bounds, at their edges and beyond, and now and then one
-// that names what a small world has. A workload means something; this asks what no workload thinks of.
+// Draws any command at all from its declaration: each field within its bounds, at their edges or beyond, and now and
+// then a value that exists in a small world. A workload draws meaningful commands; this covers what no workload would
+// draw.
 
 import { type Command, DECLARATIONS, type Field, type FieldTable } from "@evermark/engine";
 import { edgesOf } from "@evermark/engine/testing/field-edges.ts";
@@ -10,10 +11,10 @@ import type { CommandType } from "./drawn-command.ts";
 
 const E8 = 100_000_000;
 const LARGEST = [0, -1, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER];
-/** Longer texts and lists are nowhere among edges. */
+/** Longer texts and lists are not tried, even where they are at an edge. */
 const LENGTH_MAX = 5_000;
 
-/** What numbers of a unit are like in a world of few accounts around a price of 150; of other units anything. */
+/** Likely numbers for each unit, in a world of few accounts around a price of 150; numbers of other units are arbitrary. */
 const NUMBERS: Readonly<Record<string, (dice: Dice) => number>> = {
   account: (dice) => dice.between(-1, 9),
   market: (dice) => dice.between(-1, 2),
@@ -26,7 +27,7 @@ const NUMBERS: Readonly<Record<string, (dice: Dice) => number>> = {
   "milliseconds since 1970": (dice) => (dice.chance(500) ? START + dice.between(-90_000, 90_000) : dice.pick(LARGEST)),
 };
 const anyCount = (dice: Dice) => (dice.chance(500) ? dice.between(0, 100) : dice.pick(LARGEST));
-/** Some of them often, so that one command names what another made. */
+/** Few texts, so that some often match what another command has made. */
 const TEXTS = ["", "a", "A_TAG", "builder", "nobody", "read,trading", `0x${"ab".repeat(20)}`, `0x${"0".repeat(64)}`];
 
 export function anything(dice: Dice, type: CommandType, at: number): Command {
@@ -40,7 +41,7 @@ function anyRecord(dice: Dice, table: FieldTable): object {
 function anyValue(dice: Dice, field: Field): unknown {
   const { bytes } = field;
   if (bytes === "f64") return anyNumber(dice, field);
-  // What four bytes can hold.
+  // Cut to 32 bits.
   if (bytes === "i32") return anyNumber(dice, field) | 0;
   if (bytes === "bool") return dice.chance(500);
   const lengths = edgesOf(field).filter((n) => n >= 0 && n <= LENGTH_MAX);

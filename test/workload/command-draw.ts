@@ -1,5 +1,5 @@
-// Draws a command from its declaration: each field by its unit and within its bounds, those that name something after
-// something that exists. So a command that is declared is drawn; what its fields mean together stands in command-shapes.ts.
+// Draws a command from its declaration: each field by its unit and within its bounds, and fields that name something
+// from what exists. So every declared command is drawn; relations between its fields are in command-shapes.ts.
 
 import { DECLARATIONS, type Field, type FieldTable, MARKET_PARAMETERS } from "@evermark/engine";
 import { edgesOf } from "@evermark/engine/testing/field-edges.ts";
@@ -14,11 +14,11 @@ type Drawn = Record<string, unknown>;
 const E8 = 100_000_000;
 const MINUTE_MS = 60_000;
 /**
- * So many of a thousand have one field that is wrong, or another's, where the engine is alone: of what a door refuses before,
- * and of the order of checks, the model knows a part.
+ * How many of a thousand commands get one wrong or foreign field, when the engine plays alone: the model knows only
+ * some of the checks that precede the engine, and of their order.
  */
 const FLAWED = 150;
-/** Of what they may be refused for the model knows a part, or another order. */
+/** Commands that are never flawed in front of the model, because it knows only some of their checks, or another order. */
 export const WHOLE: ReadonlySet<CommandType> = new Set([
   "list_market",
   "set_market_rules",
@@ -27,10 +27,10 @@ export const WHOLE: ReadonlySet<CommandType> = new Set([
 ]);
 const NAMED = 920;
 const LENGTH_MAX = 3;
-/** Of a text that is longer than it may be. */
+/** The longest text or list that is drawn beyond its bound. */
 const LONGEST = 5_000;
 
-/** Numbers by their unit, besides those that bounds explain. */
+/** How numbers of a unit are drawn, where their bounds do not decide. */
 const UNITS: Readonly<Record<string, (situation: Situation, of: Drawn) => number>> = {
   account: (situation) => situation.someone(),
   market: (situation) => situation.someMarket(),
@@ -46,7 +46,7 @@ const UNITS: Readonly<Record<string, (situation: Situation, of: Drawn) => number
 
 const PARAMETERS: ReadonlySet<string> = new Set(MARKET_PARAMETERS.map(({ field }) => field));
 
-/** Nothing, mostly, where nothing is there that it could be about. */
+/** Mostly draws nothing when nothing exists that the command could name. */
 export function draw(situation: Situation, type: CommandType): readonly Draft[] {
   const { fields } = DECLARATIONS[type];
   if (isAboutNothing(situation, type, Object.keys(fields)) && situation.dice.chance(NAMED)) return [];
@@ -63,7 +63,7 @@ function consistent(situation: Situation, type: CommandType): readonly Draft[] {
   return "type" in shaped ? [shaped] : shaped;
 }
 
-/** What its fields name decides over fields that follow from it. */
+/** Fields that name something decide the fields that follow from it. */
 function record(situation: Situation, type: string, table: FieldTable, around: Drawn): Drawn {
   const { dice } = situation;
   const follows: Drawn = {};
@@ -83,7 +83,7 @@ function value(situation: Situation, path: string, name: string, field: Field, o
   const { dice } = situation;
   const { bytes, unit } = field;
   if (PARAMETERS.has(name)) return null;
-  // It says so where none, or all, can be named.
+  // Its declaration says so where a field may name none, or all.
   if (field.meaning.startsWith("-1") && dice.chance(300)) return -1;
   if (bytes === "f64" || bytes === "i32")
     return (FIGURES[name] ?? UNITS[unit])?.(situation, of) ?? bounded(situation, field);
@@ -102,7 +102,7 @@ function value(situation: Situation, path: string, name: string, field: Field, o
   return items;
 }
 
-/** Within the bounds, near the lower one more often than not. */
+/** Within the bounds, more often than not near the lower one. */
 function bounded({ dice }: Situation, { least = 0, most = 100, or = [] }: Field): number {
   if (or.length > 0 && dice.chance(300)) return dice.pick(or);
   return dice.chance(700)
@@ -118,9 +118,12 @@ function marketIn({ market }: Drawn): number {
   return typeof market === "number" && market > 0 ? market : 0;
 }
 
-/** One field of a record, or of what it holds, at an edge of its bounds, a step off, or drawn for itself. */
+/**
+ * Replaces one field of a record, or of a record within it: at an edge of its bounds, a step off, or drawn
+ * independently.
+ */
 function flawed(situation: Situation, type: string, table: FieldTable, of: Drawn): Drawn {
-  // A list as often as what its items hold.
+  // A list is chosen in proportion to the number of its items' fields.
   const names = Object.entries(table).flatMap(([name, { bytes }]) =>
     typeof bytes === "object" && "list" in bytes ? Object.keys(bytes.list).map(() => name) : [name],
   );
@@ -152,7 +155,7 @@ function wrong(
   return isText && edge >= 0 && edge <= LONGEST ? "A".repeat(edge) : (anew() ?? now);
 }
 
-/** Numbers of what is not there. */
+/** Numbers that name nothing. */
 const STRANGERS: Readonly<Record<string, (situation: Situation) => readonly number[]>> = {
   account: ({ accounts }) => [-1, accounts],
   market: ({ markets }) => [-1, markets],

@@ -1,5 +1,5 @@
-// What fields of a command mean together, where each by its unit alone would be refused: a market order has no price, a
-// withdrawal has the nonce that was handed out for it.
+// Relations between the fields of a command, which would be refused if each were drawn by its unit alone: a market
+// order has no price, a withdrawal has the nonce that was issued for it.
 
 import { CHANGEABLE } from "@evermark/engine";
 import { valuesToTry } from "@evermark/engine/testing/parameter-values.ts";
@@ -34,7 +34,7 @@ export const SHAPES: Shapes = {
     const byClient = draft.clientOrderId !== "" && dice.chance(400);
     return { ...draft, ...(byClient ? { algoOrderId: 0 } : { clientOrderId: "" }) };
   },
-  /** The side that has something to give or to get. */
+  /** The direction in which there is margin to move. */
   move_position_margin(situation, draft) {
     const { dice } = situation;
     const account = situation.holder(draft.market, "ISOLATED") ?? draft.account;
@@ -88,7 +88,7 @@ export const SHAPES: Shapes = {
   credit_deposit({ dice }, draft) {
     return dice.chance(700) || draft.source === "faucet" ? { ...draft, onChain: null } : draft;
   },
-  /** Mostly onwards. */
+  /** Mostly to a next state. */
   advance_withdrawal({ dice, engine }, draft) {
     const onwards = {
       PENDING: "PROCESSING",
@@ -113,7 +113,10 @@ export const SHAPES: Shapes = {
     const startAt = dice.chance(250) ? 0 : now + dice.pick([0, 1_000, 3_000, 60_000]);
     return { ...draft, startAt, endAt: startAt + dice.pick([0, 1_000, 5_000, 70_000]) };
   },
-  /** What may be changed is now and then something else: the model keeps the sources that a market was listed with. */
+  /**
+   * Changeable parameters are changed now and then, except sources: the model keeps those that a market was listed
+   * with.
+   */
   set_market_rules(situation, draft) {
     const { dice } = situation;
     const { listedWith } = situation.market(draft.market);
@@ -158,7 +161,7 @@ export const SHAPES: Shapes = {
   },
 };
 
-/** A percentage of what may leave, and now and then a micro more. */
+/** A percentage of what is withdrawable, and now and then a micro more. */
 function withdrawn({ dice, look }: Situation, account: number): number {
   const { withdrawable } = look.margin(account);
   const part = Math.floor((withdrawable * dice.pick([1, 10, 30, 50, 100, 100])) / 100);
@@ -179,7 +182,7 @@ function ofBroker<Type extends "set_account_fees" | "reset_account_fees">(
   return { ...draft, accounts: [...named.values()] };
 }
 
-/** Consistent: what a type of order has, around the mark, on the side that closes if it is to close. */
+/** A consistent order: the fields of its type, around the mark, and on the closing side if it is to close. */
 function placement(situation: Situation, draft: Draft<"place_order">): Draft {
   const { dice } = situation;
   const { account, market } = draft;

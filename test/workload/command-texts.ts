@@ -1,5 +1,5 @@
-// Texts that commands carry, from small pools, so that one names what another has made; and numbers that their unit alone
-// does not explain.
+// The texts in commands, drawn from small pools, so that one command names what another has made; and numbers that
+// their unit alone does not explain.
 
 import { openAccount } from "@evermark/engine/testing/setup.ts";
 import type { Situation } from "./situation.ts";
@@ -8,14 +8,14 @@ const hex = (digits: number, n: number, fill = "0") => `0x${n.toString(16).padSt
 
 export const HOT_WALLET = hex(40, 0xcc);
 export const SIGNERS = [hex(40, 0xcd), hex(40, 0xce)] as const;
-/** Contracts whose signers the chain names. */
+/** Contracts whose signers the chain announces. */
 export const DELEGATES = [1, 2].map((n) => ({ accountId: hex(64, 0x7000 + n), contract: hex(40, n, "c") }));
 export const VAULT_IDS = [1, 2, 3].map((n) => hex(64, n, "a"));
 const CLIENT_IDS = ["a", "b", "c", "Long_id-0123456789-0123456789-012345"] as const;
 
 type Word = (situation: Situation, of: Readonly<Record<string, unknown>>) => string;
 
-/** One of a few. */
+/** One of a few words. */
 const anyOf =
   (...words: readonly string[]): Word =>
   ({ dice }) =>
@@ -24,11 +24,11 @@ const numbered =
   (prefix: string, count: number): Word =>
   ({ dice }) =>
     `${prefix}${dice.below(count)}`;
-/** Account ids fall as numbers rise, so that the order of ids is never the order of opening. */
+/** Account ids decrease while account numbers increase, so that the order of ids is never the order of opening. */
 const newId: Word = ({ accounts, dice }) =>
   openAccount(dice.chance(950) ? accounts : dice.below(accounts), "").accountId;
 
-/** Mostly none; else a fee tag that there may be, a referral code, a word that means nothing. */
+/** Mostly none; otherwise a fee tag that may exist, a referral code, or a word without meaning. */
 const tag: Word = ({ dice, engine }) => {
   if (dice.chance(880)) return "";
   const known = engine.brokerIds.flatMap((id, broker) =>
@@ -50,7 +50,7 @@ export const WORDS: Readonly<Record<string, Word>> = {
   code: anyOf(...CODES, "XYZ", "lower"),
   reference: (situation) =>
     situation.dice.chance(700) ? situation.reference("ref") : `ref:${situation.dice.between(1, 2)}`,
-  // The model keeps them with those of deposits.
+  // The model keeps these references in one set with those of deposits.
   "top_up_insurance.reference": (situation) =>
     situation.dice.chance(700) ? situation.reference("operator") : "operator:again",
   accountId: newId,
@@ -78,14 +78,14 @@ export const WORDS: Readonly<Record<string, Word>> = {
   "drop_deposit.key": numbered("196:0x1:", 5),
   scope: anyOf("read", "read,trading", "asset"),
   addresses: anyOf("", "none", "192.0.2.0/24"),
-  // The same one for a while: it is sent again before it is forgotten, and after.
+  // The same digest for a while, so that requests are repeated both before and after it is forgotten.
   digest: numbered("digest:", 3),
   message: anyOf("", "an upgrade on Friday", "a new market"),
   url: anyOf("", "https://a.example/1"),
   kind: anyOf("", "news"),
 };
 
-/** Numbers, by their field. */
+/** Numbers, by the name of their field. */
 export const FIGURES: Readonly<
   Record<string, (situation: Situation, of: Readonly<Record<string, unknown>>) => number>
 > = {
@@ -97,7 +97,7 @@ export const FIGURES: Readonly<
   block: ({ dice }) => dice.below(6),
   logIndex: ({ dice }) => dice.below(2),
   fee: () => 1_000_000,
-  // What was signed a moment ago, a day ago, or by a clock that is ahead.
+  // Signed a moment ago, a day ago, or by a clock that is ahead.
   signedAt: ({ dice, now }) => now - (now % 600_000) + dice.pick([0, 0, 0, -600_000, 300_000, -86_400_000]),
   delistAt: ({ dice, now }) => now + dice.pick([-1, 5_000, 20_000, 61_000, 300_000]),
 };

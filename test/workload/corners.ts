@@ -1,5 +1,5 @@
-// What fixed seeds of the workload have to come to: a comparison over histories in which nothing happens would prove nothing.
-// Every command is carried out at least once, and refused in every way that is declared, but for what stands here.
+// What fixed seeds of the workload must have reached: comparing histories in which nothing happens would prove nothing.
+// Every command has to be carried out at least once, and refused in every declared way, except those listed here.
 
 import { DECLARATIONS } from "@evermark/engine";
 import type { Counters } from "./counters.ts";
@@ -37,7 +37,7 @@ function algoCancel(reason: string): string {
   return `algo cancel ${reason}`;
 }
 
-/** Refusals that are declared and that these histories do not get to, and why. */
+/** Declared refusals that these histories do not reach, and why. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "create_fee_tag: too_many_fee_tags": "ten at once, of which names are drawn from five",
   "unarchive_fee_tag: too_many_fee_tags": "the same",
@@ -51,7 +51,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "announce: refused": "as many as may be active are hundreds",
 };
 
-/** What was not reached, by name. */
+/** The names of what was not reached. */
 export function unreached(seen: Counters): string[] {
   const commands = DRAWN.flatMap((type) => [
     `${type} accepted`,

@@ -1,4 +1,4 @@
-// What histories have come to, by name: one that never gets to a liquidation finds nothing wrong with liquidations.
+// Counts the events of histories by name: a workload that never reaches a liquidation finds no errors in liquidations.
 
 import type { Answer, Command, Engine, Listener } from "@evermark/engine";
 import { silent } from "@evermark/engine";
@@ -20,7 +20,7 @@ export class Counters {
     for (const [name, count] of Object.entries(counts)) this.add(name, count);
   }
 
-  /** By name, sorted. */
+  /** All counts, sorted by name. */
   all(): Counts {
     return Object.fromEntries([...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -32,7 +32,7 @@ export class Counters {
     else if (rejection !== null) this.add(`${type}: ${rejection.name}`);
   }
 
-  /** Counts what the engine says. */
+  /** Counts the engine's events. */
   readonly listener: Listener = {
     ...silent,
     order: ({ cause, reason }) => {
@@ -60,7 +60,7 @@ export class Counters {
     ledger: ({ kind }) => this.add(`ledger ${kind}`),
   };
 
-  /** Counts the states in which a venue is, and what is in it, after a command. */
+  /** Counts the states of a venue and of what is in it, after a command. */
   look(engine: Engine): void {
     for (let number = 0; number < engine.marketCount; number++) {
       const { state, liquidationHeld, settlementPrice, mark, index } = engine.market(number);

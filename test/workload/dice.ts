@@ -1,4 +1,5 @@
-// Decisions that follow from a seed: whole numbers and picks, so that a world is the same on every machine and engine.
+// Random decisions that follow from a seed: whole numbers and picks, so that a world is the same on every machine and
+// JavaScript engine.
 
 import { below, type Random, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 
@@ -9,7 +10,7 @@ export class Dice {
     this.random = seededRandom(seed);
   }
 
-  /** 0 to `bound` − 1. */
+  /** From 0 to `bound` − 1. */
   below(bound: number): number {
     return below(this.random, bound);
   }
@@ -19,7 +20,7 @@ export class Dice {
     return least + this.below(most - least + 1);
   }
 
-  /** True so many times in a thousand. */
+  /** True with a probability of `perMille` in a thousand. */
   chance(perMille: number): boolean {
     return this.below(1_000) < perMille;
   }
@@ -28,7 +29,7 @@ export class Dice {
     return list[this.below(list.length)]!;
   }
 
-  /** One of the names, as often as its weight says. */
+  /** One of the names, in proportion to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const names = Object.keys(weights) as Name[];
     let left = this.below(names.reduce((sum, name) => sum + weights[name], 0));
@@ -39,7 +40,7 @@ export class Dice {
     return names[0]!;
   }
 
-  /** The seed of something that draws for itself, so that it does not shift what is drawn here. */
+  /** A seed for a part that draws independently, so that its draws do not shift those made here. */
   seed(): number {
     return this.below(0x7fff_ffff);
   }

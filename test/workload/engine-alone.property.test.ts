@@ -1,6 +1,6 @@
-// The engine alone, over many more histories than the model could look at, and over whatever a command's declaration allows in
-// bytes: it carries the command out or refuses it as declared, its books stay right, and its state comes back from a snapshot as
-// it was. Together these histories get to every corner.
+// The engine alone, over many more histories than the model could judge, and over every command that can be encoded: it
+// carries a command out or refuses it as declared, its books stay right, and its state comes back unchanged from a
+// snapshot. Together these histories reach every corner.
 
 import { expect, test } from "bun:test";
 import { type Answer, type Command, DECLARATIONS, decodeCommand, Engine, encodeCommand } from "@evermark/engine";
@@ -45,17 +45,17 @@ test.each(Object.keys(FOCUSES) as (keyof typeof FOCUSES)[])(
   patient,
 );
 
-/** A journal that says something wrong of itself is not gone on with. */
+/** Commands that are checks of the journal itself: a wrong one ends the engine. */
 const OF_THE_JOURNAL: ReadonlySet<string> = new Set(["set_behaviour", "confirm_digest"]);
 const types = (Object.keys(DECLARATIONS) as CommandType[]).filter((type) => !OF_THE_JOURNAL.has(type));
 
-/** A deposit that is credited under no reference at all: no door gives one, and the audit takes "" for none. */
+/** A deposit credited without a reference: no interface sends one, and the audit treats "" as none. */
 function hasNoReference(command: Command): boolean {
   return "reference" in command && command.reference === "";
 }
 
 test(
-  "no command that can be written stops the engine, and none is refused otherwise than declared",
+  "no command that can be encoded stops the engine, and every refusal is declared",
   () => {
     fc.assert(
       fc.property(fc.array(anySeed, { minLength: 40, maxLength: 120 }), (seeds) => {
@@ -70,7 +70,8 @@ test(
           const answer = exchange.apply(command);
           seen.answered(command, answer);
           const { rejection, replayed } = answer;
-          // Where a signed request comes again, its first answer was another command's: signatures would not be the same.
+          // Where a signed request is repeated, its first answer may belong to a different command here; real
+          // signatures would differ.
           if (rejection !== null && !replayed && !DECLARATIONS[command.type].refusals.includes(rejection.name)) {
             throw new Error(`${command.type} does not declare ${rejection.name}`);
           }
@@ -84,14 +85,14 @@ test(
   patient,
 );
 
-/** What is remembered of a refusal: a rejected order, an answer to a signed request, a nonce that is used up. */
+/** What is kept after a refusal: a rejected order, the answer to a signed request, a used nonce. */
 function isRemembered(command: Command, { orderId, algoOrderId }: Answer): boolean {
   if (command.type === "request_vault_operation") return true;
   return orderId > 0 || algoOrderId > 0 || ("request" in command && command.request !== null);
 }
 
 test(
-  "a command that is refused leaves everything as it was, but for what is remembered of it",
+  "a refused command leaves the state unchanged, except for what is remembered of it",
   () => {
     const refused = new Set<string>();
     fc.assert(
@@ -116,14 +117,14 @@ test(
   patient,
 );
 
-/** The field that says whose command it is, where a client's account has to send it or is what it is about. */
+/** Commands with the field `account`, which names the account that sends the command or that it concerns. */
 const ofAccount = types.filter((type) => "account" in DECLARATIONS[type].fields);
 
 test.each(ofAccount)("%s is refused for a number that is no client's account", (type) => {
   const exchange = new SmallExchange();
   const { accountCount } = exchange.engine;
   const system = Array.from({ length: accountCount }, (_, n) => n).filter((n) => !exchange.state.accounts.isUser(n));
-  // -1 lets a builder's users transfer, and concerns no account.
+  // -1 allows transfers for all users of a builder, and names no account.
   const none = type === "allow_transfers" ? [] : [-1];
   const unknown = fc.constantFrom(...none, ...system, accountCount, accountCount + 1_000);
   fc.assert(
@@ -133,7 +134,7 @@ test.each(ofAccount)("%s is refused for a number that is no client's account", (
       const answer = exchange.apply({ ...drawn, account } as Command);
       seen.answered(drawn, answer);
       const { rejection } = answer;
-      // What is wrong with a field by itself may come first, and nothing else.
+      // Only a malformed field may be refused before the account.
       if (rejection?.name !== "invalid_parameter") {
         expect(rejection?.message).toMatch(/^(account|order|algo order) does not exist/);
       }
@@ -143,6 +144,6 @@ test.each(ofAccount)("%s is refused for a number that is no client's account", (
   exchange.engine.audit();
 });
 
-test("together they carry out every command, refuse it in every way that is declared, and get to every corner", () => {
+test("together they carry out every command, refuse it in every declared way, and reach every corner", () => {
   expect(unreached(seen)).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// What a workload is about: what a world begins with, and which commands and scenes there are how often. A command that a focus
-// does not name is drawn all the same, rarely: one that is new is in every workload.
+// What a workload concentrates on: how its world begins, and how often each command and scene is drawn. Commands that a
+// focus does not name are drawn too, rarely, so that a new command is in every workload.
 
 import type { Command } from "@evermark/engine";
 import type { Dice } from "./dice.ts";
@@ -10,7 +10,7 @@ import type { SceneName } from "./scenes/scenes.ts";
 export type Weights = Readonly<Partial<Record<CommandType | SceneName | "again", number>>>;
 
 export interface World {
-  /** Those that may be listed; the opening lists the first of them. */
+  /** The markets that may be listed; the opening lists the first of them. */
   readonly planned: readonly PlannedMarket[];
   readonly opening: readonly Command[];
 }
@@ -18,7 +18,7 @@ export interface World {
 export interface Focus {
   readonly name: string;
   readonly weights: Weights;
-  /** The weight of all commands together that it does not name. */
+  /** The total weight of all commands that are not named. */
   readonly others: number;
   open(dice: Dice): World;
 }

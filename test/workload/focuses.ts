@@ -1,4 +1,4 @@
-// The focuses: what each is about, in worlds in which that happens soon.
+// The focuses: each concentrates on a subject, in worlds in which it happens soon.
 
 import type { Command } from "@evermark/engine";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "@evermark/engine/testing/setup.ts";
@@ -13,7 +13,7 @@ const USDC = 1_000_000;
 const at = START;
 const BROKERS = [addBroker("plain", 60, 30), addBroker("cheap", 31, 0), addBroker("third", 100, 20)] as const;
 
-/** One below the other, so that they can be combined. */
+/** One tag below another builder's, so that they can be combined. */
 const FEE_TAG: Command = {
   ...{ type: "create_fee_tag", at, broker: 0, enumId: HIGH_TAG, name: "dear", description: "" },
   rate: 1_000,
@@ -22,13 +22,13 @@ const FEE_TAG: Command = {
 
 interface Crowd {
   readonly planned: readonly PlannedMarket[];
-  /** How many of them are listed at the beginning. */
+  /** How many of the markets are listed at the beginning. */
   readonly listed: number;
-  /** First deposits, whole USDC. */
+  /** The first deposits, in whole USDC. */
   readonly money: readonly number[];
-  /** In place of a price of its own sources, that of the listing by hand. */
+  /** Whether index prices are set by hand at the listing price, instead of coming from sources. */
   readonly pinned?: boolean;
-  /** Under a few wallets only. */
+  /** If set, the accounts belong to this many wallets. */
   readonly wallets?: number;
 }
 
@@ -69,13 +69,13 @@ function leveraged(
   });
 }
 
-/** Half of them at the highest leverage of most markets, where an isolated order can lose its cover. */
+/** Sets every second account to the highest leverage of most markets, where an isolated order can lose its cover. */
 const halfOfThem = (account: number) => (account % 2 === 1 ? 20 : 0);
 
 function smallWorld(dice: Dice, listed: number, money: readonly number[], smallPerMille: number): World {
   const kind = dice.chance(smallPerMille) ? "small" : "real";
   const amounts = money.map((amount) => amount * (kind === "small" ? 1 : 100));
-  // Now and then the most that may be open is near.
+  // Sometimes the cap on open interest is near.
   const globalMaxOiCap = dice.pick([1, 3, 10]) * 1_000 * (kind === "small" ? 1 : 100) * USDC;
   const capped = dice.chance(200)
     ? worldMarkets[kind].map(({ parameters, ...each }) => ({ ...each, parameters: { ...parameters, globalMaxOiCap } }))
@@ -129,7 +129,10 @@ const isolated: Focus = {
   open: (dice) => smallWorld(dice, 2, several(dice, 3, 5, 60, 150, 150, 400, 1_000_000), 1_000),
 };
 
-/** Whatever an order can't pay for any more when its turn comes. Two make the books, the others stake all they have. */
+/**
+ * Orders that can't be paid for any more when their turn comes. Two accounts quote, the others stake everything they
+ * have.
+ */
 const cover: Focus = {
   name: "cover",
   weights: {
@@ -194,7 +197,7 @@ const failures: Focus = {
   },
 };
 
-/** Whatever accounts do that have a handful of micros, in markets of a few ticks. */
+/** Accounts with a handful of micros, in markets of a few ticks. */
 const crumbs: Focus = {
   name: "crumbs",
   weights: {
@@ -216,7 +219,10 @@ const crumbs: Focus = {
   },
 };
 
-/** Whether an index can be believed: sources report, fall silent, jump and talk nonsense, while positions could be liquidated. */
+/**
+ * Whether an index is believed: sources report, fall silent, jump and report nonsense, while positions could be
+ * liquidated.
+ */
 const belief: Focus = {
   name: "belief",
   weights: {
@@ -251,7 +257,7 @@ const belief: Focus = {
   },
 };
 
-/** An account begins with a position in every market, on either side, against the richest. */
+/** Gives an account a position in every market at the beginning, on either side, against the richest account. */
 function held(markets: readonly PlannedMarket[], account: number, usdc: number): Command[] {
   return markets.flatMap(({ parameters, firstPrice }, market) => {
     const lots = Math.floor((usdc * 1e16) / firstPrice / parameters.baseTick / markets.length);
@@ -265,7 +271,10 @@ function held(markets: readonly PlannedMarket[], account: number, usdc: number):
   });
 }
 
-/** Money beside trading: builders' rates and tags, referral, sub-accounts, deposits, withdrawals, transfers, over months. */
+/**
+ * Money apart from trading: builders' rates and tags, referral, sub-accounts, deposits, withdrawals, transfers, over
+ * months.
+ */
 const money: Focus = {
   name: "money",
   weights: {
@@ -327,7 +336,7 @@ const money: Focus = {
       referrerShare: 66_666_667,
       refereeShare: 33_333_333,
     };
-    // Who is to be referred is so before the first deposit.
+    // An account must be referred before its first deposit.
     const late = deposits.length + subs.length;
     const newcomers = [openAccount(late, "plain"), openAccount(late + 1, "third")];
     return {
@@ -343,7 +352,7 @@ const money: Focus = {
   },
 };
 
-/** Lives of strategy vaults: a provider with three of them, investors who come and go, a fund that wins and loses. */
+/** The life of strategy vaults: a provider with three of them, investors who come and go, a fund that wins and loses. */
 const vaults: Focus = {
   name: "vaults",
   weights: {
@@ -372,13 +381,13 @@ const vaults: Focus = {
   },
 };
 
-/** The first account provides; the funds are sub-accounts of it, from one number on. */
+/** The first account is the provider; the funds are its sub-accounts, beginning with number `first`. */
 function vaultsOf(first: number, dice: Dice, number = 1): Command[] {
   return VAULT_IDS.flatMap((vaultId, n): Command[] => {
     const accountId = `0x${(0xaaaa - n).toString(16).padStart(64, "0")}`;
     const kind = n === 2 ? "permissionless" : "operator";
     const terms = { name: `vault ${n}`, kind, performanceFeePercent: dice.pick([20, 7, 0]) } as const;
-    // The second one has little more than it must.
+    // The second vault has little more than the minimum.
     const amount = (n === 1 ? 52_000 : 200_000) * USDC;
     return [
       { type: "add_sub_account", at, account: 0, number: number + n, accountId, description: `fund ${n}` },
@@ -388,7 +397,7 @@ function vaultsOf(first: number, dice: Dice, number = 1): Command[] {
   });
 }
 
-/** All commands about equally often, in a world that has something of everything. */
+/** All commands about equally often, in a world with something of everything. */
 const everything: Focus = {
   name: "everything",
   weights: {
@@ -421,7 +430,7 @@ const OF_THE_CLOCK = [
   "nonsense",
 ];
 
-/** What a simulated world is about: a few focuses together, in markets of its own, whose clock and sources are its own as well. */
+/** The focus of a simulated world: a few focuses combined, in its own markets, with its own clock and sources. */
 export function blended(dice: Dice, planned: readonly PlannedMarket[]): Focus {
   const all = Object.values(FOCUSES);
   const chosen = [everything, failures, dice.pick(all), dice.pick(all)];

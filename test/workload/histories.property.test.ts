@@ -1,5 +1,5 @@
-// The engine against the model over random histories: answers, reports, every view, money and books after each command. A
-// failure prints the seed, the shortest list of steps, and the commands that they became.
+// The engine against the model over random histories: answers, reports, every view, money and books after each command.
+// A failure prints the seed, the shortest list of steps, and the commands that they became.
 
 import { test } from "bun:test";
 import { patient, settingsFor } from "@evermark/engine/testing/property-runs.ts";
@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { FOCUSES } from "./focuses.ts";
 import { anyHistory, playBoth } from "./workload-play.ts";
 
-/** How many histories of each, and how many steps they have at most. */
+/** The number of histories for each focus, and their largest number of steps. */
 const RUNS: Readonly<Record<keyof typeof FOCUSES, readonly [runs: number, steps: number]>> = {
   orders: [25, 80],
   isolated: [20, 80],
@@ -21,7 +21,7 @@ const RUNS: Readonly<Record<keyof typeof FOCUSES, readonly [runs: number, steps:
 };
 
 test.each(Object.keys(FOCUSES) as (keyof typeof FOCUSES)[])(
-  "whatever happens, the engine does as the model does: %s",
+  "in random histories the engine does as the model does: %s",
   (name) => {
     const [runs, steps] = RUNS[name];
     fc.assert(

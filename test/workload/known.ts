@@ -1,5 +1,5 @@
-// What exists already and can be named: of each, the fields of commands that follow from it. An order that is amended is its
-// owner's, in its market, on its side.
+// What already exists and can be named by a command, with the fields that follow from it: an order to be amended
+// determines its owner, its market and its side.
 
 import type { AlgoOrderView } from "@evermark/engine";
 import { DELEGATES, HOT_WALLET } from "./command-texts.ts";
@@ -44,7 +44,7 @@ const codes: Known = (situation) =>
     situation.engine.fees.referralCodesOf(situation.look.number(account)).map(({ code }) => ({ code })),
   );
 
-/** As its chain has shown it, and could show it again. */
+/** With the same transaction, as the chain could show it again. */
 const pendingDeposits: Known = ({ engine, look }) =>
   engine.funds.pendingDeposits().map(({ createdAt, ...shown }) => {
     const { key, chainId, transaction } = shown;
@@ -70,7 +70,7 @@ const subsOf = (situation: Situation, account: number) =>
 const subAccounts: Known = (situation) =>
   mains(situation).flatMap((account) => subsOf(situation, account).map((subAccount) => ({ account, subAccount })));
 
-/** Accounts that may be referred: those that have not paid in yet. */
+/** Accounts that may still be referred, because they have not deposited yet. */
 const newcomers: Known = (situation) =>
   mains(situation)
     .filter((account) => situation.engine.depositCount(situation.look.number(account)) === 0)
@@ -87,14 +87,14 @@ const positions: Known = (situation) =>
     situation.look.positions(account).map(({ market, marginMode }) => ({ account, market, marginMode })),
   );
 
-/** Fields by which something new is named. */
+/** Fields that give a name to something new. */
 const MAKES: ReadonlySet<string> = new Set([
   "create_vault.vaultId",
   "create_fee_tag.enumId",
   "create_referral_code.code",
 ]);
 
-/** By the field that names it, after its command's name where other commands mean something else by it. */
+/** By the name of the field, preceded by the command's type where other commands use the field differently. */
 const KNOWN: Readonly<Record<string, Known>> = {
   orderId: orders,
   "set_leverage.marginMode": positions,
@@ -129,7 +129,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
   "confirm_delegate.accountId": announcedDelegates,
 };
 
-/** Fields that can name what is not there yet, or need not name anything. */
+/** Fields that may also name what does not exist yet, or need not name anything. */
 const FREE: ReadonlySet<string> = new Set([
   "bind_key.key",
   "observe_deposit.key",
@@ -138,12 +138,12 @@ const FREE: ReadonlySet<string> = new Set([
   "set_leverage.marginMode",
 ]);
 
-/** Whether a command has a field that could name something, and nothing of it is there. */
+/** Whether a command has a field that has to name something, and nothing of that kind exists. */
 export function isAboutNothing(situation: Situation, type: string, fields: readonly string[]): boolean {
   return fields.some((field) => !FREE.has(`${type}.${field}`) && knownBy(situation, type, field)?.length === 0);
 }
 
-/** What a field of a command could name; undefined of a field that names nothing. */
+/** What a field of a command could name; undefined for a field that names nothing. */
 export function knownBy(situation: Situation, type: string, field: string): readonly Something[] | undefined {
   return (KNOWN[`${type}.${field}`] ?? (MAKES.has(`${type}.${field}`) ? undefined : KNOWN[field]))?.(situation);
 }

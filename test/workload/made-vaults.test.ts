@@ -1,4 +1,5 @@
-// Vaults are made, or are not, alike in engine and model: whatever the fund already has, and whichever address is asked for.
+// Engine and model create a vault, or refuse to, in the same cases: for any state of the fund and any requested
+// address.
 
 import { expect, test } from "bun:test";
 import { type Command, micros } from "@evermark/engine";
@@ -9,7 +10,7 @@ import fc from "fast-check";
 import { SideBySide } from "./comparison/side-by-side.ts";
 
 const PROVIDER = 0;
-/** Sub-accounts of the provider, by the order of opening. */
+/** Sub-accounts of the provider, in the order of opening. */
 const FUNDS = [1, 2, 3];
 const ONE_USDC = 1_000_000;
 
@@ -40,7 +41,7 @@ function creationOf({ id, fund, address }: { id: number; fund: number; address: 
   };
 }
 
-test("an address, an id and a fund are one vault's, and a fund starts with nothing", () => {
+test("an address, an id and a fund belong to one vault only, and a fund starts empty", () => {
   const both = setUp();
   const codes = (commands: readonly Parameters<typeof creationOf>[0][]) =>
     commands.map((each) => {
@@ -58,7 +59,7 @@ test("an address, an id and a fund are one vault's, and a fund starts with nothi
   ).toEqual([1, 1, 1, 2, 3]);
 });
 
-test("engine and model make the same vaults", () => {
+test("engine and model create the same vaults", () => {
   const property = fc.property(fc.array(fc.oneof(creation, payment), { maxLength: 12 }), (steps) => {
     const both = setUp();
     for (const step of steps) {

@@ -1,5 +1,5 @@
-// The markets of random worlds: the default ones at real prices, and small made-up ones in which a handful of prices and sizes
-// makes everything collide, margin curves are steep and limits are near.
+// The markets of random worlds: the default ones at real prices, and small made-up ones with only a handful of prices
+// and sizes, so that orders often meet, margin curves are steep and limits are near.
 
 import { MARKET_PARAMETERS, type MarketParameter, type MarketParameters } from "@evermark/engine";
 import { isNumber, valuesToTry } from "@evermark/engine/testing/parameter-values.ts";
@@ -8,7 +8,7 @@ import type { Dice } from "./dice.ts";
 
 export interface PlannedMarket {
   readonly parameters: MarketParameters;
-  /** 10⁻⁸. */
+  /** In 10⁻⁸. */
   readonly firstPrice: number;
 }
 
@@ -21,7 +21,7 @@ const FIRST_PRICES: Readonly<Record<string, number>> = {
   PERP_1000PEPE_USDC: 1_234_800,
 };
 
-/** Pairs of a tick and a lot whose product is a whole number of micros, in 10⁻⁸. */
+/** Pairs of tick and lot, in 10⁻⁸, whose product is a whole number of micros. */
 const STEPS = [
   [100_000_000, 100_000_000],
   [50_000_000, 20_000_000],
@@ -30,7 +30,7 @@ const STEPS = [
   [1_000_000, 1_000_000],
 ] as const;
 
-/** Symbols fall while numbers rise now and then, because work on several markets goes by symbol. */
+/** Sometimes symbols decrease while market numbers increase, because work on several markets is ordered by symbol. */
 export function drawMarkets(dice: Dice, judged: boolean): PlannedMarket[] {
   const count = dice.between(1, 4);
   const real = dice.chance(500);
@@ -87,9 +87,9 @@ function smallMarket(dice: Dice, symbol: string, judged: boolean): PlannedMarket
     maxMarkDeviation: dice.pick([300_000_000, 525_000_000, 2_000_000_000]),
     liquidationTier: dice.pick([1, 2]),
     stdLiquidationFee: std,
-    // At most base_mmr less how far the mark may be from the index, or it can't be listed.
+    // At most base_mmr less the mark's maximum distance from the index, or the market can't be listed.
     liquidatorFee: Math.min(std / 2, baseMmr - baseImr / 8),
-    // At most base_mmr − base_imr ÷ 4, or it can't be listed.
+    // At most base_mmr − base_imr ÷ 4, or the market can't be listed.
     claimInsuranceFundDiscount: Math.min(dice.pick([25_000_000, 50_000_000]), baseImr / 4),
     maxIndexJump: dice.pick([2_000_000_000, 1_000_000_000, 10_000_000_000]),
     minSources: 1,
@@ -102,7 +102,7 @@ function smallMarket(dice: Dice, symbol: string, judged: boolean): PlannedMarket
   return { parameters, firstPrice: tick * height };
 }
 
-/** Each parameter that has a default is now and then something else. */
+/** Sometimes changes parameters that have a default. */
 function varied(dice: Dice, market: MarketParameters): MarketParameters {
   const optional = MARKET_PARAMETERS.filter((each) => isNumber(each) && typeof each.default === "string");
   const draw = (each: MarketParameter) =>
@@ -110,7 +110,7 @@ function varied(dice: Dice, market: MarketParameters): MarketParameters {
   return { ...market, ...Object.fromEntries(optional.map((each) => [each.field, draw(each)])) };
 }
 
-/** Markets in which accounts fail: one of each tier and one more, at high leverage, without least sizes. */
+/** Markets in which accounts fail: one of each tier and one more, at high leverage, without minimum sizes. */
 export const FRAGILE: readonly PlannedMarket[] = [
   fragile("PERP_Z_USDC", 1_000, { quoteTick: 10_000_000, baseTick: 1_000_000 }, 1),
   fragile("PERP_Y_USDC", 20, { quoteTick: 100_000, baseTick: 10_000_000 }, 2),
@@ -140,8 +140,8 @@ function fragile(
 }
 
 /**
- * Markets that can be counted on fingers: a lot costs a few micros, so that a fee is one, a margin a handful, and what is met
- * exactly, or missed by one, is met and missed all the time.
+ * Markets with tiny numbers: a lot costs a few micros, a fee is one, a margin a handful, so that limits are constantly
+ * met exactly, or missed by one.
  */
 export const CRUMBS: readonly PlannedMarket[] = [
   crumbs("PERP_F_USDC", { ticks: 40, unit: 1, leverage: 20 }),
@@ -149,7 +149,7 @@ export const CRUMBS: readonly PlannedMarket[] = [
   crumbs("PERP_G_USDC", { ticks: 7, unit: 3, leverage: 5 }),
 ];
 
-/** @param unit what one tick of one lot is worth, micros */
+/** @param unit the value of one tick of one lot, in micros */
 function crumbs(
   symbol: string,
   { ticks, unit, leverage }: { readonly ticks: number; readonly unit: number; readonly leverage: number },

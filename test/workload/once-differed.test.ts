@@ -1,4 +1,4 @@
-// Histories, as short as they could be made, in which engine and model once did not do the same.
+// Histories, shortened as far as possible, in which engine and model once differed.
 
 import { test } from "bun:test";
 import { FOCUSES } from "./focuses.ts";

@@ -1,5 +1,5 @@
-// The same commands come to the same state: read back from their bytes, after a restored snapshot, and whatever the key by
-// which tables are hashed.
+// The same commands lead to the same state: decoded from their bytes, continued after a restored snapshot, and with any
+// key for the hash tables.
 
 import { expect, test } from "bun:test";
 import { type Command, decodeCommand, encodeCommand, type Listener, silent } from "@evermark/engine";
@@ -20,13 +20,13 @@ function played(commands: readonly Command[]): EngineByOpening {
   return engine;
 }
 
-/** What a command leaves away it says is not there once it has been written. */
+/** The command with omitted optional fields written out, as they are after decoding. */
 function asGiven(decoded: Command): Command {
   return Object.fromEntries(Object.entries(decoded).filter(([, value]) => value !== null)) as unknown as Command;
 }
 
 test(
-  "an engine goes on after a restored snapshot as if it had never stopped",
+  "an engine continues after a restored snapshot as if it had never stopped",
   () => {
     fc.assert(
       fc.property(anyCommands, fc.nat(), (commands, cut) => {
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  "it comes to the same state again when the same commands are read back and played again",
+  "the same commands, decoded and played again, lead to the same state",
   () => {
     fc.assert(
       fc.property(anyCommands, (commands) => {
@@ -65,12 +65,12 @@ test(
 
 const KEY = "000102030405060708090a0b0c0d0e0f";
 const OTHER = `${"f".repeat(31)}0`;
-/** In a snapshot, after its format and seven counters. */
+/** The key's place in a snapshot: after its format and seven counters. */
 const KEY_AT = 60;
 const KEY_BYTES = 16;
 
 test(
-  "two venues with different keys say and keep the same, however they came to be",
+  "two venues with different keys report and store the same, even if one is restored on the way",
   () => {
     fc.assert(
       fc.property(anyCommands, fc.nat(), fc.nat(), (commands, keyed, cut) => {
@@ -86,7 +86,10 @@ test(
   patient,
 );
 
-/** What a venue says and is in the end that gets its key before one of the commands, and is restored before another. */
+/**
+ * Plays the commands on a venue that gets its key before one of them, and is restored before another. @returns its
+ * events and its final state
+ */
 function playedWith(key: string, commands: readonly Command[], keyedBefore: number, restoredBefore: number) {
   let engine = new EngineByOpening();
   const heard: unknown[] = [];
@@ -102,7 +105,7 @@ function playedWith(key: string, commands: readonly Command[], keyedBefore: numb
   return { heard, snapshot: Buffer.from(engine.engine.snapshot()).fill(0, KEY_AT, KEY_AT + KEY_BYTES) };
 }
 
-/** Writes down every event as it is when it is emitted. */
+/** Records every event as it is at the moment it is emitted. */
 function everything(heard: unknown[]): Listener {
   const write = (name: string) => [name, (...said: unknown[]) => void heard.push([name, structuredClone(said)])];
   return Object.fromEntries(Object.keys(silent).map(write)) as unknown as Listener;

@@ -1,5 +1,6 @@
-// What a trader sees when its turn comes: what the venue shows, prices and sizes in the steps of each market, and dice.
-// Everything on the scales of commands: prices and quantities in 10⁻⁸, money in micros. Accounts by the order of their opening.
+// What a trader sees when its turn comes: the venue's state, prices and sizes in the steps of each market, and dice.
+// Everything is in the units of commands: prices and quantities in 10⁻⁸, money in micros. Accounts are numbered in the
+// order of their opening.
 
 import type { MarginMode, MarketView, OfferView, OrderView, PositionView, Side } from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
@@ -9,20 +10,20 @@ import type { PlannedMarket } from "./markets.ts";
 
 export const USDC = 1_000_000;
 const SECOND_MS = 1_000;
-/** Rich accounts don't have to risk everything. */
+/** At most this much of a rich account's collateral is staked. */
 const STAKED_MAX = 100_000 * USDC;
 
 export class Situation {
-  /** Of the step that is drawn now. */
+  /** The dice of the step being drawn. */
   dice = new Dice(0);
-  /** When it is drawn. */
+  /** The time at which it is drawn. */
   now = 0;
   private references = 0;
 
   constructor(
     private readonly venue: () => EngineByOpening,
     readonly planned: readonly PlannedMarket[],
-    /** Whether accounts and markets that are not there are named now and then: the model knows nothing of them. */
+    /** Whether accounts and markets that do not exist are named now and then; the model does not know these cases. */
     readonly hasStrangers: boolean,
   ) {}
 
@@ -34,12 +35,12 @@ export class Situation {
     return this.look.engine;
   }
 
-  /** So many whole seconds from now. */
+  /** The time of the next whole second, or of `count` seconds from now. */
   second(count = 1): number {
     return (Math.floor(this.now / SECOND_MS) + count) * SECOND_MS;
   }
 
-  // Who.
+  // Accounts.
 
   get accounts(): number {
     return this.look.numbers.length;
@@ -53,17 +54,17 @@ export class Situation {
     return this.dice.below(this.accounts);
   }
 
-  /** Another one, if there is. */
+  /** Another account, if there is one. */
   other(than: number): number {
     return (than + 1 + this.dice.below(Math.max(1, this.accounts - 1))) % this.accounts;
   }
 
-  /** The one that can afford everything. */
+  /** The account with the most collateral. */
   richest(): number {
     return this.everyone.toSorted((a, b) => this.collateral(b) - this.collateral(a))[0]!;
   }
 
-  /** The one that can afford least, of those that have anything. */
+  /** The account with the least collateral above zero. */
   poorest(): number {
     const some = this.everyone.filter((account) => this.collateral(account) > 0);
     return some.toSorted((a, b) => this.collateral(a) - this.collateral(b))[0] ?? 0;
@@ -73,13 +74,13 @@ export class Situation {
     return this.look.margin(account).totalCollateral;
   }
 
-  /** An account that holds a position in a market, if there is one. */
+  /** An account that has a position in the market, if there is one. */
   holder(market: number, mode: MarginMode, side?: Side): number | undefined {
     const wanted = (lots: number) => (side === undefined ? lots !== 0 : side === "BUY" ? lots > 0 : lots < 0);
     return this.among(this.everyone.filter((account) => wanted(this.held(account, market, mode))));
   }
 
-  /** Any of a list, undefined of none. */
+  /** Any item of a list; undefined if the list is empty. */
   among<Item>(list: readonly Item[]): Item | undefined {
     return list.length === 0 ? undefined : this.dice.pick(list);
   }
@@ -108,13 +109,13 @@ export class Situation {
     return mark * parameters.quoteTick;
   }
 
-  /** On the tick and positive, the nearest to some price below it. */
+  /** The nearest tick at or below a price, and positive. */
   onTick(number: number, price: number): number {
     const { quoteTick } = this.market(number).parameters;
     return Math.max(1, Math.floor(price / quoteTick)) * quoteTick;
   }
 
-  /** So many steps from the mark: of a tick, or of a thousandth where ticks are smaller. */
+  /** A price `steps` from the mark: in ticks, or in thousandths of the mark where ticks are smaller. */
   near(number: number, steps: number): number {
     const { mark, parameters } = this.market(number);
     return Math.max(1, mark + steps * Math.max(1, Math.round(mark / 1_000))) * parameters.quoteTick;
@@ -125,12 +126,15 @@ export class Situation {
     return this.near(number, this.dice.chance(940) ? this.dice.between(-4, 4) : this.dice.between(-160, 160));
   }
 
-  /** So many thousandths from the mark. */
+  /** A price this many thousandths from the mark. */
   about(number: number, thousandths: number): number {
     return this.onTick(number, (this.mark(number) * (1_000 + thousandths)) / 1_000);
   }
 
-  /** The same, for an index: within five times of the first price, beyond which money leaves what the engine counts. */
+  /**
+   * The same for an index: within a factor of five of the first price, beyond which amounts exceed what the engine can
+   * count.
+   */
   moved(number: number, thousandths: number): number {
     return this.believable(number, this.about(number, thousandths))!;
   }
@@ -140,7 +144,7 @@ export class Situation {
     return this.onTick(number, Math.min(firstPrice * 5, Math.max(firstPrice / 5, price)));
   }
 
-  /** A few lots, or as many as are worth something in a market of small lots. */
+  /** A few lots, or a size of some value in a market of small lots. */
   size(number: number): number {
     const { parameters } = this.market(number);
     const { baseTick, baseMin, baseMax } = parameters;
@@ -154,27 +158,27 @@ export class Situation {
     return this.dice.chance(750) ? this.dice.between(1, 12) : this.dice.between(1, most + 2);
   }
 
-  /** A size worth about so much, within what one order may have. */
+  /** A size worth about this many USDC, within the limits of one order. */
   worth(number: number, usdc: number): number {
     const { mark, microsPerTickLot, parameters } = this.market(number);
-    // A low limit is tried now and then, not with every order.
+    // A low notional limit is exceeded now and then, not with every order.
     const most = this.dice.chance(100) ? usdc * USDC : Math.min(usdc * USDC, parameters.maxNotional / 5);
     return this.sized(number, most / (mark * microsPerTickLot));
   }
 
-  /** So many lots, within what one order may have. */
+  /** A size of this many lots, within the limits of one order. */
   sized(number: number, lots: number): number {
     const { baseTick, baseMin, baseMax } = this.market(number).parameters;
     return Math.min(baseMax, Math.max(baseMin, Math.floor(lots) * baseTick));
   }
 
-  /** A percentage of what an account's collateral carries at its leverage. */
+  /** A percentage of the size that an account's collateral carries at its leverage. */
   carried(account: number, number: number, percent: number, mode: MarginMode = "CROSS"): number {
     const { totalCollateral } = this.look.margin(account);
     return this.bought(account, number, Math.min(STAKED_MAX, totalCollateral), percent, mode);
   }
 
-  /** The same of what is free. */
+  /** The same for its free collateral. */
   afforded(account: number, number: number, percent: number, mode: MarginMode = "CROSS"): number {
     return this.bought(account, number, this.look.margin(account).freeCollateral, percent, mode);
   }
@@ -185,7 +189,7 @@ export class Situation {
     return this.sized(number, (Math.max(0, money) * leverage * percent) / 100 / (mark * microsPerTickLot));
   }
 
-  // What is held and open.
+  // Positions and orders.
 
   held(account: number, market: number, mode: MarginMode = "CROSS"): number {
     return this.position(account, market, mode).quantity;
@@ -195,7 +199,7 @@ export class Situation {
     return this.look.position(account, market, mode);
   }
 
-  /** A percentage of a position as a size. */
+  /** A percentage of a position, as a size. */
   part(account: number, market: number, mode: MarginMode, percent: number): number {
     const lots = Math.abs(this.held(account, market, mode));
     return Math.max(1, Math.floor((lots * percent) / 100)) * this.market(market).parameters.baseTick;
@@ -210,8 +214,8 @@ export class Situation {
   }
 
   /**
-   * The index at which an account has so many percent of its maintenance margin left, if prices go that far; undefined of
-   * one that holds nothing there.
+   * The index at which an account has this percentage of its maintenance margin left, if prices may go that far;
+   * undefined when it has no position there.
    */
   squeezing(account: number, number: number, percent: number, mode: MarginMode = "CROSS"): number | undefined {
     const { microsPerTickLot, parameters } = this.market(number);
@@ -227,7 +231,7 @@ export class Situation {
     return price < firstPrice / 5 || price > firstPrice * 5 ? undefined : this.onTick(number, price);
   }
 
-  // What is written into commands.
+  // Parts of commands.
 
   order(account: number, market: number, side: Side, fields: Partial<Draft<"place_order">>): Draft<"place_order"> {
     return { ...ORDER, account, market, side, ...fields };
@@ -237,7 +241,7 @@ export class Situation {
     return { type: "cancel_all_orders", account, market };
   }
 
-  /** Index prices by hand. */
+  /** Sets index prices by hand. */
   pin(...prices: readonly { readonly market: number; readonly price: number }[]): Draft[] {
     return prices.length === 0 ? [] : [{ type: "set_index_prices", prices }];
   }
@@ -247,7 +251,7 @@ export class Situation {
     return `${of}:${++this.references}`;
   }
 
-  /** The next nonce of an account is handed out, and used. */
+  /** Issues the account's next nonce and uses it; now and then uses a wrong nonce instead. */
   withNonce(account: number, kind: "withdraw" | "settle" | "transfer", draft: (nonce: number) => Draft): Draft[] {
     const next = this.engine.funds.nextNonce(this.look.number(account), kind);
     if (this.dice.chance(150)) return [draft(Math.max(1, next - this.dice.between(0, 2)))];

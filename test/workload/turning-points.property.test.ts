@@ -1,5 +1,5 @@
-// The engine against the model where a history turns: one micro more of a deposit, one step of a price, and something else
-// happens. On both sides of it the two do the same.
+// The engine against the model at turning points of histories: with one micro more of a deposit, or one step of a
+// price, something else happens. On both sides of a turning point engine and model do the same.
 
 import { expect, test } from "bun:test";
 import { patient, settingsFor } from "@evermark/engine/testing/property-runs.ts";

@@ -1,23 +1,24 @@
-// Where a history turns: one number of it, a deposit or a price, is moved until something else happens, and halved down to
-// the two neighbours between which it does. What decides there, decides to the micro.
+// Finds turning points of histories: one number, a deposit or a price, is changed until something else happens, and
+// then bisected down to two neighbouring values with different outcomes. The condition that decides there is tested to
+// the micro.
 
 import { both, type Command, micros, priceE8 } from "@evermark/engine";
 import { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
 import { Recorder } from "@evermark/engine/testing/recorder.ts";
 import { Heard } from "./comparison/heard.ts";
 
-/** The same history twice, but for one number that is one step higher in the second. */
+/** The same history twice, except for one number, which is one step higher in the second. */
 export interface TurningPoint {
   readonly below: readonly Command[];
   readonly above: readonly Command[];
 }
 
-/** How the numbers of a history may be moved: by the next wholes, or to a part of what they are. */
+/** The factors by which a number of a history is multiplied. */
 const PARTS = [0.97, 1.03, 0.8, 1.25, 0.3, 3, 0] as const;
 
 /**
- * @param which of the numbers that can be moved
- * @returns null where moving it changes nothing that is reported
+ * @param which of the numbers that can be changed
+ * @returns null when changing it changes nothing that is reported
  */
 export function turningPointOf(commands: readonly Command[], which: number): TurningPoint | null {
   const movable = commands.flatMap((command, place) => (numberOf(command) > 0 ? [place] : []));
@@ -39,7 +40,7 @@ export function turningPointOf(commands: readonly Command[], which: number): Tur
   return { below: moved(Math.min(same, different)), above: moved(Math.max(same, different)) };
 }
 
-/** Money that comes in, goes out or is moved, and prices by hand; 0 for what is left alone. */
+/** Amounts that are deposited, withdrawn or moved, and prices set by hand; 0 for commands that are left unchanged. */
 function numberOf(command: Command): number {
   switch (command.type) {
     case "credit_deposit":
@@ -60,7 +61,7 @@ function withNumber(command: Command, value: number): Command {
   return { ...command, prices: [{ ...first!, price: priceE8(value) }, ...others] };
 }
 
-/** What becomes of the orders and accounts of a history, without the amounts that follow every number of it. */
+/** The course of a history: what happens to its orders and accounts, without the amounts, which follow every number. */
 function courseOf(commands: readonly Command[]): string {
   const engine = new EngineByOpening();
   const reported: string[] = [];

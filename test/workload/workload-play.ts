@@ -1,5 +1,5 @@
-// Plays the steps of a workload: on an engine alone, or with the model looking on; now and then the engine is put aside for one
-// that was restored from its snapshot. A failure shows the commands that led to it.
+// Plays the steps of a workload, on an engine alone or together with the model; at some step the engine is replaced by
+// one restored from its snapshot. A failure shows the commands that led to it.
 
 import { type Command, type Listener, silent } from "@evermark/engine";
 import { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
@@ -11,14 +11,14 @@ import type { Focus } from "./focus.ts";
 import { Workload } from "./workload.ts";
 
 export interface History {
-  /** Of the world. */
+  /** The seed of the world. */
   readonly seed: number;
   readonly steps: readonly number[];
-  /** Before which step the engine is restored; none beyond the last. */
+  /** The step before which the engine is restored; none if beyond the last. */
   readonly restored: number;
 }
 
-/** A shorter list of steps is a simpler history; a lower seed is only another one. */
+/** Not shrunk: a shorter list of steps is a simpler history, but a lower seed is just another one. */
 export const anySeed = fc.noShrink(fc.nat({ max: 0x7fff_ffff }));
 
 export function anyHistory(maxLength: number): fc.Arbitrary<History> {
@@ -30,7 +30,7 @@ export function anyHistory(maxLength: number): fc.Arbitrary<History> {
 }
 
 interface Player {
-  /** What the workload looks at. */
+  /** The engine that the workload looks at. */
   readonly look: () => EngineByOpening;
   /** Gets each command as it is drawn. */
   readonly apply: (command: Command) => void;
@@ -63,7 +63,7 @@ export function commandsOf(
   return commands;
 }
 
-/** Engine and model side by side: nothing that can be seen of either may differ. */
+/** Plays engine and model side by side: nothing visible may differ. */
 export function playBoth(focus: Focus, history: History, seen?: Counters): void {
   const both = new SideBySide(new EngineByOpening(), new NaiveExchange());
   const commands: Command[] = [];
@@ -77,7 +77,7 @@ export function playBoth(focus: Focus, history: History, seen?: Counters): void 
   showing(commands, () => play(focus, history, { look: () => both.engine, apply, beforeStep }));
 }
 
-/** The engine alone, held against its own audit. */
+/** Plays the engine alone, and audits it after every command. */
 export function playAlone(focus: Focus, history: History, seen: Counters): void {
   const engine = new EngineByOpening();
   const commands: Command[] = [];
@@ -92,7 +92,7 @@ export function playAlone(focus: Focus, history: History, seen: Counters): void 
   showing(commands, () => play(focus, history, { look: () => engine, apply, hasStrangers: true }));
 }
 
-/** The same over given commands. */
+/** Plays given commands on engine and model. */
 export function replayBoth(commands: readonly Command[]): void {
   const both = new SideBySide(new EngineByOpening(), new NaiveExchange());
   showing(commands, () => {

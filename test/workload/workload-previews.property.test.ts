@@ -1,6 +1,6 @@
-// What is previewed happens: over random histories the engine is asked about every placement, change of leverage and move of
-// margin before it is given, and held to it to the last micro; where hidden orders may take part, to nothing worse, and to no
-// less unless margin ends an order. That it was asked leaves no trace in its state.
+// Previews come true: over random histories the engine previews every placement, change of leverage and move of margin
+// before it gets the command, and the result has to agree to the last micro; where hidden orders may take part, it may
+// only be better, and executes no less unless margin ends an order. A preview leaves no trace in the state.
 
 import { expect, test } from "bun:test";
 import { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
@@ -13,7 +13,7 @@ import { anyHistory, commandsOf } from "./workload-play.ts";
 const STEPS = 50;
 
 test(
-  "what is previewed happens, whatever came before",
+  "what is previewed happens, in any history",
   () => {
     const tally: Tally = {};
     for (const focus of [FOCUSES.orders, FOCUSES.isolated, FOCUSES.cover, FOCUSES.failures, FOCUSES.belief]) {

@@ -1,6 +1,6 @@
-// Random but meaningful commands: each step of a workload is a number, the seed of what happens when its turn comes, drawn by
-// what is there at that moment. So a list of steps from which some were taken out is still a meaningful one, and a seed alone
-// is a whole world.
+// Random but meaningful commands: each step of a workload is a number, the seed of what happens at its turn, drawn from
+// what exists at the moment. So a list with some steps removed is still meaningful, and a single seed describes a whole
+// world.
 
 import { type Command, DECLARATIONS } from "@evermark/engine";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
@@ -11,11 +11,11 @@ import type { Focus, Weights } from "./focus.ts";
 import { SCENES, type SceneName } from "./scenes/scenes.ts";
 import { Situation } from "./situation.ts";
 
-/** What the core sends itself, and what only journals of older versions have. */
+/** Commands that the core sends itself, and those that only journals of older versions contain. */
 const OF_CORE: ReadonlySet<CommandType> = new Set(["set_hash_key", "set_behaviour", "confirm_digest"]);
-/** Which commands are drawn at all. */
+/** The commands that are drawn. */
 export const DRAWN = (Object.keys(DECLARATIONS) as CommandType[]).filter((type) => !OF_CORE.has(type));
-/** Where there is nothing for what was drawn first. */
+/** How often something else is drawn when the first choice finds nothing to act on. */
 const TRIES = 4;
 const REMEMBERED = 25;
 const NUMBERED: ReadonlySet<string> = new Set(["account", "market", "builder"]);
@@ -25,15 +25,15 @@ type Name = CommandType | SceneName | "again";
 
 export class Workload {
   readonly opening: readonly Command[];
-  /** Milliseconds. */
+  /** In milliseconds. */
   now: number;
   readonly situation: Situation;
   private readonly weights: Readonly<Record<string, number>>;
   private readonly sent: Draft[] = [];
 
   /**
-   * @param look what the venue shows now
-   * @param hasStrangers whether accounts and markets that are not there are named
+   * @param look the venue's current engine
+   * @param hasStrangers whether accounts and markets that do not exist are named
    */
   constructor(focus: Focus, seed: number, look: () => EngineByOpening, hasStrangers = false) {
     const { planned, opening } = focus.open(new Dice(seed));
@@ -49,7 +49,7 @@ export class Workload {
     this.situation.dice = dice;
     for (let tries = TRIES; tries > 0; tries--) {
       const name = dice.weighted(this.weights) as Name;
-      // An amended order and one that is placed in the same millisecond would have the same priority time.
+      // An order amended and another placed in the same millisecond would have the same priority time.
       this.now += name.startsWith("amend") ? dice.between(1, 30) : dice.pick([0, 0, 1, 1, 7, 400]);
       this.situation.now = this.now;
       const drafts = this.drafts(name);
@@ -63,14 +63,14 @@ export class Workload {
     return name in SCENES ? SCENES[name as SceneName](this.situation) : draw(this.situation, name as CommandType);
   }
 
-  /** What was sent a while ago is sent again: the same, or with one more in one of its numbers. */
+  /** Repeats a command sent a while ago: unchanged, or with one of its numbers increased by one. */
   private again(): readonly Draft[] {
     const { dice } = this.situation;
     const named = this.sent.filter((each) => "clientOrderId" in each && each.clientOrderId !== "");
     const draft = this.situation.among(dice.chance(500) ? named : this.sent);
     if (draft === undefined || (WHOLE.has(draft.type) && !this.situation.hasStrangers) || dice.chance(700))
       return draft === undefined ? [] : [draft];
-    // The same account and market, which are there.
+    // Account, market and builder stay, because they exist.
     const fields = Object.entries(DECLARATIONS[draft.type].fields).filter(([, { unit }]) => !NUMBERED.has(unit));
     const numbers = fields.map(([name]) => [name, (draft as unknown as Record<string, unknown>)[name]] as const);
     const changed = this.situation.among(numbers.filter(([, value]) => typeof value === "number"));

@@ -1,8 +1,8 @@
-// What of an answer and of a report the rules decide; the rest is the engine's own affair.
+// The parts of answers and reports that the rules decide; the rest is up to the engine.
 
 import type { Command, OrderReport } from "@evermark/engine";
 
-/** The parts of an answer on which both have to agree, by what the command is about. */
+/** The parts of an answer on which engine and model have to agree, depending on the command. */
 export function comparableAnswer(
   command: Command,
   answer: {
@@ -43,7 +43,7 @@ export function comparableAnswer(
     case "settle_pnl":
     case "create_vault":
       return { refused: rejectionCode !== null };
-    // A repeated reference may be answered as one likes, as long as it credits nothing.
+    // The rules do not decide the answer to a repeated reference, as long as it credits nothing.
     case "credit_deposit":
       return {};
     case "transfer_funds":

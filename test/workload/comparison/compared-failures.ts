@@ -1,5 +1,5 @@
-// What can be seen of liquidations, of the insurance fund and of funding, in the engine and in the model. Accounts are
-// identified by their ids, because the engine also counts the system's own.
+// Compares the visible state of liquidations, the insurance fund and funding in engine and model. Accounts are
+// identified by their ids, because the engine also counts its system accounts.
 
 import { expect } from "bun:test";
 import { type Engine, INSURANCE } from "@evermark/engine";
@@ -69,7 +69,10 @@ export function compareFailures(both: Both): void {
   }
 }
 
-/** What both said of positions that changed hands, of funding and of who is in trouble; and that every ledger adds up. */
+/**
+ * Compares the events about positions that changed hands, about funding, and about accounts in liquidation; and checks
+ * that every ledger adds up.
+ */
 export function compareFailureEvents({ engine: { engine }, naive }: Both, heard: Heard, answer: NaiveAnswer): void {
   const named = <Event extends { readonly account: number }>(event: Event) => ({
     ...event,
@@ -82,9 +85,9 @@ export function compareFailureEvents({ engine: { engine }, naive }: Both, heard:
   expect(fundings.filter((event) => !("account" in event) || event.account !== "fund") as unknown[]).toEqual(
     expected("funding").map(byId),
   );
-  // What the fund itself gives away is emitted in events of its own, which are compared as transfers.
+  // Positions that the fund gives away have their own events, which are compared as transfers.
   const turns = heard.liquidations.flatMap((event): object[] => {
-    // Warnings are advice: the rules know nothing of them.
+    // Warnings are only advice, which the rules do not mention.
     if (
       event.type === "offered" ||
       event.type === "warned" ||
@@ -103,7 +106,7 @@ export function compareFailureEvents({ engine: { engine }, naive }: Both, heard:
   expect(turns as unknown[]).toEqual(takers);
 }
 
-/** Names the account of a notice of the model, if it has one, as `idOf` does. */
+/** Replaces the account in a notice of the model, if it has one, by its id, as `idOf` does. */
 function nameIn(state: NaiveState): (report: object) => object {
   return (report) => {
     if (!("account" in report)) return report;
@@ -112,7 +115,7 @@ function nameIn(state: NaiveState): (report: object) => object {
   };
 }
 
-/** A shadow of every balance, kept from ledger entries alone. */
+/** Every balance, computed from ledger entries alone. */
 export class Balances {
   private readonly holdings = new Map<number, number>();
 

@@ -1,5 +1,5 @@
-// What can be seen of fees, referral, withdrawals and sub-accounts, in the engine and in the model, and that the system's
-// own accounts hold the same in both.
+// Compares the visible state of fees, referral, withdrawals and sub-accounts in engine and model, and checks that the
+// system accounts hold the same in both.
 
 import { expect } from "bun:test";
 import type { Command } from "@evermark/engine";
@@ -106,7 +106,7 @@ export function compareFunds(both: Both): void {
   expect(engine.funds.parkedDeposits().toSorted(byReference) as unknown[]).toEqual(
     state.funds.parked.map((each) => ({ ...each, amount: Number(each.amount) })).sort(byReference),
   );
-  // The system's own are numbered in this order.
+  // The system accounts are numbered in this order.
   const systems = [state.insurance, state.clearing, state.feeVenue, state.feeWithdraw];
   for (const [number, expected] of systems.entries()) compareSystemAccount(both, number, expected);
 }
@@ -124,8 +124,8 @@ function compareSystemAccount({ engine, naive }: Both, number: number, expected:
 }
 
 /**
- * What both said of withdrawals, transfers, settlements and distributions to users; of settlements those that were asked for,
- * not what a delisting or a vault settles on its way.
+ * Compares the events about withdrawals, transfers, settlements and distributions of users. Of settlements only those
+ * that were requested count, not those that a delisting or a vault makes on its way.
  */
 export function compareFundsEvents(
   { engine: { engine }, naive }: Both,
@@ -141,14 +141,14 @@ export function compareFundsEvents(
   );
   const found = users.map((event) => {
     if (event.type === "transferred") return { ...event, from: idOf(engine, event.from), to: idOf(engine, event.to) };
-    // Builders' own shares are counted along with those of users.
+    // The ids also count distributions to builders, so they are not compared.
     if (event.type === "distributed") return { ...event, account: idOf(engine, event.account), distributionId: 0 };
     if (event.type === "settled") return { ...event, account: idOf(engine, event.account), settlementId: 0 };
     return "account" in event ? { ...event, account: idOf(engine, event.account) } : event;
   });
   const expected = answer.events.flatMap((each) => (each.type === "funds" ? [each.report] : []));
   const nameOf = (account: number) => accounts[account]!.accountId;
-  // In which order users are paid does not matter.
+  // The order in which users are paid does not matter.
   const inOrder = (events: readonly object[]) => events.map((event) => JSON.stringify(event, sortedKeys)).sort();
   const reported = expected.map((event) => {
     if (event.type === "transferred") return { ...event, from: nameOf(event.from), to: nameOf(event.to) };
@@ -159,7 +159,7 @@ export function compareFundsEvents(
   expect(inOrder(found)).toEqual(inOrder(reported));
 }
 
-/** For texts that are the same whatever the order of the fields. */
+/** Sorts the fields, so that texts do not depend on their order. */
 function sortedKeys(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,4 +1,4 @@
-// What can be seen of strategy vaults, in the engine and in the model.
+// Compares the visible state of strategy vaults in engine and model.
 
 import { expect } from "bun:test";
 import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";

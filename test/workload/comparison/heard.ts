@@ -1,4 +1,5 @@
-// What one command made the engine say of money and positions, by kind and in order, with the engine's own account numbers.
+// The engine's events about money and positions for one command, by kind and in order, with the engine's own account
+// numbers.
 
 import {
   type Engine,
@@ -29,7 +30,7 @@ export class Heard {
   };
 }
 
-/** The id of a user's account, "fund" for the insurance fund, "" for the system's others. */
+/** The id of a user's account, "fund" for the insurance fund, "" for other system accounts. */
 export function idOf(engine: Engine, account: number): string {
   if (account === INSURANCE) return "fund";
   const { accountId } = engine.account(account);

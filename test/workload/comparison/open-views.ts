@@ -1,4 +1,4 @@
-// What a view of the engine has to show, made from the model's plain state: rows, open orders, trees of algo orders.
+// The views that the engine has to show, made from the model's plain state: rows, open orders, trees of algo orders.
 
 import type { AlgoOrderView, PositionView } from "@evermark/engine";
 import type { NaiveExchange } from "@evermark/model/naive-exchange.ts";
@@ -42,7 +42,7 @@ export function expectedOpenOrders(naive: NaiveExchange, account: number): objec
   });
 }
 
-/** Trees in which something can still happen, by ascending id of their roots. */
+/** The trees in which something can still happen, by ascending id of their roots. */
 export function expectedOpenAlgos(state: NaiveState, account: number): object[] {
   return state.algos
     .filter((algo) => algo.account === account && algo.parent === 0)
@@ -90,7 +90,7 @@ function describe(state: NaiveState, algo: NaiveAlgo, root: NaiveAlgo): object {
   };
 }
 
-/** A tree without the times of changes and the engine's number of the account. */
+/** A tree without the times of changes and the engine's account number. */
 export function comparableAlgo(view: AlgoOrderView): object {
   const { account, updatedAt, children, ...rest } = view;
   return { ...rest, children: children.map(comparableAlgo) };

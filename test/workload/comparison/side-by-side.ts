@@ -1,6 +1,6 @@
-// Puts the engine and the naive exchange side by side: the same command to both, then everything that can be seen of
-// either. Also keeps a shadow of book, positions and prices from the engine's notices alone, because readers of the
-// event stream see nothing else.
+// Compares the engine with the naive exchange: gives both the same command, and then compares everything visible. Also
+// maintains book, positions and prices from the engine's notices alone, because readers of the event stream have
+// nothing else.
 
 import { expect } from "bun:test";
 import {
@@ -35,11 +35,11 @@ import { comparableAlgo, comparableRow, expectedOpenAlgos, expectedOpenOrders } 
 
 type AlgoLine = Pick<NaiveAlgoReport, "account" | "algoOrderId" | "cause" | "reason">;
 
-/** The same with what owners are sent of money and of algo orders. */
+/** The same, and also the events about money and algo orders that owners are sent. */
 class OwnersRecorder extends Recorder {
   readonly algos: AlgoLine[] = [];
   readonly entries: LedgerEntry[] = [];
-  /** Of order and algo reports, which share a count. */
+  /** The sequence numbers of order and algo reports, which share a counter. */
   readonly seqs: { account: number; seq: number }[] = [];
 
   override order(report: OrderReport): void {
@@ -57,13 +57,13 @@ class OwnersRecorder extends Recorder {
   }
 }
 
-/** From the first sample for the price of a delisting until its end; 0 else. */
+/** The expected settlement price, from the first sample of a delisting until its end; otherwise 0. */
 function shownSettlement(market: NaiveMarket): number {
   const isExpected = market.state !== "DELISTED" && market.delistSamples.length > 0;
   return isExpected ? inTicks(market, market.expected) : 0;
 }
 
-/** Applies one command to both and expects the same of both. */
+/** Applies each command to both, and expects the same from both. */
 export class SideBySide {
   private readonly lastSeq = new Map<number, number>();
   private readonly shadowBook = new Map<string, number>();
@@ -74,12 +74,12 @@ export class SideBySide {
   private heard = new Heard();
 
   constructor(
-    /** Another one takes its place when a test restarts the venue. */
+    /** Replaced when a test restarts the venue. */
     public engine: EngineByOpening,
     readonly naive: NaiveExchange,
   ) {}
 
-  /** @param seen counts what comes of it */
+  /** @param seen counts the outcomes */
   apply(command: Command, seen?: Counters): void {
     const { engine } = this;
     const listener = this.listen();
@@ -92,14 +92,14 @@ export class SideBySide {
     this.compare(command, answer);
   }
 
-  /** Hears what the engine reports of the next command. */
+  /** Returns a listener for what the engine reports of the next command. */
   listen(): Listener {
     this.recorder = new OwnersRecorder();
     this.heard = new Heard();
     return both(this.engine.translating(this.recorder), this.heard.listener);
   }
 
-  /** The engine has applied a command, and said so to the listener: the naive exchange does the same. */
+  /** Compares a command that the engine has applied, and reported to the listener, with the naive exchange's result. */
   compare(command: Command, answered: Readonly<Answer>): void {
     this.engine.answered(command, answered);
     const { rejection, ...answer } = answered;
@@ -139,7 +139,7 @@ export class SideBySide {
     }
   }
 
-  /** What the entries of an account add up to is what its balance changed by. */
+  /** Expects an account's ledger entries to sum to the change of its balance. */
   private compareLedger(recorder: OwnersRecorder, before: readonly bigint[]): void {
     for (const { number, holding } of this.naive.state.accounts) {
       const entries = recorder.entries.filter((entry) => entry.account === number);
@@ -221,7 +221,7 @@ export class SideBySide {
     }
   }
 
-  /** What a key is for that a client has just tried to bind; one that has expired may be forgotten. */
+  /** Compares the binding of a key that a client has just tried to bind; an expired one may be forgotten. */
   private compareKey({ account, key }: Pick<BindKey, "account" | "key">): void {
     const found = this.engine.findKey(account, key);
     const expected = bindingOf(this.naive.state, account, key);
@@ -234,7 +234,7 @@ export class SideBySide {
     }
   }
 
-  /** What a reader would believe who looks again only where a notice said so. */
+  /** Compares what a reader knows who looks again only after a notice. */
   private compareShadows(command: Command, recorder: Recorder): void {
     for (const { market, side, price } of recorder.levels) {
       const quantity = this.engine.engine.visibleAt(market, side, price as never);
@@ -287,7 +287,7 @@ const emptyShadow = {
   margin: 0,
 };
 
-/** What is reported of the members of a tree at once comes in any order. */
+/** Members of a tree may be reported in any order when they change together, so lines are compared sorted. */
 function algoLine({ account, algoOrderId, cause, reason }: AlgoLine): string {
   return `${account} ${algoOrderId} ${cause} ${cause === "rejected" ? "" : reason}`;
 }

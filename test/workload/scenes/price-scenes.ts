@@ -1,5 +1,5 @@
-// Where prices go: by hand and by what sources say; near, far, to where an account can no longer bear it; and quotes that
-// take the mark away from its index.
+// Price moves: by hand and by the sources' reports; small, large, to where an account is near liquidation; and quotes
+// that move the mark away from its index.
 
 import type { Draft } from "../drawn-command.ts";
 import type { Situation } from "../situation.ts";
@@ -8,13 +8,13 @@ import { deal } from "./trade-scenes.ts";
 
 const MINUTE_MS = 60_000;
 const PAINTED_USDC = 300_000;
-/** A multiple of this many 10⁻⁸, so that means and clips of what sources say come out even. */
+/** Reported prices are multiples of this many 10⁻⁸, so that means and clips of them are exact. */
 const GRAIN = 40;
 
 const some = ({ dice, markets }: Situation) =>
   dice.chance(700) ? [dice.below(markets)] : Array.from({ length: markets }, (_, market) => market);
 
-/** By hand, some thousandths. */
+/** Sets prices by hand, some thousandths away. */
 const move: Scene = (situation) => {
   const { dice } = situation;
   const by = dice.weighted({ calm: 3, wild: 4, far: 1 });
@@ -23,10 +23,10 @@ const move: Scene = (situation) => {
   return situation.pin(...some(situation).map((market) => ({ market, price: situation.moved(market, thousandths) })));
 };
 
-/** Prices by hand are set free. */
+/** Releases a price that was set by hand. */
 const free: Scene = (situation) => situation.pin({ market: situation.someMarket(), price: 0 });
 
-/** To where an account has so many percent of its maintenance margin, as it is now. */
+/** Moves the price to where an account's collateral is this percentage of its present maintenance margin. */
 function squeezed(situation: Situation, percent: number): Draft[] {
   const [market, mode] = [
     situation.someMarket(),
@@ -46,7 +46,7 @@ const squeeze: Scene = (situation) => {
   );
 };
 
-/** Against one of the open orders. */
+/** Moves the price against one of the open orders. */
 const turn: Scene = (situation) => {
   const order = situation.among(situation.open.filter(({ reduceOnly }) => !reduceOnly));
   if (order === undefined) return [];
@@ -54,7 +54,7 @@ const turn: Scene = (situation) => {
   return situation.pin({ market: order.market, price: situation.moved(order.market, order.side === "BUY" ? -by : by) });
 };
 
-/** The richest takes its quotes away and quotes enough on both sides, some thousandths from a price. */
+/** The richest account cancels its quotes and quotes enough on both sides, some thousandths from a price. */
 function paintedQuotes(situation: Situation, market: number, near: number, thousandths: number): Draft[] {
   const { quoteTick } = situation.market(market).parameters;
   const bid = situation.onTick(market, (near * (1_000 + thousandths)) / 1_000);
@@ -66,7 +66,7 @@ function paintedQuotes(situation: Situation, market: number, near: number, thous
   ];
 }
 
-/** An account opens a position; then quotes stand away from the mark, for whole minutes. */
+/** An account opens a position; then quotes stay away from the mark for whole minutes. */
 const paint: Scene = (situation) => {
   const { dice } = situation;
   const [market, by] = [situation.someMarket(), dice.pick([-8, -5, -3, 3, 5, 8])];
@@ -87,7 +87,7 @@ const paint: Scene = (situation) => {
   return [...opened, ...paintedQuotes(situation, market, situation.mark(market), by), ...minutes];
 };
 
-/** The index goes to the edge of an account's maintenance margin, and quotes take the mark beyond. */
+/** The index moves to the edge of an account's maintenance margin, and quotes move the mark beyond. */
 const graze: Scene = (situation) => {
   const [moved] = squeezed(situation, situation.dice.between(92, 116));
   if (moved?.type !== "set_index_prices") return [];
@@ -101,10 +101,10 @@ const graze: Scene = (situation) => {
 };
 
 interface Said {
-  /** Which sources. */
+  /** The sources that report. */
   readonly by: readonly number[];
   readonly thousandths: number;
-  /** How far each is from the one before, thousandths. */
+  /** How far each source is from the one before, in thousandths. */
   readonly apart: number;
 }
 
@@ -133,7 +133,7 @@ function level({ dice }: Situation): number {
   }[kind];
 }
 
-/** Some sources of a market, each a little apart from the others. */
+/** Reports from some sources of a market, each a little apart from the others. */
 const report: Scene = (situation) => {
   const { dice } = situation;
   const by = ALL.filter(() => dice.chance(500));
@@ -145,7 +145,7 @@ const report: Scene = (situation) => {
   return [{ type: "oracle_prices", prices }];
 };
 
-/** Seconds in each of which the first so many sources of every market say one thing, and then silence. */
+/** Seconds in which the given sources of every market report the same, followed by seconds of silence. */
 function seconds(situation: Situation, speaking: number, by: readonly number[], silent: number): Draft[] {
   const thousandths = level(situation);
   const everyone = situation.everyMarket.flatMap(({ market }) =>
@@ -167,7 +167,7 @@ const speak: Scene = (situation) => {
   );
 };
 
-/** All say one thing, which is believed, and then nothing. */
+/** All sources report once, and are believed, and then fall silent. */
 const hush: Scene = (situation) => seconds(situation, 1, ALL, situation.dice.pick([6, 6, 11, 15]));
 
 const nonsense: Scene = (situation) => {

@@ -1,4 +1,4 @@
-// What a trader does with an aim, by what is there at that moment: a command or a few of them.
+// A scene: a command or a few of them with a purpose, drawn from what exists at the moment.
 
 import type { Draft } from "../drawn-command.ts";
 import type { Situation } from "../situation.ts";

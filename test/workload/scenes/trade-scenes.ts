@@ -1,4 +1,5 @@
-// Orders with an aim: to be as large as can be, to meet, to close, to take what rests; and quotes that others can take.
+// Orders with a purpose: to be as large as possible, to meet, to close, to take resting orders; and quotes that others
+// can take.
 
 import type { MarginMode, Side } from "@evermark/engine";
 import { HIGH_TAG } from "../command-texts.ts";
@@ -18,7 +19,7 @@ interface Deal {
   readonly mode?: MarginMode;
 }
 
-/** One account rests an order at the mark, another one takes it; nothing is left of it. */
+/** One account rests an order at the mark, another takes it, and the rest is cancelled. */
 export function deal(situation: Situation, { taker, maker, market, side, quantity, mode = "CROSS" }: Deal): Draft[] {
   if (taker === maker) return [];
   const { dice } = situation;
@@ -31,13 +32,14 @@ export function deal(situation: Situation, { taker, maker, market, side, quantit
   ];
 }
 
-/** As large as leverage allows, mostly, against the one that can afford it. */
+/** Opens a position, mostly as large as leverage allows, against the richest account. */
 const trade: Scene = (situation) => {
   const { dice } = situation;
   const [taker, market, mode] = [situation.someone(), situation.someMarket(), modeOf(situation)];
   const maker = dice.chance(750) ? situation.richest() : situation.someone();
   const percent = dice.chance(600) ? dice.between(40, 92) : dice.between(1, 40);
-  // Half of all are on one side by who they are, so that the other has to hold it all.
+  // Half of the trades are on a side that depends on the account's number, so that the richest account has to hold the
+  // other.
   const side = dice.chance(500) ? sideOf(situation) : taker % 2 === 0 ? "BUY" : "SELL";
   return deal(situation, {
     taker,
@@ -49,7 +51,7 @@ const trade: Scene = (situation) => {
   });
 };
 
-/** In all markets at once, so that one of them can stop without it. */
+/** Opens positions in all markets at once, so that one of the markets can stop without the others. */
 const spread: Scene = (situation) => {
   const [taker, side, percent] = [situation.someone(), sideOf(situation), situation.dice.between(20, 90)];
   return situation.everyMarket.flatMap(({ market }) => {
@@ -58,7 +60,7 @@ const spread: Scene = (situation) => {
   });
 };
 
-/** An order for a share of what is free, as if it opened all of it. */
+/** An order for a share of the free collateral, sized as if all of it opened a position. */
 const stake: Scene = (situation) => {
   const { dice } = situation;
   const [account, market, mode] = [situation.someone(), situation.someMarket(), modeOf(situation)];
@@ -96,7 +98,7 @@ const stake: Scene = (situation) => {
   ];
 };
 
-/** The first account shows something a few steps from the mark. */
+/** The first account shows quotes a few steps from the mark. */
 const quote: Scene = (situation) => {
   const { dice } = situation;
   const [market, side, steps] = [situation.someMarket(), sideOf(situation), dice.between(0, 5)];
@@ -104,7 +106,7 @@ const quote: Scene = (situation) => {
   return [situation.order(0, market, side, { price, quantity: situation.size(market), marginMode: "CROSS" })];
 };
 
-/** A trader takes a share of one of the open orders, and what is better priced. */
+/** A trader takes a share of one of the open orders, and everything better priced. */
 const hit: Scene = (situation) => {
   const { dice } = situation;
   const order = situation.among(situation.open.filter(({ reduceOnly }) => !reduceOnly));
@@ -136,7 +138,7 @@ const close: Scene = (situation) => {
   const account = situation.holder(market, mode);
   if (account === undefined) return [];
   const side = situation.held(account, market, mode) > 0 ? "SELL" : "BUY";
-  // Upwards is away from the book for an order that sells.
+  // For a sell order, upwards is away from the book.
   const steps = dice.between(-2, 3) * (side === "SELL" ? 1 : -1);
   return [
     situation.order(account, market, side, {
@@ -149,7 +151,7 @@ const close: Scene = (situation) => {
   ];
 };
 
-/** A long and a short close against each other. */
+/** A long and a short position close against each other. */
 const meet: Scene = (situation) => {
   const market = situation.someMarket();
   const [long, short] = [situation.holder(market, "CROSS", "BUY"), situation.holder(market, "CROSS", "SELL")];
@@ -166,7 +168,7 @@ const meet: Scene = (situation) => {
   ];
 };
 
-/** The richest quotes a percentage of some position on both sides, very near. */
+/** The richest account quotes a percentage of some position on both sides, very near the mark. */
 export function thinQuotes(situation: Situation, market: number, percent: number): Draft[] {
   const holder = situation.holder(market, "CROSS") ?? 0;
   const [account, quantity] = [situation.richest(), situation.part(holder, market, "CROSS", percent)];
@@ -177,7 +179,7 @@ export function thinQuotes(situation: Situation, market: number, percent: number
 
 const thin: Scene = (situation) => thinQuotes(situation, situation.someMarket(), situation.dice.pick([7, 30, 60]));
 
-/** Protection of a position; now and then the price goes there at once, and finds a thin book that fills again. */
+/** Places protection for a position; now and then the price goes there at once, and finds a thin book that fills again. */
 const protect: Scene = (situation) => {
   const { dice } = situation;
   const [market, mode] = [situation.someMarket(), modeOf(situation)];

@@ -1,11 +1,12 @@
-// What becomes of the fund of a strategy vault: it trades, ends what it holds, is given money that no share is given for.
+// Events of a strategy vault's fund: it trades, closes its positions, and receives money for which no shares are
+// issued.
 
 import type { Draft } from "../drawn-command.ts";
 import type { Situation } from "../situation.ts";
 import type { Scene, Scenes } from "./scene.ts";
 import { deal } from "./trade-scenes.ts";
 
-/** The fund of a vault; undefined where there is none, or where it can only shrink. */
+/** The fund of a vault; undefined when there is none, or none that may trade as required. */
 function someFund(situation: Situation, trades: boolean): number | undefined {
   const { vaults } = situation.engine;
   const vault = vaults.vault(situation.among(vaults.vaultIds) ?? "");

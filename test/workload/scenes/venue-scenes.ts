@@ -1,4 +1,4 @@
-// What the clock and the operator do: time goes on to where something is due; markets stop, go on and end.
+// The clock and the operator: time moves on to where something is due; markets stop, resume and end.
 
 import type { Draft } from "../drawn-command.ts";
 import { USDC } from "../situation.ts";
@@ -19,7 +19,7 @@ const seconds: Scene = (situation) => {
 
 const minute: Scene = ({ now }) => ticks(next(now, MINUTE_MS));
 
-/** To the next funding time, with a few premium samples on the way. */
+/** Moves to the next funding time, with a few premium samples on the way. */
 const funding: Scene = ({ dice, everyMarket, now }) => {
   const due = Math.min(...everyMarket.map(({ nextFundingTime }) => nextFundingTime));
   const samples = dice.below(4);
@@ -27,13 +27,13 @@ const funding: Scene = ({ dice, everyMarket, now }) => {
   return ticks(...moments.filter((moment) => moment > now));
 };
 
-/** Whole hours, which meet every funding time and every start of a vault's period. */
+/** Moves by whole hours, past every funding time and every start of a vault's period. */
 const hours: Scene = ({ dice, now }) => {
   const first = next(now, HOUR_MS);
   return ticks(...Array.from({ length: dice.pick([3, 3, 6, 24, 51]) }, (_, n) => first + n * HOUR_MS));
 };
 
-/** Midnight, or the first of a month. Every eight hours on the way have their tick. */
+/** Moves to midnight, or to the first of a month, with a tick every eight hours. */
 const days: Scene = ({ dice, now }) => {
   const day = new Date(now);
   const month = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1);
@@ -43,13 +43,13 @@ const days: Scene = ({ dice, now }) => {
   return ticks(...moments, end);
 };
 
-/** The venue is started again, as if it had stood still. */
+/** The venue is restarted, as if it had been stopped for a while. */
 const restart: Scene = (situation) => {
   const resumesAt = situation.second(situation.dice.pick([1, 1, 5, 700]));
   return [{ type: "start_session", at: resumesAt, resumesAt }];
 };
 
-/** Whatever stands still goes on. */
+/** Resumes everything that is stopped. */
 export const reopen: Scene = (situation) => {
   const { halted, clockHalt, maintenance } = situation.engine.venue();
   if (halted) return [{ type: "halt_venue", halted: false, reason: "" }];
@@ -67,7 +67,7 @@ const stop: Scene = (situation) => [
   { type: "set_market_state", market: situation.someMarket(), state: "HALTED", reason: "" },
 ];
 
-/** A market ends soon. */
+/** Delists a market soon. */
 const delist: Scene = (situation) => {
   const { dice, now } = situation;
   const market = situation.someMarket();
@@ -77,7 +77,10 @@ const delist: Scene = (situation) => {
   ];
 };
 
-/** A window that begins with the next tick, and now and then the minute after it. An account's orders end with its start. */
+/**
+ * A maintenance window that begins with the next tick, and now and then the minute after it. One account has its orders
+ * cancelled at the start.
+ */
 const rest: Scene = (situation) => {
   const { dice } = situation;
   const startAt = situation.second();
@@ -91,7 +94,7 @@ const rest: Scene = (situation) => {
   ];
 };
 
-/** The operator pays as much into the fund as makes its margin ratio so many percent, if it is poorer. */
+/** The operator tops up the fund to a given margin ratio, in percent, if it is poorer. */
 const fill: Scene = (situation) => {
   const { collateral, notional } = situation.engine.liquidations.insuranceFund();
   const percent = situation.dice.chance(600) ? situation.dice.between(10, 25) : situation.dice.pick([5, 9, 30]);
@@ -99,7 +102,10 @@ const fill: Scene = (situation) => {
   return amount <= 0 ? [] : [{ type: "top_up_insurance", amount, reference: situation.reference("operator") }];
 };
 
-/** One of an account's markets stops, and another takes what it has left to so many percent of its maintenance margin. */
+/**
+ * One of an account's markets stops, and another takes its remaining collateral to this percentage of its maintenance
+ * margin.
+ */
 const strand: Scene = (situation) => {
   const held = (account: number) => situation.everyMarket.filter(({ market }) => situation.held(account, market) !== 0);
   const account = situation.among(situation.everyone.filter((each) => held(each).length > 1));
@@ -117,7 +123,7 @@ const strand: Scene = (situation) => {
   ];
 };
 
-/** The most that may be held of a market is little for a moment, in which a rich account claims. */
+/** The position limit of a market is small for a moment, in which a rich account claims. */
 const overreach: Scene = (situation) => {
   const { dice } = situation;
   const offer = situation.among(situation.engine.liquidations.offers());
