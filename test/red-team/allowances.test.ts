@@ -1,4 +1,5 @@
-// What the rules leave to a ring is taken out of its gain to the cent, and what is taken beside it is still seen.
+// The gains that the rules leave to a ring are taken out of its score to the cent, and anything it takes in addition is
+// still seen.
 
 import { describe, expect, test } from "bun:test";
 import { type Command, Engine } from "@evermark/engine";
@@ -38,8 +39,8 @@ function meet(by: number, other: number, market: number, size: number, unit: "mo
 }
 
 /**
- * An engine in which so much goes from one player to another by hand when the first market has stood for five seconds, and
- * is called funding, or nothing.
+ * An engine that moves this many dollars from one player to another once the first market has been halted for five
+ * seconds, and reports the move as funding or not at all.
  */
 function stealing(usdc: number, from: number, to: number, asFunding = false): () => Engine {
   return () => {
@@ -68,21 +69,21 @@ function played(moves: readonly Move[], changes: Partial<Setting> = {}, newEngin
   return play({ setting: { ...SETTING, ...changes }, moves }, newEngine);
 }
 
-/** What the ring has beyond the fees that it paid, dollars. */
+/** The ring's gain plus the fees that it paid, in dollars. */
 function won(...world: Parameters<typeof played>): number {
   const { score, fault } = played(...world);
   expect([fault, score.harm, Math.round(score.open)]).toEqual(["", "", 0]);
   return Math.round(score.fundLoss / USDC) + 0;
 }
 
-/** What the ring has cost the fund, dollars. */
+/** What the ring has cost the fund, in dollars. */
 function paidByFund(moves: readonly Move[], changes: Partial<Setting> = {}): number {
   const engine = new Engine();
   played(moves, changes, () => engine);
   return Math.round(SETTING.fund - engine.margin(INSURANCE).accountValue / USDC);
 }
 
-describe("a wallet with rows in two markets that stand still at once", () => {
+describe("a wallet with rows in two markets that are halted at once", () => {
   const first = [meet(0, 3, 1, 300_000), meet(0, 2, 0, 300_000)];
   const falls: Move = { do: "jump", market: 1, percent: -25 };
   const rises: Move = { do: "jump", market: 0, percent: 22 };
@@ -93,19 +94,19 @@ describe("a wallet with rows in two markets that stand still at once", () => {
     ["one after the other", [falls, wait, rises, halfWay]],
     ["the other first", [rises, wait, falls, halfWay]],
     ["both at once", [falls, rises, wait, halfWay]],
-  ])("may owe what both make it owe together, once: %s", (_, moves) => {
+  ])("may owe what both halts together make it owe, once: %s", (_, moves) => {
     const plan = [...first, ...moves];
     expect(paidByFund(plan)).toBeGreaterThan(9_000);
     expect(won(plan)).toBe(0);
   });
 
-  test("may give none of its money away meanwhile but `stop_slippage` of the row that stood still later", () => {
+  test("may give away none of its money meanwhile except `stop_slippage` of the row that was halted later", () => {
     const given = (usdc: number) => won([...first, falls, rises, wait, halfWay], {}, stealing(usdc, 0, 1));
     expect([given(2_990), given(4_000)]).toEqual([0, 1_000]);
   });
 
-  test("is asked for itself: what another one would have owed elsewhere is no debt of its own", () => {
-    // The short one would be in debt in ETH had BTC stayed where it was.
+  test("is judged alone: what another wallet would have owed elsewhere does not count as its debt", () => {
+    // The short wallet would be in debt in ETH if BTC had stayed where it was.
     const hedged = [meet(0, 1, 0, 100_000), meet(2, 0, 1, 40_000)];
     const plan: Move[] = [
       ...hedged,
@@ -122,7 +123,7 @@ describe("a wallet with rows in two markets that stand still at once", () => {
   });
 });
 
-describe("a wallet whose gain in a market that stands still carries a loss elsewhere", () => {
+describe("a wallet whose gain in a halted market carries a loss elsewhere", () => {
   /** Player 0 is short BTC, which falls while it is halted, and long ETH, which falls too. */
   const carried: Move[] = [
     meet(0, 1, 0, 400_000),
@@ -134,21 +135,21 @@ describe("a wallet whose gain in a market that stands still carries a loss elsew
   const back: Move = { do: "drift", market: 0, ppm: 2_000, steps: 50 };
   const feed = { feed: "hand" } as const;
 
-  test("may owe that loss when the gain is gone, and no more than the gain had been", () => {
+  test("may owe that loss when the gain is gone, but no more than the gain was", () => {
     const plan = [...carried, back];
     expect(paidByFund(plan, feed)).toBeGreaterThan(20_000);
     expect(won(plan, feed)).toBe(0);
     expect(won(carried, feed)).toBe(0);
-    // `stop_slippage` of 400,000 may go besides.
+    // In addition, `stop_slippage` of 400,000 may be lost.
     expect(won(plan, feed, stealing(5_000, 0, 3))).toBeGreaterThan(950);
   });
 });
 
-describe("while a market stands still, a wallet may lose elsewhere", () => {
+describe("while a market is halted, a wallet may lose elsewhere", () => {
   const jump: Move = { do: "jump", market: 0, percent: -40 };
   const wait: Move = { do: "wait", seconds: 10 };
 
-  test("what it has beyond the largest jump that is believed, and no more", () => {
+  test("what it has beyond the margin for the largest believed jump, and no more", () => {
     const { maxIndexJump } = defaultMarket("PERP_BTC_USDC");
     const spare = 9_500 - (25_000 * maxIndexJump) / 10_000_000_000;
     // It owes 40 % of 25,000 less what it has left.
@@ -157,7 +158,7 @@ describe("while a market stands still, a wallet may lose elsewhere", () => {
     expect(Math.abs(won(plan, {}, stealing(spare + 400, 2, 1)) - 400)).toBeLessThan(50);
   });
 
-  test("nothing where it has no more than that, and `stop_slippage` of the rows that it had elsewhere", () => {
+  test("nothing if it has no more than that, except `stop_slippage` of the rows that it had elsewhere", () => {
     const alone = [meet(0, 2, 0, 1_000, "most"), jump, wait];
     expect(won(alone, {}, stealing(50, 2, 1))).toBe(50);
     // 40,000 of ETH: 400.
@@ -172,7 +173,7 @@ describe("of a row that was opened during a pause elsewhere", () => {
     meet(2, 0, 0, 300_000),
     { do: "state", market: 0, state: "HALTED" },
     meet(0, 5, 1, 900_000),
-    // It has less by now than the halted one is counted with.
+    // After this the wallet has less than the margin counted for the halted row.
     { do: "drift", market: 1, ppm: 2_000, steps: 20 },
   ];
   const closes: Move = { ...meet(1, 0, 1, 300_000), off: 9_000 };
@@ -182,10 +183,10 @@ describe("of a row that was opened during a pause elsewhere", () => {
   ];
   const world = { feed: "hand", money: [100_000, 100_000, 100_000, 10_000, 0, 1_000_000] } as const;
 
-  test("`stop_slippage` may go to a friend, once", () => {
+  test("`stop_slippage` may be lost to another wallet, once", () => {
     expect(paidByFund([...opened, closes, ...swing], world)).toBeGreaterThan(1_000);
     expect(won([...opened, closes, ...swing], world)).toBe(0);
-    // What is beyond all that goes for nothing.
+    // Everything beyond that is a gain.
     const stolen = (usdc: number) => won([...opened, ...swing], world, stealing(usdc, 0, 1));
     const [some, more] = [stolen(45_000), stolen(46_000)];
     expect(some).toBeGreaterThan(0);
@@ -200,7 +201,7 @@ describe("funding that comes due during a pause", () => {
   const plan: Move[] = [meet(0, 2, 0, 100_000), { do: "clock", halted: true }, ...days, fall, fall];
   const feed = { feed: "hand", markets: ["BTC"] } as const;
 
-  test("is paid out of what a wallet will owe when it ends", () => {
+  test("may be paid out of what a wallet will owe when the pause ends", () => {
     expect(paidByFund(plan, feed)).toBeGreaterThan(5_000);
     expect(won(plan, feed)).toBe(0);
     const haltedMarket = plan.with(1, { do: "state", market: 0, state: "HALTED" });
@@ -208,7 +209,7 @@ describe("funding that comes due during a pause", () => {
     expect(won(haltedMarket, feed, stealing(100, 2, 0))).toBe(100);
   });
 
-  test("and takes no more than leaves 0.5 % of a position in BTC", () => {
+  test("but must leave 0.5 % of a position in BTC", () => {
     const [halted, owing]: Move[][] = [
       [meet(0, 2, 0, 100_000), { do: "state", market: 0, state: "HALTED" }],
       [{ do: "wait", seconds: 10 }, fall, fall],
@@ -224,7 +225,10 @@ describe("while a market is in doubt", () => {
   const goesOn: Move = { do: "state", market: 0, state: "ACTIVE" };
   const falls: Move = { do: "jump", market: 0, percent: -28 };
   const wait: Move = { do: "wait", seconds: 10 };
-  /** The short one, who owes where sources are, closes a part with the long one, who would have won there. */
+  /**
+   * The short wallet, which is in debt at the sources' price, closes a part with the long wallet, which would have
+   * gained there.
+   */
   const closed = (mode: "CROSS" | "ISOLATED"): Move[] => [
     { ...meet(0, 2, 0, 300_000), mode },
     rises,
@@ -235,25 +239,25 @@ describe("while a market is in doubt", () => {
   test.each([
     ["where sources are", []],
     ["where they come back to", [falls]],
-  ])("a pair may close a part of what it held there, at the index that is believed, before it ends %s", (_, moves) => {
+  ])("a pair may close a part of its positions there, at the believed index, before the doubt ends %s", (_, moves) => {
     const plan = [...closed("CROSS"), ...moves, wait];
     expect(paidByFund(plan)).toBeGreaterThan(5_000);
     expect(won(plan)).toBe(0);
   });
 
-  test("an isolated row lets the margin go that belongs to what is closed", () => {
+  test("closing a part of an isolated row releases that part's margin", () => {
     const plan = [...closed("ISOLATED"), falls, wait];
     expect(paidByFund(plan)).toBeGreaterThan(5_000);
     expect(won(plan)).toBe(0);
   });
 
-  test("and may give none of its money away by it", () => {
+  test("but the pair may give away none of its money by that", () => {
     expect(won([...closed("CROSS"), falls, wait], {}, stealing(500, 2, 1))).toBe(500);
   });
 });
 
-test("what a wallet closes elsewhere during a pause asks for no margin any more", () => {
-  // The margin of 90,000 at 10× is free with them, and a maker's fee of a hundredth takes some of it.
+test("rows that a wallet closes elsewhere during a pause need no margin any more", () => {
+  // The margin of 90,000 at 10× becomes free with them, and a maker fee of one per cent takes some of it.
   const plan: Move[] = [
     { do: "leverage", by: 0, market: 1, leverage: 10, mode: "CROSS" },
     meet(0, 3, 0, 100),
@@ -269,7 +273,7 @@ test("what a wallet closes elsewhere during a pause asks for no margin any more"
 });
 
 describe("a pause ends", () => {
-  test("at the level that is acted on, although the price goes on while sources are silent", () => {
+  test("at the price level that is acted on, although the price moves on while sources are silent", () => {
     const plan: Move[] = [
       meet(0, 2, 0, 1_000, "most"),
       { do: "jump", market: 0, percent: -28 },
@@ -303,7 +307,7 @@ describe("a pause ends", () => {
   });
 });
 
-describe("a fund in need gives a row away after the pause in which it came", () => {
+describe("a fund in need gives away a row after the pause in which it received the row", () => {
   const moves: Move[] = [
     meet(2, 5, 1, 200_000),
     { ...meet(2, 5, 0, 100_000), side: "BUY" },
@@ -317,7 +321,7 @@ describe("a fund in need gives a row away after the pause in which it came", () 
     money: [100_000, 100_000, 10_000, 100_000, 0, 1_000_000],
   };
 
-  test("whose fee came out of money that its account owed elsewhere: all of the discount is left, and no more", () => {
+  test("whose fee was needed for its account's debts elsewhere: the full discount is allowed, and no more", () => {
     const { steps, score } = played(moves, world);
     expect(steps.some((step) => "command" in step && step.command.type === "claim_insurance_fund")).toBe(true);
     expect(won(moves, world)).toBe(0);
@@ -325,17 +329,17 @@ describe("a fund in need gives a row away after the pause in which it came", () 
   });
 });
 
-describe("an index that is behind because one of three sources is silent", () => {
+describe("an index that lags because one of three sources is silent", () => {
   const pair: Move = { ...meet(0, 2, 0, 1_000, "most"), mode: "ISOLATED" };
   const silence: Move = { do: "silence", market: 0, sources: 1, seconds: 25 };
   const fall: Move = { do: "drift", market: 0, ppm: -2_000, steps: 12 };
 
-  test("leaves a debt of who is taken over meanwhile", () => {
+  test("leaves an allowed debt of accounts that are taken over meanwhile", () => {
     expect(paidByFund([pair, silence, fall])).toBeGreaterThan(500);
     expect(won([pair, silence, fall])).toBe(0);
   });
 
-  test("and nothing beside it", () => {
+  test("and allows nothing else", () => {
     const halted: Move = { do: "state", market: 0, state: "HALTED" };
     const goesOn: Move = { do: "state", market: 0, state: "ACTIVE" };
     const moves = [pair, silence, fall, halted, { do: "wait", seconds: 6 } as const, goesOn];
@@ -343,7 +347,7 @@ describe("an index that is behind because one of three sources is silent", () =>
   });
 });
 
-describe("no jump comes unseen just after sources have fallen silent:", () => {
+describe("no jump goes unnoticed just after sources have fallen silent:", () => {
   const pair = meet(0, 2, 0, 1_000, "most");
   const silence: Move = { do: "silence", market: 0, sources: 3, seconds: 8 };
   const jump: Move = { do: "jump", market: 0, percent: 25 };
@@ -365,7 +369,7 @@ describe("no jump comes unseen just after sources have fallen silent:", () => {
   });
 });
 
-describe("while one of three sources is silent, and the index a little behind", () => {
+describe("while one of three sources is silent, and the index lags a little", () => {
   const moves: Move[] = [
     { do: "drift", market: 0, ppm: -500, steps: 20 },
     { do: "until", place: "eve" },
@@ -377,7 +381,7 @@ describe("while one of three sources is silent, and the index a little behind", 
   ];
   const world: Partial<Setting> = { vault: "honest", honest: true, markets: ["BTC"], taker: 10 };
 
-  test("shares of a vault may be bought for what its fund is worth by that index", () => {
+  test("shares of a vault may be bought at the fund's value by that index", () => {
     const money = [100_000, 100_000, 100_000, 10_000, 0, 1_000_000];
     const { score, steps } = played(moves, { ...world, money });
     expect(steps.some((step) => "command" in step && step.command.type === "request_vault_operation")).toBe(true);

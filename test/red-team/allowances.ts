@@ -1,19 +1,22 @@
-// What the rules leave to a ring, to be taken out of its gain, and no more than that.
+// The gains that the rules leave to a ring, which are taken out of its score, and no more than those.
 //
-// A pair over a pause, or over one step of the index: what the way from where the market was left to the first price on which
-// anything is done there makes a wallet owe, with the rows and the money that the rules keep it at (test/red-team/held-pools.ts).
-// What was opened, moved or taken out in between has no part in it, but funding has, which goes on. A pause begins where the rules say so, whatever the
-// engine does: when few sources have spoken for three seconds, an index is in doubt. It ends where the engine has the index
-// that sources say, where a market is closed for good, or where a level is acted on that they have left again since. A step
-// is what an index moves in one tick beyond 0.2 %; slower ones leave none in debt who is taken over in time, so they have no
-// allowance at all.
+// A pair over a pause, or over one step of the index. The allowance is what a wallet comes to owe by the move from the
+// index at which the market was left to the first price on which anything is done there, with the rows and the money
+// that the rules keep the wallet at (test/red-team/held-pools.ts). Positions and money that were opened, moved or taken
+// out in between do not count, but funding does, since it continues. A pause begins where the rules say so, whatever
+// the engine does: when too few sources have reported for three seconds, an index is in doubt. It ends when the
+// engine's index is the sources' again, when a market is closed for good, or when the engine acts on a level that the
+// sources have left since. A step is an index move of more than 0.2 % in one tick; slower moves leave no wallet in debt
+// that is taken over in time, so they have no allowance at all.
 //
-// An index that is behind: while sources of less than half the weight are silent, who is taken over owes at the true index
-// what the way from the engine's to it makes of him, up to a hundredth of the price; and a vault's shares are bought and sold
-// at what its fund is worth by the engine's, which is as much off by what the fund has there.
+// An index that lags. While sources of less than half the weight are silent, a wallet that is taken over owes, at the
+// true index, what the difference between it and the engine's index makes of its position, up to a hundredth of the
+// price; and a vault's shares are bought and sold at its fund's value by the engine's index, which is wrong by the same
+// difference on the fund's positions.
 //
-// A fund in need: while its ratio, debts counted, is below the least, a claim may cost it the discount less what came with the
-// row, which is the liquidator's fee less the move with which it came, or nothing. Rules 11.4.
+// A fund in need. While its margin ratio, debts counted, is below the minimum, a claim may cost it the discount less
+// what came with the row: the liquidator's fee less the move with which the row came, but not less than nothing. Rules
+// 11.4.
 
 import type { Answer, Command, Engine } from "@evermark/engine";
 import { heldBackDebt } from "../sim/held-back.ts";
@@ -23,38 +26,38 @@ import { HeldPools } from "./held-pools.ts";
 import { equity, type Pool, poolsOf, worthOf } from "./pools.ts";
 import type { Ledger } from "./score.ts";
 
-/** Millionths that an index may move in a second without being a step, and what rounding to ticks adds. */
+/** How far an index may move in a second, in millionths, without being a step; rounding to ticks adds to that. */
 const HONEST_PPM = 2_000;
 const ROUNDING_TICKS = 2;
-/** So far an index is behind at most, where its sources move by 0.2 % a second. */
+/** The largest lag of an index whose sources move by 0.2 % a second, in millionths. */
 const BEHIND_PPM = 10_000;
 const MILLION = 1_000_000;
 const INSURANCE = 0;
 const E10 = 10_000_000_000;
 
-/** A market whose index is not the one that sources say, or that stands still. */
+/** A market in which the engine's index is not the sources' index, or nothing can be liquidated. */
 interface Left {
-  /** The true index when it was left, in ticks. */
+  /** The true index when they began to differ, in ticks. */
   readonly from: number;
-  /** What the engine took for it when the market began to stand still; null while it does not. */
+  /** The engine's index when the pause began; null while there is no pause. */
   readonly stoodAt: number | null;
 }
 
 export class Allowances {
-  /** Micros. */
+  /** In micros. */
   private sum = 0;
   private left = new Map<number, Left>();
   private held: HeldPools;
   private readonly doubt = new Doubt();
   private ratio = 0;
   private readonly speedPpm: number[] = [];
-  /** Markets in which what the fund has may have come without its fee, because something stood still meanwhile. */
+  /** Markets whose positions may have reached the fund without their fee, because some market was paused meanwhile. */
   private readonly bare = new Set<number>();
-  /** Of the ring, after the last command; null when none were asked for. */
+  /** The ring's pools after the last command; null when not computed yet. */
   private pools: readonly Pool[] | null = null;
-  /** What a vault's fund had before the command, when an index was behind. */
+  /** A vault fund's pools before the command, if an index lagged then. */
   private fund: readonly Pool[] = [];
-  /** What the ring had then, vault and all, micros. */
+  /** What the ring owned then, its part of the vault included, in micros. */
   private owned = 0;
 
   constructor(
@@ -64,7 +67,7 @@ export class Allowances {
     this.held = new HeldPools(engine);
   }
 
-  /** A pause that has not ended counts as one that ends now. */
+  /** The sum of all allowances; a pause that has not ended counts as if it ended now. */
   total(): number {
     const { sum, held, left, speedPpm } = this;
     this.held = held.clone();
@@ -77,12 +80,12 @@ export class Allowances {
     return total;
   }
 
-  /** A market's true index is about to move away from the engine's. */
+  /** To be called before a market's true index moves away from the engine's. */
   leave(market: number): void {
     if (!this.left.has(market) && this.follows(market)) this.begin(market);
   }
 
-  /** The true index has moved; with the pools as they were just then. */
+  /** To be called when the true index has moved; with the pools as they were just before. */
   move(before: readonly number[], after: readonly number[], pools: readonly Pool[]): void {
     this.held.move(before, after, pools, this.ledger.units());
   }
@@ -93,7 +96,7 @@ export class Allowances {
     this.ratio = this.fundRatio();
   }
 
-  /** Funding is paid in a pause too. */
+  /** Funding is paid during a pause too. */
   funding(event: Event<"funding">): void {
     if (event.type === "paid") this.held.pay(event);
   }
@@ -118,7 +121,7 @@ export class Allowances {
     if (before !== null) this.allowBehind(before);
     if (command.type === "tick") this.allowShares();
     this.fund = [];
-    // What the engine does in the moment in which a market is back, it does to what had come of the pause by then.
+    // Whatever the engine does in the moment in which a market is back applies to the result of the pause so far.
     for (const [market, left] of this.left) if (this.isBack(market, left)) this.end(market, before ?? []);
     if (this.left.size === 0) return;
     if (before !== null && this.held.exist)
@@ -157,7 +160,10 @@ export class Allowances {
     if (!this.follows(market)) this.begin(market);
   }
 
-  /** What the fund has taken over by a command while an index was behind, and no more than it has cost the fund. */
+  /**
+   * Allows the debts of positions that the fund took over in this command while an index lagged, up to what that cost
+   * the fund.
+   */
   private allowBehind(before: readonly Pool[]): void {
     const [truths, units] = [this.ledger.truths(), this.ledger.units()];
     const behind = this.behind();
@@ -175,12 +181,12 @@ export class Allowances {
     this.sum += Math.max(0, Math.min(owed, equity(after, truths, units) - equity(before, truths, units)));
   }
 
-  /** Markets whose index is not the true one, though nothing is in doubt there. */
+  /** Markets in which the engine's index is not the true one, although nothing is in doubt there. */
   private behind(): number[] {
     return [...this.left.keys()].filter((market) => this.left.get(market)!.stoodAt === null && !this.stands(market));
   }
 
-  /** The true prices, but of markets that are behind the engine's, as far as those may be off. */
+  /** The true prices, except in markets that lag: there the engine's, as far as they may be wrong. */
   private actedOn(behind: readonly number[], truths: readonly number[]): readonly number[] {
     const acted = [...truths];
     for (const market of behind) {
@@ -191,17 +197,21 @@ export class Allowances {
     return acted;
   }
 
-  /** What the ring has won by a vault's dealing while an index was behind, and no more than the fund was valued wrongly by. */
+  /** Allows the ring's gain from a vault's dealing while an index lagged, up to the error in the fund's value. */
   private allowShares(): void {
     if (this.fund.length === 0) return;
     const [truths, units] = [this.ledger.truths(), this.ledger.units()];
-    // Also where a doubt has just ended because the silent ones no longer count, and the last to speak is three seconds old.
+    // Includes markets where a doubt has just ended because the silent sources no longer count, and the last report is
+    // three seconds old.
     const behind = [...this.left.keys()].filter((market) => !this.stands(market));
     const off = equity(this.fund, this.actedOn(behind, truths), units) - equity(this.fund, truths, units);
     this.sum += Math.max(0, Math.min(Math.abs(off), this.ledger.owned() - this.owned));
   }
 
-  /** The fastest move since the fund has a position there: what it has may have come with that one. */
+  /**
+   * Records the fastest move since the fund has had a position there, because the position may have come with that
+   * move.
+   */
   private noteSpeed(market: number, ppm: number): void {
     const holds = this.engine.positions(INSURANCE).some((row) => row.market === market && row.quantity !== 0);
     this.speedPpm[market] = holds ? Math.max(ppm, this.speedPpm[market] ?? 0) : ppm;
@@ -218,7 +228,7 @@ export class Allowances {
     return [...this.ledger.said.keys()].some((market) => this.stands(market));
   }
 
-  /** What the fund has, debts that are its own already included, to what it holds. */
+  /** The fund's margin ratio, with the held-back debts that are its own already. */
   private fundRatio(): number {
     const { collateral, notional } = this.engine.liquidations.insuranceFund();
     return (collateral + heldBackDebt(this.engine)) / notional;
@@ -229,7 +239,7 @@ export class Allowances {
     const { minimumMarginRatio } = this.engine.liquidations.insuranceFund();
     if (this.ratio * E10 >= minimumMarginRatio) return;
     const { claimInsuranceFundDiscount: discount, liquidatorFee: fee } = parameters;
-    // Nothing comes with the positions of an account that keeps its money for one that stands still.
+    // When an account keeps its money for a paused market, nothing comes with its other positions.
     const mayLackAll = this.standsAny() || this.bare.has(number);
     const came = mayLackAll ? 0 : fee - Math.max(HONEST_PPM, this.speedPpm[number] ?? 0) * (E10 / MILLION);
     const cost = Math.min(discount, Math.max(0, discount - came));
@@ -241,18 +251,18 @@ export class Allowances {
     return this.left.has(market);
   }
 
-  /** Whether the engine acts on what sources say of a market. */
+  /** Whether the engine acts on the sources' reports for a market. */
   follows(number: number): boolean {
     const { index, state } = this.engine.market(number);
     return state === "DELISTED" || (!this.stands(number) && index === this.ledger.said[number]);
   }
 
-  /** Whether it is known that too few sources speak of a market. */
+  /** Whether the engine knows that too few sources of a market report. */
   isQuiet(market: number): boolean {
     return this.doubt.isQuiet(market);
   }
 
-  /** Whether by the rules nobody can be liquidated there now. */
+  /** Whether, by the rules, nothing can be liquidated in the market at the moment. */
   private stands(number: number): boolean {
     const { maintenance, clockHalt } = this.engine.venue();
     if (this.engine.market(number).state === "DELISTED") return false;

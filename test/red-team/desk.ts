@@ -1,4 +1,4 @@
-// Where the ring sits: it sends commands to a venue, keeps them, and knows what time it is and what index sources say.
+// The ring's access to a venue: sends commands and records them, and keeps the time and the index that sources report.
 // Everything that may move the index goes through `say`, so that the ledger sees it.
 
 import type { Answer, Command, Engine } from "@evermark/engine";
@@ -6,28 +6,28 @@ import type { Draft } from "../workload/drawn-command.ts";
 import { Ledger } from "./score.ts";
 import type { Setting } from "./world-settings.ts";
 
-/** What happens in a world, as it is written down: a command, or what sources would say of a market, in its ticks. */
+/** A recorded event of a world: a command, or the price that sources would report for a market, in its ticks. */
 export type RingStep = { readonly command: Command } | { readonly said: number; readonly market: number };
 
 export const SOURCES = 3;
-/** After so long an offer is assigned; and so often something may come of that before a leap. */
+/** After this time an offer is assigned; and how many such intervals are ticked through before a leap. */
 const CLAIM_WINDOW_MS = 11_000;
 const LEAP_STEPS = 8;
 const SAMPLE_MS = 15_000;
 const SAMPLES = 100;
-/** While a delisting's samples are taken none is left out. */
+/** While a delisting's samples are taken, none is skipped. */
 const DELISTING_MS = 1_900_000;
 const MINUTE_MS = 60_000;
 
 export class Desk {
   readonly steps: RingStep[] = [];
-  /** Account numbers of the players; and of the other people, by their part. */
+  /** The account numbers of the players, and of other people by their role. */
   readonly players: number[] = [];
   readonly honest: number[] = [];
-  /** Until when so many sources of a market are silent. */
+  /** For each market, how many of its sources are silent, and until when. */
   readonly silence: { until: number; sources: number }[] = [];
   readonly ledger: Ledger;
-  /** Of each market, to which side its index moved last: 1, -1, or undefined. */
+  /** For each market, the direction of its index's last move: 1, -1, or undefined. */
   readonly lastMoves: number[] = [];
   private references = 0;
 
@@ -50,20 +50,20 @@ export class Desk {
     return `ring:${++this.references}`;
   }
 
-  /** The next whole second, or a later one that is given. */
+  /** Ticks the next whole second, or a given later one. */
   tick(to = Math.floor(this.now / 1_000) * 1_000 + 1_000): void {
     this.now = to;
     if (this.setting.feed === "sources") this.report();
     this.send({ type: "tick" });
   }
 
-  /** A later second, with the ticks before it that a liquidation or the fund's rows may wait for. */
+  /** Ticks a later second, and before it those for which a liquidation or the fund's rows may wait. */
   leap(to: number): void {
     for (let left = LEAP_STEPS; left > 0 && this.now + CLAIM_WINDOW_MS < to; left--) {
       if (this.engine.liquidations.offers().length === 0) break;
       this.tick(this.now + CLAIM_WINDOW_MS);
     }
-    // Premiums are sampled all the way, or a quote that was shown for a minute would be the premium of eight hours.
+    // Premiums are sampled on the whole way; otherwise a quote shown for a minute would decide eight hours' premium.
     const sampled = this.isSampled(to);
     const each = sampled ? SAMPLE_MS : Math.floor((to - this.now) / SAMPLES / SAMPLE_MS) * SAMPLE_MS;
     if (sampled || each > SAMPLE_MS)
@@ -82,7 +82,7 @@ export class Desk {
     });
   }
 
-  /** From now on this is the price, in ticks: set by hand at once, or said by those sources that are not silent. */
+  /** Sets the price from now on, in ticks: by hand at once, or as the report of those sources that are not silent. */
   say(market: number, ticks: number): void {
     if (ticks === this.ledger.said[market]) return;
     this.lastMoves[market] = Math.sign(ticks - this.ledger.said[market]!);
@@ -93,7 +93,7 @@ export class Desk {
     this.send({ type: "set_index_prices", prices: [{ market, price }] });
   }
 
-  /** How many sources of a market say nothing now. */
+  /** How many sources of a market are silent now. */
   silent(market: number): number {
     const silence = this.silence[market];
     return silence !== undefined && this.now < silence.until ? silence.sources : 0;

@@ -1,6 +1,6 @@
-// Which indices are in doubt by the rules, found from the commands alone, so that no engine's view of it is believed: from a
-// session's start until a tick that follows a report, and while those that spoke in the last three seconds are less than
-// half of those that count. A price set by hand is never in doubt. Rules 11.4.
+// Which indices are in doubt by the rules, determined from the commands alone, so that no engine's view has to be
+// trusted: from a session's start until a tick that follows a report, and while fewer than half of the sources that
+// count have reported in the last three seconds. A price set by hand is never in doubt. Rules 11.4.
 
 import type { Answer, Command } from "@evermark/engine";
 
@@ -8,7 +8,7 @@ const RECENT_MS = 3_000;
 const COUNTS_MS = 10_000;
 
 export class Doubt {
-  /** When each source of a market was heard last. */
+  /** When each source of a market last reported. */
   private readonly heard = new Map<number, Map<number, number>>();
   private readonly doubted = new Set<number>();
   private readonly quiet = new Set<number>();
@@ -18,7 +18,7 @@ export class Doubt {
     return this.doubted.has(market);
   }
 
-  /** Whether it was seen at the last tick that too few of its sources speak. */
+  /** Whether at the last tick too few of its sources were reporting. */
   isQuiet(market: number): boolean {
     return this.quiet.has(market);
   }

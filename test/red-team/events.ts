@@ -1,4 +1,4 @@
-// What an engine reports, by the listener's method that hears it.
+// The events that an engine reports, by the listener's method that receives them.
 
 import type { Listener } from "@evermark/engine";
 

@@ -1,11 +1,11 @@
-// Kits after the fund's money: painted marks, funding, liquidation, claims, fast and far moves of the index.
+// Kits aimed at the fund's money: painted marks, funding, liquidation, claims, fast and far moves of the index.
 
 import { AT_THE_MARK, type Kit } from "./kit.ts";
 import { PLACES } from "./moves.ts";
 
 export const FUND_KITS: readonly Kit[] = [
   {
-    // The mark is the ring's to move, within its bounds.
+    // The ring moves the mark within its bounds.
     name: "paint",
     moves: {
       paint: 8,
@@ -67,23 +67,23 @@ export const FUND_KITS: readonly Kit[] = [
     length: 12,
   },
   {
-    // What the fund takes at one bound of the mark and gives at the other.
+    // Positions that the fund takes at one bound of the mark and gives away at the other.
     name: "inventory",
     moves: { paint: 6, meet: 5, drift: 6, claim: 1, "claim fund": 6, wait: 1 },
-    // Slower ones let an offer be assigned before it is taken over, and then it has brought the whole fee.
+    // With slower moves an offer is assigned before it is taken over, and then it has brought the whole fee.
     setting: { speed: [500, 2_000, 2_000], markets: [["BTC"], ["BTC"], ["NEAR"], ["ARB"]] },
     length: 8,
     reach: 300,
   },
   {
-    // The same from a fund that has taken over a moment ago.
+    // The same with a fund that has just taken over positions.
     name: "stock",
     opening: [
       { do: "meet", by: 0, with: 5, kind: "IOC", ...AT_THE_MARK },
       { do: "drift", market: 0, ppm: -2_000, steps: 4 },
     ],
     moves: { paint: 6, meet: 2, drift: 3, claim: 1, "claim fund": 8, wait: 1 },
-    // Slower ones let an offer be assigned before it is taken over, and then it has brought the whole fee.
+    // With slower moves an offer is assigned before it is taken over, and then it has brought the whole fee.
     setting: {
       speed: [2_000],
       markets: [["BTC"]],
@@ -95,7 +95,7 @@ export const FUND_KITS: readonly Kit[] = [
     reach: 300,
   },
   {
-    // A moving index: 0.2 % a second at most.
+    // A moving index: at most 0.2 % a second.
     name: "storm",
     moves: {
       honest: 2,
@@ -116,7 +116,7 @@ export const FUND_KITS: readonly Kit[] = [
     length: 12,
   },
   {
-    // Single steps below what stops a market, and what is opened, painted and claimed around them.
+    // Single steps too small to stop a market, and trades, painted marks and claims around them.
     name: "step",
     moves: {
       step: 6,

@@ -1,5 +1,5 @@
-// What happens around the ring, which knows it beforehand: time passes, prices walk and jump, sources fall silent, the venue
-// rests or starts anew, its operator halts and lets go on. Prices go on whatever stands still.
+// The events around the ring, which knows them beforehand: time passes, prices walk and jump, sources fall silent, the
+// venue has maintenance or restarts, its operator halts and resumes. Prices continue whatever is paused.
 
 import { type Desk, SOURCES } from "./desk.ts";
 import type { Place, WorldMove } from "./moves.ts";
@@ -8,10 +8,10 @@ import { VAULT } from "./opening.ts";
 const PPM = 1_000_000;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** Below this speed a step is ten seconds long, or a plan would be slow to play. */
+/** Below this speed a step lasts ten seconds, because a plan would otherwise be slow to play. */
 const QUICK_PPM = 500;
 const SLOW_STEP_S = 10;
-/** An index says it below what stops a market, 20 %. */
+/** The largest step of an index, just below the 20 % that stop a market. */
 const STEP_MAX_PERCENT = 19;
 const EVE_MS = 12_000;
 
@@ -32,7 +32,7 @@ export function happen(desk: Desk, move: WorldMove): void {
       if (desk.setting.feed === "sources")
         desk.silence[move.market] = {
           until: desk.now + move.seconds * SECOND_MS,
-          // Those that are silent already stay so.
+          // Sources that are silent already stay silent.
           sources: Math.max(desk.silent(move.market), Math.min(SOURCES, move.sources)),
         };
       return;
@@ -59,7 +59,10 @@ export function happen(desk: Desk, move: WorldMove): void {
   }
 }
 
-/** In one tick; sources that have fallen silent just before, and are not missed yet, are no honest ones. */
+/**
+ * Moves the index in one tick. Skipped while sources have fallen silent unnoticed, because an honest source would have
+ * reported the step.
+ */
 function step(desk: Desk, market: number, percent: number): void {
   if (desk.silent(market) > 0 && !desk.ledger.isQuiet(market)) return desk.tick();
   desk.say(market, Math.max(1, Math.floor((desk.ledger.said[market]! * (100 + percent)) / 100)));
@@ -82,7 +85,10 @@ function drift(desk: Desk, market: number, wished: number, steps: number): void 
   }
 }
 
-/** Nothing happens there between two ticks but a delisting's samples, so a walk is one step. Its end is not run over. */
+/**
+ * Where nothing but a delisting's samples happens between two ticks, a walk is one step. It does not run beyond the
+ * pause's end.
+ */
 function rests(desk: Desk, market: number): boolean {
   const { maintenance, clockHalt } = desk.engine.venue();
   return clockHalt || maintenance.phase === "running" || desk.engine.market(market).state === "HALTED";
@@ -92,7 +98,7 @@ function walk(desk: Desk, market: number, ppm: number): void {
   desk.say(market, Math.max(1, Math.round((desk.ledger.said[market]! * (PPM + ppm)) / PPM)));
 }
 
-/** The venue was away for so long, prices went on, and sources are heard so long after its start. */
+/** The venue was down for `seconds` while prices continued, and sources report `heard` seconds after its start. */
 function startSession(desk: Desk, seconds: number, heard: number, market: number, wished: number): void {
   const { speed } = desk.setting;
   const ppm = Math.min(speed, Math.max(-speed, wished));

@@ -1,20 +1,22 @@
-// The ring's pools over a pause, as the rules would have them: a pool with a row in a market that can't be liquidated is
-// held. It follows the prices, in that market with no more than the row that it had when it was first held, elsewhere with
-// what it has. No money leaves it that the rules keep in it, whatever the engine does: so what it owes when the pause ends is
-// what the pause makes it owe, and not what was moved or opened in between. Rules 11.4, 2.3 (7).
+// The ring's pools over a pause, as the rules would have them: a pool with a row in a market that can't be liquidated
+// is held. A held pool follows the prices: in that market with at most the row that it had when it was first held,
+// elsewhere with its present rows. No money leaves it that the rules keep in it, whatever the engine does. So its debt
+// at the end of the pause is what the pause makes it owe, and not the result of what was moved or opened in between.
+// Rules 11.4, 2.3 (7).
 //
-// What it may lose meanwhile: what it has beyond what each row that is left is counted with, which is the initial margin or,
-// if the row is held, the largest jump that is believed, at the worse of the marks; `stop_slippage` of the rows elsewhere that
-// it had when it came to have no more than that, once; and, of what it closes in that market, what the way has brought it
-// beyond the index that the venue believes, for one may always close there, and the part of an isolated row's margin that goes
-// with it. Such a pair gives up a gain, and what is left of it still owes no more than the whole would have owed. And funding,
-// which is paid in a pause too, as long as it leaves a payer the way of the mark and the discount of a claim of what he has
-// there, at the marks (6.6).
+// What it may lose meanwhile: its value in excess of the margin counted for each remaining row, which is the initial
+// margin or, if the row is held, the margin for the largest believed jump, at the worse of the marks; once,
+// `stop_slippage` of the rows elsewhere that it had when it came to have no excess; and, for what it closes in a held
+// market, what the price move has brought beyond the index that the venue believes, because closing is always allowed
+// there, together with that part of an isolated row's margin. Such a pair gives up a gain, and the rest of it owes no
+// more than the whole would have owed. Finally funding, which is paid during a pause too, as long as the payer keeps
+// the mark's full range and the discount of a claim on his rows, at the marks (6.6).
 //
-// What a market's pause makes a pool owe is what it owes less what it would owe had that market stayed where it was. Where
-// several markets stand still and come back one by one, each is asked as if those that still stand had not moved, so that
-// the parts add up to the whole, and a part may be negative; their sum is not. Or it is what a gain there has carried: who is
-// sound at the index is not liquidated elsewhere, and when the gain goes again, what he lost there meanwhile is owed.
+// What a market's pause makes a pool owe is its debt less its debt if that market had stayed where it was. When several
+// markets are paused and come back one by one, each is computed as if those still paused had not moved, so that the
+// parts add up to the whole; a part may be negative, their sum is not. Alternatively it is the loss that a gain there
+// has carried: a pool that is sound at the index is not liquidated elsewhere, and when the gain disappears, it owes
+// what it lost there meanwhile.
 
 import type { Engine } from "@evermark/engine";
 import type { Event } from "./events.ts";
@@ -24,11 +26,11 @@ import { type Pool, worthOf } from "./pools.ts";
 const E10 = 10_000_000_000;
 
 interface HeldRow {
-  /** When it was held; lots, signed. */
+  /** The quantity when the row was held; lots, signed. */
   readonly quantity: number;
   /** The market's true index when it was left, in ticks. */
   readonly from: number;
-  /** What the way since then has brought it, and the most that it had brought so far, micros. */
+  /** What the price move since then has brought, and its maximum so far, in micros. */
   gain: number;
   best: number;
 }
@@ -36,18 +38,18 @@ interface HeldRow {
 interface HeldPool {
   readonly part: number;
   readonly rows: Map<number, HeldRow>;
-  /** At the true index, micros. */
+  /** The pool's value at the true index, in micros. */
   worth: number;
-  /** What it was given meanwhile and may lose again; what it may lose to others elsewhere, once. Micros. */
+  /** What it received meanwhile and may lose again; and what it may once lose to others elsewhere. In micros. */
   given: number;
   slippage: number;
-  /** What pauses that have ended have made it owe. */
+  /** What ended pauses have made it owe. */
   owed: number;
 }
 
 export class HeldPools {
   private readonly pools = new Map<string, HeldPool>();
-  /** What pools have paid by the command that runs, less what they got, micros. */
+  /** What pools have paid in the present command, less what they received, in micros. */
   private readonly funding = new Map<string, number>();
 
   constructor(private readonly engine: Engine) {}
@@ -67,7 +69,7 @@ export class HeldPools {
     return other;
   }
 
-  /** Those with a row in a market which was left at `from` are held from now on. */
+  /** Holds the pools that have a row in a market that was left at `from`. */
   hold(
     market: number,
     from: number,
@@ -92,7 +94,7 @@ export class HeldPools {
     return held;
   }
 
-  /** `stop_slippage` of the rows that go on, micros. */
+  /** `stop_slippage` of the rows that are not held, in micros. */
   private slippageOf(
     { rows }: Pool,
     isHeld: (market: number) => boolean,
@@ -108,7 +110,7 @@ export class HeldPools {
     return slippage;
   }
 
-  /** The true index has moved; with the pools as they are. */
+  /** The true index has moved; with the pools at that time. */
   move(before: readonly number[], after: readonly number[], pools: readonly Pool[], units: readonly number[]): void {
     if (!this.exist) return;
     for (const pool of pools) {
@@ -131,7 +133,7 @@ export class HeldPools {
     if (this.pools.has(key)) this.funding.set(key, (this.funding.get(key) ?? 0) + fee);
   }
 
-  /** What a command has changed, at the same index: what came, and of what went no more than may. */
+  /** Applies a command's changes, at the same index: everything received, and as much of the losses as the rules allow. */
   follow(before: readonly Pool[], after: readonly Pool[], truths: readonly number[], units: readonly number[]): void {
     if (!this.exist) return;
     const now = new Map(after.map((pool) => [keyOf(pool), pool]));
@@ -154,7 +156,7 @@ export class HeldPools {
     this.funding.clear();
   }
 
-  /** Of a loss, the funding that it could be made to pay. */
+  /** The part of a loss that is funding which the pool could be made to pay. */
   private payFunding(
     held: HeldPool,
     pool: Pool,
@@ -177,7 +179,7 @@ export class HeldPools {
     return paid;
   }
 
-  /** Of a loss, what closing in held markets at the index that the venue believes there gives up. */
+  /** The part of a loss that closing in held markets, at the index believed there, gives up. */
   private giveUp(
     held: HeldPool,
     before: Pool,
@@ -195,14 +197,14 @@ export class HeldPools {
       const brought = Math.min(left, Math.max(0, closed * (truths[market]! * units[market]! - believed)));
       row.gain -= brought;
       left -= brought;
-      // Margin that is let go with what is closed. Rules 5.9 (4).
+      // Margin that is released with what is closed. Rules 5.9 (4).
       if (before.isolated) left -= Math.min(left, Math.max(0, (closed / was) * (before.base + was * believed)));
     }
     held.worth -= loss - left;
     return loss - left;
   }
 
-  /** What it has beyond what the rows of a pool are counted with, micros. */
+  /** The pool's value in excess of the margin counted for its rows, in micros. */
   private spare(held: HeldPool, pool: Pool, truths: readonly number[], units: readonly number[]): number {
     const { engine } = this;
     let spare = held.worth;
@@ -218,7 +220,10 @@ export class HeldPools {
     return Math.max(0, spare);
   }
 
-  /** A market is back, where the pools have come to by now. @returns what pauses make pools owe that are held no longer */
+  /**
+   * Ends the pause of a market, with the pools' present values. @returns what pauses make pools owe that are held no
+   * longer
+   */
   release(market: number): number {
     let owed = 0;
     for (const [key, held] of this.pools) {
@@ -258,7 +263,7 @@ function lesserOf(one: number, other: number): number {
   return Math.abs(one) < Math.abs(other) ? one : other;
 }
 
-/** The cross part of an account, or one of its isolated rows. */
+/** A name for the cross part of an account, or for one of its isolated rows. */
 function keyOf({ account, isolated, rows }: Pool): string {
   return nameOf(account, isolated ? rows[0]!.market : "cross");
 }

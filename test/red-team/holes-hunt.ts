@@ -1,5 +1,6 @@
-// Opens each hole in a copy of the engine and lets the ring look for it, for so many seconds of the processor at most. Each in
-// a process of its own: with one copy after another in the same one, everything that they share gets slower and slower.
+// Opens each hole in a copy of the engine and lets the ring look for it, for a limited processor time. Each hole has a
+// process of its own: with one copy after another in the same process, everything that they share gets slower and
+// slower.
 
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +13,7 @@ import { dollars } from "./ring-hunt.ts";
 import { Search } from "./search.ts";
 
 const SECONDS_MAX = 240;
-/** Of each kit, by turns: one alone may follow up for minutes what leads nowhere. */
+/** How many searches of each kit take turns: a single one might follow a useless lead for minutes. */
 const SEARCHES = 3;
 const WORLDS_A_ROUND = 100;
 export const ENGINE = join(dirname(import.meta.dir), "..", "engine");
@@ -31,7 +32,7 @@ export async function huntHoles(seed: number, say: (text: string) => void): Prom
   return missed;
 }
 
-/** Looks for one hole. @returns what was found, "" for nothing */
+/** Looks for one hole. @returns the find as text; "" for none */
 export async function huntHole(hole: Hole, seed: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "evermark-hole-"));
   await cp(ENGINE, folder, { recursive: true });
@@ -41,7 +42,7 @@ export async function huntHole(hole: Hole, seed: number): Promise<string> {
   return found;
 }
 
-/** A file of the engine with one part of it exchanged. */
+/** The text of a file of the engine with one part replaced. */
 export async function opened(engine: string, { file, from, to }: Edit): Promise<string> {
   const text = await readFile(join(engine, file), "utf8");
   const parts = text.split(from);

@@ -1,4 +1,4 @@
-// Looks for one hole, in a process of its own; says what was found, or nothing. See holes-hunt.ts.
+// Looks for one hole, in a process of its own; prints the find, or nothing. See holes-hunt.ts.
 
 import { HOLES } from "./holes.ts";
 import { huntHole } from "./holes-hunt.ts";

@@ -1,15 +1,17 @@
-// Holes that the rules have closed, each as a small change that opens it again in a copy of the engine, and the kits that
-// look for it. What finds no hole that is there says nothing by finding none: `npm run sim -- --ring --holes`.
+// Holes that the rules have closed, each as a small change that opens it again in a copy of the engine, with the kits
+// that look for it. That the ring finds no hole means something only if it finds these: `npm run sim -- --ring
+// --holes`.
 //
-// Some that were closed are about no money that wallets could win, so no ring can find them; each has a disaster of its own:
-// a closing stop above `base_max`, a repeated placement that a halt refuses, two hundred resting orders that keep one from
-// closing. Funding that a closed row leaves is only shown here, because it is paid at once and by open rows. An order by
-// amount that comes to more than its limits were asked for opens nothing without margin, which each execution asks for.
-// Whose debts count decides when the venue halts withdrawals, not what a ring has by then. A take-over that a painted mark
-// puts off comes while something is left: the mark hides less than a liquidator's fee, and the index moves by less a second.
+// Some closed holes involve no money that wallets could win, so no ring can find them; each has a disaster of its own:
+// a closing stop above `base_max`, a repeated placement that a halt refuses, two hundred resting orders that prevent
+// closing. Funding that a closed row leaves behind is only displayed, because it is paid at once and by open rows. An
+// order by amount that exceeds what its limits were checked for opens nothing without margin, which each execution
+// checks. Whose debts count decides when the venue halts withdrawals, not what a ring has by then. A take-over that a
+// painted mark delays still comes while something is left: the mark hides less than a liquidator's fee, and the index
+// moves by less than that in a second.
 
 export interface Edit {
-  /** In the engine's folder. */
+  /** Relative to the engine's folder. */
   readonly file: string;
   readonly from: string;
   readonly to: string;

@@ -1,6 +1,7 @@
-// Other people in a world: a market maker, holders of little leverage, keen ones of much, one with a stop, investors of a
-// vault and, of some vaults, its provider. They do what anybody may do and what must go well for them whatever the ring has
-// done: close, be stopped out, take out what is theirs. What goes wrong then is a find like money.
+// Other people in a world: a market maker, holders with little leverage, keen ones with much, one with a stop,
+// investors of a vault and, for some vaults, its provider. They do what anyone may do and what must work for them
+// whatever the ring has done: close, be stopped out, withdraw what is theirs. If something goes wrong for them, that is
+// a find just like money.
 
 import { type MarketView, rejectionWords, type Side } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
@@ -13,14 +14,17 @@ export const MAKER = 0;
 const [LONG, SHORT, KEEN_LONG, KEEN_SHORT, STOPPER, INVESTOR, BYSTANDER, HONEST_PROVIDER, HONEST_FUND] = [
   1, 2, 3, 4, 5, 6, 7, 8, 9,
 ];
-/** Those whom a move may be about: holders of positions. */
+/** The people that a move may concern: holders of positions. */
 export const HOLDERS = [LONG!, SHORT!, KEEN_LONG!, KEEN_SHORT!, STOPPER!] as const;
 
 const USDC = 1_000_000;
 const PPM = 1_000_000;
 const FIRST_NUMBER = 100;
 const LARGE = 200_000;
-/** From the index, where the maker bids for one who closes: within `stop_slippage`, or nearer where his margin is thin. */
+/**
+ * How far from the index the maker bids for a position that is closed: within `stop_slippage`, or nearer if the
+ * holder's margin is thin.
+ */
 const EXIT_PPM = 6_000;
 const NEAR_PPM = 200;
 const PERIODS_MS = 4 * 3_600_000;
@@ -61,7 +65,7 @@ function fund(desk: Desk, who: number, usdc: number): void {
   pay(desk, desk.honest[who]!, usdc * USDC);
 }
 
-/** An honest provider's vault with a position and an investor, past its first periods. */
+/** Opens an honest provider's vault with a position and an investor, past its first periods. */
 function invest(desk: Desk): void {
   const { honest } = desk;
   const provider = honest[HONEST_PROVIDER!]!;
@@ -80,7 +84,7 @@ function invest(desk: Desk): void {
   trade(desk, HONEST_FUND!, "BUY", 0, 5 * LARGE);
 }
 
-/** With the maker, at the index. */
+/** Trades with the maker, at the index. */
 function trade(desk: Desk, who: number, side: Side, number: number, usdc: number): void {
   const market = desk.engine.market(number);
   const lots = Math.floor((usdc * USDC) / (market.index * market.microsPerTickLot));
@@ -106,7 +110,7 @@ export function act(desk: Desk, move: HonestMove): void {
   }
 }
 
-/** Both sides, so far from the index. */
+/** The maker quotes both sides, at a distance from the index. */
 function quote(desk: Desk, number: number, off: number, usdc: number): void {
   const market = desk.engine.market(number);
   cancel(desk, MAKER);
@@ -115,7 +119,10 @@ function quote(desk: Desk, number: number, off: number, usdc: number): void {
   order(desk, MAKER, "SELL", market, Math.ceil((market.index * (PPM + off)) / PPM), lots);
 }
 
-/** In a market that trades, one who is not being liquidated closes at once where somebody bids for him near the index. */
+/**
+ * In a market that trades, a person who is not in liquidation must be able to close at once when there is a bid near
+ * the index.
+ */
 function close(desk: Desk, who: number, number: number): void {
   const account = desk.honest[who]!;
   const { engine, ledger } = desk;
@@ -125,12 +132,12 @@ function close(desk: Desk, who: number, number: number): void {
     ledger.follows(number) && desk.silent(number) === 0 && engine.liquidations.isLiquidating(account, -1) === false;
   if (held === 0 || !calm || !(market.state === "ACTIVE" || market.state === "REDUCE_ONLY")) return;
   const side = held > 0 ? "SELL" : "BUY";
-  // Nobody closes at a price that he can't pay, so who has little left asks for a near one.
+  // No one can close at a price that the account can't pay, so with little margin left the bid is nearer.
   const notional = Math.abs(held) * market.index * market.microsPerTickLot;
   const off = engine.margin(account).totalCollateral * PPM < 2 * EXIT_PPM * notional ? NEAR_PPM : EXIT_PPM;
   const bid = Math.round((market.index * (PPM + (held > 0 ? -off : off))) / PPM);
   const quoted = order(desk, MAKER, against(side), market, bid, Math.abs(held));
-  // Some of it may have traded with what the ring shows beyond it.
+  // Part of the bid may have traded with the ring's quotes beyond it.
   const shown = engine
     .bookSide(number, against(side), 1_000)
     .some(({ price, quantity }) => price === bid && quantity >= Math.abs(held));
@@ -141,13 +148,13 @@ function close(desk: Desk, who: number, number: number): void {
   cancel(desk, MAKER);
 }
 
-/** Whether the maker can take over so many lots: where nothing opens he has only his own position to close. */
+/** Whether the maker can take over this many lots: where nothing may be opened, he can only close his own position. */
 function mayTake({ engine, honest }: Desk, { market, state }: MarketView, lots: number): boolean {
   const made = engine.position(honest[MAKER]!, market, "CROSS").quantity;
   return state === "ACTIVE" || (made * lots < 0 && Math.abs(made) >= Math.abs(lots));
 }
 
-/** A stop that closes the whole position, so far from the index. */
+/** Places a stop that closes the whole position, at a distance from the index. */
 function stop(desk: Desk, who: number, number: number, off: number): void {
   const account = desk.honest[who]!;
   const market = desk.engine.market(number);
@@ -178,7 +185,7 @@ function stop(desk: Desk, who: number, number: number, off: number): void {
   });
 }
 
-/** One without any position takes out all that he has, unless the fund owes. */
+/** A person without a position withdraws everything, unless the fund owes. */
 function leave(desk: Desk): void {
   const account = desk.honest[BYSTANDER!]!;
   const { solvencyHalt, clockHalt } = desk.engine.venue();
@@ -198,7 +205,7 @@ function shares(desk: Desk, operation: "LP_DEPOSIT" | "LP_WITHDRAW"): void {
   if (amount > 0) desk.send({ type: "request_vault_operation", account, vaultId: VAULT, operation, amount });
 }
 
-/** @returns whether it was accepted; price 0 for a market order. */
+/** Places an order; price 0 means a market order. @returns whether it was accepted */
 function order(
   desk: Desk,
   who: number,

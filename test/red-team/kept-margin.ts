@@ -1,11 +1,12 @@
-// What of a position's notional the rules leave a payer of funding: the way of the mark from one of its bounds to the other,
-// and the discount of a claim. Reckoned here once more, so that no engine's view of it is believed. Rules 6.2, 6.6.
+// The part of a position's notional that a payer of funding keeps by the rules: the mark's range from one bound to the
+// other, and the discount of a claim. Computed independently, so that no engine's view has to be trusted. Rules 6.2,
+// 6.6.
 
 import type { MarketParameters } from "@evermark/engine";
 
 const E10 = 10_000_000_000;
 
-/** A part of 1. */
+/** As a fraction of 1. */
 export function keptOfNotional(parameters: MarketParameters): number {
   const { capFunding, floorFunding, claimInsuranceFundDiscount: discount } = parameters;
   return (wayOfMark(parameters, capFunding) + wayOfMark(parameters, -floorFunding) + discount) / E10;

@@ -1,4 +1,4 @@
-// What a kit is: which moves there are and how often, what worlds, how far prices go, and what plans begin with.
+// A kit: which moves there are and how often, in which worlds, how far from the mark, and how plans begin.
 
 import type { OrderType } from "@evermark/engine";
 import type { Move, MoveName, Place, Terms } from "./moves.ts";
@@ -8,30 +8,30 @@ export interface Kit {
   readonly name: string;
   readonly moves: Partial<Record<MoveName, number>>;
   readonly setting: Parameters<typeof drawSetting>[1];
-  /** What a plan that is made from nothing begins with, and moves that follow, at most. */
+  /** How a plan made from nothing begins, and how many moves follow at most. */
   readonly opening?: readonly Move[];
   readonly length: number;
   readonly kinds?: readonly OrderType[];
   readonly isolated?: "never" | "always";
-  /** How far from the mark orders are, millionths at most; 0 for at the mark. */
+  /** How far from the mark orders are, in millionths at most; 0 for at the mark. */
   readonly reach?: number;
-  /** Some orders carry the fee tag. */
+  /** Whether some orders carry the fee tag. */
   readonly tags?: true;
-  /** Orders that rest are never worse than the mark for who places them. */
+  /** Whether resting orders are never at a worse price than the mark for their owner. */
   readonly passive?: true;
-  /** Single orders are hidden, so that the mark does not follow them. */
+  /** Whether single orders are hidden, so that the mark does not follow them. */
   readonly hidden?: true;
-  /** Single orders are on the closing side of a position that there is. */
+  /** Whether single orders are on the closing side of an existing position. */
   readonly closing?: true;
-  /** Transfers are a vault provider's, to its fund, and it deposits specks. */
+  /** Whether transfers are from a vault's provider to its fund, and its deposits are tiny. */
   readonly gifts?: true;
-  /** What is asked of a vault may depend on where the index has gone. */
+  /** Whether requests to a vault may depend on where the index has moved. */
   readonly watchful?: true;
-  /** Where leaps in time go, when not only to the next sample or minute. */
+  /** The places that leaps in time go to, if not only the next sample or minute. */
   readonly places?: readonly Place[];
 }
 
-// What openings are made of.
+// Parts of openings.
 
 export const AT_THE_MARK: Terms = {
   market: 0,
@@ -43,7 +43,7 @@ export const AT_THE_MARK: Terms = {
   tagged: false,
 };
 
-/** A whole position, by an order that the mark does not follow. */
+/** Closes a whole position, by an order that the mark does not follow. */
 export const CLOSING = {
   unit: "position",
   closes: true,
@@ -53,7 +53,7 @@ export const CLOSING = {
   byAmount: false,
 } as const;
 
-/** As far as one minute moves the mark, and kept up. */
+/** Moves the mark as far as one minute can, and keeps the quotes up. */
 export const PAINTED = {
   do: "paint",
   by: 1,

@@ -1,4 +1,4 @@
-// All kits: each looks for another kind of attack with moves and worlds of its own, because a search that may do everything
+// All kits: each looks for one kind of attack with moves and worlds of its own, because a search that may do everything
 // finds little of anything.
 
 import type { Dice } from "../workload/dice.ts";
@@ -11,7 +11,7 @@ import { drawSetting, type Setting } from "./world-settings.ts";
 
 const KITS: readonly Kit[] = [...TRADING_KITS, ...FUND_KITS, ...PAUSE_KITS, ...PEOPLE_KITS];
 
-/** Any ring can paint. */
+/** Every ring can paint. */
 const EVERYWHERE = { paint: 2 } as const;
 
 export const KIT_NAMES: readonly string[] = KITS.map(({ name }) => name);

@@ -22,7 +22,7 @@ export async function holes(seed: number): Promise<number> {
   return (await huntHoles(seed, (text) => console.log(text))) === 0 ? 0 : 1;
 }
 
-/** Plays a find again and tells every step and what the fund has after it. @returns 1 when it still is one */
+/** Plays a find again, and prints every step and the fund's value after it. @returns 1 when it is still a find */
 export async function replayRing(file: string, engine: string): Promise<number> {
   const recording = JSON.parse(await Bun.file(file).text()) as RingRecording;
   const newEngine = await engineFrom(engine);

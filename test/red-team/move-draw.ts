@@ -1,5 +1,6 @@
-// Draws moves. A setting says who plays and in which markets, a kit which moves there are; some moves know the trade
-// (quotes on both sides of the mark, the bound of the price range), but what is done with them is the search's.
+// Draws moves. A setting says who plays and in which markets, a kit which moves there are. Some moves use knowledge of
+// the market (quotes on both sides of the mark, the bound of the price range), but what is done with them is left to
+// the search.
 
 import type { MarginMode, OrderType, Side } from "@evermark/engine";
 import type { Dice } from "../workload/dice.ts";
@@ -8,13 +9,13 @@ import type { Kit } from "./kit.ts";
 import { ALL, type Move, type MoveName, type SizeUnit, type Terms, VAULT_OPERATIONS, type WorldMove } from "./moves.ts";
 import { PROVIDER, type Setting, VAULT_FUND } from "./world-settings.ts";
 
-/** The default price range, in millionths, and as far as orders of default markets may be on the passive side. */
+/** The default price range, in millionths, and how far orders of default markets may be on the passive side. */
 const RANGE = 30_000;
 const SCOPE = 390_000;
 const KINDS: readonly OrderType[] = ["LIMIT", "LIMIT", "IOC", "FOK", "MARKET", "POST_ONLY", "ASK", "BID"];
 const NEAR_PLACES = ["sample", "minute"] as const;
 const NONE = -1;
-/** A drift is at most so long, so that a plan stays quick to play. */
+/** The longest drift, so that a plan stays quick to play. */
 const STEPS_MAX = 50;
 
 export class Draw {
@@ -199,7 +200,7 @@ export class Draw {
     };
   }
 
-  /** Quotes of which either stands about where the mark shall go: near each other, or one far away. */
+  /** Quotes near where the mark is meant to go: both close together, or one far away. */
   private paint(by: number): Move {
     const { dice, setting } = this;
     const up = dice.chance(500);

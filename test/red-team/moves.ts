@@ -1,12 +1,12 @@
-// What the ring can do, one line of a plan each. Amounts are shares of what a player has at that moment and prices are
+// The ring's moves, one line of a plan each. Amounts are shares of what a player has at that moment, and prices are
 // distances from the mark, so that a line still means something in another plan, at another place or with other money.
 
 import type { MarginMode, MarketState, OrderType, Side } from "@evermark/engine";
 
-/** Of what a size counts thousandths; of `usdc` it counts whole dollars. */
+/** A size is in thousandths of one of these; in `usdc` it is in whole dollars. */
 export type SizeUnit = "most" | "position" | "equity" | "usdc";
 
-/** How much to trade, and how far from the mark, in millionths of it. */
+/** How much to trade, and how far from the mark, in millionths. */
 export interface Terms {
   readonly market: number;
   readonly side: Side;
@@ -14,7 +14,7 @@ export interface Terms {
   readonly unit: SizeUnit;
   readonly size: number;
   readonly mode: MarginMode;
-  /** Carries the fee tag of the ring's own builder. */
+  /** Whether the order carries the fee tag of the ring's own builder. */
   readonly tagged: boolean;
 }
 
@@ -22,16 +22,19 @@ export interface OrderMove extends Terms {
   readonly do: "order";
   readonly by: number;
   readonly kind: OrderType;
-  /** On the closing side of the player's position, whatever `side` says; nothing where there is none. */
+  /**
+   * Whether the order is on the closing side of the player's position, whatever `side` says; without a position it is
+   * not placed.
+   */
   readonly closes: boolean;
-  /** No worse than the mark for the player, on whichever side of it `off` is. */
+  /** Whether the price is no worse than the mark for the player, on whichever side of it `off` is. */
   readonly passive: boolean;
   readonly reduceOnly: boolean;
   readonly hidden: boolean;
   readonly byAmount: boolean;
 }
 
-/** One player rests an order, another one takes it. */
+/** One player rests an order, and another takes it. */
 export interface MeetMove extends Terms {
   readonly do: "meet";
   readonly by: number;
@@ -49,7 +52,7 @@ export interface AlgoMove extends Terms {
   readonly reduceOnly: boolean;
 }
 
-/** Quotes of two players, shown at the ends of so many minutes. */
+/** Quotes of two players, shown at the ends of this many minutes. */
 export interface PaintMove {
   readonly do: "paint";
   readonly by: number;
@@ -61,20 +64,20 @@ export interface PaintMove {
   readonly minutes: number;
   readonly keep: boolean;
   /**
-   * Where the ring wants the mark, which sees where the index goes: as far as the quotes say to the side to which the index
-   * moved last (1), or to the one from which it came (-1); 0 for where the quotes are, whatever the index has done.
+   * Where the ring wants the mark, depending on the index's last move, which it sees: as far as the quotes say in the
+   * direction of that move (1), or in the opposite direction (-1); 0 for the quotes as they are.
    */
   readonly toward: -1 | 0 | 1;
 }
 
-/** Quotes that are kept up in every market until funding is paid, so that its rate is theirs. */
+/** Quotes that are kept up in every market until funding is paid, so that they decide its rate. */
 export interface PremiumMove {
   readonly do: "premium";
   readonly by: number;
   readonly with: number;
   readonly bid: number;
   readonly usdc: number;
-  /** How often funding is paid meanwhile. */
+  /** How many times funding is paid meanwhile. */
   readonly periods: number;
 }
 
@@ -83,29 +86,32 @@ export const PLACES = ["sample", "minute", "hour", "funding", "eve", "period", "
 export type Place = (typeof PLACES)[number];
 export const VAULT_OPERATIONS = ["LP_DEPOSIT", "LP_WITHDRAW", "SP_DEPOSIT", "SP_WITHDRAW"] as const;
 
-/** A share of 0 is the least that there is. */
+/** A request to a vault; a share of 0 is the smallest possible amount. */
 export interface VaultMove {
   readonly do: "vault";
   readonly by: number;
   readonly operation: (typeof VAULT_OPERATIONS)[number];
   readonly share: number;
-  /** Only if the index of the first market moved last up (1) or down (-1), for the ring sees it; 0 for whatever it did. */
+  /** Only if the index of the first market last moved up (1) or down (-1), which the ring sees; 0 for always. */
   readonly seen: -1 | 0 | 1;
 }
 
-/** What a player does on his own. */
+/** Moves of a single player. */
 type PlayerMove =
   | OrderMove
   | MeetMove
   | AlgoMove
   | PaintMove
   | PremiumMove
-  /** Another price and size (thousandths of what it has) for one of the open orders, counted from the youngest. */
+  /** A new price and size (in thousandths of the old one) for one of the open orders, counted from the youngest. */
   | { do: "amend"; by: number; which: number; off: number; size: number }
   | { do: "cancel"; by: number; market: number }
   | { do: "leverage"; by: number; market: number; leverage: number; mode: MarginMode }
   | { do: "settle"; by: number }
-  /** Thousandths of what is withdrawable, of all the money moves below; `by` ALL for each player, settled before. */
+  /**
+   * As in all money moves below, `share` is in thousandths of what is withdrawable; with `by` ALL each player
+   * withdraws, and settles before.
+   */
   | { do: "withdraw"; by: number; share: number }
   | { do: "transfer"; by: number; to: number; share: number }
   | { do: "deposit"; by: number; usdc: number }
@@ -116,28 +122,28 @@ type PlayerMove =
   | { do: "vault state"; state: "live" | "closing" }
   | { do: "fees"; taker: number; maker: number; tag: number };
 
-/** Instead of a player's number. */
+/** In place of a player's number: all players. */
 export const ALL = -1;
 
-/** What other people do. */
+/** Moves of other people. */
 export type HonestMove =
   | { do: "honest"; act: "quote"; market: number; off: number; usdc: number }
   | { do: "honest"; act: "close"; who: number; market: number }
   | { do: "honest"; act: "stop"; who: number; market: number; off: number }
   | { do: "honest"; act: "leave" | "invest" | "redeem" };
 
-/** What happens around the ring, which knows it beforehand. */
+/** Events around the ring, which knows them beforehand. */
 export type WorldMove =
   | { do: "wait"; seconds: number }
   | { do: "until"; place: Place }
-  /** The index walks: so many steps of so many millionths. */
+  /** The index walks: this many steps of this many millionths. */
   | { do: "drift"; market: number; ppm: number; steps: number }
-  /** In one tick; a jump stops the market, and is believed later. */
+  /** The index moves in one tick; a jump stops the market, and is believed later. */
   | { do: "step"; market: number; percent: number }
   | { do: "jump"; market: number; percent: number }
-  /** So many of the sources say nothing, while prices go on. */
+  /** This many of the sources are silent, while prices continue. */
   | { do: "silence"; market: number; sources: number; seconds: number }
-  /** The venue is started after so long; sources are heard some seconds later. Meanwhile prices have moved. */
+  /** The venue restarts after this many seconds, during which prices have moved; sources report some seconds later. */
   | { do: "session"; seconds: number; heard: number; market: number; ppm: number }
   | { do: "clock"; halted: boolean }
   | { do: "state"; market: number; state: MarketState }

@@ -1,5 +1,5 @@
-// Makes new plans of old ones: a move inserted, left out, drawn again in part, doubled; two plans spliced; a part of a plan
-// repeated; everything concentrated on few players, or on whole amounts; another world under the same plan.
+// Makes new plans from old ones: a move inserted, left out, partly redrawn, doubled; two plans spliced; a part of a
+// plan repeated; everything concentrated on few players, or on whole amounts; another world for the same plan.
 
 import type { Dice } from "../workload/dice.ts";
 import type { Kit } from "./kit.ts";
@@ -85,7 +85,7 @@ function mutateOnce(dice: Dice, kit: Kit, { setting, moves }: Plan, mate: Plan):
       const next = { ...setting, [key]: other[key] };
       const money = next.money.length === setting.money.length ? next.money : setting.money;
       const leverage = next.leverage.length === setting.leverage.length ? next.leverage : setting.leverage;
-      // As in a setting that is drawn: a rebate for what others do is the venue's to give.
+      // As in a drawn setting: rebates for other people's orders are the venue's to give, not a gain of the ring.
       const maker = setting.honest ? Math.max(0, next.maker) : next.maker;
       const fixed = { ...next, money, leverage, maker };
       return { setting: fixed, moves: moves.map((move) => fitted(move, fixed)) };
@@ -98,19 +98,19 @@ function replaced(setting: Setting, moves: readonly Move[], at: number, change: 
   return { setting, moves: move === undefined ? moves : moves.toSpliced(at, 1, change(move)) };
 }
 
-/** One field of it is drawn again. */
+/** Redraws one field of a move. */
 function redrawn(dice: Dice, move: Move, draw: Draw): Move {
   const other = draw.named(move.do) as Move & Record<string, unknown>;
   if (move.do === "honest") return other;
   const key = dice.pick(Object.keys(other).filter((each) => each !== "do"));
   const next = { ...move, ...(key === undefined ? {} : { [key]: other[key] }) } as Move & Record<string, unknown>;
-  // A size counts in its unit, and a side belongs to a player of a one-sided world.
+  // A size belongs to its unit, and a side to a player of a one-sided world.
   if (key === "unit" || key === "size") return { ...next, unit: other.unit, size: other.size } as Move;
   if (key === "by" || key === "side") return { ...next, by: other.by, side: other.side } as Move;
   return "with" in next && "by" in next && next.with === next.by ? move : next;
 }
 
-/** One of its numbers becomes a little smaller or larger. */
+/** Changes one of its numbers slightly. */
 function nudged(dice: Dice, move: Move): Move {
   const fields = move as unknown as Readonly<Record<string, unknown>>;
   const names = [
@@ -165,7 +165,7 @@ function swapped(setting: Setting, moves: readonly Move[], one: number, other: n
   return { setting, moves: moves.with(one, second).with(other, first) };
 }
 
-/** A move of another world: its market, and who makes it, may not exist here. */
+/** Adapts a move from another world, whose market or players may not exist here. */
 function fitted(move: Move, setting: Setting): Move {
   const players = playersOf(setting);
   const fields: Record<string, unknown> = { ...move };

@@ -1,5 +1,5 @@
-// Opens a world: markets, the ring's builder with its fee tag, its players, their money and leverage, the fund's first
-// money, and, where the kit has them, other people and a strategy vault.
+// Opens a world: markets, the ring's builder with its fee tag, its players, their money and leverage, the fund's
+// initial balance, and, where the kit has them, other people and a strategy vault.
 
 import type { Engine } from "@evermark/engine";
 import { listMarket, openAccount, START } from "@evermark/engine/testing/setup.ts";
@@ -82,7 +82,7 @@ export function openSubAccount(desk: Desk, main: number, player: number): number
 
 export function openVault(desk: Desk, provider: number, fund: number): void {
   const { honest } = desk.setting;
-  // Where others invest, what a provider earns from them by its fee is no theft.
+  // With outside investors, the fee that a provider earns from them would not be theft.
   const terms = { kind: "operator" as const, performanceFeePercent: honest ? 0 : 50 };
   desk.send({ type: "create_vault", vaultId: VAULT, name: "ring", provider, fund, ...terms });
 }
@@ -91,7 +91,7 @@ function openReferral(desk: Desk): void {
   const terms = { broker: BROKER, maxRebate: 100_000_000, referrerShare: 50_000_000, refereeShare: 50_000_000 };
   desk.send({ type: "create_referral_code", account: desk.players[0]!, code: CODE, ...terms });
   for (const player of [1, 2]) desk.send({ type: "bind_referral", account: desk.players[player]!, code: CODE });
-  // Affiliates who are promised all of it, and of the trading fee, too.
+  // Affiliates who are promised the whole rebate, of the trading fee too.
   desk.send({ type: "set_affiliate", account: desk.players[0]!, rate: 100_000_000, parent: -1 });
   desk.send({ type: "set_affiliate_basis", broker: BROKER, basis: "trading_fee" });
 }

@@ -1,4 +1,4 @@
-// Other people's side of the count: what they agreed to is not the ring's gain, wherever the ring has put the mark.
+// The other people's side of the score: what they agreed to is not the ring's gain, wherever the ring has put the mark.
 
 import { expect, test } from "bun:test";
 import { Engine } from "@evermark/engine";
@@ -29,7 +29,7 @@ function scoreOf(moves: readonly Move[], changes: Partial<Setting> = {}) {
   return { gain: Math.round(gain / 1_000_000) + 0, harm };
 }
 
-test("what one of them has brought the fund is earned by who claims the position, at a painted mark as well", () => {
+test("what one of them has brought the fund is earned by the claimer of the position, even at a painted mark", () => {
   const fall: Move = { do: "drift", market: 0, ppm: -500, steps: 55 };
   const paint: Move = {
     do: "paint",
@@ -44,13 +44,13 @@ test("what one of them has brought the fund is earned by who claims the position
     toward: 0,
   };
   const claim: Move = { do: "claim fund", by: 5, which: 2, share: 1_000 };
-  // The keen long one is liquidated, and the fund deleverages a part of what it took over.
+  // The keen long holder is liquidated, and the fund deleverages a part of what it took over.
   const moves: Move[] = [{ do: "honest", act: "close", who: 4, market: 0 }, fall, paint, claim];
   expect(scoreOf(moves)).toEqual({ gain: 0, harm: "" });
   expect(scoreOf([...moves.slice(0, 2), claim])).toEqual({ gain: 0, harm: "" });
 });
 
-test("one whose margin has become thin closes where it can pay for it", () => {
+test("a holder whose margin has become thin closes where it can pay for it", () => {
   const rise: Move = { do: "step", market: 0, percent: 19 };
   const moves: Move[] = [
     rise,
@@ -61,7 +61,7 @@ test("one whose margin has become thin closes where it can pay for it", () => {
   expect(scoreOf(moves, { past: 0 })).toEqual({ gain: 0, harm: "" });
 });
 
-test("one who closes where nothing opens has a bid of what the maker's own position can take", () => {
+test("a holder who closes where nothing may be opened has a bid as large as the maker's own position can take", () => {
   const moves: Move[] = [
     { do: "drift", market: 0, ppm: 3_000, steps: 20 },
     { do: "honest", act: "close", who: 3, market: 0 },
@@ -75,7 +75,7 @@ test("an investor's part of the funding that the fund pays in the second of a st
   const until: Move = { do: "until", place: "period" };
   const quotes = { bid: -1_250, ask: -1_050, usdc: 110_000, minutes: 0, keep: true, toward: -1 } as const;
   const paint: Move = { do: "paint", by: 1, with: 7, market: 0, ...quotes };
-  // The fourth start is at 08:00, when funding is paid: the fund is short against one of the ring's.
+  // The fourth start is at 08:00, when funding is paid: the fund is short against one of the ring's wallets.
   const moves: Move[] = [
     { do: "vault", by: 6, operation: "SP_DEPOSIT", share: 1_000, seen: 0 },
     until,

@@ -1,6 +1,7 @@
-// Other people: who they are, what they agreed to, and what must not happen to them. They agree to the prices of their own
-// orders while the index that they see is near the true one, to funding, and to what a liquidation costs that is due. They
-// do not agree to be liquidated while they are sound at the index, or to a stop that fires where the index is not.
+// Other people: who they are, what they agreed to, and what must not happen to them. They agree to the prices of their
+// own orders while the index that they see is near the true one, to funding, and to the costs of a justified
+// liquidation. They do not agree to be liquidated while they are sound at the index, or to a stop that triggers where
+// the index is not.
 
 import type { Command, Engine, PlaceAlgoOrder } from "@evermark/engine";
 import type { Event } from "./events.ts";
@@ -14,11 +15,11 @@ type TransferredPosition = Transferred["positions"][number];
 const INSURANCE = 0;
 const MILLION = 1_000_000;
 const E10 = 10_000_000_000;
-/** The index that everybody sees may be so far behind the true one: rules 11.4. */
+/** How far the index that everyone sees may lag behind the true one, in millionths: rules 11.4. */
 const BEHIND_PPM = 10_000;
 const STOP_SLIPPAGE_PPM = 10_000;
 
-/** A stop of one of them that waits; `below` fires when prices fall to it. */
+/** A waiting stop of one of them; with `below` it triggers when prices fall to it. */
 interface Waiting {
   readonly account: number;
   readonly market: number;
@@ -27,17 +28,17 @@ interface Waiting {
 }
 
 export class People {
-  /** Micros that the ring got from them as they agreed. */
+  /** What the ring got from them with their consent, in micros. */
   consented = 0;
-  /** What others have brought the fund with their positions, micros. */
+  /** What other people's positions have brought the fund, in micros. */
   private brought = 0;
-  /** The first thing that was done to one of them. */
+  /** The first harm that was done to one of them. */
   harm = "";
   private readonly stops: Waiting[] = [];
   private readonly accounts = new Set<number>();
   private command: Command | null = null;
   private startedPeriod = false;
-  /** What they have in the ring's vault as far as it is judged, micros. */
+  /** What they have in the ring's vault, as last judged, in micros. */
   private trusted = 0;
 
   constructor(
@@ -57,7 +58,7 @@ export class People {
     return this.accounts.has(account);
   }
 
-  /** A stop of theirs, whose direction follows from the mark when it is placed, whoever has painted that. */
+  /** Records a stop of theirs; its direction follows from the mark when it is placed, even a painted one. */
   waitFor({ account, market, triggerPrice }: PlaceAlgoOrder): void {
     const { mark, parameters } = this.engine.market(market);
     const trigger = triggerPrice / parameters.quoteTick;
@@ -74,7 +75,7 @@ export class People {
     if (this.harm === "") this.harm = what;
   }
 
-  /** What they have in a vault, at the true index, micros. */
+  /** What they have in the vault at the true index, in micros. */
   private inVault(): number {
     const { engine, ledger } = this;
     const { vaultId, fund } = ledger.vault!;
@@ -86,24 +87,27 @@ export class People {
     );
   }
 
-  /** Whether the ring has what they have put into its vault. */
+  /** Whether the ring provides the vault that they have invested in. */
   private get trusts(): boolean {
     return this.exist && this.ledger.vault?.ofRing === true;
   }
 
-  /** They trust the ring as a provider, who may trade against whom it likes, but not the start of a period. */
+  /** They trust the ring as a provider, who may trade against anyone, but not with the start of a period. */
   endTrustingly(command: Command): void {
     if (this.trusts && !this.startedPeriod && command.type !== "request_vault_operation") this.trust();
   }
 
-  /** What they have lost in the vault since they were asked last, they agreed to. */
+  /** Counts what they have lost in the vault since the last time as agreed to. */
   private trust(): void {
     const now = this.inVault();
     this.consented += Math.max(0, this.trusted - now);
     this.trusted = now;
   }
 
-  /** A start begins with settling the fund: what the same tick did to it before, funding above all, belongs to no start. */
+  /**
+   * A start begins with settling the fund: what the same tick did to it before, above all funding, does not belong to
+   * the start.
+   */
   funds(event: Event<"funds">): void {
     if (event.type === "settled" && this.trusts && event.account === this.ledger.vault!.fund) this.trust();
   }
@@ -126,12 +130,12 @@ export class People {
     }
   }
 
-  /** What the engine takes for the index. */
+  /** The engine's index. */
   private indexOf(market: number): number {
     return expectedOf(this.engine, market) ?? this.engine.market(market).index;
   }
 
-  /** Their own order, rather than one that a stop of theirs has made. */
+  /** Whether the present order is their own, rather than one that a stop of theirs has made. */
   private isOwn(account: number): boolean {
     return this.command !== null && "account" in this.command && this.command.account === account;
   }
@@ -159,7 +163,7 @@ export class People {
     if (event.type !== "transferred" || event.kind === "adl") return;
     if (event.kind === "claim") return this.claimed(event);
     if (!this.has(event.account)) return;
-    // What is due by a liquidation that is right goes to whom takes over; from the fund, to whom claims next.
+    // The costs of a justified liquidation go to the account that takes over; from the fund, to the next claimer.
     if (event.taker !== INSURANCE) this.consented += this.due(event, feesOf(event), (each) => each.liquidatorFeeRate);
     else if (event.kind === "takeover") this.brought += Math.max(0, event.amount + this.atIndex(event));
     else {
@@ -168,7 +172,7 @@ export class People {
     }
   }
 
-  /** The fund gives what others have brought it. */
+  /** A claim from the fund: the claimer earns what others have brought the fund. */
   private claimed(event: Transferred): void {
     if (this.has(event.taker)) return;
     const earned = this.due(event, feesOf(event), (each) => each.liquidatorFeeRate);
@@ -178,8 +182,8 @@ export class People {
   }
 
   /**
-   * What a taker gets at the index, wherever the mark is: fees, which are less what the mark makes a gift of, and the
-   * positions. No more than a part of their value is due.
+   * What a taker gets at the index, wherever the mark is: the fees, less what the mark gives away, and the positions.
+   * It counts up to a part of the positions' value.
    */
   private due(event: Transferred, fees: number, rate: (position: TransferredPosition) => number): number {
     const units = this.ledger.units();
@@ -189,14 +193,14 @@ export class People {
     return Math.max(0, Math.min(most, fees + this.atIndex(event)));
   }
 
-  /** What positions are worth more at the index than at the mark. */
+  /** How much more the positions are worth at the index than at the mark. */
   private atIndex({ positions }: Transferred): number {
     return positions.reduce((sum, { market, quantity, price }) => {
       return sum + quantity * (this.indexOf(market) - price) * this.ledger.units()[market]!;
     }, 0);
   }
 
-  /** What an account has and needs at the index, by what it has and needs at the mark. */
+  /** Computes the account's collateral and requirement at the index from those at the mark. */
   private judgeTrigger({
     account,
     market,

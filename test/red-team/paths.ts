@@ -1,5 +1,5 @@
-// The same moves on other price paths: each move of the index the other way, then each as dice say. They are as fast as
-// before, so what the ring gains on all of them together is skill, and what it gains on one alone is luck.
+// The same moves on other price paths: every move of the index reversed, and every move reversed at random. They are as
+// fast as before, so what the ring gains on average over all paths is skill, and what it gains on one alone is luck.
 
 import { Dice } from "../workload/dice.ts";
 import type { Move } from "./moves.ts";
@@ -7,7 +7,7 @@ import type { Plan } from "./plan-play.ts";
 
 const DRAWN = 4;
 
-/** None where the index stands still. */
+/** None if the index never moves. */
 export function otherPaths({ setting, moves }: Plan): Plan[] {
   const moving = moves.filter(isMoving).length;
   if (moving === 0) return [];

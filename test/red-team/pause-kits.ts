@@ -1,10 +1,10 @@
-// Kits around markets that stand still: halts, doubts, maintenance, starts, delistings.
+// Kits around paused markets: halts, doubts, maintenance, starts, delistings.
 
 import { AT_THE_MARK, CLOSING, type Kit, PAINTED } from "./kit.ts";
 
 export const PAUSE_KITS: readonly Kit[] = [
   {
-    // A position in a paused market, beside others.
+    // A small position in a paused market, beside others.
     name: "speck",
     moves: {
       meet: 10,
@@ -28,7 +28,7 @@ export const PAUSE_KITS: readonly Kit[] = [
     reach: 200,
   },
   {
-    // Halts over an index that jumps or falls silent, and is believed later.
+    // Halts for an index that jumps or falls silent, and is believed later.
     name: "halt",
     moves: {
       jump: 5,
@@ -49,7 +49,7 @@ export const PAUSE_KITS: readonly Kit[] = [
     reach: 200,
   },
   {
-    // The same by trades in another market.
+    // The same, by trades in another market.
     name: "leak",
     tags: true,
     moves: {
@@ -76,7 +76,7 @@ export const PAUSE_KITS: readonly Kit[] = [
     reach: 30_000,
   },
   {
-    // The same at the mark, painted to and fro, which costs a maker without a fee nothing.
+    // The same at a mark painted to and fro, which costs a maker without a fee nothing.
     name: "shuttle",
     opening: [
       { do: "meet", by: 2, with: 3, kind: "IOC", ...AT_THE_MARK, market: 1 },
@@ -96,7 +96,7 @@ export const PAUSE_KITS: readonly Kit[] = [
     reach: 0,
   },
   {
-    // One whose market stands still has claimed elsewhere what a friend has lost, and may sell it to another one.
+    // A wallet whose market is paused claims elsewhere what another wallet has lost, and may sell it to a third.
     name: "burden",
     opening: [
       { do: "meet", by: 0, with: 5, kind: "IOC", ...AT_THE_MARK },
@@ -119,7 +119,7 @@ export const PAUSE_KITS: readonly Kit[] = [
     reach: 9_000,
   },
   {
-    // Taken over in one market at a painted mark while another one stands still, for which the money stays.
+    // Taken over in one market at a painted mark while another market is paused, for which the money stays.
     name: "remains",
     opening: [
       { do: "meet", by: 2, with: 5, kind: "IOC", ...AT_THE_MARK, market: 1, side: "SELL", unit: "usdc", size: 200_000 },
@@ -165,7 +165,7 @@ export const PAUSE_KITS: readonly Kit[] = [
     length: 12,
   },
   {
-    // Money that leaves while the venue rests or a market is halted, and prices go on.
+    // Money that leaves during maintenance or a halt, while prices continue.
     name: "pause",
     moves: {
       maintenance: 4,
@@ -214,7 +214,7 @@ export const PAUSE_KITS: readonly Kit[] = [
     reach: 300,
   },
   {
-    // Positions at a mark that others know to be old: after a start, and while sources are silent.
+    // Positions opened at a mark that others know to be old: after a start, and while sources are silent.
     name: "outage",
     moves: {
       session: 6,

@@ -1,11 +1,11 @@
-// Kits after other people's money: their positions and stops, their shares in vaults, and all of it at once.
+// Kits aimed at other people's money: their positions and stops, their shares in vaults, and all of it at once.
 
 import { type Kit, PAINTED } from "./kit.ts";
 import { PLACES } from "./moves.ts";
 
 export const PEOPLE_KITS: readonly Kit[] = [
   {
-    // Positions of others: liquidated, stopped out, kept from closing.
+    // Positions of others: liquidated, stopped out, prevented from closing.
     name: "people",
     moves: {
       paint: 8,
@@ -25,7 +25,7 @@ export const PEOPLE_KITS: readonly Kit[] = [
     reach: 30_000,
   },
   {
-    // Others who are liquidated rightly, and what their positions are taken over at.
+    // Others in a justified liquidation, and the price at which their positions are taken over.
     name: "heirs",
     opening: [
       { ...PAINTED, bid: -26_000, ask: -25_800 },
@@ -80,7 +80,7 @@ export const PEOPLE_KITS: readonly Kit[] = [
     reach: 300,
   },
   {
-    // The same around a start at which sources are silent, and the ring knows the price.
+    // The same around a period's start at which sources are silent, and the ring knows the price.
     name: "eve",
     opening: [{ do: "until", place: "eve" }],
     places: ["eve", "period"],
@@ -97,7 +97,7 @@ export const PEOPLE_KITS: readonly Kit[] = [
     length: 8,
   },
   {
-    // Investors in the ring's own vault: not what its provider trades away, but what a period start takes.
+    // Investors in the ring's own vault: not what its provider trades away, but what a period's start takes.
     name: "provider",
     places: ["period"],
     gifts: true,

@@ -1,5 +1,5 @@
-// Plays a plan: opens its world, makes its moves, and lets time pass until what the moves have started is over. The same
-// plan on the same engine always ends the same.
+// Plays a plan: opens its world, makes its moves, and lets time pass until everything that the moves started is over.
+// The same plan on the same engine always ends the same.
 
 import type { Engine } from "@evermark/engine";
 import type { Desk, RingStep } from "./desk.ts";
@@ -20,17 +20,17 @@ export interface Plan {
 export interface Played {
   readonly score: Score;
   readonly steps: readonly RingStep[];
-  /** So many of them open the world. */
+  /** How many of the steps open the world. */
   readonly opening: number;
-  /** What each player put in, took out and has left is worth, micros. */
+  /** What each player's deposits less withdrawals have become, in micros. */
   readonly worths: readonly number[];
-  /** Text of the fault that the engine ended with, else "". */
+  /** The message of the fault that the engine ended with; otherwise "". */
   readonly fault: string;
 }
 
 const USDC = 1_000_000;
 const SECOND_MS = 1_000;
-/** Longer than a basis lasts, an agreement of sources takes, and a claim waits. */
+/** Longer than a basis lasts, sources need to agree, and a claim waits. */
 const AFTERMATH_MINUTES = 17;
 
 export type NewEngine = () => Engine;
@@ -53,7 +53,7 @@ export function play(plan: Plan, newEngine: NewEngine): Played {
   return { score: desk.ledger.finish(), steps: desk.steps, opening, worths, fault };
 }
 
-/** What can leave leaves, paused markets go on, and everything that is due happens. */
+/** Everything withdrawable is withdrawn, paused markets resume, and everything that is due happens. */
 function aftermath(desk: Desk): void {
   money.leave(desk);
   resume(desk);

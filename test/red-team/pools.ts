@@ -1,14 +1,14 @@
-// What answers for positions: the cross part of an account, or one isolated row of it, worth what it holds at the prices
-// asked for. An owner walks away from a pool that owes, so to him it is worth nothing then.
+// A pool is the collateral behind positions: the cross part of an account, or one isolated row of it, valued at given
+// prices. Its owner abandons a pool in debt, so to him it is then worth nothing.
 
 import type { Engine } from "@evermark/engine";
 
 export interface Pool {
   readonly account: number;
   readonly isolated: boolean;
-  /** The part of it that is the ring's: 1, or of a vault's fund what its shares are of all. */
+  /** The ring's part of it: 1, or for a vault's fund the ring's fraction of all shares. */
   readonly part: number;
-  /** Worth at prices of zero, micros. */
+  /** The value at prices of zero, in micros. */
   readonly base: number;
   readonly rows: readonly { readonly market: number; readonly quantity: number }[];
 }
@@ -43,7 +43,7 @@ export function worthOf(pool: Pool, prices: readonly number[], units: readonly n
   return worth;
 }
 
-/** Debts counted: what an operator adds up. */
+/** The sum of all values, debts included: what an operator adds up. */
 export function equity(pools: readonly Pool[], prices: readonly number[], units: readonly number[]): number {
   return pools.reduce((sum, pool) => sum + pool.part * worthOf(pool, prices, units), 0);
 }

@@ -1,5 +1,6 @@
-// One worker of the red team: goes round the kits, some worlds of each, until its time is over, and says a line of JSON
-// about each round and each find. What it plays follows from its seed; only when it stops follows from the clock.
+// One worker of the red team: goes round the kits, plays some worlds of each, until its time is over, and prints a line
+// of JSON about each round and each find. What it plays follows from its seed; only the moment it stops follows from
+// the clock.
 
 import { engineFrom } from "./engines.ts";
 import { findKit, KIT_NAMES } from "./kits.ts";
@@ -9,7 +10,7 @@ import { shrink } from "./shorter-find.ts";
 import { recordingOf } from "./written-find.ts";
 
 const WORLDS_A_ROUND = 200;
-/** So many finds of one kit are worth telling. */
+/** At most this many finds of a kit are reported. */
 const FINDS_MAX = 12;
 
 const [minutes = "", kit = "", seedText = "", , engine = ""] = process.argv.slice(2);

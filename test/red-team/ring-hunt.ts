@@ -1,27 +1,27 @@
-// The red team at work: worker processes that go round the kits for so many minutes. A find is told the moment it is made;
-// every half minute, what was played and how far each kit has got.
+// The red team at work: worker processes that go round the kits for some minutes. A find is printed as soon as it is
+// made; every half minute, the number of worlds and the progress of each kit.
 
 import { join } from "node:path";
 import { KIT_NAMES } from "./kits.ts";
 import { type RingRecording, recordingText } from "./written-find.ts";
 
 const REPORT_EVERY_MS = 30_000;
-/** Workers of the next seed play other worlds than those of this one. */
+/** Seeds are spaced so that workers of the next seed play other worlds than those of this one. */
 const WORKERS_MAX = 64;
 const USDC = 1_000_000;
 
 export interface RingOptions {
   readonly minutes: number;
-  /** Names with commas between them, "" for all. */
+  /** Names separated by commas; "" for all kits. */
   readonly kit: string;
   readonly seed: number;
   readonly workers: number;
-  /** Folder of another engine, "" for this one. */
+  /** The folder of another engine; "" for this one. */
   readonly engine: string;
   readonly say: (text: string) => void;
 }
 
-/** What a worker says of a kit after some worlds; amounts in micros. */
+/** A worker's report on a kit after some worlds; amounts in micros. */
 export interface Progress {
   readonly kit: string;
   readonly worlds: number;
@@ -32,10 +32,10 @@ export interface Progress {
   readonly cpuSeconds: number;
 }
 
-/** And of a find. */
+/** A worker's report on a find. */
 export interface Found {
   readonly recording: RingRecording;
-  /** Of the worker's processor, from its start to the find and to its shortened form. */
+  /** The worker's processor time, from its start to the find, and to its shortened form. */
   readonly cpuSeconds: number;
   readonly cpuSecondsShort: number;
   readonly worths: readonly number[];
@@ -57,7 +57,7 @@ export async function huntInRing(options: RingOptions): Promise<number> {
 
 class Tally {
   finds = 0;
-  /** By worker and kit; what each says is a sum already. */
+  /** By worker and kit; each report is already a total. */
   private readonly said = new Map<string, Progress>();
 
   constructor(private readonly options: RingOptions) {}

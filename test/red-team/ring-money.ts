@@ -1,5 +1,5 @@
-// The ring's money: settled, withdrawn, handed around, put into isolated positions and into a vault; and positions that
-// it claims from its own liquidated wallets and from the fund.
+// The ring's money: settled, withdrawn, transferred, put into isolated positions and into a vault; and the positions
+// that it claims from its own liquidated wallets and from the fund.
 
 import type { Desk } from "./desk.ts";
 import { ALL, type VaultMove } from "./moves.ts";
@@ -12,7 +12,7 @@ export function settle(desk: Desk, player: number): void {
   desk.send({ type: "settle_pnl", account: desk.players[player]!, nonce: 0 });
 }
 
-/** All the way out, at once: the chain is on the ring's side. */
+/** Withdraws to completion, at once, because the chain cooperates with the ring. */
 export function withdraw(desk: Desk, player: number, share: number): void {
   if (player === ALL) {
     for (const each of desk.players.keys()) {
@@ -92,7 +92,7 @@ export function vault(desk: Desk, { by, operation, share, seen }: VaultMove): vo
   if (amount > 0) desk.send({ type: "request_vault_operation", account, vaultId: VAULT, operation, amount });
 }
 
-/** Everything that may leave does: what a player can't take out himself goes through the rich one. */
+/** Withdraws everything possible: what a player can't withdraw himself goes through the rich one. */
 export function leave(desk: Desk): void {
   for (const player of desk.players.keys()) {
     desk.send({ type: "cancel_all_orders", account: desk.players[player]!, market: -1 });

@@ -1,4 +1,4 @@
-// The ring's orders: what a line of a plan means at this mark, with this money.
+// The ring's orders: carries out a line of a plan at the present mark, with the present money.
 
 import type { Engine, MarketView, Side } from "@evermark/engine";
 import { ORDER } from "../workload/drawn-command.ts";
@@ -9,9 +9,9 @@ import { TAG } from "./opening.ts";
 const PPM = 1_000_000;
 const USDC = 1_000_000;
 const MINUTE_MS = 60_000;
-/** Between the two quotes of a premium, millionths. */
+/** The distance between the two quotes of a premium, in millionths. */
 const NARROW = 500;
-/** After so long an offer has found someone. */
+/** After this time an offer has been assigned. */
 const CLAIMED_MS = 12_000;
 type Amount = Pick<Terms, "market" | "side" | "unit" | "size" | "off">;
 
@@ -45,7 +45,7 @@ export function order(desk: Desk, wished: OrderMove): void {
   });
 }
 
-/** A resting order, and another player's that takes it; what does not trade at once is cancelled. */
+/** A resting order, and another player's order that takes it; what does not trade at once is cancelled. */
 export function meet(desk: Desk, move: MeetMove): void {
   const { market: number, side, kind, mode: marginMode } = move;
   const against: Side = side === "BUY" ? "SELL" : "BUY";
@@ -54,7 +54,7 @@ export function meet(desk: Desk, move: MeetMove): void {
   const [maker, taker] = [desk.players[move.by]!, desk.players[move.with]!];
   const lots = Math.min(lotsOf(desk.engine, maker, market, move), mostOf(desk, taker, { ...move, side: against }));
   if (lots <= 0) return;
-  // The resting side's rounding, so that both meet.
+  // Rounded as for the resting side, so that both prices meet.
   const price = priceAt(market, side, move.off);
   const common = { ...ORDER, market: number, quantity: lots * market.parameters.baseTick, marginMode };
   const first = { ...common, account: maker, side, price, tag: move.tagged ? TAG : "" };
@@ -65,12 +65,12 @@ export function meet(desk: Desk, move: MeetMove): void {
   withdrawOrder(desk, taker, taken);
 }
 
-/** What the taker can do of a size that is a share of the most; any number of lots for other sizes. */
+/** The most that the taker can trade, when the size is a share of the most; for other sizes, any number of lots. */
 function mostOf({ engine }: Desk, taker: number, move: Amount): number {
   return move.unit === "most" ? lotsOf(engine, taker, engine.market(move.market), move) : Number.POSITIVE_INFINITY;
 }
 
-/** Players of a one-sided world buy or sell, so that no trade of theirs closes anything. */
+/** In a one-sided world each player either buys or sells, so that trades never close anything. */
 function mayTrade({ setting }: Desk, player: number, side: Side): boolean {
   return !setting.oneSided || (player % 2 === 0) === (side === "BUY");
 }
@@ -147,13 +147,13 @@ export function paint(desk: Desk, move: PaintMove): void {
   for (const { account, orderId } of quotes) withdrawOrder(desk, account, orderId);
 }
 
-/** The quotes, on the side of the mark on which the ring wants them. */
+/** The quotes, on that side of the mark on which the ring wants them. */
 function turned(desk: Desk, { market, bid, ask, toward }: PaintMove): { readonly bid: number; readonly ask: number } {
   const side = toward * (desk.lastMoves[market] ?? 0);
   return side === 0 || Math.sign(bid + ask) === side ? { bid, ask } : { bid: -ask, ask: -bid };
 }
 
-/** Keeps quotes up until funding was paid, and what it has started is over. */
+/** Keeps quotes up until funding is paid, and everything it started is over. */
 export function premium(desk: Desk, move: PremiumMove): void {
   const markets = desk.setting.markets.keys();
   const quotes = [...markets].flatMap((market) => quote(desk, move, market, move.bid, move.bid + NARROW));
@@ -191,7 +191,7 @@ function quote(
   });
 }
 
-/** So many millionths from the mark, rounded to a tick that is still within the distance. */
+/** A price `off` millionths from the mark, rounded to a tick within that distance. */
 function priceAt({ mark, parameters }: MarketView, side: Side, off: number): number {
   const exact = (mark * (PPM + off)) / PPM;
   const ticks = Math.max(1, side === "BUY" ? Math.floor(exact) : Math.ceil(exact));
@@ -227,7 +227,7 @@ function lotsOf(
   }
 }
 
-/** Lots, signed, of the cross row or else of the isolated one. */
+/** The lots, signed, of the cross row, or otherwise of the isolated one. */
 function positionOf(engine: Engine, account: number, market: number): number {
   const cross = engine.position(account, market, "CROSS").quantity;
   return cross !== 0 ? cross : engine.position(account, market, "ISOLATED").quantity;

@@ -27,7 +27,7 @@ test.each(KIT_NAMES.map((name, number) => [name, number] as const))(
   },
 );
 
-test("what the ring, the fund and the venue have is what is in custody, in every world, and the engine's audit agrees", () => {
+test("what the ring, the fund and the venue have sums to the custody, in every world, and the engine's audit agrees", () => {
   const dice = new Dice(7);
   for (const name of KIT_NAMES) {
     const kit = findKit(name)!;
@@ -42,7 +42,7 @@ test("what the ring, the fund and the venue have is what is in custody, in every
   }
 });
 
-test("where other people take part, no world pays a rebate for what they do", () => {
+test("where other people take part, no world pays a rebate for their orders", () => {
   const dice = new Dice(9);
   for (const name of ["storm", "people", "everything"]) {
     const kit = findKit(name)!;
@@ -54,7 +54,7 @@ test("where other people take part, no world pays a rebate for what they do", ()
   }
 });
 
-test("a seed is always the same search", () => {
+test("a seed always gives the same search", () => {
   const [one, other] = [0, 1].map(() => new Search(findKit("everything")!, 3, newEngine));
   for (let left = 30; left > 0; left--) expect(one!.next()).toEqual(other!.next());
   expect([one!.commands, one!.best]).toEqual([other!.commands, other!.best]);
@@ -69,13 +69,13 @@ test("a recording is played again from its steps alone, to the same score", () =
     const told: string[] = [];
     const again = replayRecording(JSON.parse(text) as RingRecording, new Engine(), (step) => told.push(step.text));
     expect(told).toHaveLength(played.steps.length);
-    // What other people could not do is seen by those who try it.
+    // The edge and the harm are only found while playing the moves.
     expect({ ...again, edge: 0, harm: "" }).toEqual({ ...played.score, edge: 0, harm: "" });
   }
 });
 
 test("a find is shortened to what it needs", () => {
-  // In this venue whoever cancels the orders of one market is paid for it by the insurance fund.
+  // In this venue the insurance fund pays every account that cancels the orders of one market.
   const broken = () => {
     const state = new State();
     const engine = new Engine(state);

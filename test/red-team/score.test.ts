@@ -35,7 +35,7 @@ function world(changes: Partial<Setting> = {}): { state: State; desk: Desk } {
   return { state, desk: openWorld(new Engine(state), { ...SETTING, ...changes }) };
 }
 
-/** Moves money by hand, as no command may. */
+/** Moves money by hand, as no command can. */
 function give(
   { state }: { readonly state: State; readonly desk: Desk },
   from: number,
@@ -51,20 +51,20 @@ describe("what the ring gains", () => {
     expect(world().desk.ledger.finish()).toMatchObject({ gain: 0, fundLoss: 0, open: 0 });
   });
 
-  test("is what comes to it from the fund, whoever of it has it", () => {
+  test("is what it gets from the fund, whichever of its wallets has it", () => {
     const at = world();
     give(at, INSURANCE, at.desk.players[3]!, 5 * USDC);
     expect(at.desk.ledger.finish()).toMatchObject({ gain: 5 * USDC, fundLoss: 5 * USDC, open: 0 });
   });
 
-  test("is not less for what one of its wallets owes, because that one walks away", () => {
+  test("is not reduced by a wallet's debt, because its owner abandons that wallet", () => {
     const at = world();
     const [poor = 0, rich = 0] = at.desk.players;
     give(at, poor, rich, 1_300 * USDC);
     expect(at.desk.ledger.finish()).toMatchObject({ gain: 300 * USDC, open: 0 });
   });
 
-  test("is not what the fund loses because the index moves against what it holds", () => {
+  test("does not include the fund's loss from an index move against its own positions", () => {
     const at = world({ speed: 2_000 });
     const long = { account: INSURANCE, against: at.desk.players[5]!, market: 0, quantity: 10_000, cost: 6_000 * USDC };
     openByHand(at.state, long);
@@ -74,13 +74,13 @@ describe("what the ring gains", () => {
     expect(at.desk.ledger.finish()).toMatchObject({ gain: 0, fundLoss: 0, open: 0 });
   });
 
-  test("is not what a wallet comes to owe by one step of the index, and is what it comes to owe by honest ones", () => {
+  test("does not include a wallet's debt from one step of the index, but does include debts from honest moves", () => {
     const gainAfter = (steps: readonly number[]) => {
       const { state, desk } = world({ speed: 2_000 });
       const [poor = 0, rich = 0] = desk.players;
       openByHand(state, { account: poor, against: rich, market: 0, quantity: 100_000, cost: 60_000 * USDC });
       give({ state, desk }, poor, desk.players[5]!, 700 * USDC);
-      // Without a tick nobody is liquidated, whatever the rules are.
+      // No tick is sent, so nothing is liquidated, whatever the rules are.
       for (const price of steps) {
         desk.ledger.say(0, price);
         Object.assign(state.markets[0]!, { spotIndex: price, index: price });
@@ -92,7 +92,7 @@ describe("what the ring gains", () => {
     expect(gainAfter([599_000, 598_000, 597_000, 596_000])).toBe(100 * USDC);
   });
 
-  test("is not what others pay at their own quotes", () => {
+  test("does not include what others pay at their own quotes", () => {
     const { desk } = world({ honest: true });
     act(desk, { do: "honest", act: "quote", market: 0, off: 3_000, usdc: 1_000 });
     const terms = {
@@ -110,7 +110,7 @@ describe("what the ring gains", () => {
   });
 });
 
-test("a market that halts over its index has the index that its sources say, and what leaves a debtor there is theft", () => {
+test("a market halted because of its index counts at its sources' index, and money that leaves a debtor there is theft", () => {
   const { desk, state } = world({ feed: "sources" });
   const [poor = 0, rich = 0] = desk.players;
   openByHand(state, { account: poor, against: rich, market: 0, quantity: 10_000, cost: 6_000 * USDC });

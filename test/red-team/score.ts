@@ -1,17 +1,18 @@
-// What the ring has won, and what of that was luck, or what the rules say is left to it.
+// The ring's score: what it has won, less what was luck and what the rules leave to it.
 //
-// Gain = paid out + what the accounts of the ring are worth at the true index − paid in. An account's cross part, and each
-// isolated row, counts for at least nothing: a wallet walks away from what it owes. What the ring gains is lost by the
-// insurance fund, the venue's fees, or other people; all of them together are what is in custody, whatever the prices.
+// Gain = paid out + value of the ring's accounts at the true index − paid in. An account's cross part, and each isolated
+// row, counts for at least zero: a wallet in debt is abandoned. What the ring gains is lost by the insurance fund, the
+// venue's fees, or other people; all of them together equal the custody, whatever the prices.
 //
-// The true index of a market is what its sources say, or would say; in a delisting's last half hour it is the expected
-// settlement price, where the engine shows one. Three things are taken out:
-//   luck        what each move of the true index changes by the ring's positions alone, debts counted: a search that knows
-//               the path would live on it. What a move makes a wallet owe is no luck but a gain, because nobody pays it.
-//   allowances  what the rules leave (test/red-team/allowances.ts): debts that a pause or a single step of the index makes, with
-//               the positions and the money of when it began; the discount of a fund in need.
-//   consent     what other people agreed to: their own quotes, near the index, and their stops where they may fire.
-// There is no haircut: what the fund gives away counts, however near the next move has brought it.
+// The true index of a market is what its sources report, or would report; in a delisting's last half hour it is the
+// expected settlement price, where the engine shows one. Three things are taken out:
+//   luck        the change in value of the ring's positions with each move of the true index, debts counted: otherwise a
+//               search that knows the price path would live on it. A debt from a move counts as a gain, because it is
+//               never paid.
+//   allowances  what the rules leave (test/red-team/allowances.ts): debts that a pause or a single step of the index
+//               causes, with the positions and the money at its beginning; the discount of a fund in need.
+//   consent     what other people agreed to: their own quotes near the index, and their stops where they may trigger.
+// There is no haircut: what the fund gives away counts, even if the next move may bring it back.
 
 import { type Answer, type Command, type Engine, type Listener, silent } from "@evermark/engine";
 import { Allowances } from "./allowances.ts";
@@ -19,37 +20,37 @@ import { People } from "./other-people.ts";
 import { equity, type Pool, poolsOf, worthOf } from "./pools.ts";
 import { belongsTo } from "./shares.ts";
 
-/** INSURANCE, CLEARING, FEE_VENUE and FEE_WITHDRAW come first; all others are the ring's or other people's. */
+/** INSURANCE, CLEARING, FEE_VENUE and FEE_WITHDRAW come first; all other accounts are the ring's or other people's. */
 const INSURANCE = 0;
 const FEE_VENUE = 2;
 const FEE_WITHDRAW = 3;
 const FIRST_OF_USERS = 4;
 /** The builder of other people. */
 export const PLAIN = "plain";
-/** Maintenance margins that a pool has left where none has a position. */
+/** The edge of a ring without positions, in maintenance margins. */
 const FAR = 1_000;
 
 export interface Score {
-  /** Micros, less luck and what is allowed: what a find is made of. */
+  /** The gain less luck, allowances and consent, in micros: what makes a find. */
   readonly gain: number;
-  /** The same before what the venue and withdrawals earned in fees. */
+  /** The same plus the fees that the venue and withdrawals earned. */
   readonly fundLoss: number;
-  /** How much of its maintenance margin the poorest pool had left while the ring played; below 0 it owed. */
+  /** The lowest value of a pool while the ring played, as a multiple of its maintenance margin; below 0 it was in debt. */
   readonly edge: number;
-  /** Ring + others + fund + venue − custody: 0, or the score can't be trusted. */
+  /** Ring + others + fund + venue − custody: if it is not 0, the score can't be trusted. */
   readonly open: number;
-  /** What the ring has kept other people from, or done to them; "" for nothing. */
+  /** What the ring has prevented other people from doing, or done to them; "" for nothing. */
   readonly harm: string;
 }
 
 export class Ledger {
-  /** What sources say of each market, in its ticks. */
+  /** The sources' price of each market, in its ticks. */
   readonly said: number[] = [];
   readonly people: People;
-  /** A strategy vault's fund and its cash belong to its shares. */
+  /** A strategy vault's fund and cash accounts, which belong to its shares. */
   vault: { readonly vaultId: string; readonly fund: number; readonly cash: number; readonly ofRing: boolean } | null =
     null;
-  /** Micros. */
+  /** In micros. */
   private paidIn = 0;
   private paidOut = 0;
   private custody = 0;
@@ -63,7 +64,7 @@ export class Ledger {
     this.allowances = new Allowances(engine, this);
   }
 
-  /** Applies a command, and counts what it pays in or out. */
+  /** Applies a command, and counts its deposits and withdrawals. */
   apply(command: Command): Answer {
     const { engine, people } = this;
     const before = this.delists() ? { truths: this.truths(), pools: this.ringPools() } : null;
@@ -86,14 +87,14 @@ export class Ledger {
     return answer;
   }
 
-  /** A pause that a delisting ends has brought a market to the price at which it was closed. */
+  /** When a delisting ends a pause, the market's last price is the one at which it was closed. */
   private close(): void {
     for (const market of this.said.keys())
       if (this.engine.market(market).state === "DELISTED" && this.allowances.isLeft(market))
         this.lastTruths[market] = this.engine.market(market).mark;
   }
 
-  /** Who other people are, and which accounts are a vault's, follows from the commands. */
+  /** Learns from a command which accounts are other people's, and which are a vault's. */
   private learn(command: Command, { created }: Answer): void {
     const { people, engine } = this;
     if (command.type === "list_market") this.said[created] = engine.market(created).index;
@@ -119,7 +120,7 @@ export class Ledger {
     funds: (event) => this.people.funds(event),
   };
 
-  /** Where there are none but the ring. */
+  /** The listener for worlds with the ring alone. */
   private readonly fundingListener: Listener = { ...silent, funding: (event) => this.allowances.funding(event) };
 
   private count(account: number, paidIn: number, paidOut: number): void {
@@ -133,7 +134,7 @@ export class Ledger {
     return account >= FIRST_OF_USERS && !this.people.has(account);
   }
 
-  /** From now on this is what sources say, in ticks. */
+  /** Sets the sources' price from now on, in ticks. */
   say(market: number, ticks: number): void {
     const truths = this.truths();
     const pools = this.ringPools();
@@ -142,7 +143,7 @@ export class Ledger {
     this.move(truths, pools);
   }
 
-  /** Takes out what moves of the true index alone have changed. */
+  /** Takes out the changes in value that come from moves of the true index alone. */
   private move(before: readonly number[], pools: readonly Pool[]): void {
     const after = this.truths();
     if (after.every((price, market) => price === before[market])) return;
@@ -150,7 +151,7 @@ export class Ledger {
     this.allowances.move(before, after, pools);
   }
 
-  /** Looks how near the ring has come to owing. */
+  /** Records how close the ring's pools are to debt. */
   watch(): void {
     const truths = this.truths();
     const units = this.units();
@@ -174,7 +175,7 @@ export class Ledger {
     return { gain, fundLoss: gain + fees, edge, open: all - this.custody, harm: this.people.harm };
   }
 
-  /** What the ring's accounts and shares are worth to it, micros. */
+  /** What the ring's accounts and shares are worth to it, in micros. */
   owned(): number {
     const [truths, units] = [this.truths(), this.units()];
     let owned = this.vault === null ? 0 : belongsTo(this.engine, this.vault.vaultId, (each) => this.isRing(each)).cash;
@@ -184,29 +185,29 @@ export class Ledger {
     return owned;
   }
 
-  /** What the fund has at the true index, micros. */
+  /** The fund's value at the true index, in micros. */
   fund(): number {
     return this.worth(INSURANCE);
   }
 
-  /** What an account has at the true index, micros; may be negative. */
+  /** An account's value at the true index, in micros; may be negative. */
   worth(account: number): number {
     const { frozen } = this.engine.margin(account);
     return frozen + equity(poolsOf(this.engine, account, this.units()), this.truths(), this.units());
   }
 
-  /** What of an account's money is other people's, who may share a vault's fund with the ring. */
+  /** The fraction of an account's money that is other people's, who may share a vault's fund with the ring. */
   othersPart(account: number): number {
     if (this.vault?.fund !== account) return 1;
     return belongsTo(this.engine, this.vault.vaultId, (each) => this.people.has(each)).part;
   }
 
-  /** Whether the engine acts on what sources say of a market. */
+  /** Whether the engine acts on the sources' reports for a market. */
   follows(market: number): boolean {
     return this.allowances.follows(market);
   }
 
-  /** Whether it is known that too few sources speak of a market. */
+  /** Whether the engine knows that too few sources of a market report. */
   isQuiet(market: number): boolean {
     return this.allowances.isQuiet(market);
   }
@@ -214,19 +215,19 @@ export class Ledger {
   truths(): number[] {
     for (const [market, said] of this.said.entries()) {
       const { state, delistAt } = this.engine.market(market);
-      // Of a market that is no more the last one stays: whatever it was closed at, unless a pause ended there.
+      // A delisted market keeps its last price: the one at which it was closed, unless a pause ended there.
       if (state === "DELISTED") continue;
       this.lastTruths[market] = (delistAt === 0 ? undefined : expectedOf(this.engine, market)) ?? said;
     }
     return [...this.lastTruths];
   }
 
-  /** Whether the true index may be a market's expected settlement price. */
+  /** Whether the true index of some market may be its expected settlement price. */
   private delists(): boolean {
     return this.said.some((_, market) => this.engine.market(market).delistAt !== 0);
   }
 
-  /** All that is the ring's. */
+  /** All pools of the ring. */
   ringPools(): Pool[] {
     const { engine, vault } = this;
     const units = this.units();
@@ -249,7 +250,7 @@ export class Ledger {
   }
 }
 
-/** The expected settlement price of a market that is being delisted, in ticks; undefined on an engine that has none. */
+/** The expected settlement price of a market that is being delisted, in ticks; undefined in an engine that has none. */
 export function expectedOf(engine: Engine, market: number): number | undefined {
   const { settlementPrice } = engine.market(market) as { readonly settlementPrice?: number };
   return settlementPrice === undefined || settlementPrice === 0 ? undefined : settlementPrice;

@@ -1,6 +1,6 @@
-// The search of one kit: plans from nothing first, then changes of the best ones. What counts is the gain; before there is
-// any, what the fund lost for each dollar that it cost in fees; before that, how near some wallet came to owing. After a
-// find it begins anew, because the neighbours of a find are the same find.
+// The search of one kit: plans from nothing first, then mutations of the best ones. Plans are ranked by gain; without a
+// gain, by the fund's loss for each dollar of fees; without a loss, by how close a wallet came to debt. After a find
+// the search restarts, because the neighbours of a find are the same find.
 
 import { Dice } from "../workload/dice.ts";
 import type { Kit } from "./kit.ts";
@@ -8,15 +8,15 @@ import { freshPlan, mutate } from "./mutation.ts";
 import { otherPaths } from "./paths.ts";
 import { type NewEngine, type Plan, type Played, play } from "./plan-play.ts";
 
-/** A gain that no rounding explains, micros. */
+/** A gain that rounding does not explain, in micros. */
 export const FIND = 1_000_000;
-/** A vault's parts are fractions, so the count of everything may be off by so little, micros. */
+/** The tolerance of the sum of all accounts, in micros, because a vault's parts are fractions. */
 const OPEN = 10;
 const ELITE = 40;
-/** So many worlds from nothing begin a search; and so many of a thousand later. */
+/** How many worlds from nothing begin a search, and how many in a thousand are from nothing later. */
 const FRESH_FIRST = 150;
 const FRESH_PER_MILLE = 150;
-/** A search that got no further for so many worlds begins anew. */
+/** After this many worlds without progress the search restarts. */
 const PATIENCE = 6_000;
 
 export interface Find {
@@ -33,11 +33,11 @@ interface Member {
 export class Search {
   worlds = 0;
   commands = 0;
-  /** The best gain so far, micros. */
+  /** The best gain so far, in micros. */
   best = Number.NEGATIVE_INFINITY;
   bestLoss = Number.NEGATIVE_INFINITY;
   bestEdge = Number.POSITIVE_INFINITY;
-  /** Gains that other price paths did not confirm. */
+  /** How many gains other price paths did not confirm. */
   lucky = 0;
   private readonly dice: Dice;
   private elite: Member[] = [];
@@ -52,7 +52,7 @@ export class Search {
     this.dice = new Dice(seed);
   }
 
-  /** Plays one more world. @returns what it found, if it did */
+  /** Plays one more world. @returns the find, if there was one */
   next(): Find | undefined {
     const plan = this.nextPlan();
     const played = play(plan, this.newEngine);
@@ -77,7 +77,7 @@ export class Search {
     const { dice, elite } = this;
     const isFresh = this.sinceFresh++ < FRESH_FIRST || elite.length < 2 || dice.chance(FRESH_PER_MILLE);
     if (isFresh) return freshPlan(dice, this.kit);
-    // The better of two, so that good ones are followed up more often.
+    // The better of two, so that good plans are followed up more often.
     const parent = elite[Math.min(dice.below(elite.length), dice.below(elite.length))]!;
     return mutate(dice, this.kit, parent.plan, dice.pick(elite).plan);
   }
@@ -87,7 +87,7 @@ export class Search {
     if (member.fitness > (elite[0]?.fitness ?? Number.NEGATIVE_INFINITY)) this.sinceBetter = 0;
     else if (++this.sinceBetter > PATIENCE) return this.restart();
     if (elite.some(({ fitness, gain }) => fitness === member.fitness && gain === member.gain)) return;
-    // Before its equals, so that the elite does not grow old.
+    // Placed before equal ones, so that the elite is renewed.
     const place = elite.findIndex(({ fitness }) => fitness <= member.fitness);
     if (place < 0 && elite.length >= ELITE) return;
     elite.splice(place < 0 ? elite.length : place, 0, member);
@@ -105,7 +105,7 @@ export function isFind({ score, fault }: Played): boolean {
   return fault !== "" || score.gain > FIND || score.harm !== "" || Math.abs(score.open) > OPEN;
 }
 
-/** Whether the same moves gain on the average of other price paths with the same speeds as well, this one among them. */
+/** Whether the same moves also gain on average over price paths with the same speeds, this one included. */
 export function isSkill(plan: Plan, played: Played, newEngine: NewEngine): boolean {
   const { fault, score } = played;
   if (fault !== "" || score.harm !== "" || score.gain <= FIND) return true;
@@ -119,6 +119,6 @@ function fitnessOf({ score }: Played): number {
   const { gain, fundLoss, edge } = score;
   if (gain > 0) return 1e12 + gain;
   if (fundLoss > 0) return 1e6 + (1e6 * fundLoss) / (fundLoss - gain + 1);
-  // Where an index jumps, owing is no merit.
+  // In a world whose index jumps, a debt is no achievement.
   return -Math.max(0, edge);
 }

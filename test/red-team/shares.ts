@@ -1,18 +1,18 @@
-// What a vault's shares are worth to whom: its fund belongs to the provider's strategy shares and, through the vault's, to
-// the investors; queued deposits and redemptions that are not paid yet, which the fund still holds, belong to those who
-// asked for them.
+// Whose money a vault has: its fund belongs to the provider's strategy shares and, through the vault's, to the
+// investors; queued deposits and unpaid redemptions, which the fund still holds, belong to the accounts that requested
+// them.
 
 import type { Engine } from "@evermark/engine";
 
-/** Fractions and micros. */
+/** A fraction, and micros. */
 interface Belongs {
-  /** Of the fund. */
+  /** The fraction of the fund. */
   readonly part: number;
-  /** Beyond that. */
+  /** The amount in addition to that. */
   readonly cash: number;
 }
 
-/** What of a vault belongs to some accounts. */
+/** What some accounts own of a vault. */
 export function belongsTo(engine: Engine, vaultId: string, isTheirs: (account: number) => boolean): Belongs {
   const vault = engine.vaults.vault(vaultId);
   if (vault === undefined) return { part: 0, cash: 0 };
@@ -22,7 +22,7 @@ export function belongsTo(engine: Engine, vaultId: string, isTheirs: (account: n
   let theirs = 0;
   for (const holder of engine.vaults.holders(vaultId))
     if (isTheirs(holder)) theirs += engine.vaults.shares(vaultId, holder).total;
-  // Without investors whatever the vault has is the provider's.
+  // Without investors, everything in the vault is the provider's.
   const ofVault = mainShares === 0 ? ofProvider : theirs / mainShares;
   const part = all === 0 ? ofProvider : (ofProvider * providerStrategyShares + ofVault * vaultStrategyShares) / all;
   let cash = 0;

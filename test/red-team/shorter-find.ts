@@ -1,5 +1,5 @@
-// A find made shorter: moves are left out, large parts first, then each is made plainer, as long as the ring still gains.
-// What is tried is counted in worlds, not in time, so that the result is the same on every machine.
+// Shortens a find: moves are left out, large parts first, then each move is made simpler, as long as the ring still
+// gains. The effort is limited by a number of worlds, not by time, so that the result is the same on every machine.
 
 import type { Move } from "./moves.ts";
 import { type NewEngine, type Plan, type Played, play } from "./plan-play.ts";
@@ -10,7 +10,7 @@ const WORLDS = 1_500;
 export function shrink(find: Find, newEngine: NewEngine, budget = WORLDS): Find {
   let { plan, played } = find;
   let left = budget;
-  /** How it ended: a fault stays that fault, a gain stays half of that gain. */
+  /** The same result: the same fault, or at least half of the gain. */
   const { fault, score } = find.played;
   const isSame = (other: Played) =>
     isFind(other) &&

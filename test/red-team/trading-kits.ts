@@ -1,4 +1,4 @@
-// Kits that trade: prices, fees, closing orders, and what must be covered.
+// Kits that trade: prices, fees, closing orders, and what must be covered by margin.
 
 import { AT_THE_MARK, CLOSING, type Kit } from "./kit.ts";
 
@@ -12,7 +12,7 @@ export const TRADING_KITS: readonly Kit[] = [
     isolated: "never",
   },
   {
-    // Resting orders, and the margin that leaves from under them.
+    // Resting orders whose margin is moved away.
     name: "cover",
     moves: {
       order: 10,
@@ -32,7 +32,7 @@ export const TRADING_KITS: readonly Kit[] = [
     isolated: "never",
   },
   {
-    // Market orders that walk the book.
+    // Market orders that walk up the book.
     name: "walk",
     moves: { order: 10, leverage: 1, settle: 1, withdraw: 1, wait: 1 },
     setting: { oneSided: [true] },
@@ -58,7 +58,7 @@ export const TRADING_KITS: readonly Kit[] = [
     reach: 0,
   },
   {
-    // Orders that may only close, and the ones that are let through because they would.
+    // Closing orders, and those that are accepted because they would close.
     name: "flip",
     moves: { order: 14, meet: 8, amend: 2, leverage: 1, drift: 5, wait: 1, cancel: 1 },
     setting: { speed: [50, 300, 500], markets: [["BTC"], ["NEAR"], ["SOL"]] },
@@ -70,7 +70,8 @@ export const TRADING_KITS: readonly Kit[] = [
     hidden: true,
   },
   {
-    // The same from where it pays: a loser in a market that hardly moves, its two orders already resting.
+    // The same from a profitable state: a losing position in a market that hardly moves, its two orders already
+    // resting.
     name: "turn",
     opening: [
       { do: "meet", by: 0, with: 5, kind: "IOC", ...AT_THE_MARK },

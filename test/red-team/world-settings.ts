@@ -1,25 +1,25 @@
-// What a world is before the ring begins: markets, money, leverage, fees, who else takes part, and how index prices come
-// and how fast they move.
+// A world before the ring begins: markets, money, leverage, fees, who else takes part, and how index prices arrive and
+// how fast they move.
 
 import type { Dice } from "../workload/dice.ts";
 
-/** Index prices are set by hand, or said by sources, which may fall silent or jump. */
+/** Index prices are set by hand, or reported by sources, which may fall silent or jump. */
 export type Feed = "hand" | "sources";
-/** No strategy vault; one that the ring provides; one whose provider is honest. */
+/** No strategy vault; one that the ring provides; or one with an honest provider. */
 export type VaultKind = "none" | "ring" | "honest";
 
 export interface Setting {
   readonly feed: Feed;
-  /** So many millionths an index moves in a second at most; 0 when it stands still. */
+  /** The index's largest move in a second, in millionths; 0 when it does not move. */
   readonly speed: number;
   /** Bases of default markets: BTC, NEAR, … */
   readonly markets: readonly string[];
-  /** Of each player, whole dollars. */
+  /** The money of each player, in whole dollars. */
   readonly money: readonly number[];
   readonly leverage: readonly number[];
-  /** What the insurance fund starts with, whole dollars. */
+  /** The insurance fund's initial balance, in whole dollars. */
   readonly fund: number;
-  /** Of the ring's builder, 10⁻⁵. */
+  /** The fees of the ring's builder, in 10⁻⁵. */
   readonly taker: number;
   readonly maker: number;
   readonly tag: number;
@@ -28,13 +28,19 @@ export interface Setting {
   readonly vault: VaultKind;
   /** Whether others than the ring take part: test/red-team/honest.ts. */
   readonly honest: boolean;
-  /** Millionths that the index has moved since those opened their positions, so that some are near liquidation. */
+  /**
+   * How far the index has moved since other people opened their positions, in millionths, so that some are near
+   * liquidation.
+   */
   readonly past: number;
-  /** Each player trades one side only, so that nothing is ever closed by a trade. */
+  /** Whether each player trades one side only, so that no trade closes anything. */
   readonly oneSided: boolean;
 }
 
-/** Four wallets, a sub-account of the first, a rich one who claims; with a vault of the ring its provider and its fund. */
+/**
+ * Four wallets, a sub-account of the first, and a rich one who claims; with a vault of the ring also its provider and
+ * its fund.
+ */
 export const SUB_ACCOUNT = 4;
 export const RICH = 5;
 export const PROVIDER = 6;
@@ -56,7 +62,7 @@ type Choices = Partial<{ [Key in keyof Setting]: readonly Setting[Key][] }>;
 
 const MONEY = [100, 1_000, 10_000, 100_000] as const;
 
-/** A setting of a kit: what it does not choose is drawn from what there is. */
+/** A kit's setting: what the kit does not choose is drawn from all possibilities. */
 export function drawSetting(dice: Dice, choices: Choices): Setting {
   const choose = <Key extends keyof Setting>(key: Key, all: readonly Setting[Key][]): Setting[Key] =>
     dice.pick(choices[key] ?? all);
@@ -76,7 +82,7 @@ export function drawSetting(dice: Dice, choices: Choices): Setting {
     leverage: Array.from({ length: players }, () => dice.pick([100, 100, 100, 50, 50, 10])),
     fund: choose("fund", [1_000_000, 1_000_000, 20_000]),
     taker: choose("taker", [30, 60, 60, 10]),
-    // A rebate that another's order earns its maker is the venue's to give.
+    // A rebate for a maker whose order other people take is the venue's to give, not a gain of the ring.
     maker: choose("maker", honest ? [0, 30] : [0, 30, -2]),
     tag: choose("tag", [1_000]),
     tier: choose("tier", [0, 4]),

@@ -1,5 +1,5 @@
-// A find, written down: who gained, the plan that was shortened, and every step that the venue took, so that it can be
-// played again on any engine and without this search.
+// A recorded find: the kit that gained, the shortened plan, and every step that the venue took, so that it can be
+// played again on any engine and without the search.
 
 import { type Command, type Engine, rejectionWords } from "@evermark/engine";
 import type { RingStep } from "./desk.ts";
@@ -10,11 +10,11 @@ import type { Find } from "./search.ts";
 export interface RingRecording {
   readonly kit: string;
   readonly seed: number;
-  /** Micros. */
+  /** In micros. */
   readonly gain: number;
   readonly fault: string;
   readonly plan: Plan;
-  /** So many steps open the world. */
+  /** How many of the steps open the world. */
   readonly opening: number;
   readonly steps: readonly RingStep[];
 }
@@ -32,7 +32,10 @@ export function recordingText({ plan, steps, ...rest }: RingRecording): string {
   return `${head},\n  ${planned},\n  "steps": [\n${lines(steps)}\n  ]\n}\n`;
 }
 
-/** Plays the steps again. `tell` hears of each what it was, what came of it, and what the fund is worth after it, micros. */
+/**
+ * Plays the steps again. `tell` is called for each with its text, its outcome, and the fund's value after it, in
+ * micros.
+ */
 export function replayRecording(
   recording: RingRecording,
   engine: Engine,
