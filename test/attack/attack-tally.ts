@@ -1,17 +1,17 @@
-// What an attack has sent, what came back, and what was wrong: counts by row and kind, never a list that grows with the
-// time it takes.
+// What an attack has sent, which answers came back, and what was wrong. Kept as counts by endpoint and kind, never as a
+// list that grows with the attack's duration.
 
-/** Of one sort of violation, no more than so many are shown. */
+/** At most this many violations of one sort are shown. */
 const SHOWN_EACH = 3;
 
 export interface Violation {
-  /** The row or the part of the venue. */
+  /** The endpoint, or the part of the venue. */
   readonly where: string;
   readonly kind: string;
   readonly what: string;
-  /** Number of the move, to make it again; absent where all of them together did it. */
+  /** The number of the move, to repeat it; absent when all moves together caused the violation. */
   readonly move?: number;
-  /** What was sent and what came. */
+  /** What was sent and what was received. */
   readonly detail: string;
 }
 
@@ -24,7 +24,7 @@ export class Tally {
   moves = 0;
   violations = 0;
 
-  /** @param command that makes the same moves again */
+  /** @param command the command line that makes the same moves again */
   constructor(command: string, say: (text: string) => void) {
     this.#command = command;
     this.#say = say;
@@ -38,7 +38,7 @@ export class Tally {
     this.#classes.set(where, classes);
   }
 
-  /** Shown at once; of many alike, the first few. */
+  /** Shows a violation at once; of many that are alike, only the first few. */
   violation({ where, kind, what, move, detail }: Violation): void {
     this.violations++;
     const sort = `${where}: ${what}`;

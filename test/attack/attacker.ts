@@ -1,4 +1,4 @@
-// Who attacks: a client with an account, a wallet and keys of their own, and with what a forger can put together.
+// The attacker: a client with an account, a wallet and keys of its own, and the means to forge credentials.
 
 import { createPrivateKey, sign as edSign, type KeyObject } from "node:crypto";
 import {
@@ -17,7 +17,7 @@ import type { Target } from "./target.ts";
 const BROKER = "demo";
 const FAR_MS = 60_000;
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
-/** Orders that are remembered, to be amended, cancelled and asked for. */
+/** How many orders are remembered, to amend, cancel and query them. */
 const ORDERS_MAX = 200;
 
 type Header = readonly [string, string];
@@ -57,25 +57,25 @@ export class Identity {
     return this.#rest.clock.now();
   }
 
-  /** base64url of the signature of whatever it is. */
+  /** The base64url signature of any bytes. */
   sign(text: string | Uint8Array): string {
     return edSign(null, typeof text === "string" ? Buffer.from(text) : text, this.#private).toString("base64url");
   }
 
-  /** Good credentials. @param body of a POST or PUT */
+  /** Valid credentials. @param body of a POST or PUT */
   headers(method: string, path: string, body: string | Uint8Array = "", timestamp = this.now()): Credentials {
     const text = Buffer.concat([Buffer.from(`${timestamp}${method}${path}`), Buffer.from(body)]);
     return credentials(this.signer.accountId, this.signer.key.publicKey, String(timestamp), this.sign(text));
   }
 
-  /** Good credentials of the key that may only read. */
+  /** Valid credentials of the read-only key. */
   readerHeaders(method: string, path: string, body = ""): Credentials {
     const timestamp = String(this.now());
     const signature = edSign(null, Buffer.from(`${timestamp}${method}${path}${body}`), privateKeyOf(this.reader));
     return credentials(this.signer.accountId, this.reader.publicKey, timestamp, signature.toString("base64url"));
   }
 
-  /** Learns from an answer which orders there are. */
+  /** Remembers the order id in an answer. */
   learn(body: string): void {
     const id = /"order_id":(\d+)/.exec(body)?.[1];
     if (id === undefined) return;

@@ -1,13 +1,13 @@
-// Bytes to a venue and what comes back, over bare sockets: no HTTP library stands between, so anything can be sent, and
-// "no answer" is distinguished from "closed" and from "slow".
+// Sends bytes to a venue and reads what comes back, over bare sockets: without an HTTP library anything can be sent,
+// and "no answer", "closed" and "slow" can be distinguished.
 
 import { connect, type Socket } from "node:net";
 import { chunkedBody } from "./chunked-body.ts";
 import type { Target } from "./target.ts";
 
-/** A venue under attack may not keep a request longer than this. */
+/** A venue under attack may not take longer than this to answer a request. */
 export const ANSWER_MS = 20_000;
-/** More than any answer has; what comes beyond it is not kept. */
+/** Longer than any answer; bytes beyond it are not kept. */
 const RECEIVED_MAX = 64 * 1_048_576;
 
 export interface Answer {
@@ -18,7 +18,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** An answer; or the venue closed the connection; or nothing came in time. */
+/** An answer; or the venue closed the connection; or nothing arrived in time. */
 export type Reply = Answer | { readonly kind: "closed" } | { readonly kind: "silent" };
 
 export class Wire {
@@ -42,7 +42,7 @@ export class Wire {
     });
   }
 
-  /** @throws {Error} when the venue takes no connection */
+  /** @throws {Error} when the venue accepts no connection */
   static open({ host, port, localAddress }: Target): Promise<Wire> {
     return new Promise((resolve, reject) => {
       const socket = connect({ host, port, ...(localAddress !== undefined && { localAddress }) });
@@ -59,7 +59,7 @@ export class Wire {
     if (!this.#isClosed) this.#socket.write(bytes);
   }
 
-  /** Stops reading: what comes stays on the way. */
+  /** Stops reading, so that the venue's bytes stay on the way. */
   pause(): void {
     this.#socket.pause();
   }
@@ -80,7 +80,10 @@ export class Wire {
     }
   }
 
-  /** Takes what has come, and waits for something when nothing has. @returns undefined when closed or nothing came */
+  /**
+   * Takes the bytes that have arrived, or waits for some. @returns undefined when the connection closed or nothing
+   * arrived
+   */
   async bytes(ms: number): Promise<Buffer | undefined> {
     const until = performance.now() + ms;
     while (this.#received.length === 0) if (this.#isClosed || !(await this.#more(until))) return undefined;
@@ -89,7 +92,7 @@ export class Wire {
     return bytes;
   }
 
-  /** Whether the other side closes within the time. */
+  /** Whether the venue closes the connection within the time. */
   async closes(ms: number): Promise<boolean> {
     const until = performance.now() + ms;
     while (!this.#isClosed) if (!(await this.#more(until))) return false;
@@ -124,7 +127,7 @@ export class Wire {
   }
 }
 
-/** What asks for a WebSocket. */
+/** The headers that request a WebSocket. */
 export const UPGRADE = [
   ["Upgrade", "websocket"],
   ["Connection", "Upgrade"],
@@ -132,7 +135,10 @@ export const UPGRADE = [
   ["Sec-WebSocket-Version", "13"],
 ] as const;
 
-/** A request's bytes; a header may come several times, and nothing in it need be right. Its host is this machine, unless said. */
+/**
+ * A request's bytes. A header may be repeated, and nothing in the request need be right. Its Host is this machine
+ * unless given.
+ */
 export function requestBytes(
   method: string,
   path: string,

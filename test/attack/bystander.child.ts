@@ -1,6 +1,6 @@
-// The honest bystander: two bots that trade with each other, at their own pace, in a process of its own, so that what they
-// measure is the venue and not the attacker's work. Says every second how long answers took; asked to end, holds the venue
-// against everything that it was answered. Arguments: the venue's address, the seed.
+// The honest bystander: two bots that trade with each other at their own pace, in a process of its own, so that they
+// measure the venue and not the attacker's work. Prints every second how long answers took; when asked to end, compares
+// the venue with every answer it got. Arguments: the venue's address, the seed.
 
 import { AnswerLost } from "@evermark/client";
 import { seededRandom } from "@evermark/journal/testing/seeded-random.ts";

@@ -1,4 +1,4 @@
-// What the honest bystander says, put together: how long its orders took before and during the attack, and whether it was
+// Collects the honest bystander's reports: how long its orders took before and during the attack, and whether it was
 // harmed.
 
 import { spawn } from "node:child_process";
@@ -7,12 +7,15 @@ import { createInterface } from "node:readline";
 import type { BystanderLine } from "./bystander.child.ts";
 import { Latencies } from "./latencies.ts";
 
-/** More than this, and than so many times the same before the attack, is slow. A loaded machine is slow by itself. */
+/**
+ * Slow means longer than this, and longer than this multiple of the time before the attack; a loaded machine is slow
+ * even without an attack.
+ */
 const SLOW = { medianMs: 500, medianRatio: 10, worstMs: 15_000 } as const;
-/** Time to look at every order when all is over. */
+/** Time for the bystander to check every order at the end. */
 const END_MS = 600_000;
 
-/** Refusals that an honest trader gets because of others: too many requests, and the core can't be reached. */
+/** Refusals that an honest trader gets because of others: too many requests, and an unreachable core. */
 const BECAUSE_OF_OTHERS = ["-1003", "-1011"] as const;
 
 export class Bystander {
@@ -35,7 +38,7 @@ export class Bystander {
     });
   }
 
-  /** Trades until there is something to compare with. */
+  /** Starts it, and lets it trade until there are times to compare with. */
   static async start(url: string, seed: number, quietMs: number): Promise<Bystander> {
     const bystander = new Bystander(url, seed);
     await bystander.#first.promise;
@@ -47,7 +50,7 @@ export class Bystander {
     this.#isUnderAttack = true;
   }
 
-  /** @returns in what it was harmed */
+  /** @returns the ways in which it was harmed */
   async end(): Promise<string[]> {
     this.#child.stdin?.write("end\n");
     const timer = setTimeout(() => this.#child.kill("SIGKILL"), END_MS);
@@ -57,7 +60,7 @@ export class Bystander {
     return [...this.#harm(), ...(end.broken === null ? [] : [`what it was answered is no longer so: ${end.broken}`])];
   }
 
-  /** @returns how much longer its calls took than before, if that is more than a little */
+  /** @returns how much longer its calls took than before, if it is more than a little */
   slowness(): string[] {
     const slow: string[] = [];
     const [before, during] = [this.#before.quantile(0.5), this.#during.quantile(0.5)];

@@ -1,4 +1,4 @@
-// The attack itself: numbered moves, each decided by the seed and its number, made by several hands at once.
+// The attack itself: numbered moves, each decided by the seed and its number, made by several workers in parallel.
 
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
@@ -18,19 +18,19 @@ import { StalledConnections } from "./stalled.ts";
 import type { Target } from "./target.ts";
 
 const HANDS = 8;
-/** After so many moves the attackers come under new names: what they did to their own accounts shall not stop them. */
+/** After this many moves the attackers open new accounts, so that the damage to their own accounts does not stop them. */
 const NAMES_LAST = 3_000;
 const RECORDED_MAX = 100;
-/** So many moves without a connection in a row: the venue is gone. */
+/** After this many consecutive moves without a connection the venue counts as gone. */
 const REFUSED_MAX = 50;
 
 interface CampaignOptions {
   readonly target: Target;
   readonly seed: number;
   readonly tally: Tally;
-  /** Requests over these rows and nothing else; everything when absent. */
+  /** Only requests to these endpoints; everything when absent. */
   readonly rows?: readonly EndpointRow[] | undefined;
-  /** The one move to make. */
+  /** If set, the only move to make. */
   readonly only: number | undefined;
   readonly count: number;
   /** In milliseconds since 1970. */
@@ -40,7 +40,7 @@ interface CampaignOptions {
 export class Campaign {
   readonly #options: CampaignOptions;
   readonly #stalled: StalledConnections;
-  /** Requests that were carried out, to be sent again. */
+  /** Requests that were carried out, to be repeated. */
   readonly #recorded: HostileRequest[] = [];
   #attackers: Promise<Attackers>;
   #next = 0;
@@ -54,7 +54,7 @@ export class Campaign {
     );
   }
 
-  /** Resolves when all moves are made, the time is over, or the venue takes no more connections. */
+  /** Resolves when all moves are made, the time is over, or the venue accepts no more connections. */
   async run(): Promise<void> {
     await this.#attackers;
     await Promise.all(Array.from({ length: HANDS }, () => this.#hand()));
@@ -77,7 +77,7 @@ export class Campaign {
     line.close();
   }
 
-  /** A connection that is refused may be a limit at work; nothing but that may come here. */
+  /** A refused connection may be the effect of a limit; any other error is thrown. */
   #couldNot(move: number, error: unknown): void {
     const { tally } = this.#options;
     const isRefusal = error instanceof Error && "code" in error && /^E/.test(String(error.code));
@@ -152,7 +152,7 @@ export class Campaign {
   }
 }
 
-/** One connection that is used for as long as the venue keeps it. */
+/** A connection that is used for as long as the venue keeps it open. */
 class Line {
   readonly #target: Target;
   #wire: Wire | undefined;
@@ -161,11 +161,11 @@ class Line {
     this.#target = target;
   }
 
-  /** @throws {Error} when the venue takes no connection */
+  /** @throws {Error} when the venue accepts no connection */
   async send(bytes: Buffer): Promise<Reply> {
     const isUsed = this.#wire !== undefined && !this.#wire.isClosed;
     const reply = await this.#once(bytes);
-    // A connection that was used before may have been closed while this was on its way.
+    // A connection that was used before may have been closed while this request was on its way.
     return reply.kind === "closed" && isUsed ? this.#once(bytes) : reply;
   }
 
@@ -179,7 +179,7 @@ class Line {
     const wire = this.#wire;
     wire.write(bytes);
     const reply = await wire.answer(bytes.subarray(0, 5).toString() === "HEAD ");
-    // What is behind a strange answer may belong to the request before.
+    // After a strange answer, what follows may still belong to the earlier request.
     if (reply.kind !== "answer" || reply.status !== 200) this.close();
     return reply;
   }

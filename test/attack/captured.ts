@@ -1,7 +1,7 @@
-// What an attacker on the way can do with a signed request that changes something. No signature covers the account's header,
-// and a main account's key signs for its sub-accounts: so one request is sent again under other accounts' ids, spelled
-// another way, over one connection and over many, one after the other and all at once. One of them may have an effect, for
-// one account, once; what its owner's other accounts show of themselves stays as it was.
+// What an eavesdropper can do with a signed request that changes something. The account header is not covered by the
+// signature, and a main account's key signs for its sub-accounts. So one request is sent again under other accounts'
+// ids, in other spellings, over one connection and over many, one after the other and all at once. Only one copy may
+// have an effect, for one account, once; everything that the owner's other accounts show stays the same.
 
 import { AnswerLost, ApiError } from "@evermark/client";
 import { endpoints } from "@evermark/interface/endpoints.ts";
@@ -23,10 +23,10 @@ import type { Target } from "./target.ts";
 
 export const capturedRows: readonly EndpointRow[] = endpoints.filter(isAnsweredOnce);
 
-/** Another request of the row, when the first one was refused: what was carried out is worth more to an eavesdropper. */
+/** How many requests are tried until one is carried out, since a successful request is worth more to an eavesdropper. */
 const DRAFTS = 6;
 const COPIES = 12;
-/** What is done to the owner, and not to an account: every account shows it. */
+/** Endpoints that act on the owner rather than on an account, so that every account shows the effect. */
 const OF_THE_OWNER = /key|sub_account|referral|notification/;
 
 export interface Captured {
@@ -74,7 +74,7 @@ const ways: Readonly<Record<string, Way>> = {
   },
 };
 
-/** Other bytes over which the same signature is right, or nearly so. */
+/** Other bytes for the same request, over which the signature is valid, or nearly so. */
 const spellings: Readonly<Record<string, (captured: Captured, account: string) => Buffer>> = {
   plain: writtenFor,
   "an id in capitals": (captured, account) => written(captured, forAccount(captured.headers, capitals(account))),
@@ -107,7 +107,7 @@ const spellings: Readonly<Record<string, (captured: Captured, account: string) =
     ),
 };
 
-/** @param only rows whose requests are captured; every one when absent */
+/** @param only the endpoints whose requests are captured; all when absent */
 export async function capturedMove(
   target: Target,
   random: Random,
@@ -126,7 +126,7 @@ export async function capturedMove(
   }
 }
 
-/** Until one is carried out, or the drafts are over. */
+/** Captures requests until one is carried out, or there have been enough. */
 async function capturesOf(household: Household, row: EndpointRow, random: Random, send: Way) {
   const before = await household.pictures();
   const meant = new Set<string>();
@@ -153,7 +153,7 @@ async function capturesOf(household: Household, row: EndpointRow, random: Random
   };
 }
 
-/** What is no longer as it was in accounts for which nothing was carried out. */
+/** The changes in accounts for which nothing was carried out. */
 async function changedOf(household: Household, before: readonly AccountPicture[], meant: ReadonlySet<string>) {
   const after = await household.pictures();
   const differences = household.accounts.map((account, i) =>
@@ -162,7 +162,7 @@ async function changedOf(household: Household, before: readonly AccountPicture[]
   return differences.find((difference) => difference !== undefined);
 }
 
-/** Signed as its owner would. @param at the time that is signed; now when absent */
+/** A request signed as its owner would. @param at the signed time; now when absent */
 export function capture(household: Household, row: EndpointRow, random: Random, at?: number): Captured {
   const { main } = household;
   const fitting = random() < 0.5 ? fittingFor(row, household, random) : {};
@@ -191,7 +191,7 @@ function spelled(captured: Captured, account: string, spelling: string): Buffer 
   return spellings[spelling]!(captured, account);
 }
 
-/** As it was signed, but for the account. */
+/** The request as it was signed, except for the account. */
 export function writtenFor(captured: Captured, account: string): Buffer {
   return written(captured, forAccount(captured.headers, account));
 }
@@ -206,7 +206,7 @@ function withSignature(headers: Captured["headers"], change: (text: string) => s
 
 const capitals = (account: string): string => `0x${account.slice(2).toUpperCase()}`;
 
-/** What was sent, and what came. */
+/** What was sent and what was received. */
 export function detailOf({ method, path, body }: Captured, copies: readonly Copy[]): string {
   const answers = copies.map(({ account, isRespelled, reply }) => {
     const came =

@@ -1,8 +1,9 @@
-// A body that comes in chunks, each after a line with its length: what a server sends in place of a Content-Length.
+// Reads a chunked body, in which each chunk follows a line with its length: a server may send this instead of a
+// Content-Length.
 
 const LINE_END = "\r\n";
 
-/** @returns undefined while there is more to come; `end` is where the next answer begins */
+/** @returns undefined while more has to come; `end` is where the next answer begins */
 export function chunkedBody(bytes: Buffer, start: number): { readonly body: string; readonly end: number } | undefined {
   const chunks: Buffer[] = [];
   let at = start;

@@ -21,7 +21,7 @@ test.each<readonly [string, readonly Copy[]]>([
   ["a lost first answer", [{ account: "main", isRespelled: false, reply: { kind: "closed" } }, again, refused]],
   ["a respelled one that is no request", [first, copy("main", 404, "{}", { isRespelled: true }), again]],
   ["a refusal that stands", [copy("main", 400, "{}"), copy("main", 400, "{}", { replay: true }), refused]],
-])("copies are as they should be: %s", (_, copies) => {
+])("these copies are accepted: %s", (_, copies) => {
   expect(complaintAboutCopies(copies)).toBeUndefined();
 });
 
@@ -32,11 +32,11 @@ test.each<readonly [string, readonly Copy[]]>([
   ["carried out 2 times", [first, copy("main", 200, '{"order_id":6}', { isRespelled: true })]],
   ["other answers than the first", [first, copy("main", 200, '{"order_id":6}', { replay: true })]],
   ["no answer is the first one", [again, refused]],
-])("copies are not as they should be: %s", (complaint, copies) => {
+])("these copies are a violation: %s", (complaint, copies) => {
   expect(complaintAboutCopies(copies)).toContain(complaint);
 });
 
-test("two pictures of an account differ where a row answers something else, not where it was turned away", () => {
+test("two pictures of an account differ where an endpoint answers differently, not where it refused to answer", () => {
   const before = new Map([
     ["/v1/orders", "one"],
     ["/v1/positions", "none"],

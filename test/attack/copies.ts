@@ -1,25 +1,31 @@
-// Whether copies of one signed request, sent for several accounts of its signer, had the effect of one: the first account
-// alone is served, its repeats get the first answer, and all others are refused. Interface 5.2, rules 2.11.
+// Checks whether copies of one signed request, sent for several accounts of its signer, had the effect of one: only the
+// first account is served, its repetitions get the first answer, and all others are refused. Interface 5.2, rules 2.11.
 
 import type { Reply } from "./bare-wire.ts";
 
 export interface Copy {
-  /** For which account it was sent. */
+  /** The account for which it was sent. */
   readonly account: string;
-  /** Not byte for byte as signed, but so that the signature may still be right: it may be refused as well. */
+  /**
+   * Whether its bytes differ from the signed ones, in a way that may keep the signature valid; such a copy may also be
+   * refused.
+   */
   readonly isRespelled: boolean;
   readonly reply: Reply;
 }
 
-/** Header of an answer that was given before, in lower case. */
+/** The header of a repeated answer, in lower case. */
 export const REPLAYED = "svc-replayed";
 
-/** Nothing happened, and the request may be sent again as it is: too many, no room, a type of body that is not read. */
+/**
+ * Statuses that mean that nothing happened and the same request may be sent again: too many requests, no room, an
+ * unread type of body.
+ */
 const UNDONE = new Set([415, 429, 503]);
-/** What is no such request at all; a respelled one often isn't. */
+/** Statuses of something that is not a valid request, as a respelled one often is. */
 const NONE = new Set([400, 401, 404, 405, 413]);
 
-/** @returns what is wrong with the answers, in whatever order they came */
+/** @returns what is wrong with the answers, in any order */
 export function complaintAboutCopies(copies: readonly Copy[]): string | undefined {
   const served = copies.filter(isServed);
   const accounts = new Set(served.map(({ account }) => account));
@@ -33,14 +39,14 @@ export function complaintAboutCopies(copies: readonly Copy[]): string | undefine
     : undefined;
 }
 
-/** Carried out, or refused for what it asks; not for who asks, nor for having been answered before. */
+/** Whether it was carried out, or refused for its content; not for its sender, nor because it was answered before. */
 function isServed({ reply, isRespelled }: Copy): boolean {
   if (reply.kind !== "answer" || UNDONE.has(reply.status) || reply.status === 401) return false;
   if (reply.status === 409 && /sign it anew/.test(reply.body)) return false;
   return !(isRespelled && NONE.has(reply.status));
 }
 
-/** What was lost may have been carried out, and what is no request in this spelling may have been refused as one. */
+/** A copy without an answer may have been carried out, and a respelled one may have been refused as the first. */
 function mayBeFirst({ reply, isRespelled }: Copy): boolean {
   return reply.kind !== "answer" || (isRespelled && NONE.has(reply.status) && !isReplay(reply));
 }
@@ -49,7 +55,7 @@ function isReplay(reply: Reply): boolean {
   return reply.kind === "answer" && reply.headers.get(REPLAYED) === "true";
 }
 
-/** An answer without the time at which it was given. */
+/** An answer without its time. */
 function wordsOf(reply: Reply): string {
   return reply.kind === "answer" ? `${reply.status} ${reply.body.replace(/"(timestamp|ts)":\d+/, "")}` : reply.kind;
 }

@@ -1,6 +1,6 @@
-// What a web page of elsewhere can have its reader's browser send to this machine: requests that name a host of its own
-// which points here, or several, or that come from its origin. The sandbox's controls and the door of its chain's node do
-// nothing for them; a request of several hosts is refused wherever it goes.
+// What a web page of another origin can make its reader's browser send to this machine: requests with a host name of
+// its own that resolves to this machine, with several hosts, or from its origin. The sandbox's controls and its chain's
+// node do nothing for them, and a request with several hosts is always refused.
 
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
@@ -50,7 +50,7 @@ const ofSandbox: readonly EndpointRow[] = endpoints.filter(
 );
 const pages = ["/", "/terminal/", "/terminal/index.html", "/health", "/ready", "/nothing", ...filePaths];
 
-/** A call that changes what a node is asked for next, and what it must not have changed. */
+/** The amount in a call that changes the node's state, which must not have been carried out. */
 const GIFT = "0x56bc75e2d63100000";
 
 const plays: Readonly<Record<string, Play>> = {
@@ -132,7 +132,7 @@ export async function elsewhereMove(target: Target, random: Random, self: Identi
   return { kind, ...(await plays[kind]!(target, random, self)) };
 }
 
-/** A control that would be carried out, were it not for where it comes from. */
+/** A control that would be carried out if it came from elsewhere. */
 async function refusedControl(target: Target, row: EndpointRow, headers: Headers, random: Random, self: Identity) {
   const bytes = bytesOf(row, headers, random, self);
   const reply = await once(target, bytes);
@@ -147,12 +147,12 @@ async function ofTwoHosts(target: Target, bytes: Buffer, what: string) {
 
 function refusal(reply: Reply, expected: readonly number[]): string | undefined {
   if (reply.kind === "silent") return "no answer";
-  // Too many requests of the attacker's address, or a venue that is closing the connection.
+  // Too many requests from the attacker's address, or a venue that is closing the connection.
   if (reply.kind === "closed" || reply.status === 429 || reply.status === 503) return undefined;
   return expected.includes(reply.status) ? undefined : `answered with ${reply.status}`;
 }
 
-/** @returns what is wrong when the node has made an account rich for a page of elsewhere */
+/** @returns a complaint when the node has given an account money for a page of another origin */
 async function richComplaint(node: Target, account: string): Promise<string | undefined> {
   const asked = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_getBalance", params: [account, "latest"] });
   const reply = await once(node, requestBytes("POST", "/", [JSON_TYPE], asked));
@@ -175,7 +175,7 @@ function twoHosts({ port }: Target, random: Random): Headers {
   return random() < 0.5 ? [own, other] : [other, own];
 }
 
-/** The door of the sandbox's own chain, when it has one. */
+/** The node of the sandbox's own chain, if it has one. */
 async function nodeOf(target: Target): Promise<Target | undefined> {
   const reply = await once(target, requestBytes("GET", "/v1/public/chain_info", []));
   const port = reply.kind === "answer" && /"public_rpc_url":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(reply.body)?.[1];

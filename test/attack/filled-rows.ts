@@ -1,11 +1,11 @@
-// What a row asks for, filled in as its schema and its names suggest: mostly acceptable, so that what is wrong in a
-// hostile request is what was made wrong on purpose.
+// Fills in an endpoint's input as its schema and its names suggest, mostly acceptably, so that a hostile request is
+// wrong only where it was made wrong on purpose.
 
 import { KLINE_TYPES } from "@evermark/interface/rows/shapes.ts";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import type { Identity } from "./attacker.ts";
 
-/** What TypeBox declares is JSON Schema. */
+/** TypeBox's declarations are JSON Schema. */
 export interface Schema {
   readonly type?: string;
   readonly const?: unknown;
@@ -19,10 +19,10 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
-/** Markets that attackers trade in: not the one of the honest. Prices are those of the first. */
+/** The markets that attackers trade in, which are not the honest traders' market. Prices fit the first one. */
 const SYMBOLS = ["PERP_BTC_USDC", "PERP_BTC_USDC", "PERP_BTC_USDC", "PERP_ETH_USDC", "PERP_X_USDC"] as const;
 
-/** @param name of the member; names mean the same in every row */
+/** @param name the member's name; names mean the same in every endpoint */
 export function sample(name: string, schema: Schema, random: Random, self: Identity): unknown {
   const known = byName[name]?.(random, self);
   if (known !== undefined && fits(known, schema)) return known;
@@ -49,7 +49,7 @@ export function sample(name: string, schema: Schema, random: Random, self: Ident
   }
 }
 
-/** Not required by the schema, but by what it is for. */
+/** Optional in the schema, but usually needed. */
 const USUAL = new Set(["side", "order_price", "order_quantity", "quantity", "price", "trigger_price", "algo_type"]);
 
 export function sampleObject(schema: Schema, random: Random, self: Identity): Record<string, unknown> {

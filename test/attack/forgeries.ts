@@ -1,5 +1,5 @@
-// Credentials that must not be accepted: none at all, of another request, another account, another time, with keys and
-// signatures that the curve's arithmetic accepts too easily. Each is put on a request that would otherwise be good.
+// Credentials that must not be accepted: none at all; those of another request, another account or another time; and
+// keys and signatures that careless curve arithmetic accepts. Each is added to a request that would otherwise be valid.
 
 import { encodeBase58 } from "@evermark/interface/rows/base58.ts";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
@@ -20,11 +20,11 @@ interface Forger {
 
 type Forgery = (request: Request, forger: Forger) => readonly (readonly [string, string])[];
 
-/** A window of the venue: 300 s either way. Beyond it a signature is worth nothing. */
+/** Just outside the venue's window of 300 s either way, beyond which a signature is void. */
 const OUTSIDE_MS = 301_000;
 const GROUP_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-/** Public keys that verify something without a secret: small multiples of nothing, and their other spellings. */
+/** Public keys for which a signature verifies without a secret: small-order points, and their other encodings. */
 const SMALL_ORDER: readonly string[] = [
   "0100000000000000000000000000000000000000000000000000000000000000",
   "0000000000000000000000000000000000000000000000000000000000000000",
@@ -79,7 +79,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
       .map(([name, value]) => [name, name === "SVC-Api-Key" ? other.signer.key.publicKey : value]),
   "a key of small order": (_, { self, random }) => {
     const key = Buffer.from(SMALL_ORDER[below(random, SMALL_ORDER.length)]!, "hex");
-    // R is the key itself or the neutral element, S zero: it verifies wherever cofactors are forgotten.
+    // R is the key itself or the neutral element, S is zero: this verifies wherever cofactors are forgotten.
     const r = random() < 0.5 ? key : Buffer.from(SMALL_ORDER[0]!, "hex");
     const signature = Buffer.concat([r, Buffer.alloc(32)]).toString("base64url");
     return credentials(self.signer.accountId, `ed25519:${encodeBase58(key)}`, String(self.now()), signature);
@@ -95,7 +95,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   ],
 };
 
-/** S + L is the same to arithmetic that does not check, and another signature to those who compare bytes. */
+/** Adds L to S: the same to arithmetic that does not check its range, and a different signature when bytes are compared. */
 function withLargerS(signature: Buffer): Buffer {
   let s = 0n;
   for (let i = 63; i >= 32; i--) s = (s << 8n) | BigInt(signature[i]!);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { FrameReader, frame, PING, TEXT } from "./frames.ts";
 
 test.each([0, 1, 125, 126, 65_535, 65_536])(
-  "a frame of %d bytes is read as it was written, however it is cut",
+  "a frame of %d bytes is read as it was written, however it is split",
   (size) => {
     const text = "x".repeat(size);
     const bytes = Buffer.concat([frame(text, { isMasked: false }), frame("!", { opcode: PING, isMasked: false })]);

@@ -1,4 +1,4 @@
-// WebSocket by hand, so that frames can also be what no library would send.
+// WebSocket frames by hand, so that they can also be such as no library would send.
 
 import { randomBytes } from "node:crypto";
 
@@ -11,7 +11,7 @@ interface FrameOptions {
   readonly isLast?: boolean;
   readonly isMasked?: boolean;
   readonly reserved?: number;
-  /** What the head says; default the truth. */
+  /** The length given in the head; by default the true one. */
   readonly length?: number;
 }
 
@@ -35,11 +35,11 @@ export function frame(content: string | Uint8Array, options: FrameOptions = {}):
   return Buffer.concat([head, mask, payload.map((byte, i) => byte ^ mask[i % 4]!)]);
 }
 
-/** A server's frames: small ones whole, which is all that is looked at. */
+/** Reads a server's frames. Only small ones are returned whole, which is enough for the checks. */
 export class FrameReader {
   #rest: Buffer = Buffer.alloc(0);
 
-  /** @returns what is complete by now */
+  /** @returns the frames that are complete by now */
   read(bytes: Buffer): { readonly opcode: number; readonly payload: Buffer }[] {
     this.#rest = Buffer.concat([this.#rest, bytes]);
     const found: { opcode: number; payload: Buffer }[] = [];

@@ -1,4 +1,4 @@
-// Hostile streams: handshakes that are none, frames that break the protocol or the interface, orders and topics full of
+// Hostile streams: malformed handshakes, frames that break the protocol or the interface, orders and topics full of
 // poison, floods, and readers who do not read.
 
 import { randomBytes } from "node:crypto";
@@ -33,7 +33,7 @@ export async function streamMove(target: Target, random: Random, self: Identity)
     return { kind, outcome, complaint, detail };
   }
   if (kind === "a forged handshake") return { kind, outcome: "101", complaint: "accepted", detail };
-  // A client that does not say who it is has ten seconds.
+  // A client that does not authenticate is disconnected after ten seconds.
   if (kind === "a private stream without a word") {
     return { kind, outcome: "left open", detail, stalled: { wire, withinMs: UNKNOWN_MS } };
   }
@@ -113,7 +113,7 @@ async function converse(wire: Wire, kind: string, random: Random, self: Identity
   return { complaint, said: sent.join(" | ") };
 }
 
-/** Reads what has come. @returns what is wrong with it */
+/** Reads what has arrived. @returns what is wrong with it */
 async function read(wire: Wire, reader: FrameReader, ms: number): Promise<string | undefined> {
   for (;;) {
     const bytes = await wire.bytes(ms);
@@ -162,7 +162,7 @@ function plain(text: string): { bytes: Buffer; text: string } {
   return { bytes: frame(text), text: text.slice(0, 200) };
 }
 
-/** Breaks the protocol itself. */
+/** Bytes that break the WebSocket protocol itself. */
 function broken(random: Random): { bytes: Buffer; text: string } {
   const ways: readonly (() => Buffer)[] = [
     () => frame("{}", { isMasked: false }),

@@ -1,5 +1,5 @@
-// Several accounts of one owner, whose one key signs for all of them: a main account and two sub-accounts, each with money,
-// an order and a stop, so that whatever is done to one of them shows.
+// Several accounts of one owner, whose single key signs for all of them: a main account and two sub-accounts, each with
+// money, an order and a stop, so that an effect on any of them shows.
 
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
@@ -24,10 +24,10 @@ const RESTING = {
 };
 const STOP = { ...SIZE, algo_type: "STOP", type: "MARKET", trigger_price: 900, ...NAME };
 
-/** Somewhere on the way a request was turned away: nothing follows from what comes next. */
+/** A request was refused on the way, so nothing follows from what comes next. */
 export class TurnedAway extends Error {}
 
-/** What is known of an account, by row; a row that was turned away is not in it. */
+/** An account's answers by endpoint, without those that were refused. */
 export type AccountPicture = ReadonlyMap<string, string>;
 
 export class Household {
@@ -58,7 +58,7 @@ export class Household {
     return new Household(target, main, subs, algoOrderIds);
   }
 
-  /** The same accounts of a venue that was started again. */
+  /** The same accounts on a restarted venue. */
   at(target: Target): Household {
     return new Household(target, this.main, this.subs, this.algoOrderIds);
   }
@@ -67,7 +67,7 @@ export class Household {
     return [this.main.signer.accountId, ...this.subs];
   }
 
-  /** What each account can ask about itself without saying more. @throws {TurnedAway} */
+  /** What each account can query about itself without parameters. @throws {TurnedAway} */
   pictures(): Promise<readonly AccountPicture[]> {
     return Promise.all(this.accounts.map((account) => this.#pictureOf(account)));
   }
@@ -92,7 +92,7 @@ export class Household {
   }
 }
 
-/** What a row takes of this household for certain, where what is drawn from its schema seldom fits. */
+/** Input that an endpoint accepts from this household, where input drawn from its schema seldom fits. */
 export function fittingFor(row: EndpointRow, { main, algoOrderIds }: Household, random: Random): Partial<Draft> {
   const orderId = main.orderIds[below(random, main.orderIds.length)];
   const algoOrderId = algoOrderIds[below(random, algoOrderIds.length)];
@@ -109,7 +109,7 @@ export function fittingFor(row: EndpointRow, { main, algoOrderIds }: Household, 
   return isByName ? { query: `symbol=${SYMBOL}&client_order_id=captured` } : {};
 }
 
-/** A request that the main account's key has signed, for any account of its owner. */
+/** A request signed with the main account's key, for any account of its owner. */
 export function signedAs(main: Identity, account: string, method: string, path: string, body = ""): Buffer {
   const headers = main.headers(method, path, body).map(([name, value]) => [name, value] as const);
   return requestBytes(method, path, [...(body === "" ? [] : [JSON_TYPE]), ...forAccount(headers, account)], body);
@@ -122,14 +122,14 @@ export function forAccount(headers: Headers, account: string): Headers {
   return headers.map(([name, value]) => [name, name === "SVC-Account-Id" ? account : value]);
 }
 
-/** Over a connection of its own. @throws {TurnedAway} without an answer */
+/** The answer over a new connection. @throws {TurnedAway} without an answer */
 export async function answerTo(target: Target, bytes: Buffer): Promise<Answer> {
   const reply = await replyTo(target, bytes);
   if (reply.kind !== "answer") throw new TurnedAway(reply.kind);
   return reply;
 }
 
-/** Over a connection of its own. @throws {TurnedAway} without a connection */
+/** The reply over a new connection. @throws {TurnedAway} without a connection */
 export async function replyTo(target: Target, bytes: Buffer): Promise<Reply> {
   const wire = await opened(target);
   wire.write(bytes);
@@ -144,7 +144,7 @@ function opened(target: Target): Promise<Wire> {
   });
 }
 
-/** What differs between two pictures of one account. */
+/** The difference between two pictures of one account. */
 export function differenceOf(before: AccountPicture, after: AccountPicture): string | undefined {
   for (const [path, text] of before) {
     const then = after.get(path) ?? text;
@@ -162,7 +162,7 @@ const QUESTIONS: readonly EndpointRow[] = endpoints.filter(
     (query as { required?: unknown[] } | undefined)?.required === undefined,
 );
 
-/** What stays as long as nothing is done: not the time of the answer, nor a number that is drawn for it. */
+/** An answer without what changes even when nothing happens: its time, and freshly drawn nonces. */
 function still(body: string): string {
   return body.replaceAll(/"(timestamp|ts|[a-z]+_nonce)":\d+,?/g, "");
 }

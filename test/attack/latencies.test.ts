@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Latencies } from "./latencies.ts";
 
-test("quantiles are those of what was added, to a twentieth", () => {
+test("quantiles are those of the added values, to a twentieth", () => {
   const latencies = new Latencies();
   for (let ms = 1; ms <= 1_000; ms++) latencies.add(ms);
   for (const share of [0.01, 0.5, 0.99, 1]) {

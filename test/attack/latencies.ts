@@ -1,4 +1,4 @@
-// How long things took, in the runtime's own HDR histogram: to a hundredth, however long it goes on.
+// A distribution of durations, in the runtime's own HDR histogram: accurate to a hundredth, in constant memory.
 
 import { createHistogram } from "node:perf_hooks";
 
@@ -9,7 +9,7 @@ export class Latencies {
     this.#micros.record(Math.max(1, Math.ceil(ms * 1_000)));
   }
 
-  /** In milliseconds, with two digits; 0 for none. @param share above 0, up to 1 */
+  /** In milliseconds, with two digits; 0 without values. @param share above 0, up to 1 */
   quantile(share: number): number {
     return Number((this.#micros.percentile(share * 100) / 1_000).toPrecision(2));
   }

@@ -1,9 +1,9 @@
-// `npm run attack`: a hostile client. Without `--url` it starts a sandbox of its own. It sends broken, forged, repeated and
-// excessive requests over every row of the interface, streams and bare connections, while an honest bystander trades; then floods,
-// one after the other, on a sandbox of their own, beside honest traders who are held against themselves. Only venues on this
-// machine are attacked. Ends with 1 when something was answered that may not be, or the honest were harmed: an order lost or
-// refused, a promise broken, memory above its bound. How long their orders took is shown, and fails the run with `--speed` only: a
-// machine that is busy with something else slows them, too.
+// `npm run attack`: a hostile client. Without `--url` it starts a sandbox of its own. It sends broken, forged, repeated
+// and excessive requests to every endpoint, over streams and over bare connections, while an honest bystander trades.
+// Then come floods, one after the other, each on a sandbox of its own, beside honest traders who are compared with
+// themselves. Only venues on this machine are attacked. Exits with 1 when an answer was not allowed, or honest traders
+// were harmed: an order lost or refused, a promise broken, memory above its bound. The times of their orders are shown,
+// and fail the run only with `--speed`, because other work on the machine affects them too.
 
 import { duration, freshSeed, program, wholeNumber } from "@evermark/cli/command-line/command-line.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
@@ -67,7 +67,7 @@ process.exit(tally.violations === 0 ? 0 : 1);
 
 async function attackOwnSandbox(): Promise<void> {
   using temporary = temporaryDirectory();
-  // With a chain of its own: its node has a door, too.
+  // With a chain of its own, because its node can be attacked too.
   await using venue = await startVenue({ dataDirectory: temporary.path, flags: ["--chain", "local"] });
   say(`a sandbox of its own at ${venue.url}`);
   await attack(venue.url);
@@ -102,8 +102,8 @@ async function attack(url: string): Promise<void> {
 }
 
 /**
- * One flood on a sandbox of its own, which checks nothing after each command. A machine that is busy with something else is
- * slow now and then: what it found counts if it is found twice.
+ * Runs one flood on a sandbox of its own, which does not audit after each command. Other work may slow the machine now
+ * and then, so a finding counts if it is found twice.
  */
 async function flood(name: string): Promise<void> {
   let harm: string[] = [];
@@ -126,7 +126,7 @@ async function flood(name: string): Promise<void> {
     tally.violation({ where: "honest traders", kind: name, what, detail: `${floods[name]!.about}\n  ${detail}` });
 }
 
-/** All of them where nothing else was chosen, and the venue is one of our own: they need one in which no other client trades. */
+/** All floods when nothing else was chosen and the venue is our own, since they need a venue without other clients. */
 function floodsOf(wanted: string | undefined): readonly string[] {
   if (wanted === undefined) {
     return options.url === undefined && options.move === undefined && options.row === undefined
@@ -136,7 +136,7 @@ function floodsOf(wanted: string | undefined): readonly string[] {
   return [wanted];
 }
 
-/** What a venue of our own says about itself: faults in its log, and how it ends. */
+/** The faults in our own venue's log, and how it ends. */
 async function faultsOf(venue: VenueProcess) {
   const late = new Promise<"late">((resolve) => setTimeout(() => resolve("late"), STOP_MS));
   const ending = await Promise.race([venue.terminate(), late]);
@@ -156,7 +156,7 @@ async function faultsOf(venue: VenueProcess) {
   return found;
 }
 
-/** Rows such as `POST /v1/order` that contain a text. */
+/** The endpoints, such as `POST /v1/order`, whose text contains this. */
 function rowsWith(text: string) {
   const found = endpoints.filter(({ method, path }) => `${method} ${path}`.includes(text));
   return found.length > 0

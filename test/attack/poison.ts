@@ -1,4 +1,4 @@
-// What no decent client writes: JSON texts and words that have broken parsers, databases and arithmetic before.
+// Texts that no decent client writes: JSON and words that have broken parsers, databases and arithmetic before.
 
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 
@@ -17,7 +17,7 @@ const JSON_TEXTS: readonly string[] = [
     '"enum:a:b"',
     '"BUY,SELL"',
   ],
-  // No JSON at all.
+  // Not JSON at all.
   ...["", "NaN", "undefined", "'a'", "01", "1.", ".5", "+1", "0x10", "[1,", '{"a"', '"\n"', "\u0000", "//", "tru"],
 ];
 
@@ -27,7 +27,7 @@ const WORDS: readonly string[] = [
   ...["1,2,3", ",", "1,,2", "'%20OR%201=1--", "%25", "*", "..%2f..", "+", "PERP_X_USDC", "perp_btc_usdc", "%0d%0aX:y"],
 ];
 
-/** A JSON text, or what pretends to be one; now and then a big one. */
+/** A JSON text, or something that resembles one; now and then a big one. */
 export function poisonedJson(random: Random): string {
   const dice = random();
   if (dice < 0.85) return JSON_TEXTS[below(random, JSON_TEXTS.length)]!;
@@ -39,7 +39,7 @@ export function poisonedJson(random: Random): string {
   return `[${"1,".repeat(size)}1]`;
 }
 
-/** A JSON text without any number: where a number could do honest people harm. */
+/** A JSON text without any number, for members in which a number could harm honest traders. */
 export function poisonedWithoutNumbers(random: Random): string {
   for (;;) {
     const text = poisonedJson(random);
@@ -47,14 +47,14 @@ export function poisonedWithoutNumbers(random: Random): string {
   }
 }
 
-/** Something for a path or a query. */
+/** A word for a path or a query. */
 export function poisonedWord(random: Random): string {
   const dice = random();
   if (dice < 0.94) return WORDS[below(random, WORDS.length)]!;
   return (dice < 0.97 ? "a" : "9").repeat(1 + below(random, 6_000));
 }
 
-/** A body that costs as much to read as its size allows: nested values around one number that no double holds. */
+/** A body that is as expensive to read as its size allows: nested values around one number that no double holds. */
 export function costlyBody(random: Random): string {
   const size = 10_000 * (1 + below(random, 90));
   const inner = random() < 0.5 ? '{"a":[1]},'.repeat(size / 10) : "[[]],".repeat(size / 5);

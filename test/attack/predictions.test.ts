@@ -14,14 +14,14 @@ const refused = answer(200, { data: { would_be: "refused", refusal: { code: -110
 const placed = answer(200, { data: { order_id: 7 } });
 const shown = (changes = {}) => answer(200, { data: { order_id: 7, ...figures, ...changes } });
 
-test("what happens as it was predicted is no complaint", () => {
+test("an order that does what was predicted is no complaint", () => {
   expect(complaintAboutPrediction(accepted, placed, shown())).toBeUndefined();
   expect(complaintAboutPrediction(refused, answer(400, { code: -1101 }))).toBeUndefined();
   expect(complaintAboutPrediction(answer(400, { code: -1005 }), answer(400, { code: -1005 }))).toBeUndefined();
   expect(complaintAboutPrediction(answer(429, {}), placed, shown())).toBeUndefined();
 });
 
-test("what happens otherwise is one", () => {
+test("an order that does something else is one", () => {
   expect(complaintAboutPrediction(accepted, placed, shown({ total_fee: 0.007 }))).toBe(
     "total_fee was to be 0.006, and is 0.007",
   );

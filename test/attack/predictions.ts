@@ -1,5 +1,5 @@
-// Whether what is predicted of an order is what then happens to it: every type that the declaration lets in, with whatever
-// else a placement takes, in a book without hidden orders in which no other account trades.
+// Checks whether an order does what its preview predicted: every declared type, with all other options of a placement,
+// in a book without hidden orders in which no other account trades.
 
 import { orders } from "@evermark/interface/trading/orders.ts";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
@@ -9,11 +9,14 @@ import type { Schema } from "./filled-rows.ts";
 import { answerTo, signedAs, TurnedAway } from "./household.ts";
 import type { Target } from "./target.ts";
 
-/** A market of its own: households rest in another one, the other attackers trade in a third, the honest in a fourth. */
+/**
+ * A market of its own: households rest orders in another, the other attackers trade in a third, honest traders in a
+ * fourth.
+ */
 const SYMBOL = "PERP_NEAR_USDC";
 const MARK = 5;
 const DEPTH = 8;
-/** Prices and other traders may move in between: what is predicted wrongly is so again. */
+/** Prices and other traders may move in between, so only a prediction that is wrong every time counts. */
 const ATTEMPTS = 3;
 const TYPES = ((orders.preview.body as Schema).properties?.order_type?.enum ?? []) as readonly string[];
 
@@ -26,7 +29,7 @@ interface PredictionMove {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** One at a time: another one's orders would be met as well. */
+/** One prediction at a time, because otherwise another's orders would be met as well. */
 let before: Promise<unknown> = Promise.resolve();
 
 export function predictionMove(target: Target, random: Random): Promise<PredictionMove> {
@@ -121,7 +124,7 @@ function anOrder(random: Random): Members {
   };
 }
 
-/** Within 3 % of the mark, to the tick. */
+/** A price within 3 % of the mark, on the tick. */
 function near(random: Random): number {
   return Math.round(MARK * (0.975 + random() * 0.05) * 1_000) / 1_000;
 }

@@ -47,7 +47,7 @@ test("a forged request that is carried out is a violation, whatever the answer l
   expect(complaintAbout(row, "denied", denied)).toBeUndefined();
 });
 
-test("what is broken below HTTP may be turned away without an envelope", () => {
+test("a request that is broken below HTTP may be refused without an envelope", () => {
   const plain = answer(431, "", "text/plain");
   expect(complaintAbout(marketData.getSymbols, "loose", plain)).toBeUndefined();
   expect(complaintAbout(marketData.getSymbols, "any", plain)).toBe("status 431 without JSON");
@@ -59,7 +59,7 @@ test("answers are counted by status and code", () => {
   expect(classOf({ kind: "silent" })).toBe("silent");
 });
 
-test("what only asks is held against the shape of a preview, and what is carried out is not", () => {
+test("a preview's answer is checked against the preview's shape, and a real one's is not", () => {
   const set = { symbol: "PERP_BTC_USDC", margin_mode: "CROSS", leverage: 5 };
   const reply = answer(200, { success: true, timestamp, data: set });
   expect(complaintAbout(positions.setLeverages, "any", reply)).toBeUndefined();

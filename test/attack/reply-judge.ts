@@ -1,5 +1,6 @@
-// Whether a reply is one that the interface promises. Interface 2.1 and 7, errors 1: JSON in the envelope, a documented
-// code with its status, `data` of the documented shape; never a 500, never silence, nothing about our source.
+// Checks whether a reply is one that the interface promises. Interface 2.1 and 7, errors 1: JSON in the envelope, a
+// documented code with its status, `data` of the documented shape; never a 500, never silence, nothing about our
+// source.
 
 import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import { errorsOf } from "@evermark/interface/rows/endpoint-errors.ts";
@@ -9,14 +10,14 @@ import { Compile } from "typebox/compile";
 import type { Answer, Reply } from "./bare-wire.ts";
 import type { Expectation } from "./requests.ts";
 
-/** Refusals of the HTTP server below the interface, which have no envelope. */
+/** Statuses of refusals by the HTTP server below the interface, which have no envelope. */
 const BELOW = new Set([400, 408, 411, 413, 414, 417, 426, 431, 501, 505]);
 const DENIED = new Set([400, 401, 404, 405, 413, 415, 429, 503]);
 const documented = new Set(Object.values(errors).map(nameOf));
 const ofRows = new Map<EndpointRow, ReadonlySet<string>>();
 const OURS = /\bat \S+ \(|\.ts:\d+|node_modules|ENOENT|SQLITE_|\/home\/|\/tmp\/evermark/;
 
-/** @param isPreview the request only asked what would happen; @returns what is wrong with it */
+/** @param isPreview whether the request asked for a preview; @returns what is wrong with the reply */
 export function complaintAbout(
   row: EndpointRow | undefined,
   expects: Expectation,
@@ -32,7 +33,7 @@ export function complaintAbout(
   return aboutEnvelope(row, expects, reply, isPreview);
 }
 
-/** How a reply is counted. */
+/** The class under which a reply is counted. */
 export function classOf(reply: Reply): string {
   if (reply.kind !== "answer") return reply.kind;
   const code = /"code":(-?\d+)/.exec(reply.body)?.[1];
@@ -55,7 +56,7 @@ function aboutEnvelope(
   const envelope = objectIn(body);
   if (envelope === undefined) return "the body is no JSON object";
   const { success, code, message, timestamp, ts, data } = envelope;
-  // The public query says it so.
+  // The public query names its time `ts`.
   if (!Number.isSafeInteger(timestamp ?? ts)) return "no time in the envelope";
   if (status !== 200) {
     if (success !== false) return `status ${status} with success ${String(success)}`;
@@ -64,7 +65,7 @@ function aboutEnvelope(
     return known.has(`${String(code)} ${status}`) ? undefined : `undocumented code ${String(code)} with ${status}`;
   }
   if (success !== true) return "status 200 without success";
-  // Under another method or path it is another row's answer.
+  // Under another method or path, the answer belongs to another endpoint.
   const schema = isPreview ? row?.preview : row?.data;
   if (schema === undefined || expects === "loose") return undefined;
   return checkOf(schema)(data) ? undefined : "the data has not the documented shape";
@@ -79,11 +80,11 @@ function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** What the row declares, and what befalls any row. */
+/** The errors that the endpoint declares, and those that any endpoint can give. */
 function documentedOf(row: EndpointRow): ReadonlySet<string> {
   const known = ofRows.get(row);
   if (known !== undefined) return known;
-  // A parameter that is empty or has a slash in it makes another path.
+  // A parameter that is empty or contains a slash makes a different path.
   const names = [...errorsOf(row), "method_not_allowed", "path_not_found"] as const;
   const own = new Set(names.map((name) => nameOf(errors[name])));
   ofRows.set(row, own);

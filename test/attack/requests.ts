@@ -1,4 +1,4 @@
-// Hostile requests over every row of the interface: each begins as the row wants it, and then one thing is made wrong.
+// Hostile requests to every endpoint: each begins as the endpoint expects it, and then one thing is made wrong.
 
 import { sign } from "node:crypto";
 import { type EndpointRow, isPreview } from "@evermark/interface/rows/endpoint.ts";
@@ -11,16 +11,16 @@ import { costlyBody, oddPath, poisonedJson, poisonedWithoutNumbers, poisonedWord
 
 export interface HostileRequest {
   readonly row: EndpointRow;
-  /** What was made wrong, one of a list. */
+  /** What was made wrong, by its name in a list. */
   readonly kind: string;
   readonly bytes: Buffer;
-  /** What the answer must be like. */
+  /** The expected kind of answer. */
   readonly expects: Expectation;
-  /** It only asks what would happen, and is answered so. */
+  /** Whether it asks for a preview, and is answered accordingly. */
   readonly isPreview: boolean;
 }
 
-/** `any` documented answer; `denied`: never carried out; `loose`: so broken that the connection may just be closed. */
+/** `any`: a documented answer; `denied`: never carried out; `loose`: so broken that the connection may just be closed. */
 export type Expectation = "any" | "denied" | "loose";
 
 export interface Attackers {
@@ -33,11 +33,11 @@ export interface Draft {
   path: string;
   query: string;
   body: string;
-  /** Beside the credentials. */
+  /** Headers in addition to the credentials. */
   headers: (readonly [string, string])[];
 }
 
-/** Makes one thing wrong. @returns nothing when it does not fit this row */
+/** Makes one thing wrong. @returns undefined when it does not apply to this endpoint */
 type Fault = (draft: Draft, row: EndpointRow, random: Random, attackers: Attackers) => Expectation | undefined;
 
 const JSON_TYPE = ["Content-Type", "application/json"] as const;
@@ -134,24 +134,24 @@ const faults: Readonly<Record<string, Fault>> = {
   },
 };
 
-/** What no sandbox control can carry out. */
+/** Faults with which no sandbox control can be carried out. */
 const HARMLESS_CONTROLS = new Set(["a body that is something else", "a body that costs", "another method"]);
 
-/** How often each comes, in proportion. */
+/** The relative frequency of each fault. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   "as documented": 4,
   "a member poisoned": 8,
   "a body that costs": 0.2,
 };
 
-/** One request over a row; the same for the same random numbers and the same attackers. */
+/** One request to an endpoint; the same for the same random numbers and the same attackers. */
 export function hostileRequest(row: EndpointRow, random: Random, attackers: Attackers): HostileRequest {
   const { self } = attackers;
   for (;;) {
     const draft = draftOf(row, random, self);
     if (row.auth === "signed" && random() < 0.2) return forged(row, draft, random, attackers);
     const kind = weighted(random);
-    // What moves the sandbox's time and prices, or halts it, would harm the honest, and is meant to.
+    // Moving the sandbox's time and prices, or halting it, would harm honest traders, by design.
     if (row.auth === "sandbox" && !HARMLESS_CONTROLS.has(kind)) continue;
     const expects = faults[kind]!(draft, row, random, attackers);
     if (expects === undefined) continue;
@@ -159,7 +159,7 @@ export function hostileRequest(row: EndpointRow, random: Random, attackers: Atta
   }
 }
 
-/** A request as the row wants it, without credentials. */
+/** A request as the endpoint expects it, without credentials. */
 export function draftOf(row: EndpointRow, random: Random, self: Identity): Draft {
   const params = sampleObject(allRequired(row.params), random, self);
   const query = sampleObject((row.query ?? {}) as Schema, random, self);
@@ -207,7 +207,7 @@ function written(draft: Draft, row: EndpointRow, self: Identity): Buffer {
   return requestBytes(draft.method, target, [...draft.headers, ...signed], draft.body);
 }
 
-/** What stands on the request line. */
+/** The target on the request line. */
 export function targetOf({ path, query }: Draft): string {
   return query === "" ? path : `${path}?${query}`;
 }
@@ -227,7 +227,7 @@ function jsonPoisonFor({ auth }: EndpointRow): (random: Random) => string {
   return auth === "sandbox" ? poisonedWithoutNumbers : poisonedJson;
 }
 
-/** One member of an object's text, however deep, replaced by any text. */
+/** Replaces one member in an object's text, at any depth, by any text. */
 function withPoison(body: string, random: Random, poison: (random: Random) => string): string {
   const MARK = '"\u0001poisoned\u0001"';
   const value: unknown = JSON.parse(body);
@@ -254,7 +254,7 @@ function withoutMember(body: string, random: Random): string {
   return JSON.stringify(value);
 }
 
-/** Path parameters are never left out. */
+/** Path parameters are never left out, so all are required. */
 function allRequired(schema: unknown): Schema {
   const { properties = {} } = (schema ?? {}) as Schema;
   return { type: "object", properties, required: Object.keys(properties) };

@@ -1,5 +1,5 @@
-// Several requests that together try to get something: the same bytes twice, an older permission again, another account's
-// key, a controlled sandbox from outside. Each says what it found, or that it got nothing.
+// Schemes of several requests that together try to gain something: the same bytes twice, an older permission again,
+// another account's key, sandbox controls from outside. Each returns what it gained, or that it gained nothing.
 
 import {
   AnswerLost,
@@ -35,7 +35,7 @@ interface Stage extends Attackers {
   readonly random: Random;
 }
 
-/** @returns what it got and should not have; undefined for nothing */
+/** @returns what it gained and should not have; undefined for nothing */
 type Scheme = (stage: Stage) => Promise<string | undefined>;
 
 export const schemes: Readonly<Record<string, Scheme>> = {
@@ -135,7 +135,7 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     return undefined;
   },
   "a hoard of idle connections": async ({ target }) => {
-    // Of another address than the attackers' requests: those are not to be closed for what is hoarded.
+    // From another address than the attackers' requests, whose connections are not to be closed because of the hoard.
     const hoarder = { ...target, ...(target.localAddress !== undefined && { localAddress: HOARDER }) };
     const opened = await Promise.allSettled(Array.from({ length: HOARD }, () => Wire.open(hoarder)));
     const wires = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
@@ -150,7 +150,7 @@ export const schemes: Readonly<Record<string, Scheme>> = {
   },
 };
 
-/** @returns the name of what was tried, and what it got */
+/** @returns the name of the scheme, and what it gained */
 export async function schemeMove(
   stage: Stage,
 ): Promise<{ readonly kind: string; readonly complaint: string | undefined }> {
@@ -159,7 +159,7 @@ export async function schemeMove(
   try {
     return { kind, complaint: await schemes[kind]!(stage) };
   } catch (error) {
-    // Refused or turned away somewhere on the way: nothing was got.
+    // Refused somewhere on the way: nothing was gained.
     if (error instanceof ApiError || error instanceof AnswerLost || error instanceof TurnedAway)
       return { kind, complaint: undefined };
     throw error;
@@ -216,7 +216,7 @@ async function bindingOf(
   return requestBytes("POST", "/v1/dex_api_key", [JSON_TYPE], body);
 }
 
-/** Tries to place an order over a stream of this address. */
+/** Tries to place an order over the stream at this URL. */
 function orderOver(url: string): Promise<"placed" | "refused"> {
   const socket = new WebSocket(url);
   const { promise, resolve } = Promise.withResolvers<"placed" | "refused">();

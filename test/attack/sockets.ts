@@ -1,5 +1,5 @@
-// Connections that misbehave below HTTP: half requests, bytes one by one, many requests at once, framing that contradicts
-// itself, and silence. What is promised: others are served, and who stalls gives the place back in time.
+// Connections that misbehave below HTTP: half requests, bytes one by one, many requests at once, framing that
+// contradicts itself, and silence. The promise: others are served, and a client that stalls loses its place in time.
 
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import type { Identity } from "./attacker.ts";
@@ -7,16 +7,16 @@ import { requestBytes, type Wire, Wire as Wires } from "./bare-wire.ts";
 import { complaintAbout } from "./reply-judge.ts";
 import type { Target } from "./target.ts";
 
-/** A stalled request is closed after 30 s of silence; no connection may hold a place much longer. */
+/** A stalled request is closed after 30 s of silence; no connection may keep a place much longer. */
 const STALLED_MS = 90_000;
 
 export interface SocketMove {
   readonly kind: string;
-  /** What came of it, for the counts. */
+  /** The outcome, for the counts. */
   readonly outcome: string;
   readonly complaint?: string | undefined;
   readonly detail: string;
-  /** A connection that the venue has to close by itself, and within which time. */
+  /** A connection that the venue has to close, and within which time. */
   readonly stalled?: { readonly wire: Wire; readonly withinMs: number };
 }
 
@@ -154,7 +154,7 @@ async function judged(wire: Wire, detail: string): Promise<Omit<SocketMove, "kin
   };
 }
 
-/** An answer, a closed door, or silence for now: what is waited for, if anything, is the venue's affair. */
+/** An answer, a closed connection, or silence for now: each is allowed. */
 async function loose(wire: Wire, detail: string): Promise<Omit<SocketMove, "kind">> {
   const reply = await wire.answer(false, WAIT_MS);
   if (reply.kind === "silent") return { outcome: "waits for more", detail, stalled: { wire, withinMs: STALLED_MS } };

@@ -1,8 +1,8 @@
-// Connections that were left in the middle of something: the venue has to close them by itself, each within its time.
+// Connections that were left in the middle of something: the venue has to close each within its time.
 
 import type { Wire } from "./bare-wire.ts";
 
-/** More than these are not watched: the venue may limit how many there are. */
+/** At most this many are watched, because the venue may limit their number. */
 const WATCHED_MAX = 60;
 
 interface Watched {
@@ -31,7 +31,7 @@ export class StalledConnections {
     void wire.closes(withinMs + 1_000).then(() => this.#drop(watched));
   }
 
-  /** What is still within its time is let go. */
+  /** Drops the connections that are still within their time. */
   end(): void {
     for (const watched of this.#watched) this.#drop(watched);
   }

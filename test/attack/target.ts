@@ -1,17 +1,20 @@
-// The venue that is attacked: one on this machine, and no other.
+// The venue under attack: one on this machine, and no other.
 
 import { isIP } from "node:net";
 
 export interface Target {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly host: string;
   readonly port: number;
-  /** Where hostile connections come from; the honest ones come from 127.0.0.1, so limits by address distinguish them. */
+  /**
+   * The address that hostile connections come from; honest ones come from 127.0.0.1, so that limits by address
+   * distinguish them.
+   */
   readonly localAddress: string | undefined;
 }
 
-/** @throws {Error} for anything but http on this machine: attacking another operator's venue is no test */
+/** @throws {Error} for anything but http on this machine: attacking another operator's venue is not a test */
 export function targetOf(text: string): Target {
   let url: URL;
   try {

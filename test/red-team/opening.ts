@@ -82,7 +82,7 @@ export function openSubAccount(desk: Desk, main: number, player: number): number
 
 export function openVault(desk: Desk, provider: number, fund: number): void {
   const { honest } = desk.setting;
-  // With outside investors, the fee that a provider earns from them would not be theft.
+  // No fee with outside investors: what a provider earns from them by its fee is not theft.
   const terms = { kind: "operator" as const, performanceFeePercent: honest ? 0 : 50 };
   desk.send({ type: "create_vault", vaultId: VAULT, name: "ring", provider, fund, ...terms });
 }

@@ -1,5 +1,6 @@
-// What honest traders send, to a server that does nothing with it: some over REST, some over a stream, at the traders' own
-// pace. Says for each line that comes how long the answers have taken since the one before. Argument: the server's address.
+// The honest traders' requests, sent to a server that does nothing with them: some over REST, some over a stream, at
+// the traders' own pace. For each input line, prints how long the answers have taken since the line before. Argument:
+// the server's address.
 
 import { createInterface } from "node:readline";
 import { type HonestOrders, PACE_MS } from "./honest-orders.ts";
@@ -34,7 +35,7 @@ async function ask(way: "rest" | "stream", once: () => Promise<void>): Promise<n
     try {
       await once();
       orders[way].push(performance.now() - startedAt);
-      // A trader cancels what it has placed.
+      // A trader cancels its orders, so every placement is followed by a cancel.
       await once();
     } catch {
       orders.lost += 1;

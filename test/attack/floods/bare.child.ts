@@ -1,5 +1,5 @@
-// A server that does nothing beside answering, for what a flood costs before a venue has done anything: what is asked for by
-// GET is answered with the venue's own bytes, everything else with a few. Argument: the venue's address. Says its own.
+// A server that only answers, to measure what a flood costs before a venue has done anything: a GET is answered with
+// the venue's own bytes, everything else with a few. Argument: the venue's address. Prints its own address.
 
 import type { Server } from "bun";
 

@@ -1,4 +1,5 @@
-// What a flood does to the honest: their orders' times before, beside and after it, in one run, and the venue's memory.
+// Measures what a flood does to honest traders: the times of their orders before, during and after it, in one run, and
+// the venue's memory.
 
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -7,7 +8,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { type HonestOrders, PACE_MS } from "./honest-orders.ts";
 
-/** A process of ours that answers each line with a line. */
+/** A child process that answers each line with a line. */
 export class LineChild {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
   readonly #lines: AsyncIterator<string>;
@@ -51,13 +52,14 @@ export interface Phase {
   readonly stream: Times;
   readonly lost: number;
   readonly refused: number;
-  /** Of the venue, at the end of the phase. */
+  /** The server's memory at the end of the phase. */
   readonly memoryBytes: number;
 }
 
 /**
- * Who waits for an answer asks for nothing meanwhile, so that the longest waits would be counted least: for each moment at
- * which another order would have been placed, what that would have waited is counted as well.
+ * A trader who waits for an answer places no orders meanwhile, so the longest waits would be counted too rarely.
+ * Therefore each moment at which another order would have been placed counts too, with the time that it would have
+ * waited.
  */
 export function timesOf(took: readonly number[]): Times {
   const all = took.flatMap((ms) => Array.from({ length: 1 + Math.floor(ms / PACE_MS) }, (_, i) => ms - i * PACE_MS));
@@ -76,14 +78,14 @@ export class Honest {
     this.#pid = pid;
   }
 
-  /** @param pid of the server; @param isBare what is sent means nothing to it */
+  /** @param pid of the server; @param isBare whether the server does nothing with requests */
   static async begin(url: string, pid: number, isBare = false): Promise<Honest> {
     const child = new LineChild(isBare ? "bare-honest.child.ts" : "honest.child.ts", [url]);
     await child.line();
     return new Honest(child, pid);
   }
 
-  /** Lets them trade for a while, and says how it went. */
+  /** Lets them trade for a while. @returns the results */
   async trade(ms: number): Promise<Phase> {
     await this.#orders();
     await Bun.sleep(ms);
@@ -101,7 +103,7 @@ export class Honest {
   }
 }
 
-/** What a process has in memory, as the system says. */
+/** A process's memory, according to the system. */
 export function memoryOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kilobytes) * 1_024;
@@ -112,11 +114,11 @@ export interface Beside {
   readonly beside: Phase;
   readonly after: Phase;
   readonly counts: Readonly<Record<string, number>>;
-  /** Beside the same flood of a server that does nothing; of an ordinary flood, where that was asked for. */
+  /** The times during the same flood of a server that does nothing; for an ordinary flood, if requested. */
   readonly baseline?: Phase;
 }
 
-/** How long the same takes at a server that does nothing, which is flooded instead of the venue. */
+/** The times at a server that does nothing and is flooded instead of the venue. */
 export async function baselineOf(flood: string, url: string, ms: number): Promise<Phase> {
   const bare = new LineChild("bare.child.ts", [url]);
   let hostile: LineChild | undefined;
@@ -136,7 +138,7 @@ export async function baselineOf(flood: string, url: string, ms: number): Promis
   }
 }
 
-/** Runs one flood beside honest traders. @param pid of the venue */
+/** Runs one flood together with honest traders. @param pid of the venue */
 export async function beside(flood: string, url: string, pid: number, ms: number): Promise<Beside> {
   const hostile = new LineChild("flood.child.ts", [url, flood]);
   let honest: Honest | undefined;

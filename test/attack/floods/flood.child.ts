@@ -1,6 +1,6 @@
-// One flood in a process of its own, so that neither the honest traders nor who measures them pays for it. Arguments: the
-// venue's address, the flood's name and, if the flood goes elsewhere, where to. Says `ready` when everything is prepared, begins when a line comes, ends with the
-// next one, and says what it has counted.
+// One flood in a process of its own, so that it slows down neither the honest traders nor the measurement. Arguments:
+// the venue's address, the flood's name and, if the flood goes elsewhere, that address. Prints `ready` when everything
+// is prepared, begins with the first input line, ends with the next, and prints its counts.
 
 import { createInterface } from "node:readline";
 import { Identity } from "../attacker.ts";

@@ -1,4 +1,4 @@
-// What a flood is: one thing that a client may ask a venue for, asked for as often as it can, from as many addresses and
+// A flood: one kind of request that a client may send to a venue, sent as often as possible, from as many addresses and
 // over as many connections as it likes.
 
 import type { Identity } from "../attacker.ts";
@@ -7,31 +7,32 @@ import type { Target } from "../target.ts";
 
 export interface FloodGround {
   readonly target: Target;
-  /** Accounts with money, a key that trades and one that only reads. */
+  /** Accounts with money, a trading key and a read-only key. */
   readonly identities: readonly Identity[];
   /** Ends the flood. */
   readonly signal: AbortSignal;
-  /** Counts what was sent, or what came of it. */
+  /** Counts something that was sent, or its outcome. */
   count(what: string, by?: number): void;
 }
 
 export interface Flood {
-  /** What it does, as a person would say it. */
+  /** A description for people. */
   readonly about: string;
   /**
-   * It asks for what any client may ask for, and no more of it than each address may: what it takes are the cores, above all
-   * where it shares them with the venue. So a server that does nothing is flooded as well, to hold the venue against.
+   * Whether it sends only what every client may send, within the limits of each address. Then it takes mainly processor
+   * time, above all when it shares the cores with the venue, so a server that does nothing is flooded as well for
+   * comparison.
    */
   readonly isOrdinary?: true;
   /** How many accounts it needs. */
   readonly identities: number;
-  /** What must be there before it begins, and is no part of it. */
+  /** Prepares what must exist before the flood begins. */
   prepare?(ground: FloodGround): Promise<void>;
-  /** Goes on until the signal; what it has opened is closed then. */
+  /** Runs until the signal, and then closes everything that it has opened. */
   run(ground: FloodGround): Promise<void>;
 }
 
-/** Others than the honest traders' own; Linux routes all of 127.0.0.0/8 to itself. */
+/** An address other than the honest traders' own; Linux routes all of 127.0.0.0/8 to itself. */
 export function addressOf(number: number): string {
   return `127.0.${1 + Math.floor(number / 250)}.${2 + (number % 250)}`;
 }
@@ -45,7 +46,7 @@ export function getBytes(path: string): Buffer {
   return requestBytes("GET", path, []);
 }
 
-/** One after the other opens a connection and uses it, in so many lines at once, until the flood ends. */
+/** Opens a connection and uses it, again and again, in `lines` parallel loops, until the flood ends. */
 export async function inLines(
   ground: FloodGround,
   lines: number,
@@ -56,7 +57,7 @@ export async function inLines(
       try {
         await use(number, ground.signal);
       } catch (error) {
-        // A connection that is refused or reset is a limit at work.
+        // A refused or reset connection is the effect of a limit.
         if (!(error instanceof Error && "code" in error)) throw error;
         ground.count(`connecting: ${String(error.code)}`);
         await Bun.sleep(1);

@@ -7,7 +7,7 @@ const phase = (p99: number, changes: Partial<Phase> = {}): Phase => {
   return { rest: times, stream: times, lost: 0, refused: 0, memoryBytes: 0, ...changes };
 };
 
-test("orders may take three times as long as before, and any time that is no harm", () => {
+test("orders may take three times as long as before, or any harmless time", () => {
   expect(slownessOf({ before: phase(10), beside: phase(30) })).toEqual([]);
   expect(slownessOf({ before: phase(1), beside: phase(25) })).toEqual([]);
   expect(slownessOf({ before: phase(10), beside: phase(31) })).toEqual([
@@ -16,7 +16,7 @@ test("orders may take three times as long as before, and any time that is no har
   ]);
 });
 
-test("beside a flood of ordinary requests they may take twice as long as at a server that does nothing", () => {
+test("during a flood of ordinary requests they may take twice as long as at a server that does nothing", () => {
   expect(slownessOf({ before: phase(10), beside: phase(80), baseline: phase(40) })).toEqual([]);
   expect(slownessOf({ before: phase(10), beside: phase(80), baseline: phase(32) })).toEqual([
     "orders over REST took 80 ms (p99), 8.0 times as long as before, 2.5 times as long as at a bare server",
@@ -24,11 +24,11 @@ test("beside a flood of ordinary requests they may take twice as long as at a se
   ]);
 });
 
-test("orders that took long are no harm by themselves: the machine may be slow", () => {
+test("slow orders alone are no harm: the machine may be slow", () => {
   expect(harmOf({ before: phase(10), beside: phase(10_000) })).toEqual([]);
 });
 
-test("no order is lost or refused, none stands still, and memory has a bound", () => {
+test("no order is lost or refused, each way has answers, and memory has a bound", () => {
   const stream = { count: 0, p50: 0, p99: 0, worst: 0 };
   const beside = phase(1, { stream, lost: 2, refused: 3, memoryBytes: 2 ** 30 });
   expect(harmOf({ before: phase(1), beside })).toEqual([
@@ -39,7 +39,7 @@ test("no order is lost or refused, none stands still, and memory has a bound", (
   ]);
 });
 
-test("a long wait counts for all the orders that would have been placed meanwhile", () => {
+test("a long wait also counts for the orders that would have been placed meanwhile", () => {
   expect(timesOf([...Array<number>(50).fill(1), 1_000])).toMatchObject({ count: 51, worst: 1_000 });
   expect(timesOf([...Array<number>(50).fill(1), 1_000]).p99).toBeGreaterThan(950);
 });

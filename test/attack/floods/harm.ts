@@ -1,20 +1,23 @@
-// Whether a flood did the honest harm. Facts do on any machine: an order lost, refused or never answered, and more memory
-// than a venue may need, whatever clients do. How long orders took is held against the same traders before the flood, in
-// the same run; but a machine that is busy with something else changes that as well.
+// Decides whether a flood harmed honest traders. Some facts are harm on any machine: an order lost, refused or never
+// answered, or more memory than a venue may need, whatever clients do. The times of orders are compared with the same
+// traders' before the flood, in the same run; but other work on the machine changes them as well.
 
 import type { Beside, Phase } from "./beside.ts";
 
-/** The 99th of a hundred orders, as a multiple of the same before. */
+/** The limit for the 99th percentile, as a multiple of that before the flood. */
 const SLOWER_MAX = 3;
-/** As a multiple of the same at a server that does nothing, where a flood of what is ordinary takes the cores. */
+/**
+ * The limit as a multiple of the times at a server that does nothing, for floods of ordinary requests, which take the
+ * cores.
+ */
 const SLOWER_THAN_BARE_MAX = 2;
-/** Less than this is no harm on any machine. */
+/** Times below this are harmless on any machine. */
 const UNHARMED_MS = 25;
 const GROWTH_MAX_BYTES = 512 * 1_048_576;
 
 type Both = Pick<Beside, "before" | "beside" | "baseline">;
 
-/** @returns sentences; none when it did no harm, however long orders took */
+/** @returns sentences; none when the flood did no harm, apart from slow orders */
 export function harmOf({ before, beside }: Both): string[] {
   const harm: string[] = [];
   for (const way of WAYS) if (beside[way].count === 0) harm.push(`no order over ${NAMES[way]} was answered beside it`);
@@ -26,7 +29,7 @@ export function harmOf({ before, beside }: Both): string[] {
 }
 
 /**
- * @returns sentences; none when orders took at most three times as long as before, no time that matters, or, where there is a
+ * @returns sentences; none when orders took at most three times as long as before, a harmless time or, where there is a
  * baseline, at most twice as long as there
  */
 export function slownessOf({ before, beside, baseline }: Both): string[] {
@@ -42,7 +45,7 @@ export function slownessOf({ before, beside, baseline }: Both): string[] {
   return slow;
 }
 
-/** One line. */
+/** The result in one line. */
 export function textOf({ before, beside, baseline, counts }: Beside): string {
   const of = (phase: Phase, way: "rest" | "stream") => `${shown(phase[way].p50)} / ${shown(phase[way].p99)}`;
   const bare = (way: "rest" | "stream") => (baseline === undefined ? "" : ` (bare server ${of(baseline, way)})`);

@@ -1,9 +1,9 @@
-// What honest traders say of their orders, and how often each of them places one.
+// The report of honest traders on their orders, and how often each of them places one.
 
-/** Between an answer and the next order. */
+/** Between an answer and the trader's next order. */
 export const PACE_MS = 25;
 
-/** Milliseconds of each order, by the way that it went; and how many had no answer, or were refused. */
+/** The time of each order in milliseconds, by connection type; and how many were not answered, or refused. */
 export interface HonestOrders {
   rest: number[];
   stream: number[];

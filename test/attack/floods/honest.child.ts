@@ -1,5 +1,5 @@
-// Honest traders beside a flood: some who place and cancel over REST, some over a private stream, each at his own pace, in
-// a process of its own. Says for each line that comes how long their orders have taken since the one before.
+// Honest traders during a flood: some place and cancel orders over REST, some over a private stream, each at his own
+// pace, in a process of their own. For each input line, prints how long their orders have taken since the line before.
 
 import { createInterface } from "node:readline";
 import { ApiError, newClientOrderId, onboard } from "@evermark/client";
@@ -45,7 +45,10 @@ async function trade(act: () => Promise<void>): Promise<never> {
   }
 }
 
-/** Until an order of each way was answered, or one was given up: on a slow machine that may take longer than a phase. */
+/**
+ * Waits until an order of each type was answered, or one was given up: on a slow machine that may take longer than a
+ * phase.
+ */
 async function wereAnswered(): Promise<void> {
   while (orders.lost === 0 && (orders.rest.length === 0 || orders.stream.length === 0)) await Bun.sleep(PACE_MS);
 }

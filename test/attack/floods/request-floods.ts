@@ -7,7 +7,7 @@ import { type Flood, from, getBytes, inLines, openWire } from "./flood.ts";
 const PIPELINE = 5_000;
 const CHEAP = ["/v1/nothing", "/health", "/v1/public/futures/PERP_BTC_USDC", "/metrics", "/terminal/nothing"];
 
-/** Writes many requests at once, and reads what comes until the venue closes or has answered. */
+/** Writes many requests at once, and reads until the venue closes the connection or has answered. */
 function pipelines(connections: number, addresses: number, paths: readonly string[]): Flood["run"] {
   const bytes = Buffer.concat(Array.from({ length: PIPELINE }, (_, i) => getBytes(paths[i % paths.length]!)));
   return (ground) =>
@@ -24,7 +24,7 @@ function pipelines(connections: number, addresses: number, paths: readonly strin
     });
 }
 
-/** One request after the other over connections that stay. */
+/** Sends one request after the other over lasting connections. */
 function asked(connections: number, addresses: number, bytesOf: (i: number) => Buffer): Flood["run"] {
   return (ground) =>
     inLines(ground, connections, async (line, signal) => {
@@ -41,7 +41,7 @@ function asked(connections: number, addresses: number, bytesOf: (i: number) => B
 
 const BODY_BYTES = 2_000_000;
 
-/** All of a long body but its end, from 400 connections. */
+/** Sends all of a long body except its end, from 400 connections. */
 function unendedBodies(path: string): Flood["run"] {
   const head = requestBytes("POST", path, [
     ["Content-Type", "application/json"],

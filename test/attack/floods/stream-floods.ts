@@ -1,4 +1,4 @@
-// Floods over streams: readers who ask for much and read nothing, and frames as fast as they go.
+// Floods over streams: readers who subscribe to much and read nothing, and frames as fast as possible.
 
 import { randomBytes } from "node:crypto";
 import { STREAM_PATHS } from "@evermark/interface/streams/topics.ts";
@@ -7,7 +7,7 @@ import { requestBytes, type Wire } from "../bare-wire.ts";
 import { frame } from "../frames.ts";
 import { type Flood, type FloodGround, from, inLines, openWire } from "./flood.ts";
 
-/** The market that floods are about; the honest trade elsewhere. */
+/** The floods' market; honest traders use another. */
 const SYMBOL = "PERP_ETH_USDC";
 const BATCH = 10;
 const LEVELS_EACH = 250;
@@ -23,7 +23,7 @@ async function stream(ground: FloodGround, line: number, addresses: number): Pro
     ["Sec-WebSocket-Key", randomBytes(16).toString("base64")],
     ["Sec-WebSocket-Version", "13"],
   ];
-  // The venue's own account is publicly known.
+  // The account in the stream's path is a publicly known one.
   wire.write(
     requestBytes("GET", STREAM_PATHS.public.replace("{account_id}", ground.identities[0]!.signer.accountId), headers),
   );
@@ -67,7 +67,7 @@ async function restMany(ground: FloodGround, self: Identity, top: number): Promi
   wire.close();
 }
 
-/** Writes frames and reads nothing, until it is closed. */
+/** Writes frames and reads nothing, until the connection is closed. */
 function unread(frames: readonly Buffer[], each: number): Flood["run"] {
   return (ground) =>
     inLines(ground, 200, async (line, signal) => {
