@@ -1,5 +1,5 @@
-// One benchmark in a process of its own: what ran before it has left no heap to collect and no code compiled for other
-// work, so that a figure is the same whether its benchmark runs alone or with all others.
+// Runs one benchmark in a process of its own. Earlier benchmarks then leave no heap to collect and no code compiled for
+// other work, so a figure is the same whether its benchmark runs alone or with all the others.
 
 import { benchmarks } from "./benchmarks.ts";
 import type { Figure, Settings } from "./figures/measure.ts";

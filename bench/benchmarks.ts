@@ -1,5 +1,5 @@
-// Every benchmark, in the order in which they run, each in a file of its own, which is read when the benchmark is asked for: a
-// process that measures one loads what that one needs.
+// The list of all benchmarks in the order in which they run. Each is in its own file and is imported only when it is
+// asked for, so a process that measures one loads only what that one needs.
 
 import type { Benchmark } from "./figures/measure.ts";
 
@@ -36,7 +36,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
 
 export const BENCHMARK_NAMES: readonly string[] = Object.keys(BENCHMARKS);
 
-/** @param names all when there are none, or when one of them is no benchmark's: who mistook it is shown all that there are */
+/** @param names all benchmarks if this is empty or if one of the names is unknown, so that the error can list them all */
 export function benchmarks(names: readonly string[] = []): Promise<readonly Benchmark[]> {
   const areKnown = names.length > 0 && names.every((name) => Object.hasOwn(BENCHMARKS, name));
   const given = areKnown ? BENCHMARK_NAMES.filter((name) => names.includes(name)) : BENCHMARK_NAMES;

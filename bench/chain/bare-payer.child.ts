@@ -1,5 +1,5 @@
-// What a venue's payments are held against: a script that signs the same calls of the same vault with the same key, and sends
-// them to an Anvil of its own, which takes back each time what it has done.
+// The baseline for a venue's payments: a script that signs the same calls to the same vault with the same key and sends
+// them to its own Anvil, which is reset to a snapshot after each round.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -19,18 +19,18 @@ import { AMOUNT, CHAIN_ID, ENOUGH, type SignedWithdrawal } from "./signed-withdr
 
 export interface BareOrder {
   readonly signed: readonly SignedWithdrawal[];
-  /** In millionths, kept out of each. */
+  /** Deducted from each withdrawal, in millionths. */
   readonly fee: number;
 }
 
-/** What it is sent: where its files may be, what to pay over and over, and when that is enough. */
+/** The messages to this process: where it may keep its files, what to pay repeatedly, and when to stop. */
 export type BareAsk = { readonly directory: string } | BareOrder | typeof ENOUGH;
 
-/** At once, as the venue does. */
+/** How many payments are under way at the same time; the same as in the venue. */
 const WIDTH = 8;
 const GAS = 300_000n;
 const FUNDS = 10n ** 12n;
-/** Longer than a node takes to say what came of what it has counted. */
+/** Longer than a node takes to report the logs of transactions that it has already counted. */
 const SETTLED_MS = 20_000;
 
 type World = Awaited<ReturnType<typeof begin>>;
@@ -69,14 +69,14 @@ async function begin(directory: string) {
   return { client, vault: made.vault, operator: privateKeyToAccount(keys.operator) };
 }
 
-/** @returns the seconds until all are mined */
+/** @returns the seconds until all payments are mined */
 async function payAll({ client, vault, operator }: World, { signed, fee }: BareOrder): Promise<number> {
   const untouched = await client.snapshot();
   const block = await client.getBlockNumber({ cacheTime: 0 });
   const count = () => client.getTransactionCount({ address: operator.address });
   const startedAt = performance.now();
   const [first, { maxFeePerGas, maxPriorityFeePerGas }] = await Promise.all([count(), client.estimateFeesPerGas()]);
-  // Bytes that no round before has sent.
+  // The fee differs each round, so that no round repeats bytes that were sent before.
   const fees = { maxFeePerGas: 10n * maxFeePerGas + BigInt(rounds++), maxPriorityFeePerGas, gas: GAS };
   const terms = { chainId: CHAIN_ID, type: "eip1559", to: vault, ...fees } as const;
   const deadline = Math.floor(Date.now() / 1_000) + 86_400;
@@ -96,8 +96,8 @@ async function payAll({ client, vault, operator }: World, { signed, fee }: BareO
   };
   await Promise.all(Array.from({ length: WIDTH }, send));
   for (let mined = await count(); mined < first + signed.length; mined = await count()) {
-    // Now and then Anvil takes one of many transactions that come together, and makes no block for it. If it has meanwhile,
-    // it refuses the repetition.
+    // When many transactions arrive together, Anvil sometimes accepts one without mining a block for it. If it has
+    // mined one by now, it refuses the repeated transaction.
     await client.sendRawTransaction({ serializedTransaction: raws[mined - first]! }).catch(() => {});
   }
   const seconds = (performance.now() - startedAt) / 1_000;
@@ -110,7 +110,7 @@ async function payAll({ client, vault, operator }: World, { signed, fee }: BareO
   return seconds;
 }
 
-/** As the venue's journal would have it. */
+/** The withdrawal as the venue's journal would hold it. */
 function callOf({ accountId, receiver, nonce, signedAt, signature }: SignedWithdrawal, fee: number) {
   const terms = { accountId, brokerId: BROKER, amount: AMOUNT, fee, receiver, nonce };
   return { ...terms, proof: { signature, signedAt, signer: "" } } as unknown as Parameters<typeof payingCall>[0];

@@ -1,4 +1,4 @@
-// A venue that follows a vault from the block in which it was deployed, and says how long that took.
+// A venue that follows a vault from the block in which it was deployed, and reports how long that took.
 
 import { assert, feeE5 } from "@evermark/engine";
 import { accepted, type BenchVenue, openBenchVenue, type VenueOpening } from "../processes/bench-venue.ts";
@@ -6,7 +6,7 @@ import { serveParent } from "../processes/child-process.ts";
 
 export interface CatchUp {
   readonly opening: VenueOpening;
-  /** In millionths, of all deposits together. */
+  /** The sum of all deposits, in millionths. */
   readonly total: number;
 }
 
@@ -31,7 +31,7 @@ serveParent<CatchUp>(
   async () => opened?.running.stop(),
 );
 
-/** Whose users the deposits are: known before the chain is followed. */
+/** The users who made the deposits; their accounts exist before the venue begins to follow the chain. */
 async function begin({ directory }: VenueOpening): Promise<void> {
   const { running } = await openBenchVenue({ directory, accounts: [] });
   await accepted(running.venue, { type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(20) });

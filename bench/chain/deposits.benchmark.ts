@@ -1,5 +1,6 @@
-// A venue that was away for 3,000 blocks, with 6,000 deposits in them (an Anvil needs minutes to make many more blocks): how many logs of the vault it reads, journals and
-// credits in a second. Against a script that asks the same node for the same logs, decodes them, and does nothing with them.
+// A venue that was offline for 3,000 blocks with 6,000 deposits in them (with many more blocks, Anvil would need
+// minutes): how many logs of the vault it reads, journals and credits per second. The baseline is a script that asks
+// the same node for the same logs, decodes them, and does nothing with them.
 
 import { vaultAbi } from "@evermark/contracts";
 import { assert } from "@evermark/engine";
@@ -13,12 +14,12 @@ import type { CatchUp } from "./depositing-venue.child.ts";
 
 /** In millionths. */
 const AMOUNT = 1_000_000;
-/** Blocks between those that have deposits, these included. */
+/** Every `STEP`-th block has deposits. */
 const STEP = 10;
-/** Of one transaction. */
+/** Deposits in one transaction. */
 const TOGETHER = 20;
 const CONFIRMATIONS = 1;
-/** What the watcher asks for at once. */
+/** The number of blocks for which the watcher asks in one request. */
 const RANGE = 1_000n;
 const BUDGET = 1_000;
 

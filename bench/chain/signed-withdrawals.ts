@@ -1,4 +1,4 @@
-// Withdrawals as wallets have signed them, made before anything is measured: the same ones are asked of a venue, and paid by
+// Withdrawals signed by wallets, made before anything is measured. The same ones are requested from a venue and paid by
 // a script that has no venue.
 
 import { accountIdOf } from "@evermark/interface/chain/account-id.ts";
@@ -8,10 +8,10 @@ import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { BROKER, makeAccounts, type SigningAccount } from "../load/signed-orders.ts";
 
 export const CHAIN_ID = 196;
-/** In millionths: a withdrawal, and what of it pays for the transaction. */
+/** The amount of a withdrawal in millionths, which includes the fee for its transaction. */
 export const AMOUNT = 2_000_000;
 
-/** Makes a script stop its payments. */
+/** The message that makes a script stop paying. */
 export const ENOUGH = "enough";
 
 export interface WithdrawingAccount extends SigningAccount {
@@ -20,7 +20,7 @@ export interface WithdrawingAccount extends SigningAccount {
 
 export interface SignedWithdrawal {
   readonly accountId: Hex;
-  /** Lower case. */
+  /** In lower case. */
   readonly receiver: Hex;
   readonly nonce: number;
   /** In milliseconds since 1970. */
@@ -28,7 +28,7 @@ export interface SignedWithdrawal {
   readonly signature: Hex;
 }
 
-/** Accounts whose wallets can sign. */
+/** Makes accounts whose wallets can sign. */
 export async function makeWithdrawingAccounts(count: number): Promise<WithdrawingAccount[]> {
   const accounts = makeAccounts(count);
   return accounts.map((account, n) => {
@@ -38,7 +38,7 @@ export async function makeWithdrawingAccounts(count: number): Promise<Withdrawin
   });
 }
 
-/** @param nonces of each account, one */
+/** @param nonces one for each account */
 export function signWithdrawals(
   accounts: readonly WithdrawingAccount[],
   nonces: readonly number[],

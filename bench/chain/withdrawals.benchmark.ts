@@ -1,7 +1,7 @@
-// A thousand withdrawals that a sandbox with a chain of its own accepts at once, until its vault has paid all and its ledger
-// has seen that; against a script without a venue that makes the same payments on an Anvil of its own. And how long orders
-// take meanwhile: against the same orders beside that script, which takes of the machine what chain and signatures take, and
-// against the same orders alone.
+// The time from when a sandbox with its own chain accepts a thousand withdrawals at once until its vault has paid all
+// of them and its ledger has recorded that. The baseline is a script without a venue that makes the same payments on
+// its own Anvil. It also measures how long orders take during this, against two baselines: the same orders beside that
+// script, which puts the same load of chain and signatures on the machine, and the same orders alone.
 
 import { ratioAtMost } from "../figures/budget.ts";
 import { type Benchmark, type Figure, figureOf, median, quantile } from "../figures/measure.ts";
@@ -15,7 +15,7 @@ import { ENOUGH, makeWithdrawingAccounts, signWithdrawals, type WithdrawingAccou
 import type { WithdrawingAnswer, WithdrawingAsk } from "./withdrawing-venue.child.ts";
 
 const SCRIPT = "bare viem script";
-/** Far less than a core. */
+/** Needs far less than one core. */
 const ORDERS_PER_SECOND = 200;
 
 interface Bench {
@@ -23,15 +23,15 @@ interface Bench {
   readonly venue: Child<WithdrawingAnswer>;
   readonly bare: Child<readonly number[]>;
   readonly fee: number;
-  /** Sends orders for a while. @returns how long each took, ms */
+  /** Sends orders for some time. @returns how long each took, in ms */
   readonly orders: () => Promise<Float64Array>;
 }
 
-/** Of one turn. */
+/** What one turn has measured. */
 interface Turn {
   readonly acceptedSeconds: number;
   readonly paidSeconds: number;
-  /** Of the script. */
+  /** How long the script took. */
   readonly scriptSeconds: number;
   readonly alone: Float64Array;
   readonly besideScript: Float64Array;

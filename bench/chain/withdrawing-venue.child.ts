@@ -1,19 +1,22 @@
-// A sandbox with a chain of its own, that orders are sent to while it pays withdrawals.
+// A sandbox with its own chain, which takes orders while it pays withdrawals.
 
 import { assert, micros } from "@evermark/engine";
 import { accepted, type BenchVenue, openBenchVenue, type VenueOpening } from "../processes/bench-venue.ts";
 import { serveParent } from "../processes/child-process.ts";
 import { AMOUNT, CHAIN_ID, type SignedWithdrawal } from "./signed-withdrawals.ts";
 
-/** What it is asked: to open, for a number for a withdrawal of each account, to pay such. */
+/** The requests to it: to open, to issue a nonce for one withdrawal of each account, and to pay the signed withdrawals. */
 export type WithdrawingAsk = { readonly open: VenueOpening } | "nonces" | { readonly pay: readonly SignedWithdrawal[] };
 
 export interface WithdrawingAnswer {
   readonly port: number;
-  /** In millionths, kept out of each. */
+  /** Deducted from each withdrawal, in millionths. */
   readonly fee: number;
   readonly nonces: readonly number[];
-  /** From when the first was asked for: until all were accepted, until all were paid and the ledger had seen it. */
+  /**
+   * Measured from the first request: until all withdrawals were accepted, and until all were paid and the ledger had
+   * recorded it.
+   */
   readonly acceptedSeconds: number;
   readonly paidSeconds: number;
 }
@@ -33,7 +36,7 @@ serveParent<WithdrawingAsk>(
   async () => opened?.running.stop(),
 );
 
-/** The vault holds what the accounts have, and nothing else is under way. */
+/** Waits until the vault holds exactly what the accounts have and nothing else is under way. */
 async function untilBacked({ running: { venue } }: BenchVenue): Promise<void> {
   const isBacked = () => venue.chain?.trouble === null && venue.chain.custody?.balance === BigInt(venue.engine.custody);
   while (!isBacked()) await Bun.sleep(LOOK_MS);

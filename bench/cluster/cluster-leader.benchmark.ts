@@ -1,6 +1,7 @@
-// What the leader of several nodes can carry out when neither signatures nor HTTP limit it: commands that are given to its own
-// process, by how many wait for their answer at a time, which is what makes batches large. Another node follows. PostgreSQL has no
-// standby and syncs to the disk. How much of the processor each of them takes for a command says what a machine of its own would.
+// How many commands the leader of several nodes can carry out when neither signatures nor HTTP limit it. The commands
+// are given to the leader's own process. What varies is how many wait for their answer at the same time, because that
+// determines the size of the batches. One other node follows. PostgreSQL has no standby and syncs to the disk. The
+// processor time that each process uses per command shows what load a machine of its own would have.
 
 import { NatsServer } from "@evermark/core/cluster/nats/testing/nats-server.ts";
 import { createTables } from "@evermark/core/cluster/postgres/index.ts";
@@ -16,7 +17,7 @@ import { openingCommands, openingRow } from "./opening-row.ts";
 
 type Message = NodeOpening | "leads" | Turn;
 
-/** The more wait, the more are given, so that each turn takes about as long. */
+/** Turns with more waiting commands also have more commands, so that each turn takes about as long. */
 const TURNS: readonly Turn[] = [
   { waiting: 1, count: 500 },
   { waiting: 32, count: 10_000 },
@@ -36,7 +37,7 @@ export const clusterLeader: Benchmark = {
     const url = await postgres.database();
     const at = Date.now();
     await createTables(url, openingRow(openingCommands(makeOrderMix(0), at)));
-    // The first run is not counted: it compiles and fills caches.
+    // The first run is not counted, because code is compiled and caches are filled during it.
     const commands = turns.reduce((sum, { count }) => sum + count, 0) * (runs + 1);
     const nodes: Child<TurnResult>[] = [];
     const open = async (): Promise<Child<TurnResult>> => {

@@ -1,5 +1,5 @@
-// One node of a venue of several, without HTTP and signatures: what it is given comes from this very process, so that as many
-// commands wait at a time as were asked for.
+// One node of a venue with several nodes, without HTTP and signatures. Its commands come from this same process, so
+// that exactly the requested number can wait at the same time.
 
 import { isUnavailable } from "@evermark/core";
 import { ClusterHost } from "@evermark/core/cluster/host/index.ts";
@@ -15,13 +15,13 @@ const SECOND_MS = 1_000;
 export interface NodeOpening {
   readonly postgres: string;
   readonly bus: string;
-  /** Time of the venue's beginning. */
+  /** The venue time at which the venue begins. */
   readonly at: number;
-  /** So many commands it can be given. */
+  /** The number of commands that it can be given. */
   readonly commands: number;
 }
 
-/** Gives it the next commands, of which so many wait for their answer at a time. */
+/** Gives it the next commands and keeps `waiting` of them waiting for their answer at the same time. */
 export interface Turn {
   readonly waiting: number;
   readonly count: number;
@@ -29,7 +29,7 @@ export interface Turn {
 
 export interface TurnResult {
   readonly perSecond: number;
-  /** The same commands on an engine of their own. */
+  /** The rate of the same commands on a separate engine. */
   readonly alone: number;
   readonly batches: number;
 }
@@ -104,7 +104,7 @@ class LoadedNode {
     let open = 0;
     const submit = (command: Command): void => {
       this.#host.submit(command, (result) => {
-        // On a machine that has other work to do another node may lead meanwhile.
+        // On a busy machine another node may become the leader for a time.
         if (isUnavailable(result)) return submit(command);
         open--;
         next();
@@ -122,7 +122,7 @@ class LoadedNode {
   }
 }
 
-/** Without them a command that waits for its answer in vain would not hear so. */
+/** Ticks are needed: without them a waiting command would never get the answer that it has expired. */
 function tickOf(before: number, at: Millis): Command[] {
   const second = (Math.floor(at / SECOND_MS) * SECOND_MS) as Millis;
   return second > before ? [{ type: "tick", at: second }] : [];

@@ -1,10 +1,10 @@
-// Where a measured venue begins: its market, accounts and resting orders.
+// The initial state of a measured venue: its market, accounts and resting orders.
 
 import { type BatchRow, NO_TERM, NOTHING, writeRow } from "@evermark/core/cluster/index.ts";
 import { type Command, Engine, encodeCommand, type Millis, silent } from "@evermark/engine";
 import type { OrderMix } from "../flow/order-mix.ts";
 
-/** @param at time of all of them: a leader takes no command that is older than its clock */
+/** @param at time of all the commands; a leader takes no command that is older than its clock */
 export function openingCommands({ opening, filling }: OrderMix, at: number): Command[] {
   return [...opening, ...filling.commands].map((command) => ({ ...command, at: at as Millis }));
 }

@@ -1,5 +1,5 @@
-// The engine's commands per second on the order mix, with margin, fees, positions and every event read, against a limit
-// order book from npm that only matches. The same changes, on one core.
+// The engine's commands per second on the order mix, with margin, fees and positions, and with every event read. The
+// baseline is a limit order book from npm that only matches. Both get the same changes, on one core.
 
 import { Engine } from "@evermark/engine";
 import { valueAtLeast } from "../figures/budget.ts";
@@ -27,7 +27,7 @@ export const engineMix: Benchmark = {
     theirs.play(flow);
     const samples = await inTurns({
       runs: quick ? 1 : 7,
-      // Each turn goes on where the last one ended.
+      // Each turn continues where the last one ended.
       prepare() {
         flow.clear();
         maker.addMixed(flow, quick ? 5_000 : 200_000);

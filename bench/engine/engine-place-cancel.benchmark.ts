@@ -1,6 +1,6 @@
 // The engine's commands per second while its book grows to half a million orders: 55 % placements, of which one in 16
-// crosses, and 45 % cancels of a random live order. Held against the limit order book from npm that engine-mix uses, and
-// the last tenth of the way against the first: neither may depend on how many orders there are.
+// crosses, and 45 % cancels of a random live order. It is compared with the limit order book from npm that engine-mix
+// uses, and its last tenth is compared with its first, because the rate must not depend on how many orders there are.
 
 import { Engine } from "@evermark/engine";
 import { ratioAtLeast, valueAtLeast } from "../figures/budget.ts";
@@ -14,19 +14,19 @@ const GOAL = 3_000_000;
 const FLAT = 0.9;
 const ORDERS = 500_000;
 const TENTHS = 10;
-/** Parts of the mix that are played in each tenth; the peer plays the last one of every third tenth too. */
+/** How many pieces of the mix are played in each tenth. In every third tenth the peer plays the last of them too. */
 const CHUNKS = 2;
 const PRICES_PER_SIDE = 5_000;
 
 export const enginePlaceCancel: Benchmark = {
   name: "engine-place-cancel",
   about: "engine commands/s while one book grows to 500,000 orders over 10,000 prices",
-  // An account may have 200 open orders on a symbol, so half a million need many.
+  // An account may have 200 open orders on a symbol, so half a million orders need many accounts.
   load: { mix: { limit: 825, cross: 55, cancel: 720 }, accounts: 10_000 },
   quickLoad: { accounts: 100 },
   async run({ quick, load }, report) {
     const size = { orders: quick ? 2_000 : ORDERS, chunk: quick ? 500 : 60_000 };
-    // Compiles everything, on engines that are then forgotten.
+    // Runs once on engines that are then discarded, so that all code is compiled.
     grow(load, { orders: size.orders / 50, chunk: size.chunk / 5 });
     const { ours, theirs } = grow(load, size);
     const all = { ours: ours.flat(), theirs };
@@ -38,14 +38,14 @@ export const enginePlaceCancel: Benchmark = {
 };
 
 interface Rates {
-  /** The engine's, commands per second of each chunk, by tenth of the way. */
+  /** The engine's commands per second for each chunk, by tenth. */
   readonly ours: readonly number[][];
   readonly theirs: number[];
 }
 
 /**
- * In each tenth of the way plays chunks of the mix; placements alone bring the book to the next tenth, so that this takes
- * seconds. The peer jumps to the engine's book where its turn comes.
+ * Plays chunks of the mix in each tenth. Between them, placements alone grow the book to the size of the next tenth, so
+ * that the whole run takes only seconds. When it is the peer's turn, it jumps to the state of the engine's book.
  */
 function grow(load: Load, { orders, chunk }: { readonly orders: number; readonly chunk: number }): Rates {
   const engine = new Engine();

@@ -1,5 +1,5 @@
-// What more accounts and more markets cost the engine: the order mix with up to a million accounts and a thousand markets,
-// against the smallest case, taking turns.
+// What more accounts and more markets cost the engine: the order mix with up to a million accounts and a thousand
+// markets, taking turns with the smallest case.
 
 import { Engine } from "@evermark/engine";
 import { ratioAtLeast } from "../figures/budget.ts";
@@ -53,7 +53,7 @@ function nameOf({ accounts, markets }: Sizes): string {
   return `engine-scale, ${numberText(accounts)} accounts, ${numberText(markets)} market${markets === 1 ? "" : "s"}`;
 }
 
-/** A venue of some size and the flow that it is played. */
+/** A venue of a certain size, and the flow that is played on it. */
 class Case {
   readonly #maker: OrderMaker;
   readonly #player: EnginePlayer;

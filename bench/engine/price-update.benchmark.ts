@@ -1,5 +1,6 @@
-// What a new mark price costs on a venue with a million open positions: when no account is near liquidation, held against a
-// look at every position of the market; and when it liquidates some, which may only cost what these few do.
+// What a new mark price costs on a venue with a million open positions. When no account is near liquidation, the cost
+// is compared with a scan of every position of the market. When the price liquidates some accounts, it may only cost as
+// much as those few need.
 
 import { assert, type Command, micros, millis, priceE8, silent } from "@evermark/engine";
 import { crossMaintenance, crossMargin } from "@evermark/engine/inside.ts";
@@ -26,7 +27,7 @@ export const priceUpdate: Benchmark = {
   },
 };
 
-/** The index of BTC wanders by a tick or two at a time; each update is timed, in µs. */
+/** Moves the index of BTC by one or two ticks at a time, and times each update in µs. */
 function calmUpdates({ state, engine }: Crowd, updates: number): number[] {
   const times: number[] = [];
   let step = 0;
@@ -34,14 +35,14 @@ function calmUpdates({ state, engine }: Crowd, updates: number): number[] {
     step += n % 7 < 4 ? 1 : -1;
     const command = pin(state.now, BTC, 60_000_00000000 + step * 10_000_000);
     const took = timed(() => engine.apply(command, silent));
-    // The first one looks at every account once, as after a start.
+    // The first update looks at every account once, as after a start.
     if (n >= 0) times.push(took);
   }
   assert(state.liquidations.open.size === 0, "no account is near liquidation", { updates });
   return times;
 }
 
-/** What a look at every position of the market costs, in µs. */
+/** How long a scan of every position of the market takes, in µs. */
 function fullScans({ state }: Crowd, scans: number): number[] {
   const scan = () => {
     let below = 0;
@@ -55,7 +56,7 @@ function fullScans({ state }: Crowd, scans: number): number[] {
   return Array.from({ length: scans }, () => timed(scan));
 }
 
-/** Updates that each liquidate `count` traders; these are cured again before the next. */
+/** Updates that each liquidate `count` traders, who are restored before the next one. */
 function liquidating(crowd: Crowd, count: number, runs: number, calm: Figure): Figure {
   const { state, engine } = crowd;
   const market = state.markets[ETH]!;
@@ -76,7 +77,10 @@ function liquidating(crowd: Crowd, count: number, runs: number, calm: Figure): F
   return figureOf(`price-update, ${count.toLocaleString("en-US")} liquidated`, "µs", "a calm one", samples);
 }
 
-/** Traders with one long ETH position each, that lie a tick above maintenance; the other side is rich. */
+/**
+ * Makes traders with one long ETH position each, one tick above maintenance margin. Their counterparties have plenty of
+ * money.
+ */
 function nearLiquidation({ state }: Crowd, count: number): number[] {
   const rich = addTrader(state);
   depositByHand(state, rich, 1e14);

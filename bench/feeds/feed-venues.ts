@@ -1,9 +1,10 @@
-// Eight venues on the loopback, each in the words of its own documentation, as far as a steady stream of prices needs them.
+// Eight outside venues on the loopback interface. Each sends messages in the format of the real venue's documentation,
+// as far as a steady stream of prices needs it.
 
 import type { VenueDriver } from "@evermark/venue/configuration/price-sources.ts";
 import type { ServerWebSocket } from "bun";
 
-/** How a venue writes a price of a pair. @param now milliseconds since 1970 */
+/** Writes the message in which a venue sends the price of a pair. @param now milliseconds since 1970 */
 type Words = (pair: string, price: string, now: number) => string;
 
 const WORDS = {
@@ -61,16 +62,16 @@ export class FeedVenue {
   }
 }
 
-/** What a venue that follows feeds is opened with. */
+/** The message that opens a venue which follows feeds. */
 export interface FeedsOpening {
   readonly directory: string;
   readonly markets: readonly string[];
-  /** None: prices by hand. */
+  /** If it is empty, prices are set by hand. */
   readonly venues: readonly { readonly driver: VenueDriver; readonly url: string }[];
 }
 
-/** Asks it for its ticks. */
+/** The message that asks the venue for its ticks. */
 export const TICKED = "ticked";
 
-/** Each with the time, in milliseconds since 1970, at which its tick was found applied. */
+/** Each tick with the time, in milliseconds since 1970, at which it was first seen as applied. */
 export type Ticked = readonly (readonly [second: number, at: number])[];

@@ -1,4 +1,4 @@
-// A venue that follows feeds, and notes when the tick of each second is in the journal and applied.
+// A venue that follows feeds, and records when the tick of each second is in the journal and applied.
 
 import { quantityE8 } from "@evermark/engine";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
@@ -10,7 +10,7 @@ import { MEMORY, settledMemory } from "../processes/memory-use.ts";
 import { type FeedsOpening, TICKED } from "./feed-venues.ts";
 
 const ONE = quantityE8(100_000_000);
-/** A tick is looked for this long before it is due, and then each millisecond. */
+/** How long before a tick is due it is first looked for; from then on it is looked for every millisecond. */
 const EARLY_MS = 10;
 
 let running: RunningVenue | undefined;

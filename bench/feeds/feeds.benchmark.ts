@@ -1,8 +1,7 @@
-// Outside prices: from when a venue sent a price to when an index that knows of it is in the journal and applied, with 30
-// markets of 8 sources each; and what the feeds cost. An index moves once a second, so each price is held against the wait for
-// the next second, which is all that it could take at best.
-//
-// Each price is no other's: a report in the journal tells which message it is of.
+// The latency of outside prices: the time from when an outside venue sends a price until an index that includes it is
+// in the journal and applied, with 30 markets of 8 sources each. It also measures what the feeds cost. An index changes
+// once a second, so the baseline for each price is the wait until the next second, which is the best possible time.
+// Every price is unique, so that a report in the journal shows which message it comes from.
 
 import { dataPaths } from "@evermark/core";
 import { decodeCommand } from "@evermark/engine";
@@ -22,7 +21,7 @@ const TURN_MS = 10;
 
 interface Sent {
   readonly at: number;
-  /** Which market's, of which venue. */
+  /** The index of the pair, which is one market on one venue. */
   readonly pair: number;
 }
 
@@ -68,7 +67,7 @@ async function measured(opening: FeedsOpening, venues: Venues, seconds: number) 
     await child.ask(opening);
     while (!venues.every(({ server }) => server.isHeard)) await Bun.sleep(10);
     const pairs = venues.flatMap(({ server }) => opening.markets.map((market) => ({ server, market })));
-    // Everything has a price; then nothing moves for a while.
+    // Every pair has a price by now, and then no price changes for a while.
     await sending(pairs, 1);
     const quiet = await coresDuring(child.pid, () => Bun.sleep(seconds * 500));
     const sent: Sent[] = [];
@@ -94,7 +93,7 @@ async function withoutFeeds(opening: FeedsOpening): Promise<MemoryUse> {
 
 let messages = 0;
 
-/** A steady stream of new prices of all pairs, as many in each turn; what was sent, in that order. */
+/** Sends a steady stream of new prices, the same number for every pair. @returns what was sent, in that order */
 async function sending(
   pairs: readonly { readonly server: FeedVenue; readonly market: string }[],
   seconds: number,
@@ -122,7 +121,7 @@ async function coresDuring(pid: number, work: () => Promise<unknown>): Promise<n
   return (cpuSecondsOf(pid) - before) / ((performance.now() - startedAt) / 1_000);
 }
 
-/** Of each message: until the first tick was applied whose reports are of it or of a later one of its pair. */
+/** For each message, the time until the first tick was applied whose reports contain it or a later message of its pair. */
 function latencies(directory: string, sent: readonly Sent[], ticked: Ticked, pairs: number) {
   const first = messages - sent.length;
   const waiting = Array.from({ length: pairs }, () => [] as number[]);

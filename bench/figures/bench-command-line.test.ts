@@ -15,7 +15,7 @@ const clients: Benchmark = { name: "clients", about: "frames/s", load: { connect
 const soak: Benchmark = { name: "soak", about: "ten minutes", onRequest: true, run };
 const all = [orders, clients, soak];
 
-/** @throws {CommanderError} where the program would end */
+/** @throws {CommanderError} where the real program would exit */
 function chosen(...args: readonly string[]) {
   const program = benchProgram(all)
     .exitOverride()
@@ -23,12 +23,12 @@ function chosen(...args: readonly string[]) {
   return runsOf(program.parse(args, { from: "user" }), all);
 }
 
-test("without a name all run but those on request", () => {
+test("without names, every benchmark runs except those on request", () => {
   expect(chosen().map(({ benchmark }) => benchmark.name)).toEqual(["orders", "clients"]);
   expect(chosen("soak").map(({ benchmark }) => benchmark.name)).toEqual(["soak"]);
 });
 
-test("an option takes the place of the benchmark's own load, and a quick run is smaller", () => {
+test("an option replaces the benchmark's own load, and a quick run is smaller", () => {
   const load = (...args: string[]) => chosen("orders", ...args)[0]!.load;
   expect(load()).toMatchObject({ mix: { limit: 9, cancel: 91 }, accounts: 1_000, seconds: 2 });
   expect(load("--quick").accounts).toBe(10);
@@ -36,13 +36,13 @@ test("an option takes the place of the benchmark's own load, and a quick run is 
   expect(load("--mix", "limit=1,cancel=3").mix).toEqual({ limit: 1, cancel: 3 });
 });
 
-test("an option goes only to the benchmarks that have a use for it", () => {
+test("an option goes only to the benchmarks that use it", () => {
   const [ordersRun, clientsRun] = chosen("--accounts", "5", "--connections", "7");
   expect([ordersRun!.load.accounts, ordersRun!.load.connections]).toEqual([5, 0]);
   expect([clientsRun!.load.accounts, clientsRun!.load.connections]).toEqual([0, 7]);
 });
 
-test("nonsense is answered with one line that says what was expected", () => {
+test("invalid arguments are answered with one line that says what was expected", () => {
   for (const [args, text] of [
     [["order"], "no benchmark is called order; there are orders, clients, soak"],
     [["--mix", "limit"], '--mix is "limit"; expected parts with weights, such as limit=9,cancel=91'],
@@ -63,7 +63,7 @@ test("nonsense is answered with one line that says what was expected", () => {
   }
 });
 
-test("the help names every benchmark with its load", () => {
+test("the help lists every benchmark with its load", () => {
   expect(listText(all).split("\n")).toEqual([
     "  orders   orders/s",
     "             limit 9 %, cancel 91 %; 1,000 accounts; 2 s",
@@ -73,6 +73,6 @@ test("the help names every benchmark with its load", () => {
   ]);
 });
 
-test("only what a benchmark names of its load is printed", () => {
+test("the load text shows only what the benchmark itself names", () => {
   expect(loadText(chosen("clients")[0]!.load, clients.load)).toBe("1 market; 200 connections");
 });

@@ -1,4 +1,4 @@
-// What was asked for: which benchmarks, with which load. A mistake is answered with one line.
+// Parses the command line: which benchmarks to run, and with which load. A mistake is answered with one line.
 
 import { program } from "@evermark/cli/command-line/command-line.ts";
 import type { Command } from "commander";
@@ -8,7 +8,7 @@ import type { Benchmark } from "./measure.ts";
 export interface BenchOptions extends Partial<Record<LoadOption, string>> {
   readonly quick?: true;
   readonly list?: true;
-  /** Where the rows go. */
+  /** The file that the rows are written to. */
   readonly json?: string;
 }
 
@@ -18,7 +18,7 @@ const ABOUT = `Runs the named benchmarks, or all that are not marked "on request
 several measurements that take turns with those of what it is held against, in the same run; compare ratios, not figures \
 of different machines.`;
 
-/** @param benchmarks that help lists */
+/** @param benchmarks the ones that the help lists */
 export function benchProgram(benchmarks: readonly Benchmark[]): Command {
   const command = program("npm run bench --", ABOUT)
     .argument("[names...]", "which benchmarks")
@@ -30,7 +30,7 @@ export function benchProgram(benchmarks: readonly Benchmark[]): Command {
   return command.addHelpText("after", `\nBenchmarks:\n${listText(benchmarks)}`);
 }
 
-/** One line for each benchmark: its name, what it measures, and its load below. */
+/** The text of the list: for each benchmark a line with its name and what it measures, and its load below. */
 export function listText(benchmarks: readonly Benchmark[]): string {
   const width = Math.max(...benchmarks.map(({ name }) => name.length)) + 2;
   return benchmarks
@@ -48,7 +48,7 @@ export interface Run {
   readonly load: Load;
 }
 
-/** The benchmarks that a parsed command line names, each with its load; a mistake ends the program. */
+/** The benchmarks that a parsed command line selects, each with its load. A mistake ends the program. */
 export function runsOf(command: Command, benchmarks: readonly Benchmark[]): readonly Run[] {
   const { quick = false, ...options } = command.opts<BenchOptions>();
   const names = command.args;

@@ -1,4 +1,4 @@
-// What a figure is meant to be: a bound of its value, or of its ratio to what it is held against.
+// The target of a figure: a bound for its value, or for its ratio to its baseline.
 
 import { numberText } from "./number-text.ts";
 
@@ -21,7 +21,7 @@ export function isMet(
   return bound === "at least" ? measured >= limit : measured <= limit;
 }
 
-/** `ratio ≥ 0.85`, or `≤ 1,000` of the value itself. */
+/** `ratio ≥ 0.85`, or `≤ 1,000` for a bound of the value itself. */
 export function budgetText({ of, bound, limit }: Budget): string {
   return `${of === "ratio" ? "ratio " : ""}${bound === "at least" ? "≥" : "≤"} ${numberText(limit)}`;
 }

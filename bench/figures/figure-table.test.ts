@@ -10,7 +10,7 @@ const figures = [
   figureAlone("update", "µs", [12.32, 12.36], valueAtMost(1_000)),
 ];
 
-test("a table shows the median, its spread, and plainly which budgets are missed", () => {
+test("a table shows the median, the spread, and clearly which budgets are missed", () => {
   expect(tableOf(figures, true).split("\n")).toEqual([
     "name    value  unit      min–max      runs  against      ratio  budget",
     "orders  8,500  orders/s  8,000–9,000     3  bare 10,000   0.85  ratio ≥ 0.85 met",
@@ -19,11 +19,11 @@ test("a table shows the median, its spread, and plainly which budgets are missed
   ]);
 });
 
-test("a quick run does not judge", () => {
+test("a quick run does not judge budgets", () => {
   expect(tableOf(figures, false)).not.toMatch(/met|MISSED/);
 });
 
-test("numbers keep three digits", () => {
+test("numbers keep three significant digits", () => {
   expect([1_234_567, 123.4, 12.34, 1.234, 0.1234, 0.01234, 7].map(numberText)).toEqual([
     "1,234,567",
     "123",

@@ -1,11 +1,11 @@
-// Figures as text: a table with one line per figure, and as rows for other programs.
+// Formats figures: as a table with one line per figure, and as rows for other programs.
 
 import { budgetText, isMet } from "./budget.ts";
 import type { Figure } from "./measure.ts";
 import { numberText } from "./number-text.ts";
 
 const HEAD = ["name", "value", "unit", "min–max", "runs", "against", "ratio", "budget"];
-/** Numbers stand below each other by their last digit. */
+/** The columns of numbers, which are aligned to the right. */
 const RIGHT = new Set([1, 4, 6]);
 
 /** @param judged whether budgets are judged; a quick run is too small for that */
@@ -32,7 +32,7 @@ function cellsOf(figure: Figure, judged: boolean): string[] {
   ];
 }
 
-/** What `--json` writes of each figure. */
+/** What `--json` writes for each figure. */
 export interface Row extends Omit<Figure, "budget"> {
   readonly machine: string;
 }

@@ -1,4 +1,4 @@
-// The load that a benchmark makes, as its user may set it: which parts it is mixed of, and how much of it there is.
+// The load that a benchmark makes, as the user can set it: the parts that it is a mix of, and how much of it there is.
 
 import { numberText } from "./number-text.ts";
 
@@ -10,15 +10,15 @@ export interface Load {
   readonly accounts: number;
   readonly markets: number;
   readonly connections: number;
-  /** How long each single measurement takes. */
+  /** The duration of each single measurement. */
   readonly seconds: number;
-  /** That history holds. */
+  /** The number of fills that history holds. */
   readonly fills: number;
 }
 
 export type LoadOption = keyof Load;
 
-/** Of each: what stands for its value, and what it is. */
+/** For each option, the placeholder for its value and its description. */
 export const LOAD_OPTIONS: Readonly<Record<LoadOption, readonly [value: string, about: string]>> = {
   mix: ["part=n,…", "what the load is mixed of, as weights of the parts that are listed"],
   accounts: ["n", "accounts that send it"],
@@ -28,7 +28,7 @@ export const LOAD_OPTIONS: Readonly<Record<LoadOption, readonly [value: string, 
   fills: ["n", "fills that history holds"],
 };
 
-/** For a benchmark that has no use for them. */
+/** For a benchmark that uses none of these options. */
 export const NO_LOAD: Load = { mix: {}, accounts: 0, markets: 0, connections: 0, seconds: 0, fills: 0 };
 
 const MAXIMA: Readonly<Record<Exclude<LoadOption, "mix">, number>> = {
@@ -39,7 +39,7 @@ const MAXIMA: Readonly<Record<Exclude<LoadOption, "mix">, number>> = {
   fills: 100_000_000,
 };
 
-/** What a flag means, or one line that says what is wrong with it. */
+/** The value of a flag, or one line that says what is wrong with it. */
 export function readLoadOption(name: LoadOption, text: string): Partial<Load> | string {
   if (name === "mix") return readMix(text);
   const value = Number(text);
@@ -61,7 +61,7 @@ function readMix(text: string): Partial<Load> | string {
   return weightOf(mix) > 0 ? { mix } : `--mix is ${JSON.stringify(text)}; expected at least one part above 0`;
 }
 
-/** A load with what was asked for in its place; or one line that says why the benchmark can't make it. */
+/** A benchmark's load with the requested values in it, or one line that says why the benchmark can't make it. */
 export function loadFor(
   benchmark: { readonly name: string; readonly load?: Partial<Load>; readonly quickLoad?: Partial<Load> },
   asked: Partial<Load>,
@@ -84,7 +84,7 @@ export function weightOf(mix: Mix): number {
   return Object.values(mix).reduce((sum, weight) => sum + weight, 0);
 }
 
-/** `limit 9 %, cancel 91 %; 1,000 accounts; 1 market`. Only what the benchmark itself names. */
+/** `limit 9 %, cancel 91 %; 1,000 accounts; 1 market`. Contains only what the benchmark itself names. */
 export function loadText(load: Load, own: Partial<Load> = {}): string {
   const parts: string[] = [];
   if (own.mix !== undefined) parts.push(mixText(load.mix));

@@ -1,61 +1,62 @@
-// How a figure is made: what is measured and what it is held against take turns within one run, because machines differ
-// and change their speed under load; each side's value is the median of its turns, and the ratio is of those medians.
+// How a figure is made. The measured side and its baseline take turns within one run, because machines differ and
+// change speed under load. The value of each side is the median of its turns, and the ratio is the ratio of those
+// medians.
 
 import type { Budget } from "./budget.ts";
 import type { Load } from "./load-options.ts";
 
-/** One line of the result. */
+/** One line of the results. */
 export interface Figure {
   readonly name: string;
-  /** Median of the samples. */
+  /** The median of the samples. */
   readonly value: number;
   readonly unit: string;
-  /** What the value is held against; "" for nothing. */
+  /** The name of the baseline; "" if there is none. */
   readonly against: string;
-  /** The median of what it is held against, in the same unit; null for nothing. */
+  /** The median of the baseline in the same unit; null if there is none. */
   readonly againstValue: number | null;
   /** `value ÷ againstValue`. */
   readonly ratio: number | null;
-  /** The single measurements whose median the value is. */
+  /** The single measurements of which the value is the median. */
   readonly samples: readonly number[];
-  /** What the figure is meant to be; absent when it is there to be known only. */
+  /** The figure's target. Absent if the figure is only for information. */
   readonly budget?: Budget;
 }
 
 export interface Settings {
-  /** Small sizes and a single run: to see that a benchmark works, not how fast anything is. */
+  /** Small sizes and a single run: enough to show that a benchmark works, but not how fast anything is. */
   readonly quick: boolean;
-  /** The benchmark's own load, with what the user asked for in its place. */
+  /** The benchmark's own load, with the user's values in it. */
   readonly load: Load;
 }
 
 export interface Benchmark {
   readonly name: string;
-  /** What one of its figures counts, in a few words. */
+  /** What its main figure measures, in a few words. */
   readonly about: string;
-  /** The load that it makes; the options that are named here can be set for it. */
+  /** The load that it makes. Only the options that are named here can be set for it. */
   readonly load?: Partial<Load>;
-  /** What of it is smaller in a quick run. */
+  /** The parts of the load that are smaller in a quick run. */
   readonly quickLoad?: Partial<Load>;
-  /** Takes long: runs only when it is named. */
+  /** It takes long, and so it runs only when it is named. */
   readonly onRequest?: boolean;
   /**
-   * Measures, and hands over each figure as it is known.
-   * @param note a remark that belongs below the table: what limits, what was seen besides
+   * Measures, and reports each figure as soon as it is known.
+   * @param note a remark to print below the table: what limits the result, or what else was observed
    */
   run(settings: Settings, report: (figure: Figure) => void, note: (text: string) => void): Promise<void>;
 }
 
-/** A measurement of one side: how many units per second, or whatever the figure's unit says. */
+/** A measurement of one side, in units per second or in the figure's own unit. */
 export type Measure = () => number | Promise<number>;
 
 export interface Comparison {
   readonly runs: number;
   readonly ours: Measure;
   readonly theirs: Measure;
-  /** Before each turn of both sides: makes what both will be measured with. */
+  /** Runs before each turn of both sides, to make what both will be measured with. */
   readonly prepare?: () => void;
-  /** Both have run under this very load already, so that every turn counts. */
+  /** Both sides have already run under this load, so every turn counts. */
   readonly warm?: boolean;
 }
 
@@ -64,7 +65,10 @@ export interface Samples {
   readonly theirs: readonly number[];
 }
 
-/** Lets both sides run in turn. Unless they are warm, the first turn is not counted: it compiles and fills caches. */
+/**
+ * Runs both sides in turn. Unless they are warm, the first turn is not counted, because code is compiled and caches are
+ * filled during it.
+ */
 export async function inTurns({ runs, ours, theirs, prepare, warm = false }: Comparison): Promise<Samples> {
   const samples = { ours: [] as number[], theirs: [] as number[] };
   if (!warm) {
@@ -80,7 +84,7 @@ export async function inTurns({ runs, ours, theirs, prepare, warm = false }: Com
   return samples;
 }
 
-/** A figure held against another measurement, or against a number (`theirs: [number]`). */
+/** A figure with another measurement as its baseline, or a number (`theirs: [number]`). */
 export function figureOf(
   name: string,
   unit: string,
@@ -94,7 +98,7 @@ export function figureOf(
   return budget === undefined ? figure : { ...figure, budget };
 }
 
-/** A figure that is held against nothing but its budget. */
+/** A figure that is compared with nothing except its budget. */
 export function figureAlone(name: string, unit: string, samples: readonly number[], budget?: Budget): Figure {
   const figure = { name, value: median(samples), unit, against: "", againstValue: null, ratio: null, samples };
   return budget === undefined ? figure : { ...figure, budget };
@@ -106,13 +110,16 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[(sorted.length >> 1) - 1] ?? upper) + upper) / 2;
 }
 
-/** The value below which `share` of the values lie. */
+/** The value below which the given share of the values lie. */
 export function quantile(values: readonly number[] | Float64Array, share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Units per second of `count` units done by `work`. The heap is cleaned before, so that no run pays for the last. */
+/**
+ * The rate of `work`, which does `count` units, in units per second. The garbage is collected first, so that no run
+ * pays for the one before.
+ */
 export function perSecond(count: number, work: () => void): number {
   Bun.gc(true);
   const startedAt = performance.now();

@@ -1,4 +1,4 @@
-/** Three significant digits or more, with the thousands apart. */
+/** At least three significant digits, with separators between thousands. */
 export function numberText(n: number): string {
   if (Math.abs(n) >= 1_000) return Math.round(n).toLocaleString("en-US");
   if (Number.isInteger(n)) return String(n);

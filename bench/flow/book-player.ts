@@ -1,5 +1,5 @@
-// Plays a flow on the limit order book from npm that is the engine's peer: it matches, and knows no accounts, no margin
-// and no fees. Order ids are texts there; they are made before anything is measured.
+// Plays a flow on the limit order book from npm that serves as the engine's peer. It matches, but has no accounts, no
+// margin and no fees. Its order ids are strings, which are made before anything is measured.
 
 import { assert } from "@evermark/engine";
 import { type IProcessOrder, OrderBook, Side } from "nodejs-order-book";
@@ -12,14 +12,14 @@ export const PEER = "nodejs-order-book (book only)";
 type LimitOptions = {
   -readonly [Field in keyof Parameters<OrderBook["limit"]>[0]]: Parameters<OrderBook["limit"]>[0][Field];
 };
-// The package names these words in its types and does not export them.
+// The package uses these types but does not export them.
 type TimeInForce = NonNullable<LimitOptions["timeInForce"]>;
 const IOC = "IOC" as TimeInForce;
 const GTC = "GTC" as TimeInForce;
 
 export class BookPlayer {
   #books: OrderBook[] = [];
-  /** By order id. */
+  /** Indexed by order id. */
   readonly #names: string[] = [];
   readonly #limit: LimitOptions = { id: "", side: Side.BUY, size: 0, price: 0, timeInForce: GTC };
   readonly #change = { price: 0, size: 0 };
@@ -37,7 +37,7 @@ export class BookPlayer {
     });
   }
 
-  /** Forgets everything and places what is open. */
+  /** Clears the book and places the orders that are open. */
   jumpTo(open: OpenOrders): void {
     this.clear();
     for (const order of open.byAge()) {
@@ -48,7 +48,7 @@ export class BookPlayer {
     }
   }
 
-  /** Did it the same work: are the same orders open? A sample of them is looked up. */
+  /** Checks that it has done the same work, which means that the same orders are open. Looks up a sample of them. */
   check(open: OpenOrders): void {
     const missing = Array.from({ length: Math.min(open.length, 1_000) }, (_, place) => open.at(place)).filter(
       (order) => !this.#has(order),
@@ -66,7 +66,7 @@ export class BookPlayer {
     return name;
   }
 
-  /** Forgets all orders. */
+  /** Removes all orders. */
   clear(): void {
     this.#books = Array.from({ length: this.markets }, () => new OrderBook());
   }

@@ -26,7 +26,7 @@ export class EnginePlayer {
   }
 }
 
-/** Keeps only sums, so that every field that it reads is needed. */
+/** Keeps only sums, so that every field that it reads is really needed. */
 class EventReader implements Listener {
   orders = 0;
   sum = 0;

@@ -1,6 +1,6 @@
-// The orders that are open while a flow is made, so that one of them can be picked at random, and so that a bare book can
-// be brought to where the engine's is. In typed arrays: half a million objects would keep the garbage collector busy
-// while others are measured.
+// The orders that are open while a flow is made, so that one of them can be picked at random, and so that a bare book
+// can be brought to the state of the engine's. They are in typed arrays, because half a million objects would keep the
+// garbage collector busy while others are measured.
 
 import type { OrderReport } from "@evermark/engine";
 
@@ -9,7 +9,7 @@ export interface OpenOrder {
   readonly account: number;
   readonly market: number;
   readonly sells: boolean;
-  /** Ticks, lots. */
+  /** Price in ticks, quantity in lots. */
   readonly price: number;
   readonly quantity: number;
   readonly executed: number;
@@ -20,7 +20,7 @@ const NOWHERE = -1;
 
 export class OpenOrders {
   #numbers = new Float64Array(1_024 * WIDTH);
-  /** Where an order is, by its id. */
+  /** The place of an order, by its id. */
   #places = new Int32Array(1_024).fill(NOWHERE);
   #length = 0;
 
@@ -42,7 +42,7 @@ export class OpenOrders {
     };
   }
 
-  /** Oldest first, which is the order of their turns at each price unless they were amended. */
+  /** Oldest first. At each price this is also their priority, except for orders that were amended. */
   byAge(): OpenOrder[] {
     return Array.from({ length: this.#length }, (_, place) => this.at(place)).sort((a, b) => a.orderId - b.orderId);
   }
@@ -88,7 +88,7 @@ export class OpenOrders {
     numbers[start + 6] = report.executed;
   }
 
-  /** The last one takes the place that becomes free. */
+  /** The last order moves to the place that becomes free. */
   #drop(orderId: number, place: number): void {
     this.#places[orderId] = NOWHERE;
     const last = --this.#length;

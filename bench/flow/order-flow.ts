@@ -1,6 +1,6 @@
-// Commands of a generated order flow as plain numbers, a cache line each. Ready command objects would be a million cold
-// objects, and reading them would cost more than what is measured; here one command object per type is filled anew for
-// each command, as a decoder would do it. The peer is fed from the same numbers in the same way.
+// Commands of a generated order flow as plain numbers, one cache line each. Finished command objects would be a million
+// cold objects, and reading them would cost more than what is measured. Instead there is one command object per type,
+// which is filled again for each command, as a decoder would do. The peer is fed from the same numbers in the same way.
 
 import type { AmendOrder, CancelOrder, Command, Millis, PlaceOrder, PriceE8, QuantityE8 } from "@evermark/engine";
 import { amendOrder, placeOrder } from "@evermark/engine/testing/setup.ts";
@@ -16,18 +16,18 @@ export interface FlowRecord {
   readonly at: number;
   readonly account: number;
   readonly market: number;
-  /** Of a placement: the id that the engine will give it. */
+  /** For a placement: the id that the engine will give it. */
   readonly orderId: number;
   readonly sells: boolean;
-  /** Ticks; 0 of a cancel. */
+  /** In ticks; 0 for a cancel. */
   readonly price: number;
-  /** Lots: of a placement its quantity, of an amend its new total, 0 when that stays; of a cancel 0. */
+  /** In lots: the quantity of a placement; the new total of an amend, or 0 if it stays the same; 0 for a cancel. */
   readonly quantity: number;
-  /** Lots that a bare book, which knows no executed part, would be given. */
+  /** The quantity in lots for a bare book, which does not track an executed part. */
   readonly remaining: number;
 }
 
-/** Units of one tick and one lot on the scale of the wire. */
+/** The size of one tick and one lot in the units of the wire format. */
 export interface Steps {
   readonly quoteTick: number;
   readonly baseTick: number;
@@ -35,10 +35,10 @@ export interface Steps {
 
 type Writable<Of> = { -readonly [Field in keyof Of]: Of[Field] };
 
-/** Of a record's code: the low bits are its kind, the next one its side. */
+/** In the code of a record the low bits are its kind, and the next bit is its side. */
 const KIND_BITS = 3;
 const SELLS_BIT = 4;
-/** Doubles of a record. */
+/** Number of doubles in a record. */
 const WIDTH = 7;
 
 export class OrderFlow {
@@ -107,7 +107,7 @@ export class OrderFlow {
     return this.#numbers[n * WIDTH + 3]!;
   }
 
-  /** Ticks. */
+  /** In ticks. */
   price(n: number): number {
     return this.#numbers[n * WIDTH + 4]! / this.#steps.quoteTick;
   }
@@ -116,7 +116,10 @@ export class OrderFlow {
     return this.#numbers[n * WIDTH + 6]!;
   }
 
-  /** The command of a record. Reused for the next one of its type: for an engine, which keeps none. */
+  /**
+   * The command of a record. The object is reused for the next command of its type, which is fine for an engine because
+   * it keeps none.
+   */
   command(n: number): Command {
     const code = this.#codes[n]!;
     switch (code & KIND_BITS) {
@@ -129,7 +132,7 @@ export class OrderFlow {
     }
   }
 
-  /** The same as an object of its own, for those who keep commands. */
+  /** The same as a separate object, for callers that keep commands. */
   ownCommand(n: number): Command {
     return { ...this.command(n) };
   }

@@ -1,4 +1,4 @@
-// The flow that engines are measured with is what the benchmarks say it is.
+// Checks that the flow used to measure engines has the properties that the benchmarks claim.
 
 import { expect, test } from "bun:test";
 import { Engine, silent } from "@evermark/engine";
@@ -21,7 +21,7 @@ function playOn(engine: Engine, flow: OrderFlow): number {
   return refused;
 }
 
-test("the order mix is 9 % limit, 3 % IOC, 6 % cancel, 82 % amend, over a book that stays as it is", () => {
+test("the order mix is 9 % limit, 3 % IOC, 6 % cancel, 82 % amend, over a book of constant size", () => {
   const engine = new Engine();
   const maker = new OrderMaker(SHAPE, [engine]);
   const flow = maker.newFlow(40_000);
@@ -57,12 +57,12 @@ test("the engine and its peer end with the same open orders", () => {
     const { orderId, quantity, executed } = maker.open.at(n);
     expect(engine.findOrder(orderId)).toMatchObject({ quantity, executed });
   }
-  // As it would be without its past.
+  // The state as it would be without the earlier commands.
   peer.jumpTo(maker.open);
   peer.check(maker.open);
 });
 
-test("a mix of many immediate orders is taken too, though they leave little of each order", () => {
+test("a mix of many immediate orders is accepted too, though little is left of each order", () => {
   const maker = new OrderMaker({ ...SHAPE, mix: { limit: 30, ioc: 10, cancel: 30, amend: 30 } });
   const flow = maker.newFlow(20_000);
   maker.addResting(flow, RESTING);
@@ -70,7 +70,7 @@ test("a mix of many immediate orders is taken too, though they leave little of e
   expect(flow.length).toBe(10_000 + RESTING);
 });
 
-test("a book grows where more is placed than cancelled, and orders that cross do not rest", () => {
+test("a book grows when more is placed than cancelled, and crossing orders do not rest", () => {
   const mix = { limit: 825, cross: 55, cancel: 720 };
   const engine = new Engine();
   const maker = new OrderMaker({ ...SHAPE, mix, pricesPerSide: 5_000 }, [engine]);
@@ -82,7 +82,7 @@ test("a book grows where more is placed than cancelled, and orders that cross do
   expect(Math.abs(maker.open.length - (20_000 * (825 - 720)) / 1_600)).toBeLessThan(200);
 });
 
-test("a mix that makes more orders than may be open is refused with its reason", () => {
+test("a mix that makes more orders than may be open is refused with the reason", () => {
   const maker = new OrderMaker({ ...SHAPE, accounts: 2, mix: { limit: 1 } });
   const flow = maker.newFlow(1_000);
   expect(() => maker.addMixed(flow, 1_000)).toThrow("too many open orders");

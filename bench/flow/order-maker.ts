@@ -1,6 +1,7 @@
-// Makes order flow that meets the book as a user's would: amends and cancels name orders that are open then, immediate
-// orders take what is offered. It plays what it makes on an engine of its own; played again on another one that was
-// opened in the same way, the commands meet the same orders. Making them is never part of what is measured.
+// Makes order flow that meets the book as a user's would: amends and cancels name orders that are open at that time,
+// and immediate orders take what is offered. It plays the flow on its own engine while it makes it. When the flow is
+// played again on another engine that was opened in the same way, the commands meet the same orders. The making is
+// never part of what is measured.
 
 import {
   assert,
@@ -21,34 +22,36 @@ import { OpenOrders } from "./flow-orders.ts";
 import { AMEND, CANCEL, type FlowRecord, IMMEDIATE, type Kind, LIMIT, OrderFlow } from "./order-flow.ts";
 
 /**
- * - `limit` rests on its own side of the middle
- * - `ioc` takes all of the best price, or half of it while the book is thinner than meant: so its size stays
+ * - `limit` rests on its own side of the mid price
+ * - `ioc` takes all of the best price, or half of it while the book is thinner than intended, so that the book keeps
+ * its size
  * - `cross` is a small limit order at the best price of the other side
- * - `cancel`, `amend` name a random open order; an amend moves it to another price, every fourth changes its size too
+ * - `cancel` and `amend` name a random open order; an amend moves it to another price, and every fourth one also
+ * changes its size
  */
 export type FlowPart = "limit" | "ioc" | "cross" | "cancel" | "amend";
 
 export interface FlowShape {
   readonly accounts: number;
-  /** Copies of one market, so that their number is all that changes. */
+  /** They are copies of one market, so that only their number varies. */
   readonly markets: number;
-  /** Weights of `FlowPart`s. */
+  /** Weights of the `FlowPart`s. */
   readonly mix: Mix;
-  /** How many orders all books together should hold. */
+  /** How many orders all the books together should hold. */
   readonly resting: number;
-  /** How many prices an order may have on each side. */
+  /** The number of prices that an order may have on each side. */
   readonly pricesPerSide: number;
 }
 
-/** An account trades on so many markets at most: all of a small venue, some of a large one. */
+/** The maximum number of markets that an account trades on: all the markets of a small venue, and some of a large one's. */
 const MARKETS_EACH = 13;
-/** Sizes are multiples of this many lots, so that half of the smallest is still an order: 0.002 BTC. */
+/** Sizes are multiples of this number of lots, so that half of the smallest size is still a valid order: 0.002 BTC. */
 const SIZE_STEP = 200;
 const SIZES = 100;
-/** What is left of an order can be less than an order may be. */
+/** The minimum order size of the market. The remainder of an order may be smaller. */
 const SIZE_MIN = SIZE_STEP / 2;
 const START = 1_700_000_040_000;
-/** What all accounts have together: money of a venue is counted in micros below 2^53. */
+/** The total of all accounts: a venue's money is counted in micros and must be below 2^53. */
 const MONEY = 5e15;
 const COMMANDS_PER_MS = 1_000;
 const ADD_BROKER: Command = {
@@ -59,10 +62,10 @@ const ADD_BROKER: Command = {
   makerFee: feeE5(20),
 };
 const [MODEL] = defaultMarkets();
-/** Positions of a million accounts are more than a market usually takes. */
+/** The positions of a million accounts are more than a market usually allows. */
 const PARAMETERS = { ...MODEL!.parameters, globalMaxOiCap: micros(1e15) };
 const PRICE = MODEL!.initialPrice;
-/** The number of the first account that an opening makes; the others follow. */
+/** The number of the first account that an opening makes; the others have the numbers after it. */
 export const ACCOUNT_0 = accountsAfter(ADD_BROKER);
 const MIDDLE = Math.round(PRICE / PARAMETERS.quoteTick);
 
@@ -77,7 +80,7 @@ interface Trader {
   readonly market: number;
 }
 
-/** Builder, markets, accounts and their money: what an engine is opened with before it takes the flow of a shape. */
+/** The broker, markets, accounts and their money: the commands that open an engine before it takes the flow of a shape. */
 export function* openingOf({ accounts, markets }: Pick<FlowShape, "accounts" | "markets">): Generator<Command> {
   const at = millis(START);
   yield ADD_BROKER;
@@ -109,7 +112,7 @@ export class OrderMaker {
   #refused = 0;
   #firstRefusal = "";
 
-  /** @param others engines that are opened together with the maker's own */
+  /** @param others engines that are opened together with the maker's own engine */
   constructor(shape: FlowShape, others: readonly Engine[] = [], seed = 1) {
     this.#shape = shape;
     this.#random = seededRandom(seed);
@@ -123,7 +126,7 @@ export class OrderMaker {
     }
   }
 
-  /** A flow that has room for `capacity` commands. */
+  /** Makes an empty flow with room for `capacity` commands. */
   newFlow(capacity: number): OrderFlow {
     return new OrderFlow(capacity, PARAMETERS);
   }
@@ -133,7 +136,7 @@ export class OrderMaker {
     for (let n = 0; n < count; n++) this.#play(flow, this.#limit());
   }
 
-  /** Appends commands of the mix. @throws {Fault} when the engine refuses more than one in a hundred of all */
+  /** Appends commands of the mix. @throws {Fault} if the engine refuses more than one in a hundred of all commands */
   addMixed(flow: OrderFlow, count: number): void {
     for (let n = 0; n < count; n++) this.#play(flow, this.#any());
     assert(this.#refused * 100 <= this.#count, "an engine takes nearly all commands of a mix", {
@@ -149,7 +152,7 @@ export class OrderMaker {
     const { rejection, orderId } = this.#engine.apply(flow.command(n), this.#listener);
     this.#count++;
     if (rejection !== null && this.#refused++ === 0) this.#firstRefusal = rejectionWords(rejection);
-    // Ids are counted, and a refused order may have one too; what the peer calls it does not matter.
+    // A refused order may use up an id too; which id the peer uses for it does not matter.
     if (record.kind === LIMIT || record.kind === IMMEDIATE) flow.nameOrder(n, orderId);
   }
 
@@ -195,7 +198,7 @@ export class OrderMaker {
     );
   }
 
-  /** What an order of the side would meet first. */
+  /** The best price that an order of this side would meet. */
   #best(market: number, sells: boolean) {
     return this.#engine.bookSide(market, sells ? "BUY" : "SELL", 1)[0];
   }
@@ -227,7 +230,7 @@ export class OrderMaker {
     return sells ? MIDDLE + away : MIDDLE - away;
   }
 
-  /** Any account, on any of its markets. */
+  /** A random account, on one of its markets. */
   #trader(): Trader {
     const { accounts, markets } = this.#shape;
     const n = below(this.#random, accounts);

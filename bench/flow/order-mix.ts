@@ -6,7 +6,7 @@ import { type FlowShape, OrderMaker, openingOf } from "./order-maker.ts";
 
 export const ORDER_MIX = { limit: 9, ioc: 3, cancel: 6, amend: 82 } as const;
 export const RESTING = 1_000;
-/** Of 1,640 prices, 1,000 orders at random take about 750. */
+/** 1,000 orders at random over 1,640 prices occupy about 750 of them. */
 export const PRICES_PER_SIDE = 820;
 
 const SHAPE: FlowShape = {
@@ -17,9 +17,9 @@ const SHAPE: FlowShape = {
   pricesPerSide: PRICES_PER_SIDE,
 };
 
-/** The mix as commands that can be kept. */
+/** The mix as command objects that can be kept. */
 export interface OrderMix {
-  /** Builder, market, accounts and their money. */
+  /** The broker, the market, the accounts and their money. */
   readonly opening: readonly Command[];
   /** Fills the book. */
   readonly filling: { readonly commands: readonly Command[] };

@@ -1,28 +1,28 @@
-// Tables of history as they are after a year of trading, made without the trading: a fill and an order for each number,
-// spread over accounts and time, the days of each account, and minutes of candles.
+// Fills the tables of history as they are after a year of trading, but without the trading: one fill and one order for
+// each number, spread over accounts and time, plus the days of each account and the candles of each minute.
 
 import { CheckedPages, insertInto, putInto, Tables } from "@evermark/venue/history/inside.ts";
 import { DAY_MS, dayOf, MINUTE_MS } from "@evermark/venue/sums/candles.ts";
 
 export interface Filling {
-  /** The accounts, by their numbers. */
+  /** The numbers of the accounts. */
   readonly numbers: readonly number[];
-  /** Until when; venue time, milliseconds. */
+  /** The end of the history, as venue time in milliseconds. */
   readonly now: number;
   readonly fills: number;
 }
 
 const DAYS = 365;
 const CANDLES = 20_000;
-/** Far above those that a venue gives while it is measured. */
+/** Far above the ids that a venue assigns while it is measured. */
 const FIRST_ID = 1_000_000_000;
-/** Fills between two commits. */
+/** The number of fills between two commits. */
 const AT_ONCE = 1_000_000;
-/** Micros, of each fill. */
+/** The notional of each fill, in micros. */
 const NOTIONAL = 120_000_000;
 const FEE = 72_000;
 
-/** @param path of the history of a venue that is stopped */
+/** @param path the history of a stopped venue */
 export function fillHistory(path: string, filling: Filling): void {
   const tables = new Tables(
     path,

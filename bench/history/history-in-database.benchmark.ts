@@ -1,6 +1,7 @@
-// What history in PostgreSQL keeps up with, and what that costs the journal that lies on the same disk. New rows by COPY against the same
-// rows as lists that one INSERT takes; how far history is behind while commands come at a steady pace; and how long a batch of the journal
-// takes meanwhile, against the same without history.
+// What rate history in PostgreSQL can keep up with, and what that costs the journal on the same disk. New rows written
+// by COPY are compared with the same rows passed as lists to a single INSERT. It also measures how far history is
+// behind while commands come at a steady pace, and how long a batch of the journal takes during this, compared with a
+// batch without history.
 
 import { mkdirSync } from "node:fs";
 import { dataPaths } from "@evermark/core";
@@ -13,7 +14,7 @@ import { appender, timesOf } from "../load/shared-appends.ts";
 import { SCRATCH_PARENT, scratchDirectory } from "../processes/scratch-directory.ts";
 import { writeJournal } from "./history.benchmark.ts";
 
-/** Its rows are always new. */
+/** A table in which rows are only inserted and never updated. */
 const TABLE = "settlements";
 const ROWS = 10_000;
 const COMMANDS_PER_SECOND = 2_000;
@@ -74,7 +75,7 @@ export const historyInDatabase: Benchmark = {
         feed.begin();
         const ours = await timesOf(appends, append.once);
         await feed.end();
-        // The first turn is not counted: it compiles and fills caches.
+        // The first turn is not counted, because code is compiled and caches are filled during it.
         if (turn > 0 || quick) alone.push(theirs);
         if (turn > 0 || quick) beside.push(ours);
         if (turn === 0 && !quick) feed.lags.length = 0;
@@ -100,7 +101,7 @@ function settlement(i: number) {
   return { ...money, settlementId: i + 1, account: (i * 7_919) % 5_000, at: AT + i };
 }
 
-/** Commands become durable at a steady pace; how long until all readers of history see them. */
+/** Makes commands durable at a steady pace, and measures how long it takes until all readers of history see them. */
 class Feed {
   readonly lags: number[] = [];
   readonly #history: Awaited<ReturnType<typeof startHistory>>;

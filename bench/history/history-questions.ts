@@ -1,18 +1,21 @@
-// What history is asked in its benchmark: the request as a client sends it, and the queries that a bare server answers it
-// with. There are as many of them as the venue runs, each with the same conditions, order and limits; `?1` is the account,
-// `?2` and `?3` are the ends of the span.
+// The questions of the history benchmark: each as the request that a client sends, and as the queries with which a bare
+// server answers it. There are as many queries as the venue runs, with the same conditions, order and limits. `?1` is
+// the account; `?2` and `?3` are the ends of the time span.
 
 import { DAY_MS, MINUTE_MS } from "@evermark/venue/sums/candles.ts";
 import type { PlainRequest } from "../load/signed-orders.ts";
 
 export interface HistoryQuestion {
   readonly name: string;
-  /** Whether it is of the account that signs it; else any caller may ask, of a wallet where it is of one. */
+  /**
+   * True if only the account itself may ask, with its signature. Otherwise any caller may ask, by wallet if the
+   * question is about an account.
+   */
   readonly signed: boolean;
-  /** @param asked.now venue time, milliseconds */
+  /** @param asked.now venue time in milliseconds */
   readonly request: (asked: { readonly wallet: string; readonly now: number }) => PlainRequest;
   readonly sql: readonly string[];
-  /** Until now, milliseconds. */
+  /** The length of the time span up to now, in milliseconds. */
   readonly span: number;
 }
 
@@ -20,7 +23,7 @@ const SYMBOL = "PERP_BTC_USDC";
 const CANDLES = 500;
 const ROWS = 100;
 
-/** So that each query takes all three values, whether it has a use for them or not. */
+/** Added so that each query takes all three values, even if it does not need them. */
 const UNUSED = "?1 > -1 AND ?2 > 0 AND ?3 > 0";
 
 const CANDLES_SQL = [
@@ -123,7 +126,7 @@ export const HISTORY_QUESTIONS: readonly HistoryQuestion[] = [
       `SELECT day, volume, fee FROM account_days WHERE account = ?1 AND day >= ?2 / ${DAY_MS} AND ${UNUSED} ORDER BY day`,
       `SELECT volume_total AS volume FROM account_days WHERE account = ?1 AND ${UNUSED} ORDER BY day DESC LIMIT 1`,
     ],
-    // The year to date, as it is late in a year.
+    // The year to date, late in a year.
     span: 326 * DAY_MS,
   },
   {

@@ -1,7 +1,8 @@
-// Questions that history answers, while it holds many fills: candles, orders and fills of an account, statistics; of the
-// public query and of the rows that are signed. Each is held against a bare server that runs as many prepared queries on
-// a copy of the same tables, verifies the signature where there is one, and sends the rows as they are. Then orders are
-// sent beside such questions: how long each takes, and how long without them.
+// Questions that history answers while it holds many fills: candles, orders and fills of an account, and statistics,
+// both through the public query and through signed endpoints. The baseline of each is a bare server that runs the same
+// number of prepared queries on a copy of the same tables, verifies the signature if there is one, and sends the rows
+// as they are. After that, orders are sent together with such questions, to measure how long each takes with and
+// without them.
 
 import { copyFileSync } from "node:fs";
 import { dataPaths } from "@evermark/core";
@@ -30,12 +31,12 @@ import { HISTORY_QUESTIONS, type HistoryQuestion } from "./history-questions.ts"
 import type { BareOpening } from "./query-bare.child.ts";
 import type { QueryVenueOpened } from "./query-venue.child.ts";
 
-/** Of the public query each address has a pool of its own, and none spends its. */
+/** In the public query each address has its own rate limit pool. With this many addresses, none uses up its pool. */
 const ADDRESSES = 500;
-/** Far less than a core each. */
+/** The rates of orders and questions; each needs far less than one core. */
 const BESIDE = { orders: 200, questions: 300 };
 
-/** What is running, and what it is asked with. */
+/** The running servers, and what is needed to ask them. */
 interface Bench {
   readonly accounts: readonly SigningAccount[];
   readonly known: readonly KnownAccount[];
@@ -81,7 +82,7 @@ export const historyRead: Benchmark = {
   },
 };
 
-/** A venue that can't read its history makes it anew: its answers would be quick, and empty. */
+/** A venue that can't read its history rebuilds it; its answers would then be fast but empty. */
 async function requireFills(port: number, { wallet }: SigningAccount): Promise<void> {
   const body = JSON.stringify({ type: "trades", address: wallet });
   const headers = { "Content-Type": "application/json" };
@@ -122,7 +123,7 @@ async function againstBare(
   return [figure, [...uses.values()]];
 }
 
-/** Of each connection. */
+/** The requests of each connection. */
 function requestsOf(
   { request, signed }: HistoryQuestion,
   accounts: readonly SigningAccount[],
@@ -143,7 +144,7 @@ function requestsOf(
   );
 }
 
-/** How long orders take at a low load, with questions of all kinds beside them and without. */
+/** How long orders take at a low load, with and without questions of all kinds at the same time. */
 async function ordersBeside({ accounts, opened, load, quick }: Bench): Promise<Figure[]> {
   const { port, now } = opened;
   const { connections } = load;
@@ -151,7 +152,7 @@ async function ordersBeside({ accounts, opened, load, quick }: Bench): Promise<F
   const count = { connections: 8, mix: REST_MIX, each: 64 };
   const orders = signedOrdersInOne(accounts, count);
   const questions = HISTORY_QUESTIONS.map((of) => requestsOf(of, accounts, now, 2));
-  // Of each kind in turn.
+  // One of each kind in turn.
   const mixed = overAndOver(
     questions[0]!.flat().flatMap((_, n) => questions.map((of) => of.flat()[n % of.flat().length]!)),
   );

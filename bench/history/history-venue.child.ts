@@ -1,4 +1,4 @@
-// A venue that orders are sent to, and that says how far behind its history was at the most since it was asked last.
+// A venue that takes orders and reports the largest lag of its history since the last time it was asked.
 
 import { type BenchVenue, openBenchVenue, type VenueOpening } from "../processes/bench-venue.ts";
 import { serveParent } from "../processes/child-process.ts";
@@ -6,7 +6,10 @@ import { serveParent } from "../processes/child-process.ts";
 const SAMPLE_MS = 5;
 
 let opened: BenchVenue | undefined;
-/** When the venue had applied so many commands, oldest first, from the first on that history may not have. */
+/**
+ * When the venue had applied which number of commands, oldest first, beginning with the first position that history may
+ * not have yet.
+ */
 let applied: { readonly at: number; readonly position: number }[] = [];
 let sampled = 0;
 let lagMax = 0;
@@ -30,7 +33,7 @@ async function sample(): Promise<void> {
   const { sequencer, metrics } = opened.running.venue;
   const at = performance.now();
   const position = sequencer.appliedPosition;
-  // The venue's figure is brought up to date when commands are applied.
+  // The venue's lag figure is updated when commands are applied.
   if (position === sampled) return;
   sampled = position;
   applied.push({ at, position });

@@ -1,7 +1,7 @@
-// What history keeps up with. Rows per second from a journal on disk, through its checks, an engine of history's own and
-// the projector into the tables, against a bare insert of the same rows into the same tables in the same transactions; and
-// how far history is behind at the most while signed orders come as fast as the venue takes them. An order's row is
-// written anew when it changes, once for all that happened to it meanwhile.
+// What rate history can keep up with. It measures rows per second from a journal on disk, through its checks, history's
+// own engine and the projector, into the tables. The baseline is a bare insert of the same rows into the same tables in
+// the same transactions. It also measures the largest lag of history while signed orders come as fast as the venue
+// takes them. An order's row is written again when the order changes, once for all changes since the last transaction.
 
 import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { type DataPaths, dataPaths } from "@evermark/core";
@@ -18,12 +18,12 @@ import { startChild } from "../processes/child-process.ts";
 import { scratchDirectory } from "../processes/scratch-directory.ts";
 import { mostlyTaken } from "../rest/rest-order.benchmark.ts";
 
-/** Most orders of an exchange are taken back or moved, and some of the rest trade with several others at once. */
+/** On an exchange most orders are cancelled or amended, and some of the others trade with several orders at once. */
 const MIX = { limit: 45, ioc: 15, cancel: 20, amend: 20 } as const;
-/** A transaction of the follower, as it is after five seconds of two thousand orders. */
+/** The size of one transaction of the follower: about five seconds at two thousand orders per second. */
 const TRANSACTION_COMMANDS = 10_000;
 const LAG_MS_MAX = 1_000;
-/** A history thread runs for as long as its venue: it is measured once all of its code is compiled. */
+/** A history thread runs as long as its venue, so it is measured only after all of its code is compiled. */
 const WARM_TURNS = 3;
 const TURNS = 4;
 
@@ -52,7 +52,7 @@ export const history: Benchmark = {
 
 interface WrittenJournal {
   readonly paths: DataPaths;
-  /** The last command that only opens the venue. */
+  /** The position of the last command that only opens the venue. */
   readonly opened: number;
   readonly last: number;
 }
@@ -77,25 +77,28 @@ export async function writeJournal(paths: DataPaths, { quick, load }: Settings):
   return { paths, opened, last };
 }
 
-/** One row as it was written: a statement, and the values that it was given. In an array they are bound soonest. */
+/**
+ * One written row: a statement and its values. The values are in an array, because that is the fastest way to bind
+ * them.
+ */
 interface RowWrite {
   readonly sql: string;
   readonly values: SQLQueryBindings[];
 }
 
-/** By transaction. */
+/** Grouped by transaction. */
 type RowWrites = RowWrite[][];
 
-/** One side of the comparison: writes the tables anew, in the same transactions as the other. */
+/** One side of the comparison. It writes the tables from the beginning, in the same transactions as the other. */
 interface Writer {
-  /** Writes the next transaction. @returns false after the last one */
+  /** Writes the next transaction. @returns false if there was none left */
   writeNext(): boolean;
   close(): void;
 }
 
 /**
- * Lets both write one transaction after the other in turn, so that both meet the same moments of a machine that changes
- * its speed. @returns rows/s of each
+ * Lets both sides write one transaction after the other in turn, so that changes in the machine's speed affect both.
+ * @returns rows/s of each
  */
 function takeTurns(journal: WrittenJournal, writes: RowWrites): { ours: number; theirs: number } {
   const rows = writes.slice(1).flat().length;
@@ -117,7 +120,7 @@ function takeTurns(journal: WrittenJournal, writes: RowWrites): { ours: number; 
   return { ours: (rows / oursMs) * 1_000, theirs: (rows / theirsMs) * 1_000 };
 }
 
-/** Projects the journal into new tables; what opens the venue is in them from the beginning. */
+/** Projects the journal into new tables, which begin with the state that the venue is opened with. */
 function follow({ paths, opened, last }: WrittenJournal): Writer {
   deleteTables(paths.history);
   const following = openFollower({ paths, durable: last, makeReplica: engineReplica, onRebuild() {} });
@@ -136,7 +139,7 @@ function follow({ paths, opened, last }: WrittenJournal): Writer {
   };
 }
 
-/** What the follower writes, by watching it do so once. The first transaction only opens the venue. */
+/** Records what the follower writes during one run. The first transaction only opens the venue. */
 function recordWrites(journal: WrittenJournal): RowWrites {
   const writes: RowWrites = [[]];
   const { prepare } = Tables.prototype;
@@ -145,7 +148,7 @@ function recordWrites(journal: WrittenJournal): RowWrites {
     const { sql, bind } = statement.compiled("sqlite");
     return {
       run(values) {
-        // The array of a row is used again.
+        // The array that holds a row is reused.
         writes.at(-1)?.push({ sql, values: [bind(values)].flat() });
         return write.run(values);
       },
@@ -170,7 +173,7 @@ function insert([opening = [], ...transactions]: RowWrites, path: string): Write
   if ("unusable" in opened) throw new Error(opened.unusable);
   opened.tables.close();
   const tables = new Database(path, { strict: true });
-  // SQLite's own way with its log, which knows no sums of pages.
+  // The log in SQLite's usual mode, without page checksums.
   tables.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536");
   tables.run("PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 16000");
   const statements = new Map<string, Statement>();
@@ -197,7 +200,7 @@ function insert([opening = [], ...transactions]: RowWrites, path: string): Write
   };
 }
 
-/** Of each run, how long the oldest command that was durable and not yet readable had been so at the most; ms. */
+/** For each run, the longest time for which a command was durable but not yet readable, in ms. */
 async function lagsAtFullLoad(directory: string, { quick, load }: Settings, runs: number): Promise<number[]> {
   const { connections, seconds } = load;
   const accounts = makeAccounts(load.accounts);

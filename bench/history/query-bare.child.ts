@@ -1,5 +1,5 @@
-// The baseline of a question that history answers: a server that verifies the signature, if there is one, runs prepared
-// queries on a file and sends their rows.
+// The baseline for a question that history answers: a server that verifies the signature if there is one, runs prepared
+// queries on a file, and sends their rows.
 
 import { Database, type Statement } from "bun:sqlite";
 import type { KnownAccount } from "../load/signed-orders.ts";
@@ -10,7 +10,7 @@ export interface BareOpening {
   readonly path: string;
   readonly known: readonly KnownAccount[];
   readonly sql: readonly string[];
-  /** The accounts, which take turns. */
+  /** The accounts, which are queried in turn. */
   readonly numbers: readonly number[];
   readonly span: readonly number[];
 }

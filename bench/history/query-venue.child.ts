@@ -1,13 +1,14 @@
-// A venue whose history others fill while it is stopped: it says where it listens, and the numbers of its accounts.
+// A venue whose history is filled by another process while the venue is stopped. It reports where it listens, and the
+// numbers of its accounts.
 
 import { type BenchVenue, openBenchVenue, type VenueOpening } from "../processes/bench-venue.ts";
 import { serveParent } from "../processes/child-process.ts";
 
 export interface QueryVenueOpened {
   readonly port: number;
-  /** Of the accounts that were opened with it. */
+  /** The numbers of the accounts that were opened with it. */
   readonly numbers: readonly number[];
-  /** Venue time, milliseconds. */
+  /** Venue time in milliseconds. */
   readonly now: number;
 }
 

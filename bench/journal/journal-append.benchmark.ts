@@ -1,5 +1,5 @@
-// Durable appends per second: batches through the journal, against raw writes of the same bytes with the same number of
-// syncs. What the journal adds is framing, CRC, hash chain and the mark.
+// Durable appends per second: batches through the journal, compared with raw writes of the same bytes with the same
+// number of syncs. The journal adds framing, CRC, the hash chain and the durable mark.
 
 import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { type Journal, openJournal } from "@evermark/journal";
 import { type Benchmark, figureOf, inTurns } from "../figures/measure.ts";
 import { scratchDirectory } from "../processes/scratch-directory.ts";
 
-/** As long as an order's command. */
+/** As long as the command of an order. */
 const PAYLOAD = new Uint8Array(96).fill(7);
 const BATCH = 1_000;
 
@@ -47,7 +47,7 @@ function appendBatch(journal: Journal): void {
   for (let i = 0; i < BATCH; i++) journal.append(1_700_000_000_000, PAYLOAD);
 }
 
-/** On the calling thread: a baseline that hands its syncs to another one would measure that as well. */
+/** Writes on the calling thread. A baseline that passes its syncs to another thread would also measure that handover. */
 function writeAll(directory: string, batches: number): number {
   const file = openSync(join(directory, "raw"), "w");
   const bytes = new Uint8Array(BATCH * PAYLOAD.length);

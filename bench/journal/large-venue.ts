@@ -1,6 +1,7 @@
-// The data directory of a venue with many accounts and as many resting orders, as a whole life leaves it: every account was
-// opened and has a key, a deposit and one resting order, half of them under an id of the client's own. History has read all
-// of the journal, but its tables have no rows: what a start reads of them does not grow with the number of accounts.
+// Makes the data directory of a venue with many accounts and as many resting orders, as its whole life would leave it.
+// Every account was opened and has a key, a deposit and one resting order; half of the orders have a client order id.
+// History has read all of the journal, but its tables have no rows, because what a start reads from them does not grow
+// with the number of accounts.
 
 import { dataPaths } from "@evermark/core";
 import {
@@ -26,26 +27,26 @@ import { openTables, Projector } from "@evermark/venue/history/inside.ts";
 
 export interface LargeVenueShape {
   readonly accounts: number;
-  /** Commands that come after the snapshot. */
+  /** The number of commands after the snapshot. */
   readonly after: number;
 }
 
-/** Now: a start ticks through every second that passed since the last command. */
+/** The current time, because a start makes a tick for every second since the last command. */
 const START = millis(Math.floor(Date.now() / 1_000) * 1_000);
 const YEAR_MS = 31_536_000_000;
 const BROKER = "bench";
-/** What each account has, and what its order is worth about, micros. */
+/** The deposit of each account, and the approximate value of its order, in micros. */
 const DEPOSIT = micros(5_000_000_000);
 const ORDER = 100_000_000;
-/** Orders rest up to this part of the price away from it: in some hundreds to thousands of prices. */
+/** Orders rest at most this fraction of the price away from it, which spreads them over hundreds to thousands of prices. */
 const SPREAD = 0.02;
-/** So many commands lie in memory at once, until they are durable. */
+/** The number of commands that are held in memory at once until they are durable. */
 const BATCH = 50_000;
 const MARKETS = defaultMarkets();
 
 /**
  * Makes the directory.
- * @param snapshotOf is handed the engine when the state is there of which there will be a snapshot; returns that
+ * @param snapshotOf called with the engine in the state that the snapshot should have; returns the snapshot
  */
 export async function makeLargeVenue(
   directory: string,
@@ -142,7 +143,7 @@ class Life {
     }
   }
 
-  /** Of the last command, as history knows it. */
+  /** The checksum of the last command, in the form that history stores. */
   checksum(): string {
     assert(this.#last !== undefined, "a life has commands");
     return checksumOf(encodeCommand(this.#last));

@@ -1,5 +1,5 @@
-// Restarting without a snapshot: commands per second from a journal on disk through its checks, the codec and the engine,
-// against applying the same commands that are in memory already.
+// A restart without a snapshot: commands per second from a journal on disk, through its checks, the codec and the
+// engine. The baseline is applying the same commands from memory.
 
 import { assert, decodeCommand, Engine, encodeCommand, silent } from "@evermark/engine";
 import { openJournal } from "@evermark/journal";

@@ -1,7 +1,7 @@
-// Restarting from a snapshot of a million accounts and a million resting orders: how long the venue stands still while it
-// takes such a snapshot, how long the engine needs to be restored from it, and how long a venue's process takes from its
-// start until it answers requests, with what came after the snapshot replayed: once with all of its journal read and checked, as
-// after a restore from a copy, and then with closed segments remembered as good.
+// A restart from a snapshot of a million accounts and a million resting orders. It measures how long the venue pauses
+// to take such a snapshot, how long the engine needs to restore from it, and how long a venue's process takes from its
+// start until it answers requests, with the later commands replayed. The last is measured twice: with the whole journal
+// read and checked, as after a restore from a copy, and with closed segments remembered as verified.
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ export const restart: Benchmark = {
   },
 };
 
-/** Does the work so many times, notes how many seconds each took, and returns what came of the last. */
+/** Runs the work the given number of times, records the seconds of each run, and returns the last result. */
 function lastOf<Result>(runs: number, seconds: number[], work: () => Result): Result {
   for (;;) {
     Bun.gc(true);
@@ -58,7 +58,7 @@ function lastOf<Result>(runs: number, seconds: number[], work: () => Result): Re
   }
 }
 
-/** Starts a venue and kills it, so that the next one finds what this one found. */
+/** Starts a venue and kills it, so that the next one finds the same state as this one. */
 async function secondsToReady(directory: string): Promise<number> {
   const venue = await startVenueProgram(directory, ["--chain", "off", "--prices", "manual"]);
   venue.process.kill("SIGKILL");

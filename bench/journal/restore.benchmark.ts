@@ -1,5 +1,6 @@
-// How long a venue is away that has lost its machine: from a backup in a directory to one that a venue starts on, every object held
-// against its hash and the journal against its chain; beside a bare copy of the same files. The start comes after that (restart).
+// How long a venue that has lost its machine is unavailable: from a backup in a directory to a data directory that a
+// venue can start on, with every object checked against its hash and the journal against its chain. The baseline is a
+// bare copy of the same files. The start itself comes after that (see restart).
 
 import { closeSync, cpSync, fsyncSync, mkdirSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -49,7 +50,7 @@ async function restoreTimes(commands: number, turns: number): Promise<Samples> {
   return samples;
 }
 
-/** A journal of an order mix, with the venue's name beside it. @returns its last position */
+/** Writes a journal of an order mix, and the venue's name next to it. @returns the last position */
 async function writeVenue(data: string, count: number): Promise<number> {
   const paths = dataPaths(data);
   const maker = new OrderMaker(SHAPE);

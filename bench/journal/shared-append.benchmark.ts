@@ -1,6 +1,7 @@
-// How long one batch of a cluster's journal takes to be certain in PostgreSQL: its statement, with the lease and the row before it
-// asked for, against a bare insert of the same bytes over a connection like it, each committing by itself. Without a standby,
-// with a synchronous one on the same disk, and with one that has to show the row as well.
+// How long it takes to commit one batch of a cluster's journal in PostgreSQL: with its real statement, which also
+// checks the lease and the previous row, compared with a bare insert of the same bytes over a similar connection. Each
+// commits by itself. It is measured without a standby, with a synchronous one on the same disk, and with one that must
+// also have applied the row.
 
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
@@ -59,7 +60,7 @@ async function measure(
   const append = await appender(url, synchronousCommit);
   const insert = await inserter(url, synchronousCommit);
   const times = { ours: [] as number[][], theirs: [] as number[][] };
-  // The first turn is not counted: it compiles and fills caches.
+  // The first turn is not counted, because code is compiled and caches are filled during it.
   for (let turn = 0; turn <= turns; turn++) {
     const theirs = await timesOf(appends, insert.once);
     const ours = await timesOf(appends, append.once);

@@ -1,6 +1,7 @@
-// A sandbox from the start of its process until it is ready, with a chain of its own and without: when it is new, and when it
-// has been before; and with days behind it and without. And what the chain costs a venue without clients, and what demo
-// traders do: two of them at a time, one with it, for as long.
+// The time from the start of a sandbox's process until it is ready: with and without its own chain, for a new sandbox
+// and for one that ran before, and with and without days of past trading. It also measures what the chain costs a venue
+// without clients, and what the demo traders cost. For that, two venues run at the same time for the same duration, one
+// with it and one without.
 
 import { join } from "node:path";
 import { readFacts } from "@evermark/journal/checksummed-file.ts";
@@ -13,12 +14,12 @@ import { type StartedVenue, startVenueProgram } from "./venue-start.ts";
 const CHAINS = ["local", "off"] as const;
 const QUIET = ["--no-demo"];
 const TRADED = ["--chain", "off", "--past-days"];
-/** Of what its days take a new sandbox. */
+/** The additional time for a new sandbox to make its days of past trading. */
 const PAST_SECONDS = 2;
 const READY_SECONDS = 3;
-/** Of one core. */
+/** In percent of one core. */
 const IDLE_PERCENT = 2;
-/** After a start: what is compiled and put on the chain then is no idling. */
+/** The wait after a start: what is compiled and deployed during it does not count as idle load. */
 const SETTLE_MS = 10_000;
 
 type Chain = (typeof CHAINS)[number];
@@ -80,7 +81,7 @@ async function end({ process }: StartedVenue): Promise<void> {
   await process.exited;
 }
 
-/** Of two venues, each with its chain's node where it has one. */
+/** The load of two idle venues, each including the node of its chain if it has one. */
 async function percentOfIdling(
   flags: readonly [readonly string[], readonly string[]],
   milliseconds: number,

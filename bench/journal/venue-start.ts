@@ -1,4 +1,4 @@
-// A venue started as a program of its own, by the clock until it says that it is ready.
+// Starts a venue as a separate program, and measures the time until it reports that it is ready.
 
 import { join } from "node:path";
 import type { Subprocess } from "bun";
@@ -7,16 +7,16 @@ const MAIN = join(import.meta.dir, "..", "..", "cli", "main.ts");
 
 export interface StartedVenue {
   readonly process: Subprocess;
-  /** From the start of the process. */
+  /** From the start of the process until it is ready. */
   readonly seconds: number;
 }
 
-/** @param flags besides the port */
+/** @param flags in addition to the port */
 export async function startVenueProgram(directory: string, flags: readonly string[]): Promise<StartedVenue> {
   const startedAt = performance.now();
   const command = [process.execPath, MAIN, "start", "--data", directory, "--port", "0", ...flags];
   const venue = Bun.spawn(command, { stdout: "pipe", stderr: "pipe", stdin: "ignore" });
-  // What it says must not fill the pipe, and is of use when it fails.
+  // The output must be read so that it does not fill the pipe, and it is useful when the start fails.
   const said = new Response(venue.stderr).text();
   for await (const piece of venue.stdout.pipeThrough(new TextDecoderStream())) {
     if (piece.includes("ready ")) return { process: venue, seconds: (performance.now() - startedAt) / 1_000 };

@@ -23,7 +23,6 @@ async function stream(ground: FloodGround, line: number, addresses: number): Pro
     ["Sec-WebSocket-Key", randomBytes(16).toString("base64")],
     ["Sec-WebSocket-Version", "13"],
   ];
-  // The account in the stream's path is a publicly known one.
   wire.write(
     requestBytes("GET", STREAM_PATHS.public.replace("{account_id}", ground.identities[0]!.signer.accountId), headers),
   );
