@@ -51,13 +51,13 @@ test("every benchmark is found by its own name", async () => {
   expect((await benchmarks()).map(({ name }) => name)).toEqual([...BENCHMARK_NAMES]);
 });
 
-test("a benchmark that does not exist is refused in one line with those that do", async () => {
+test("an unknown benchmark is refused in one line that lists the existing ones", async () => {
   const { code, errors } = await bench("engine-mux");
   expect(code).toBe(2);
   expect(errors).toMatch(/^no benchmark is called engine-mux; there are engine-mix, .*\n$/);
 });
 
-test("rows that can't be written are said so before anything is measured", async () => {
+test("if the rows can't be written, that is reported before anything is measured", async () => {
   const { code, output, errors } = await bench("engine-mix", "--quick", "--json", `${import.meta.path}/rows.json`);
   expect([code, output]).toEqual([2, ""]);
   expect(errors).toMatch(/^--json .*rows\.json can't be written: [^\n]*\n$/);

@@ -1,5 +1,5 @@
-// Runs the benchmarks and prints what they found: `npm run bench`. Machines differ, so what counts is the ratio of a figure to
-// what it was held against in the same run. They are listed in benchmarks.ts.
+// Runs the benchmarks of benchmarks.ts and prints the results: `npm run bench`. Machines differ, so what matters is the
+// ratio of a figure to its baseline in the same run.
 
 import type { Outcome, Task } from "./benchmark.child.ts";
 import { benchmarks } from "./benchmarks.ts";
@@ -10,14 +10,14 @@ import type { Figure } from "./figures/measure.ts";
 import { startChild } from "./processes/child-process.ts";
 import { describeMachine } from "./processes/measured-on.ts";
 
-// Help is all that shows every benchmark while words are read.
+// Only the help lists every benchmark while the arguments are parsed.
 const isHelp = process.argv.some((word) => word === "--help" || word === "-h");
 const command = benchProgram(isHelp ? await benchmarks() : []).parse();
 const { list, quick = false, json } = command.opts<BenchOptions>();
 if (list) console.log(listText(await benchmarks()));
 else process.exitCode = (await runAll(runsOf(command, await benchmarks(command.args)))) ? 0 : 1;
 
-/** @returns whether every benchmark came to its end */
+/** @returns whether every benchmark finished */
 async function runAll(runs: readonly Run[]): Promise<boolean> {
   if (json !== undefined) await expectWritable(json);
   const machine = describeMachine();
@@ -43,7 +43,7 @@ async function runAll(runs: readonly Run[]): Promise<boolean> {
   return failures === 0;
 }
 
-/** Now, and not after minutes, is when to say that the rows can't be written. */
+/** Checks now, rather than after minutes of measuring, that the rows can be written. */
 async function expectWritable(file: string): Promise<void> {
   try {
     await Bun.write(file, "[]\n");
@@ -57,7 +57,7 @@ async function runOne(task: Task): Promise<Outcome | undefined> {
   try {
     return await child.ask(task);
   } catch {
-    // It has said why on its own standard error.
+    // It has printed the reason to its own standard error.
     return undefined;
   } finally {
     await child.stop();

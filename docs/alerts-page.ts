@@ -1,4 +1,4 @@
-// `reference/alerts.md`: what to do about each alert, as the venue declares them.
+// Makes `reference/alerts.md`: what to do about each alert, from the venue's declarations.
 
 import { ALERTS, type Alert } from "@evermark/venue/operation/alerts/alerts.ts";
 
@@ -23,7 +23,7 @@ function section({ name, severity, when, for: lasting, means, steps }: Alert): s
   return [`## ${name}`, `${means}`, `\`\`\`text\n${when}\n\`\`\``, `A ${severity}, ${holds}.`, numbered].join("\n\n");
 }
 
-/** Prometheus puts labels and values in; here they are words. */
+/** Prometheus inserts labels and values; here words stand in their place. */
 function plain(summary: string): string {
   return summary
     .replaceAll("{{ $labels.instance }}", "the venue")

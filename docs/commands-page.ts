@@ -1,4 +1,4 @@
-// `reference/commands.md`: the commands of the `evermark` program, as the program itself knows them.
+// Makes `reference/commands.md`: the commands of the `evermark` program, from the program's own declarations.
 
 import { evermarkProgram } from "@evermark/cli";
 import { cell } from "@evermark/interface/documents/schema.ts";
@@ -31,7 +31,7 @@ const VENUES_OWN: ReadonlySet<string> = new Set(
   KEY_NAMES.map(flagOf).flatMap((flag) => [flag, flag.replace("--", "--no-")]),
 );
 
-/** The venue's own flags have a page of their own. */
+/** The venue's own flags are left out, because they have their own page. */
 function optionsOf(command: Command): string[] {
   const isVenues = command.options.some(({ long }) => long === "--config");
   const options = command.options.filter(({ long }) => !VENUES_OWN.has(long ?? ""));

@@ -1,5 +1,5 @@
-// `deployment/grafana/evermark.json`: what an operator looks at, a row for each question. Grafana's own format is long and
-// says little; here a panel is its title, its unit and what it draws.
+// Makes `deployment/grafana/evermark.json`: the dashboard for operators, with one row for each question. Grafana's own
+// format is long and says little, so here a panel is only its title, its unit and what it draws.
 
 import { join } from "node:path";
 
@@ -7,9 +7,9 @@ export const DASHBOARD_FILE = join(import.meta.dir, "deployment/grafana/evermark
 
 interface Panel {
   readonly title: string;
-  /** As Grafana names it. */
+  /** Grafana's name for the unit. */
   readonly unit: string;
-  /** What is drawn, by what its line is called; braces take a label's value. */
+  /** What is drawn, by the name of its line. Braces in a name insert the value of a label. */
   readonly lines: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,5 @@
-// `reference/endpoints.md` and a page for each section of the interface: every call, from the rows that the router reads.
+// Makes `reference/endpoints.md` and a page for each section of the interface: every call, from the declarations that
+// the router reads.
 
 import { BODY_BYTES, type EndpointRow, errors, errorsOf } from "@evermark/interface";
 import { accessOf, limitOf } from "@evermark/interface/documents/access.ts";
@@ -16,10 +17,10 @@ import { sections as open, sectionTitle } from "@evermark/interface/endpoints.ts
 import { operatorCalls, operatorViews } from "@evermark/interface/operators/operator.ts";
 import { kindSections } from "./query-kinds.ts";
 
-/** Those of the operator's console have a listener of their own. */
+/** The calls of the operator's console have their own listener. */
 const sections: typeof open = { ...open, operatorConsole: { ...operatorViews, ...operatorCalls } };
 
-/** Pages by file name, those of the sections in a folder of their own. */
+/** Pages by file name. Those of the sections are in their own folder. */
 export function endpointPages(): Record<string, string> {
   return {
     "endpoints.md": contentsPage(),
@@ -30,7 +31,7 @@ export function endpointPages(): Record<string, string> {
   };
 }
 
-/** Where a call is described, seen from `docs/reference/`. */
+/** A link to the description of a call, relative to `docs/reference/`. */
 export function linkTo(row: EndpointRow): string {
   const [name] = Object.entries(sections).find(([, rows]) => Object.values(rows).includes(row))!;
   return `${pageOf(name)}#${anchorOf(heading(row))}`;
@@ -111,7 +112,7 @@ function heading({ method, path }: EndpointRow): string {
   return `${method} ${path}`;
 }
 
-/** As GitHub makes it from a heading. */
+/** The anchor that GitHub makes from a heading. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()
@@ -145,7 +146,7 @@ function previewOf({ preview }: EndpointRow): string[] {
   return ["With `preview: true` nothing changes, and the answer is:", answerTable(plainSchema(preview))];
 }
 
-/** By code, as they stand in the table of errors. */
+/** By code, in the order of the table of errors. */
 function refusalsOf(row: EndpointRow): string[] {
   const codes = [...new Set(errorsOf(row).map((name) => errors[name].code))].toSorted((a, b) => b - a);
   return codes.length === 0 ? [] : [`[Refusals](../errors.md): ${codes.map((code) => `\`${code}\``).join(", ")}`];
@@ -168,7 +169,7 @@ function fieldTable(title: string, fields: readonly Field[]): string {
 
 const isShape = (schema: Schema): boolean => shapeName(schema) !== undefined;
 
-/** The type, a link where a shape has a section of its own. */
+/** The type, as a link if a shape has its own section. */
 function linked(schema: Schema): string {
   const name = shapeName(schema);
   if (name !== undefined) return `[${name}](shapes.md#${name.toLowerCase()})`;

@@ -1,8 +1,8 @@
-// `reference/errors.md`: every refusal with what it means and what to do about it.
+// Makes `reference/errors.md`: every refusal, what it means and what to do about it.
 
 import { type ErrorEntry, type ErrorName, errors } from "@evermark/interface";
 
-/** Complete by its type: a new error without a line here does not compile. */
+/** Its type makes it complete: a new error without a line here does not compile. */
 const MEANINGS: Readonly<Record<ErrorName, string>> = {
   unknown:
     "The venue failed in a way that it did not foresee. Whether the call took effect is open: ask before you repeat.",

@@ -1,5 +1,5 @@
-// `npm run docs`: writes the generated pages, what the interface has of the engine's declarations, and what other programs of
-// an operator read: alerts and the dashboard.
+// `npm run docs`: writes the generated pages, the files of the interface that come from the engine's declarations, and
+// the files for an operator's other programs: alerts and the dashboard.
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ program(
 writeFileSync(PARAMETER_FIELDS_FILE, parameterFields());
 for (const [path, text] of Object.entries(OPERATOR_FILES)) writeFileSync(path, text);
 
-// The pages read the interface, so they are made of what was just written.
+// The pages import the interface, so they are made after the part of it that was just written.
 const { REFERENCE_DIRECTORY, referencePages } = await import("./reference-pages.ts");
 const pages = Object.entries(referencePages());
 rmSync(REFERENCE_DIRECTORY, { recursive: true, force: true });

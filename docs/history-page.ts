@@ -1,4 +1,4 @@
-// `reference/history.md`: the tables that queries read, as history declares them.
+// Makes `reference/history.md`: the tables that queries read, from history's declarations.
 
 import { cell } from "@evermark/interface/documents/schema.ts";
 import {

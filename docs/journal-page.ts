@@ -1,4 +1,4 @@
-// `reference/journal.md`: every command that a journal may hold, as the engine declares it.
+// Makes `reference/journal.md`: every command that a journal may hold, from the engine's declarations.
 
 import { DECLARATIONS, type Declaration, type Field, type FieldTable } from "@evermark/engine";
 import { errors } from "@evermark/interface";

@@ -1,5 +1,5 @@
-// What the documentation mentions exists: linked files and headings, paths, npm scripts, flags; and the example that it
-// shows is the one that is tested.
+// Checks that whatever the documentation mentions exists: linked files and headings, paths, npm scripts and flags. Also
+// checks that the example in the README is the tested one.
 
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
@@ -15,14 +15,14 @@ const names = ["README.md", "CONTRIBUTING.md", ...new Glob("docs/**/*.md").scanS
 const pages = new Map(names.map((name) => [name, readFileSync(join(root, name), "utf8")]));
 const scripts: Record<string, string> = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts;
 
-/** Every match of a pattern on every page, as `page: match`, of which `exists` does not hold. */
+/** Every match of a pattern on every page for which `exists` is false, as `page: match`. */
 function lost(pattern: RegExp, exists: (match: RegExpMatchArray, page: string) => boolean): string[] {
   return [...pages].flatMap(([page, text]) =>
     [...text.matchAll(pattern)].filter((match) => !exists(match, page)).map((match) => `${page}: ${match[0]}`),
   );
 }
 
-test("every relative link leads somewhere, and every anchor to a heading", () => {
+test("every relative link leads to a file, and every anchor to a heading", () => {
   const broken = lost(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g, ([, target, anchor], page) => {
     const file = target === "" ? page : join(dirname(page), target!);
     if (!existsSync(join(root, file))) return false;
@@ -31,7 +31,7 @@ test("every relative link leads somewhere, and every anchor to a heading", () =>
   expect(broken).toEqual([]);
 });
 
-test("every path of the repository that is mentioned exists", () => {
+test("every path in the repository that is mentioned exists", () => {
   const path =
     /(?:^|[\s`(])((?:engine|model|journal|core|interface|client|terminal|cli|contracts|venue|test|bench|docs|\.ci)\/[\w./-]*)/gm;
   expect(lost(path, ([, name]) => existsSync(join(root, name!)))).toEqual([]);
@@ -49,7 +49,7 @@ test("every command and flag of evermark that is mentioned exists", async () => 
   };
   expect(lost(/npx evermark ([a-z-]+)([^\n`#]*)/g, ([, name, words]) => takes(name!, words!))).toEqual([]);
   expect(lost(/npm start -- ([^\n`#]*)/g, ([, words]) => takes("start", words!))).toEqual([]);
-  // A flag that stands alone in code is one of some command, of the npm script bench, or of Bun's bundler.
+  // A flag that stands alone as code belongs to one of the commands, to the npm script bench, or to Bun's bundler.
   const all = new Set([...commands.values()].flatMap(({ options }) => options.map(({ long }) => long)));
   expect(lost(/`(--[a-z-]+)[^`]*`/g, ([, flag], page) => all.has(flag!) || ofMutate(flag!, page))).toEqual([]);
   expect(lost(/npm run mutate -- .*?(--[a-z-]+)/g, ([, flag]) => ofMutate(flag!))).toEqual([]);
@@ -64,12 +64,12 @@ test("every call that is mentioned is an endpoint", () => {
   );
 });
 
-test("the example of the README is the one that is tested", () => {
+test("the README's example is the tested one", () => {
   const [, shown] = /```ts\n([\s\S]*?)```/.exec(pages.get("README.md")!)!;
   expect(shown).toBe(readFileSync(join(root, "client/examples/first-order.ts"), "utf8"));
 });
 
-/** The page on mutation testing speaks of that command's own flags. */
+/** The page on mutation testing mentions flags of its own command. */
 function ofMutate(flag: string, page = "docs/mutation-testing.md"): boolean {
   return page === "docs/mutation-testing.md" && mutateProgram().options.some(({ long }) => long === flag);
 }

@@ -1,4 +1,4 @@
-// Files for an operator's other programs, by path: made from declarations, like the pages.
+// The files for an operator's other programs, by path. Like the pages, they are made from declarations.
 
 import { join } from "node:path";
 import { alertRules } from "@evermark/venue/operation/alerts/alerts.ts";

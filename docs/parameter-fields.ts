@@ -1,12 +1,12 @@
-// What the interface says of market parameters, made from their declarations in the engine: a room that imports nothing of
-// ours can't read them there.
+// The interface's description of market parameters, made from their declarations in the engine. The interface imports
+// no other room, so it can't read the declarations there.
 
 import { join } from "node:path";
 import { CHANGEABLE, expectedOf, Fault, MARKET_PARAMETERS, type MarketParameter, placesOf } from "@evermark/engine";
 
 export const PARAMETER_FIELDS_FILE = join(import.meta.dir, "../interface/markets/market-parameters.ts");
 
-/** A source's name in a request. */
+/** The maximum length of a source's name in a request. */
 const NAME_MAX = 64;
 
 /** The content of `interface/markets/market-parameters.ts`. */

@@ -1,10 +1,10 @@
-// The part of the endpoints page that describes the kinds of questions of the public query.
+// Makes the part of the endpoints page that describes the kinds of questions of the public query.
 
 import { type EndpointRow, type ErrorEntry, errors, type QueryErrorName } from "@evermark/interface";
 import { cell, fieldsOf, meaningOf, plainSchema, type Schema, typeText } from "@evermark/interface/documents/schema.ts";
 import type { QueryKind } from "@evermark/interface/rows/query-kind.ts";
 
-/** One section for each kind; none for a row that has no kinds. */
+/** One section for each kind; empty for an endpoint that has no kinds. */
 export function kindSections({ kinds }: EndpointRow): string[] {
   if (kinds === undefined) return [];
   return [refusals(), ...Object.entries(kinds).map(([type, kind]) => section(type, kind))];
@@ -70,7 +70,7 @@ interface AnswerField {
   readonly meaning: string;
 }
 
-/** The members, also of what may be null. */
+/** The members of a schema, including one that may be null. */
 function answerFields(schema: Schema, path: string): AnswerField[] {
   const inner = schema.anyOf?.find(({ type }) => type === "object" || type === "array") ?? schema;
   if (inner.items !== undefined && "type" in inner.items) return answerFields(inner.items, `${path}[]`);

@@ -1,5 +1,5 @@
 // The generated pages by file name. Each is made from the declarations that the program itself reads. The documents for
-// programs are made from the same, by the venue that they describe.
+// programs are made from the same declarations, by the venue that they describe.
 
 import { join } from "node:path";
 import { recordsPage } from "@evermark/engine/generators/records-page.ts";

@@ -1,4 +1,4 @@
-// `reference/topics.md`: every topic of the streams, from the rows that the streams read.
+// Makes `reference/topics.md`: every topic of the streams, from the declarations that the streams read.
 
 import { cadenceOf, paceOf } from "@evermark/interface/documents/cadence.ts";
 import { cell, type Field, fieldsOf, meaningOf, plainSchema, typeText } from "@evermark/interface/documents/schema.ts";

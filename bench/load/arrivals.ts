@@ -1,5 +1,5 @@
-// When requests are due that come as they like and wait for no answer: at random, so many per second on average (a Poisson
-// process), gathered at each whole millisecond. A server that falls behind does not make them come later, so that time
+// When requests are due that arrive at random and do not wait for earlier answers: a Poisson process with a given
+// average rate, rounded to whole milliseconds. A server that falls behind does not delay the later ones, so the time
 // spent waiting for it is not left out ("coordinated omission").
 
 import { below, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
@@ -16,7 +16,7 @@ export function dueTimes({ perSecond, milliseconds, seed }: Arrivals): Float64Ar
   const due: number[] = [];
   let at = 0;
   for (;;) {
-    // Above 0, so that its logarithm is a number.
+    // Greater than 0, so that its logarithm is finite.
     const share = (below(random, 2 ** 31) + 1) / 2 ** 31;
     at -= (Math.log(share) / perSecond) * 1_000;
     if (at > milliseconds) return Float64Array.from(due);
@@ -24,7 +24,7 @@ export function dueTimes({ perSecond, milliseconds, seed }: Arrivals): Float64Ar
   }
 }
 
-/** Calls `send` for each request when it is due, or as soon after as this process can. @param due ms from now */
+/** Calls `send` for each request when it is due, or as soon after that as this process can. @param due in ms from now */
 export async function atTheirTimes(due: Float64Array, send: (n: number, dueAt: number) => void): Promise<void> {
   const startedAt = Math.ceil(performance.now());
   let n = 0;

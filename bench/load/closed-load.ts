@@ -1,12 +1,12 @@
-// Load on a REST server, closed: connections that stay open, each sending its next request when the last one is answered.
-// It finds the highest rate of a server. How long an answer takes at less than that is for open-load.ts to say.
+// A closed load on a REST server: connections stay open, and each sends its next request when the last one is answered.
+// It finds the maximum rate of a server. How long an answer takes at a lower rate is measured by open-load.ts.
 
 import type { RequestSource } from "./request-source.ts";
 import { type Answer, RestConnection } from "./rest-connection.ts";
 
 export interface Load {
   readonly port: number;
-  /** Of each connection, where its requests come from. */
+  /** The source of each connection's requests. */
   readonly requests: readonly RequestSource[];
   readonly milliseconds: number;
 }
@@ -15,9 +15,9 @@ export interface LoadResult {
   /** Answers with status 200 per second. */
   readonly perSecond: number;
   readonly answered: number;
-  /** Answers with another status. */
+  /** The number of answers with another status. */
   readonly refused: number;
-  /** The first of them. */
+  /** The first answer with another status. */
   readonly firstRefusal: string;
 }
 
@@ -51,7 +51,7 @@ export async function runLoad({ port, requests, milliseconds }: Load): Promise<L
   return { perSecond: answered / seconds, answered, refused, firstRefusal };
 }
 
-/** Sends every request once, as each connection becomes free. @throws when one is refused */
+/** Sends every request once, whenever a connection becomes free. @throws if one is refused */
 export async function sendAll(port: number, requests: readonly Uint8Array[], connections: number): Promise<void> {
   let sent = 0;
   const workers = Array.from({ length: connections }, async () => {
@@ -71,13 +71,13 @@ export async function sendAll(port: number, requests: readonly Uint8Array[], con
 }
 
 /**
- * A server compiles what it does often, on the cores that it is measured on. A venue is done with that after eight to
- * twelve seconds of full load (in the third second it takes up to half a core, in the tenth a tenth), a bare server in
- * the first.
+ * A server compiles frequently used code on the same cores on which it is measured. A venue finishes that after eight
+ * to twelve seconds of full load (it uses up to half a core in the third second and a tenth of one in the tenth), a
+ * bare server within the first second.
  */
 const WARM_UP_MS = { venue: 9_000, bare: 2_000 };
 
-/** Lets servers run under full load, one after the other, before anything is counted. */
+/** Runs the servers under full load, one after the other, before anything is counted. */
 export async function warmUp(requests: Load["requests"], ports: { venue: number; bare?: number }): Promise<void> {
   await runLoad({ port: ports.venue, requests, milliseconds: WARM_UP_MS.venue });
   if (ports.bare !== undefined) await runLoad({ port: ports.bare, requests, milliseconds: WARM_UP_MS.bare });

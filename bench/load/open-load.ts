@@ -1,5 +1,5 @@
-// Load on a REST server, open: requests are due at times that do not depend on the answers, and how long one takes counts
-// from when it was due, also when it had to wait for a connection to become free.
+// An open load on a REST server: the times at which requests are due do not depend on the answers. How long a request
+// takes counts from when it was due, even if it had to wait for a free connection.
 
 import { assert } from "@evermark/engine";
 import { atTheirTimes, dueTimes } from "./arrivals.ts";
@@ -11,7 +11,7 @@ const DRAIN_MS = 10_000;
 export interface OpenLoad {
   readonly port: number;
   readonly connections: number;
-  /** Each is sent by whichever connection is free. */
+  /** Each request is sent by the next free connection. */
   readonly requests: RequestSource;
   readonly perSecond: number;
   readonly milliseconds: number;
@@ -20,16 +20,19 @@ export interface OpenLoad {
   readonly onDue?: (n: number, dueAt: number) => void;
 }
 
-/** @returns how long each answer took, ms. @throws when requests are refused, or not answered long after the last */
+/**
+ * @returns how long each answer took, in ms. @throws if requests are refused, or still unanswered long after the last
+ * was due
+ */
 export async function runOpenLoad(load: OpenLoad): Promise<Float64Array> {
   const { requests, onDue } = load;
   const due = dueTimes(load);
   requests.prepare(due.length);
   const took = new Float64Array(due.length);
   const finished = Promise.withResolvers<void>();
-  // A refusal is looked at when all have been sent.
+  // A failure is handled after all requests have been sent.
   finished.promise.catch(() => {});
-  /** Requests that are due and wait for a connection. */
+  /** Requests that are due and wait for a free connection. */
   const waiting: { n: number; dueAt: number }[] = [];
   const underWay = new Map<RestConnection, { n: number; dueAt: number }>();
   let answered = 0;

@@ -13,7 +13,7 @@ function counted() {
 
 const text = (source: FreshRequests, n: number) => Buffer.from(source.next(n)).toString();
 
-test("fresh requests are never the same twice, whether they were ready or not", () => {
+test("fresh requests are never the same twice, whether or not they were prepared", () => {
   const { source, send } = counted();
   source.prepare(2);
   const sent = [...send(4), ...send(4)];
@@ -23,7 +23,7 @@ test("fresh requests are never the same twice, whether they were ready or not", 
   expect(sent.map((request) => request.split(" ")[0])).toEqual([..."0123", ..."0123", ..."01234567"]);
 });
 
-test("as many are ready as the larger of two loads before took, and some more", () => {
+test("it prepares as many as the larger of the last two loads took, and some more", () => {
   const { source, made, send } = counted();
   source.prepare();
   send(8);
@@ -37,7 +37,7 @@ test("as many are ready as the larger of two loads before took, and some more", 
   expect(made()).toBe(28);
 });
 
-test("what only reads goes over and over", () => {
+test("read-only requests are repeated from the beginning", () => {
   const [a, b] = [Buffer.from("a"), Buffer.from("b")];
   const source = overAndOver([a, b]);
   expect([0, 1, 2, 3].map((n) => source.next(n))).toEqual([a, b, a, b]);

@@ -1,11 +1,11 @@
-// Where a load takes its requests from. What only reads may be sent over and over. What changes something is carried out
-// once per signature, and the same bytes again are given the first answer, at a fraction of the work: such requests are
-// signed anew each time, as far as possible before the time is taken.
+// Where a load gets its requests. Read-only requests may be sent repeatedly. A request that changes something is
+// carried out only once per signature; the same bytes sent again get the first answer for a fraction of the work. Such
+// requests are signed again each time, as far as possible before the measurement begins.
 
 export interface RequestSource {
-  /** Makes ready for the next load. @param count of requests, where the load knows it */
+  /** Prepares for the next load. @param count the number of requests, if the load knows it */
   prepare(count?: number): void;
-  /** @param n of this load's requests, from 0 */
+  /** @param n the number of the request within this load, from 0 */
   next(n: number): Uint8Array;
 }
 
@@ -13,7 +13,10 @@ export function overAndOver(requests: readonly Uint8Array[]): RequestSource {
   return { prepare() {}, next: (n) => requests[n % requests.length]! };
 }
 
-/** How many more are made ready than the larger of the two loads before took: often two servers take turns. */
+/**
+ * How many requests are prepared, relative to the larger of the last two loads. It looks at two loads because often two
+ * servers take turns.
+ */
 const RESERVE = 1.25;
 
 /** Requests of which none is sent twice. */
@@ -22,7 +25,7 @@ export class FreshRequests implements RequestSource {
   #ready: (Uint8Array | undefined)[] = [];
   #taken = [0, 0];
 
-  /** @param make signs one; called for the same number again, it signs anew */
+  /** @param make signs one request; called again for the same number, it signs a new one */
   constructor(make: (n: number) => Uint8Array) {
     this.#make = make;
   }
@@ -32,7 +35,7 @@ export class FreshRequests implements RequestSource {
     this.#ready = Array.from({ length: count }, (_, n) => this.#make(n));
   }
 
-  /** One that is ready, or else one that is made now. */
+  /** A prepared request, or one that is made now if none is left. */
   next(n: number): Uint8Array {
     this.#taken[0] = Math.max(this.#taken[0]!, n + 1);
     const ready = this.#ready[n];

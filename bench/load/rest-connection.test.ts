@@ -6,7 +6,7 @@ import { overAndOver } from "./request-source.ts";
 const GET = Buffer.from("GET / HTTP/1.1\r\nHost: here\r\n\r\n");
 const WRONG = Buffer.from("GET /wrong HTTP/1.1\r\nHost: here\r\n\r\n");
 
-/** Answers with bodies from nothing to more than a socket takes at once. */
+/** A server whose answers have bodies from zero bytes to more than a socket takes at once. */
 async function withServer(use: (port: number, asked: () => number) => Promise<void>): Promise<void> {
   let asked = 0;
   const sizes = [0, 10, 1_000_000];
@@ -25,11 +25,11 @@ async function withServer(use: (port: number, asked: () => number) => Promise<vo
   }
 }
 
-test("a closed load counts what was answered, and says what was refused first", () =>
+test("a closed load counts the answers and reports the first refusal", () =>
   withServer(async (port) => {
     const good = await runLoad({ port, requests: [overAndOver([GET]), overAndOver([GET])], milliseconds: 500 });
     expect(good.answered).toBeGreaterThan(0);
-    // In half a second or a little more.
+    // The load took half a second or slightly longer.
     expect(good.perSecond).toBeGreaterThan(0);
     expect(good.perSecond).toBeLessThanOrEqual(good.answered * 2);
     expect(good.refused).toBe(0);
@@ -45,7 +45,7 @@ test("every request of a list is sent once, and a refusal is an error", () =>
     await expect(sendAll(port, [GET, WRONG], 1)).rejects.toThrow("HTTP/1.1 400");
   }));
 
-test("under an open load each request has the time since it was due", () =>
+test("under an open load each request is timed from when it was due", () =>
   withServer(async (port) => {
     const arrivals = { perSecond: 300, milliseconds: 200, seed: 1 };
     let due = 0;

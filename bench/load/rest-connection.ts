@@ -1,11 +1,11 @@
-// One connection to a REST server as a bare socket: requests are finished bytes, and of an answer only its status and its
-// length are read, so that making load costs far less than serving it.
+// One connection to a REST server as a bare socket. Requests are finished bytes, and of each answer only the status and
+// the length are read, so that making load costs far less than serving it.
 
 import type { Socket } from "bun";
 
 export interface Answer {
   readonly isOk: boolean;
-  /** Head and body; not to be kept. */
+  /** Head and body; only valid during the call. */
   readonly bytes: Buffer;
 }
 
@@ -15,7 +15,7 @@ export class RestConnection {
   #unsent: Uint8Array | undefined;
   #received: Buffer | undefined;
 
-  /** @param onAnswer called for each answer; requests are answered one at a time */
+  /** @param onAnswer called for each answer; there is only one request at a time */
   static async open(
     port: number,
     onAnswer: (answer: Answer, connection: RestConnection) => void,
@@ -68,27 +68,27 @@ export class RestConnection {
 }
 
 const HEAD_END = Buffer.from("\r\n\r\n");
-/** How an answer in chunks ends; within JSON there is no such line. */
+/** The end of an answer in chunks; such a line never occurs within JSON. */
 const CHUNKS_END = Buffer.from("\r\n0\r\n\r\n");
 const LENGTH = Buffer.from("ontent-");
 const LENGTH_NAME = "ontent-Length: ".length;
-/** `HTTP/1.1 200`: the figure after the first space. */
+/** `HTTP/1.1 200`: the position of the first digit of the status. */
 const STATUS_AT = 9;
 const TWO = "2".charCodeAt(0);
 const ZERO = "0".charCodeAt(0);
 
-/** Of the whole answer; infinite while its head is not complete, or while there are chunks to come. */
+/** The length of the whole answer; infinite while its head is incomplete or chunks are still to come. */
 function lengthOf(bytes: Buffer): number {
   const head = bytes.indexOf(HEAD_END);
   if (head < 0) return Number.POSITIVE_INFINITY;
   const body = head + HEAD_END.length;
   for (let at = bytes.indexOf(LENGTH); at >= 0 && at < head; at = bytes.indexOf(LENGTH, at + 1)) {
-    // Content-Type begins in the same way.
+    // Content-Type begins with the same letters.
     if ((bytes[at + LENGTH.length]! | 32) !== 0x6c) continue;
     let length = 0;
     for (let n = at + LENGTH_NAME; n < head && bytes[n]! >= ZERO; n++) length = length * 10 + bytes[n]! - ZERO;
     return body + length;
   }
-  // Without a length an answer comes in chunks.
+  // An answer without a length comes in chunks.
   return bytes.subarray(-CHUNKS_END.length).equals(CHUNKS_END) ? bytes.length : Number.POSITIVE_INFINITY;
 }

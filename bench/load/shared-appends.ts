@@ -1,4 +1,5 @@
-// Batches for the journal that several nodes share, one after the other, and how long each takes to be certain.
+// Appends batches to the journal that several nodes share, one after the other, and measures how long each takes to be
+// committed.
 
 import { randomBytes } from "node:crypto";
 import { openPostgres } from "@evermark/core/cluster/postgres/index.ts";
@@ -6,7 +7,7 @@ import { FIRST_ROW, NodeCalls, nodeIdOf, rowBehind } from "@evermark/core/cluste
 import { STEADY_CLOCK } from "@evermark/core/cluster/postgres/testing/postgres-node.ts";
 import { assert } from "@evermark/engine";
 
-/** A batch of a busy moment. */
+/** The size of a batch under heavy load. */
 export const BATCH_BYTES = 20_000;
 
 export interface Side {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { orderBodies } from "./signed-orders.ts";
 
-test("with sells first, each place has the opposite side of the same pair", () => {
+test("with sells first, the two orders of each pair are swapped", () => {
   const count = { connections: 3, each: 8 };
   const ordersOf = (sellsFirst: boolean) =>
     orderBodies({ ...count, sellsFirst }).map((bodies) => bodies.map((body) => JSON.parse(body)));

@@ -1,5 +1,5 @@
-// Signed orders as bytes on the wire. A venue carries a signature out once, so that no two requests of one account are
-// signed for the same moment.
+// Signed orders as bytes on the wire. A venue carries out each signature only once, so an account never signs two
+// requests with the same timestamp.
 
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { encodeBase58 } from "@evermark/interface/rows/base58.ts";
@@ -7,7 +7,7 @@ import { below, seededRandom } from "@evermark/journal/testing/seeded-random.ts"
 import { type Mix, weightOf } from "../figures/load-options.ts";
 import { FreshRequests } from "./request-source.ts";
 
-/** Of all accounts. */
+/** The broker of all the accounts. */
 export const BROKER = "bench";
 const PATH = "/v1/order";
 const SYMBOL = "PERP_BTC_USDC";
@@ -16,12 +16,12 @@ const MIDDLE = 60_000;
 export interface SigningAccount {
   readonly accountId: string;
   readonly wallet: string;
-  /** As the venue knows the key. */
+  /** In the form in which the venue knows the key. */
   readonly key: string;
   readonly privateKey: KeyObject;
 }
 
-/** What a server is given of an account. */
+/** The part of an account that a server is given. */
 export type KnownAccount = Omit<SigningAccount, "privateKey">;
 
 export function makeAccounts(count: number): SigningAccount[] {
@@ -40,20 +40,21 @@ export function makeAccounts(count: number): SigningAccount[] {
 
 export interface OrderCount {
   readonly connections: number;
-  /** Orders of each connection, an even number. */
+  /** The number of orders of each connection, which is even. */
   readonly each: number;
   /** Weights of `limit` and `ioc`. */
   readonly mix?: Mix;
-  /** The same pairs the other way round: each account does the opposite, and its position goes back to where it was. */
+  /** Swaps the orders of each pair: each account then does the opposite, and its position returns to where it was. */
   readonly sellsFirst?: boolean;
 }
 
-/** Half of the orders rest if they meet nothing, half are immediate. */
+/** Half of the orders rest if nothing matches them; the others are immediate. */
 export const REST_MIX = { limit: 50, ioc: 50 } as const;
 
 /**
- * The bodies of orders for each connection, all at random prices around one: so they trade, and the book stays small. Every
- * second order is the one before from the other side, or a few orders sent over and over would pile up on one.
+ * Makes the bodies of orders for each connection. Their prices are random around one price, so that they trade and the
+ * book stays small. Every second order mirrors the one before it on the other side; otherwise a small number of orders,
+ * sent repeatedly, would pile up on one side.
  */
 export function orderBodies({ connections, each, mix = REST_MIX, sellsFirst = false }: OrderCount): string[][] {
   const random = seededRandom(7);
@@ -80,7 +81,10 @@ interface Order {
   readonly body: string;
 }
 
-/** The same as whole requests of all accounts in turn, for each connection; each is signed anew whenever it is sent. */
+/**
+ * The same as complete requests, with all accounts in turn, for each connection. Each is signed again whenever it is
+ * sent.
+ */
 export function signedOrders(accounts: readonly SigningAccount[], count: OrderCount): FreshRequests[] {
   return ordersOf(accounts, count).map(signedAnew);
 }
@@ -116,13 +120,13 @@ export const orderRequest = (order: object): PlainRequest => ({
   body: JSON.stringify({ symbol: SYMBOL, ...order }),
 });
 
-/** Cancels all orders of each account, as whole requests. */
+/** Complete requests that cancel all orders of each account. */
 export function signedCancels(accounts: readonly SigningAccount[]): Uint8Array[] {
   const request: PlainRequest = { method: "DELETE", path: `/v1/orders?symbol=${SYMBOL}`, body: "" };
   return accounts.map((account) => signedRequest(account, request));
 }
 
-/** Good for some minutes, once if it changes something. */
+/** The signature is valid for some minutes, and only once if the request changes something. */
 export function signedRequest(account: SigningAccount, { method, path, body }: PlainRequest): Uint8Array {
   const { accountId, key } = account;
   const { at, signature } = signedNow(account, `${method}${path}${body}`);
@@ -138,17 +142,23 @@ export function signedRequest(account: SigningAccount, { method, path, body }: P
   return Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Path and query of an account's own stream, credentials included; orders are taken over the first connection with them. */
+/**
+ * Path and query of an account's own stream, including credentials. Orders are accepted only over the first connection
+ * that uses them.
+ */
 export function privateStream(account: SigningAccount): string {
   const { at, signature } = signedNow(account);
   const query = new URLSearchParams({ svc_api_key: account.key, svc_timestamp: String(at), svc_sign: signature });
   return `/ws/private/v2/ws/private/stream/${account.accountId}?${query}`;
 }
 
-/** When each account last signed. */
+/** The timestamp that each account used last. */
 const lastSigned = new WeakMap<SigningAccount, number>();
 
-/** A timestamp that the account has not signed before, in milliseconds since 1970, and its signature before the text. */
+/**
+ * A timestamp in milliseconds since 1970 that the account has not signed before, and the signature of that timestamp
+ * followed by the text.
+ */
 function signedNow(account: SigningAccount, text = ""): { at: number; signature: string } {
   const at = Math.max(Date.now(), (lastSigned.get(account) ?? 0) + 1);
   lastSigned.set(account, at);

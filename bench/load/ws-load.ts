@@ -1,13 +1,13 @@
-// Load on the private stream: connections that keep a number of requests under way. The frames are finished bytes, lie
-// in memory one behind the other, and are sent by the stretch, one for each answer that came; answers are distinguished by
-// one byte. So making load costs far less than serving it.
+// Load on the private stream: connections that keep a number of requests under way. The finished frames are adjacent in
+// memory and are written in contiguous ranges, one frame for each answer that arrived. A single byte shows whether an
+// answer is a success. Making load therefore costs far less than serving it.
 
 import { randomBytes } from "node:crypto";
 import type { Socket } from "bun";
 
 export interface WsLoad {
   readonly port: number;
-  /** What each connection is, and what it sends over and over. */
+  /** The path and credentials of each connection, and the requests that it repeats. */
   readonly callers: readonly WsCaller[];
   /** How many requests each connection has under way. */
   readonly underWay: number;
@@ -15,17 +15,17 @@ export interface WsLoad {
 }
 
 export interface WsCaller {
-  /** Path and query of the upgrade, credentials included. */
+  /** Path and query of the upgrade, including credentials. */
   readonly target: string;
   readonly requests: readonly string[];
 }
 
 export interface WsLoadResult {
-  /** Answers of success per second. */
+  /** Successful answers per second. */
   readonly perSecond: number;
   readonly answered: number;
   readonly refused: number;
-  /** The first refusal. */
+  /** The text of the first refusal. */
   readonly firstRefusal: string;
 }
 
@@ -36,7 +36,7 @@ interface Progress {
   isRunning: boolean;
 }
 
-/** Of every request: ids of one length, so that what follows them stands in one place. */
+/** The id in every request. All ids have the same length, so that what follows them is always at the same position. */
 export const REQUEST_ID = "00000000";
 const SUCCESS_AT = `{"id":"${REQUEST_ID}","event":"request","success":`.length;
 const TRUE = "t".charCodeAt(0);
@@ -79,7 +79,7 @@ class Caller {
   readonly upgraded = Promise.withResolvers<void>();
   readonly #progress: Progress;
   readonly #bytes: Buffer;
-  /** Where each frame begins, and where the last one ends. */
+  /** Where each frame begins; the last entry is the end of the last frame. */
   readonly #starts: number[] = [0];
   #next = 0;
   #isUpgraded = false;
@@ -94,7 +94,7 @@ class Caller {
     this.#bytes = Buffer.concat(frames);
   }
 
-  /** Sends the next requests, in as few writes as the end of the stretch allows. */
+  /** Sends the next requests. One write is enough unless the requests start again from the first. */
   send(socket: Socket<Caller>, count: number): void {
     const total = this.#starts.length - 1;
     for (let left = count; left > 0; ) {
@@ -168,7 +168,7 @@ function upgradeRequest(target: string): string {
   ].join("\r\n");
 }
 
-/** A client's frame carries a mask; one of zeros leaves the text as it is. */
+/** A client's frame must have a mask; a mask of zeros leaves the text unchanged. */
 function textFrame(text: string): Buffer {
   const { length } = text;
   const head = length < 126 ? [0x80 | length] : [0x80 | 126, length >> 8, length & 255];

@@ -1,10 +1,9 @@
-// What a venue's memory is spent on: bytes for each resting order, each account with a position, each stream client. Each
-// is the growth of a process of its own, after everything that is no longer needed was collected. Runs of one kind go on
-// side by side: memory does not depend on how fast it is filled.
-//
-// Orders and accounts are the engine's, which is where they live for good; what is counted is the memory that the
-// operating system has given to the process. Of an account that is its identity, money and one position, without a key.
-// Stream clients are those of a whole venue, with three topics each; what the kernel keeps for a socket comes on top.
+// What a venue's memory is used for: the bytes for each resting order, for each account with a position, and for each
+// stream client. Each figure is the growth of a separate process after garbage collection. Runs of the same kind go on
+// in parallel, because memory use does not depend on how fast the process is filled.
+// Orders and accounts are those of the engine, where they stay; what counts is the memory that the operating system has
+// given to the process. An account here is its identity, its money and one position, without a key. Stream clients are
+// clients of a whole venue, with three topics each; the kernel's memory for their sockets comes on top of that.
 
 import { type Budget, valueAtMost } from "../figures/budget.ts";
 import { type Benchmark, figureAlone, median } from "../figures/measure.ts";

@@ -1,5 +1,5 @@
-// An engine that is filled with resting orders, or with accounts that have a position, and says how much its process has
-// grown. Everything comes in by commands, as on a venue.
+// An engine that is filled with resting orders, or with accounts that have a position, and that reports how much its
+// process has grown. Everything is added by commands, as on a venue.
 
 import { assert, type Command, Engine, priceE8, quantityE8, type Side, silent } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
@@ -21,7 +21,7 @@ const START = 1_700_000_040_000;
 const PRICE_E8 = 60_000_00000000;
 const TICK_E8 = 10_000_000;
 const QUANTITY = quantityE8(1_000_000);
-/** Open orders of each account; 200 are allowed. */
+/** Open orders of each account; the limit is 200. */
 const ORDERS_EACH = 100;
 const PRICES_PER_SIDE = 5_000;
 
@@ -32,7 +32,7 @@ serveParent<Filling>(
   async () => {},
 );
 
-/** Orders of accounts that have traded on the market before. */
+/** The orders of accounts that have already traded on the market. */
 async function growByOrders(count: number): Promise<Growth> {
   const accounts = Math.ceil(count / ORDERS_EACH);
   for (const command of openingOf({ accounts, markets: 1 })) take(command);
@@ -41,13 +41,13 @@ async function growByOrders(count: number): Promise<Growth> {
   for (let n = 0; n < count; n++) {
     const away = TICK_E8 * (1 + ((Math.imul(n, 7_919) >>> 0) % PRICES_PER_SIDE));
     const sells = n % 2 === 0;
-    // Two in a row are of one account, so that each has orders on both sides.
+    // Two consecutive orders belong to the same account, so that each account has orders on both sides.
     place((n >> 1) % accounts, sells ? "SELL" : "BUY", PRICE_E8 + (sells ? away : -away));
   }
   return { before, after: await settledMemory() };
 }
 
-/** Accounts that hold money and one position; each two have traded with each other. */
+/** Accounts that hold money and one position. They trade with each other in pairs. */
 async function growByAccounts(count: number): Promise<Growth> {
   const before = await settledMemory();
   for (const command of openingOf({ accounts: count, markets: 1 })) take(command);
@@ -55,7 +55,7 @@ async function growByAccounts(count: number): Promise<Growth> {
   return { before, after: await settledMemory() };
 }
 
-/** At one price: every second one meets the one before. */
+/** All orders have the same price, so every second one matches the one before. */
 function trade(account: number, side: Side): void {
   place(account, side, PRICE_E8);
 }

@@ -1,5 +1,5 @@
-// Whether a venue stays as it is: signed orders at 70 % of its highest load for ten minutes, in ten parts. Its memory and
-// how long its answers take, each against what they were in the first part.
+// Whether a venue stays stable: signed orders at 70 % of its maximum load for ten minutes, in ten parts. Its memory and
+// the time for its answers are each compared with the first part.
 
 import { ratioAtMost } from "../figures/budget.ts";
 import { type Benchmark, figureOf, quantile } from "../figures/measure.ts";
@@ -14,7 +14,10 @@ import { mostlyTaken } from "../rest/rest-order.benchmark.ts";
 
 const SHARE = 0.7;
 const PARTS = 10;
-/** Before the load is known, and before anything counts. In a quick run, which has few accounts, they would fill up. */
+/**
+ * The duration of each of the two runs before anything counts: one to warm up and one to find the maximum load. It is
+ * short in a quick run, whose few accounts would reach their order limits.
+ */
 const WARM_UP_MS = { long: 5_000, quick: 500 };
 const AGAINST = "the first tenth";
 
@@ -33,7 +36,7 @@ export const soak: Benchmark = {
         const port = (await venue.ask({ directory, accounts: known })) as number;
         const { connections, mix } = load;
         const count = { connections, mix, each: 64 };
-        // What met nothing so far would pile up to more open orders than an account may have.
+        // Otherwise unmatched orders would pile up to more than an account may have open.
         const clear = async () => sendAll(port, signedCancels(accounts), connections);
         const milliseconds = quick ? WARM_UP_MS.quick : WARM_UP_MS.long;
         const closed = { port, requests: signedOrders(accounts, count), milliseconds };
@@ -49,8 +52,8 @@ export const soak: Benchmark = {
           const waits = await runOpenLoad({
             port,
             connections,
-            // Now this way round, now the other: accounts that did the same for ten minutes would come to what their
-            // market may hold open.
+            // The order of buys and sells alternates. If accounts did the same thing for ten minutes, they would reach
+            // the limit of what may be open on their market.
             requests: signedOrdersInOne(accounts, { ...count, sellsFirst: part % 2 === 1 }),
             ...arrivals,
           });

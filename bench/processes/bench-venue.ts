@@ -1,4 +1,4 @@
-// A venue as it runs (journal, history, streams, REST) with accounts that have money, for a child process to serve.
+// A complete venue (journal, history, streams, REST) with funded accounts, for a child process to serve.
 
 import { isUnavailable, type Submitted, type Unstamped } from "@evermark/core";
 import { feeE5, micros, millis, rejectionWords } from "@evermark/engine";
@@ -13,11 +13,11 @@ import { BROKER, type KnownAccount } from "../load/signed-orders.ts";
 export interface VenueOpening {
   readonly directory: string;
   readonly accounts: readonly KnownAccount[];
-  /** Requests say from which address they come: what is limited by address comes from many. */
+  /** Requests carry a client address, so that what is limited by address can come from many. */
   readonly fromMany?: boolean;
-  /** What of its chain is other than a sandbox's without one. */
+  /** How its chain differs from that of a sandbox without one. */
   readonly chain?: Partial<ChainConfiguration>;
-  /** Where it meets the other nodes of its venue; alone when absent. */
+  /** How it reaches the other nodes of its venue. Absent if it stands alone. */
   readonly cluster?: Configuration["cluster"];
 }
 
@@ -30,7 +30,7 @@ export interface BenchVenue {
 
 const DEPOSIT = micros(5_000_000_000_000);
 const CONNECTIONS_MAX = 10_000;
-/** Limits are counted, but what is measured is not where they end. */
+/** Limits are counted as usual, but they are raised so far that a measurement does not reach them. */
 const LIMITS_FACTOR = 100_000;
 
 export async function openBenchVenue(opening: VenueOpening): Promise<BenchVenue> {
@@ -57,7 +57,7 @@ export async function openBenchVenue(opening: VenueOpening): Promise<BenchVenue>
     createLog("warn", { readable: false, sink: { write: (line) => process.stderr.write(line) } }),
   );
   const { venue, url } = running;
-  // One that was stopped has it already.
+  // A venue that ran before already has the broker.
   if (venue.engine.findBroker(BROKER) < 0) {
     await accepted(venue, { type: "add_broker", brokerId: BROKER, takerFee: feeE5(60), makerFee: feeE5(20) });
   }
@@ -65,7 +65,7 @@ export async function openBenchVenue(opening: VenueOpening): Promise<BenchVenue>
   return { running, port: Number(new URL(url).port), accounts: numbers };
 }
 
-/** Another node of the venue may have opened it. */
+/** Another node of the venue may have opened the account already. */
 async function openAccount(venue: Venue, { accountId, wallet, key }: KnownAccount): Promise<number> {
   const known = venue.engine.findAccount(accountId);
   if (known >= 0) return known;

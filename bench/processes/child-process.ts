@@ -1,24 +1,27 @@
-// A server that a benchmark measures runs in a process of its own, so that it does not share its thread with the load.
-// The first message goes to the child and says what to serve; its first answer says where. Every child is stopped by its
-// own id, whatever happens in between.
+// Runs a server that a benchmark measures in a separate process, so that it does not share its thread with the load.
+// The first message to the child says what to serve, and the child's first answer says where it listens. Every child is
+// stopped by its own process id, whatever happens.
 
 import { fileURLToPath } from "node:url";
 
 const STOP = "stop";
-/** A venue ends by itself within it, also on a busy machine: one that is killed leaves programs of its own that still write. */
+/**
+ * A venue exits by itself within this time, even on a busy machine. It should not be killed, because then its own child
+ * processes remain and keep writing.
+ */
 const STOP_MS = 60_000;
 
 export interface Child<Answer> {
   readonly pid: number;
-  /** Sends a message and waits for the answer to it. One at a time. */
+  /** Sends a message and waits for the answer. Only one at a time. */
   ask(message: unknown): Promise<Answer>;
   /** Sends a message that has no answer. */
   send(message: unknown): void;
-  /** Lets the child end by itself, and kills it if it does not. */
+  /** Lets the child exit by itself, and kills it if it does not. */
   stop(): Promise<void>;
 }
 
-/** @param program the URL of its file, whose own part is `serveParent` */
+/** @param program the URL of its file, which calls `serveParent` */
 export function startChild<Answer>(program: string): Child<Answer> {
   let waiting = Promise.withResolvers<Answer>();
   const child = Bun.spawn([process.execPath, fileURLToPath(program)], {
@@ -39,7 +42,7 @@ export function startChild<Answer>(program: string): Child<Answer> {
       child.send(message);
     },
     async stop() {
-      // Its end is expected from here on.
+      // From here on its exit is expected.
       waiting.promise.catch(() => {});
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.send(STOP);
@@ -50,7 +53,10 @@ export function startChild<Answer>(program: string): Child<Answer> {
   };
 }
 
-/** The child's side: answers each message unless there is nothing to say, and ends when asked to or when the parent is gone. */
+/**
+ * The child's side. It answers each message unless the answer is undefined, and ends when it is asked to or when the
+ * parent is gone.
+ */
 export function serveParent<Message>(answer: (message: Message) => Promise<unknown>, end: () => Promise<void>): void {
   const finish = () => void end().then(() => process.exit(0));
   process.on("disconnect", finish);

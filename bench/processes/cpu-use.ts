@@ -1,21 +1,21 @@
-// How busy the processes of a measurement are: a load generator that has no core left is what limits, and then the figure
-// says nothing about the server.
+// How busy the processes of a measurement are. If the load generator has used up its core, the generator is the limit,
+// and the figure says nothing about the server.
 
 import { readFileSync } from "node:fs";
 import { numberText } from "../figures/number-text.ts";
 
 const TICKS_PER_SECOND = 100;
-/** From here on the generator has no time to spare. */
+/** From this use on, the generator has no time to spare. */
 const SATURATED = 0.9;
 
 export interface CpuUse {
   /** Cores in use on average: 1 is one core all the time. */
   readonly client: number;
-  /** Not a number where the system does not say. */
+  /** NaN where the system does not report it. */
   readonly server: number;
 }
 
-/** Watches from its making on. @param pid of the server; the client is this process */
+/** Measures from its creation on. @param pid of the server; the client is this process */
 export class CpuWatch {
   readonly #pid: number;
   readonly #startedAt = performance.now();
@@ -37,18 +37,18 @@ export class CpuWatch {
   }
 }
 
-/** One line on who was busy; plain when it was the generator that could do no more. */
+/** One line about who was busy. It says so if the generator was the limit. */
 export function cpuNote(server: string, { client, server: used }: CpuUse): string {
   const cores = Number.isNaN(used) ? "" : `${server} used ${used.toFixed(2)} cores, `;
   const limit = client >= SATURATED ? "; the load generator is what limits here, the server may be faster" : "";
   return `${cores}the load generator ${client.toFixed(2)}${limit}`;
 }
 
-/** All threads, user and system; only Linux counts them. */
+/** User and system time of all threads; only available on Linux. */
 export function cpuSecondsOf(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in parentheses may hold blanks; the fields after it are counted from 3.
+    // The name in parentheses may contain spaces; the first field after it is number 3.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   } catch {
@@ -56,17 +56,20 @@ export function cpuSecondsOf(pid: number): number {
   }
 }
 
-/** What each of several processes takes of the processor for one of what they do together: what a machine of its own would need. */
+/**
+ * How much processor time each of several processes uses per unit of their joint work: the load that a machine of its
+ * own would have.
+ */
 export class CpuShares {
   readonly #processes: readonly { readonly name: string; readonly pids: readonly number[]; used: number }[];
   #count = 0;
 
-  /** @param processes a name, and the ids of the processes that go by it */
+  /** @param processes each name with the ids of the processes that it stands for */
   constructor(processes: Readonly<Record<string, readonly number[]>>) {
     this.#processes = Object.entries(processes).map(([name, pids]) => ({ name, pids, used: 0 }));
   }
 
-  /** Counts what is used while the work lasts. @returns how many a second were done */
+  /** Counts what is used while the work runs. @returns how many units were done per second */
   async during(work: () => Promise<{ perSecond: number; answered: number }>): Promise<number> {
     const before = this.#processes.map(({ pids }) => secondsOf(pids));
     const { perSecond, answered } = await work();
@@ -75,7 +78,7 @@ export class CpuShares {
     return perSecond;
   }
 
-  /** Microseconds for each, a name at a time. */
+  /** Microseconds per unit for each name. */
   text(): string {
     return this.#processes.map(({ name, used }) => `${name} ${numberText((used / this.#count) * 1e6)}`).join(", ");
   }

@@ -1,9 +1,9 @@
-// What the disk did meanwhile, from a venue's own metrics: a venue can be no faster than its disk syncs.
+// What the disk did during a measurement, from the venue's own metrics: a venue can't be faster than its disk syncs.
 
 import { numberText } from "../figures/number-text.ts";
 import type { Child } from "./child-process.ts";
 
-/** Asks a child for what its venue measures. */
+/** Asks a child for its venue's metrics. */
 export const METRICS = "metrics";
 
 export interface Syncs {
@@ -12,7 +12,7 @@ export interface Syncs {
   readonly commands: number;
 }
 
-/** Since the venue was started. */
+/** Counted since the venue was started. */
 export async function syncsOf(venue: Child<number | string>): Promise<Syncs> {
   const text = String(await venue.ask(METRICS));
   const value = (name: string) => Number(new RegExp(`^evermark_${name} (.+)$`, "m").exec(text)?.[1] ?? Number.NaN);

@@ -1,4 +1,4 @@
-// What the figures were measured on, in one line: they mean little without it.
+// Describes in one line the machine that the figures were measured on. Without that they mean little.
 
 import { readFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
@@ -18,7 +18,7 @@ export function describeMachine(): string {
   ].join(", ");
 }
 
-/** Filesystem and device that a directory is on, as far as the kernel says. */
+/** The filesystem and device that a directory is on, as far as the kernel reports them. */
 function filesystemOf(directory: string): string {
   const mounts = readMounts().filter(({ at }) => at === "/" || directory === at || directory.startsWith(`${at}/`));
   const found = mounts.toSorted((a, b) => b.at.length - a.at.length)[0];

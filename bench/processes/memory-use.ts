@@ -1,14 +1,14 @@
-// How much memory a process has, once what is no longer needed is gone.
+// How much memory a process uses after garbage collection.
 
 import { heapStats } from "bun:jsc";
 
-/** Asks a child for its memory. */
+/** Asks a child for its memory use. */
 export const MEMORY = "memory";
 
 export interface MemoryUse {
-  /** What the operating system has given to the process and not got back, bytes. */
+  /** The bytes that the operating system has given to the process and not got back. */
   readonly resident: number;
-  /** What is in use: objects, and the bytes of typed arrays. */
+  /** The bytes in use by objects and typed arrays. */
   readonly live: number;
 }
 

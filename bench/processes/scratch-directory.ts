@@ -1,5 +1,5 @@
-// A directory that exists for as long as a measurement needs it. Under the working directory and not under /tmp, which
-// is often kept in memory, where a sync costs nothing.
+// A directory that exists only during a measurement. It is under the working directory and not under /tmp, which is
+// often kept in memory, where a sync costs nothing.
 
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,4 +1,5 @@
-// How long the main thread of a process has been busy: what its one thread does is what a server in JavaScript is short of.
+// How long the main thread of a process has been busy. The time of that single thread is what limits a server in
+// JavaScript.
 
 /** Asks a child for the microseconds of its main thread. */
 export const BUSY = "busy";

@@ -1,5 +1,5 @@
-// How a bare server knows who signed: the same signature over the same bytes as a venue's, and nothing else that a venue
-// looks at.
+// How a bare server authenticates a request: it verifies the same signature over the same bytes as a venue, and checks
+// nothing else that a venue checks.
 
 import { decodeBase58 } from "@evermark/interface/rows/base58.ts";
 import type { KnownAccount } from "../load/signed-orders.ts";
@@ -17,7 +17,7 @@ export class BareSignatures {
     }
   }
 
-  /** @param path with its query, as on the request line */
+  /** @param path including its query, as on the request line */
   async isSigned({ headers, method }: Request, path: string, body: Uint8Array = noBody): Promise<boolean> {
     const key = this.#keys.get(headers.get("SVC-Api-Key") ?? "");
     const signature = Buffer.from(headers.get("SVC-Signature") ?? "", "base64url");

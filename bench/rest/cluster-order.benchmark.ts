@@ -1,5 +1,6 @@
-// Signed orders at a venue of several nodes, against one that stands alone, all on this machine: the highest rate through one
-// node and through three, and how long an answer takes through the leader and through a follower at the same light load.
+// Signed orders at a venue with several nodes, compared with one that stands alone, all on this machine: the maximum
+// rate through one node and through three, and how long an answer takes through the leader and through a follower at
+// the same light load.
 
 import { parseBusAddress } from "@evermark/core/cluster/nats/bus-address.ts";
 import { NatsServer } from "@evermark/core/cluster/nats/testing/nats-server.ts";
@@ -19,7 +20,7 @@ import { mostlyTaken } from "./rest-order.benchmark.ts";
 
 const NODES = 3;
 const WARM_UP_MS = 4_000;
-/** Orders a second at which an answer is waited for. */
+/** Orders per second when the time for an answer is measured. */
 const LIGHT = 100;
 
 interface Node {
@@ -79,7 +80,7 @@ export const clusterOrder: Benchmark = {
         while (nodes.length < NODES) nodes.push(await open(`node-${nodes.length}`, { cluster }));
         await rates("three nodes");
 
-        // What is still to be written of the rush takes cores, and is no part of a light load.
+        // History still has to write what the heavy load left behind. That takes cores and is not part of a light load.
         for (const { port } of [alone, ...nodes]) await untilWhole(`http://127.0.0.1:${port}`);
         let seed = 0;
         const inOne = signedOrdersInOne(accounts, count);
@@ -108,7 +109,7 @@ export const clusterOrder: Benchmark = {
   },
 };
 
-/** The connections of a load, dealt to several ports. */
+/** Distributes the connections of a load over several ports. */
 async function spread(ports: readonly number[], requests: readonly FreshRequests[], milliseconds: number) {
   const parts = await Promise.all(
     ports.map((port, i) =>

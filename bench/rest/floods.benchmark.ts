@@ -1,6 +1,7 @@
-// How long honest orders wait beside each of the hostile client's floods, against the same traders' orders before it, in one
-// run: both come from test/attack/, which judges by the same figures. Floods of what is ordinary are held against a server that
-// does nothing as well: what its answers take beside the same flood is what the machine takes.
+// How long honest orders wait during each of the hostile client's floods, compared with the same traders' orders before
+// it in the same run. The floods and the traders both come from test/attack/, which judges by the same figures. Floods
+// of ordinary requests are also compared with a server that does nothing: the time of its answers during the same flood
+// is the machine's share.
 
 import { baselineOf, beside, type Phase } from "../../test/attack/floods/beside.ts";
 import { floods as all } from "../../test/attack/floods/floods.ts";
@@ -10,7 +11,7 @@ import { type Benchmark, figureOf } from "../figures/measure.ts";
 import { scratchDirectory } from "../processes/scratch-directory.ts";
 
 const RUNS = 3;
-/** One of requests, held against a bare server as well, and one of streams. */
+/** One flood of requests that is also compared with a bare server, and one of streams. */
 const QUICK = ["requests", "frames"];
 const WAYS = [
   ["rest", "REST"],

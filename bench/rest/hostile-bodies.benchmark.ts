@@ -1,5 +1,5 @@
-// How long signed orders wait while one address sends large bodies to what any client may call: many values and one long
-// number in each, which is what costs most to read.
+// How long signed orders wait while one address sends large bodies to an endpoint that any client may call. Each body
+// has many values and one long number, which is the most expensive kind to parse.
 
 import { ratioAtMost } from "../figures/budget.ts";
 import { type Benchmark, figureOf, inTurns, quantile } from "../figures/measure.ts";
@@ -52,7 +52,7 @@ export const hostileBodies: Benchmark = {
   },
 };
 
-/** @returns ends it, and waits for what is under way */
+/** @returns a function that stops it and waits for what is under way */
 function startHostile(port: number, statuses: Map<number, number>): () => Promise<unknown> {
   const sent: Promise<void>[] = [];
   const send = async (path: string): Promise<void> => {

@@ -1,5 +1,5 @@
-// The baseline of a request: a server that verifies the signature, if there is one, and sends the body back, or the bytes
-// that it was given for the path; and of a report: it sends what it echoes over a WebSocket too.
+// The baseline of a request: a server that verifies the signature if there is one, and sends back the body, or the
+// bytes that it was given for the path. It is also the baseline of a report: it sends the body over a WebSocket too.
 
 import type { KnownAccount } from "../load/signed-orders.ts";
 import { serveParent } from "../processes/child-process.ts";
@@ -7,7 +7,7 @@ import { accountIdOf, BareSignatures, pathOf } from "./bare-signature.ts";
 
 export interface EchoOpening {
   readonly accounts: readonly KnownAccount[];
-  /** What it answers, by path, and by account and path where a request is signed. */
+  /** The answers by path, or by account and path if a request is signed. */
   readonly answers?: Readonly<Record<string, string>>;
 }
 

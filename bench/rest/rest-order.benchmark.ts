@@ -1,5 +1,5 @@
-// Signed orders through the whole venue, each durable before it is answered, against a bare server that verifies the
-// same signatures and echoes: the highest rate of each, and how long an answer takes at half of that.
+// Signed orders through the whole venue, each durable before it is answered, compared with a bare server that verifies
+// the same signatures and echoes the body: the maximum rate of each, and how long an answer takes at half of that rate.
 
 import { assert } from "@evermark/engine";
 import { ratioAtLeast, ratioAtMost } from "../figures/budget.ts";

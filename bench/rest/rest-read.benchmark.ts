@@ -1,5 +1,5 @@
-// Reading over REST, each kind of answer against a bare server that sends the same bytes. Market data is public; an
-// account's own orders and positions are signed, and then the bare server verifies the signature too.
+// Reads over REST, each kind of answer compared with a bare server that sends the same bytes. Market data is public. An
+// account's own orders and positions are signed, and for those the bare server verifies the signature too.
 
 import { ratioAtLeast } from "../figures/budget.ts";
 import { type Benchmark, figureOf, inTurns } from "../figures/measure.ts";
@@ -18,10 +18,10 @@ const READS = [
   { name: "positions", path: "/v1/positions", signed: true },
 ] as const;
 
-/** A request with the answer that the venue gave to it. */
+/** A request with the venue's answer to it. */
 interface Recorded {
   readonly request: Uint8Array;
-  /** What the bare server knows the answer by. */
+  /** The key under which the bare server has the answer. */
   readonly name: string;
   readonly answer: string;
 }
@@ -29,9 +29,9 @@ interface Recorded {
 interface Read {
   readonly name: string;
   readonly signed: boolean;
-  /** Of each account. */
+  /** One for each account. */
   readonly recorded: readonly Recorded[];
-  /** The same for each connection. */
+  /** The same requests for each connection. */
   readonly requests: readonly RequestSource[];
 }
 
@@ -50,7 +50,7 @@ export const restRead: Benchmark = {
       const bare = startChild<number>(import.meta.resolve("./rest-echo.child.ts"));
       try {
         const port = await venue.ask({ directory, accounts: known });
-        // So that there are a book, open orders and positions to read.
+        // Creates a book, open orders and positions that can be read.
         const orders = signedOrders(accounts, { connections, each: 64 });
         mostlyTaken(await runLoad({ port, requests: orders, milliseconds }));
         const reads: Read[] = [];

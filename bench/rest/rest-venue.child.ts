@@ -1,4 +1,4 @@
-// The venue that signed orders are sent to.
+// The venue that receives signed orders.
 
 import { type BenchVenue, openBenchVenue, type VenueOpening } from "../processes/bench-venue.ts";
 import { serveParent } from "../processes/child-process.ts";

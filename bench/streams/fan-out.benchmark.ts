@@ -1,9 +1,8 @@
-// Frames to many clients that follow a busy book (trades, best prices, book updates), from commands that go through the
-// whole venue, against a bare server that publishes the same frames.
-//
-// Two figures. What comes out of the whole venue, the orders behind the frames and all, when it does nothing but this. And
-// what fanning out alone costs: frames per second of the thread's time that a venue with these clients needs beyond one
-// that carries out the same commands and has none.
+// Frames to many clients that follow a busy book (trades, best prices, book updates). They come from commands that go
+// through the whole venue. The baseline is a bare server that publishes the same frames.
+// There are two figures. The first is the rate of the whole venue when it does nothing else, including the work for the
+// orders behind the frames. The second is the cost of the fan-out alone: frames per second of the additional thread
+// time that a venue with these clients needs, compared with a venue that carries out the same commands without clients.
 
 import { join } from "node:path";
 import { ratioAtLeast } from "../figures/budget.ts";
@@ -16,11 +15,11 @@ import { StreamClients } from "./stream-clients.ts";
 
 const SYMBOL = "PERP_BTC_USDC";
 const TOPICS = ["trade", "bbo", "orderbookupdate"];
-/** Trades that are asked for at once, and how many such rounds are under way: enough that no server ever waits. */
+/** How many trades are requested at once, and how many such rounds are under way: enough that no server ever waits. */
 const ROUND_TRADES = 64;
 const ROUNDS_AHEAD = 4;
 const ALONE = { roundTrades: ROUND_TRADES, ahead: ROUNDS_AHEAD };
-/** The venue compiles what it does often before anything counts. */
+/** The time that the venue has to compile frequently used code before anything counts. */
 const WARM_UP_MS = 3_000;
 const RECORD_MS = 1_000;
 /** A round takes milliseconds; one that takes this long will never end. */
@@ -50,7 +49,7 @@ export const fanOut: Benchmark = {
         const toVenue = (): unknown => ({ trades: ROUND_TRADES });
         if (!quick) await framesPerSecond(ofVenue, venue, WARM_UP_MS, toVenue);
         const recorded = await record(ofVenue, venue, toVenue);
-        // Both venues have then done the same.
+        // After this, both venues have done the same work.
         await quiet.ask({ alone: { ...ALONE, rounds: ofVenue.rounds } });
 
         const ofBare = await StreamClients.open(load.connections, {
@@ -75,7 +74,7 @@ export const fanOut: Benchmark = {
           },
         });
         report(figureOf("fan-out-alone", "frames/s", "bare publish", samples));
-        // Each side's first turn is not counted.
+        // The first turn of each side is not counted.
         const counted = { ours: whole.ours.slice(1), theirs: whole.theirs.slice(1) };
         report(figureOf("fan-out", "frames/s", "bare publish", counted, ratioAtLeast(0.9)));
       } finally {
@@ -86,9 +85,12 @@ export const fanOut: Benchmark = {
   },
 };
 
-/** What the venue sends while it is busy, cut into rounds of as many trades as are asked for at once. */
+/**
+ * Records what the venue sends while it is busy, and splits it into rounds of the number of trades that are requested
+ * at once.
+ */
 async function record(clients: StreamClients, venue: Child<number>, message: () => unknown): Promise<string[][]> {
-  // What a new subscriber is sent comes first, and is not part of it.
+  // The first frames are those that a new subscriber is sent, which are not part of the recording.
   await Bun.sleep(300);
   const frames: string[] = [];
   clients.recording = frames;
@@ -106,9 +108,9 @@ async function record(clients: StreamClients, venue: Child<number>, message: () 
 interface Sent {
   readonly frames: number;
   readonly rounds: number;
-  /** Frames of all clients. */
+  /** Counts the frames of all clients. */
   readonly perSecond: number;
-  /** What the server's thread needed. */
+  /** The thread time that the server needed. */
   readonly busyMicros: number;
 }
 
@@ -124,7 +126,7 @@ async function fanOutBusily(
   return { frames, rounds, perSecond, busyMicros: (await server.ask(BUSY)) - before };
 }
 
-/** Keeps some rounds under way for as long as stated, and waits for the last. @returns frames of all clients per second */
+/** Keeps some rounds under way for the given time, and waits for the last one. @returns frames of all clients per second */
 async function framesPerSecond(
   clients: StreamClients,
   server: Child<number>,

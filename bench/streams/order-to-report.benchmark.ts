@@ -1,9 +1,8 @@
-// The time from when an order was due to be sent over REST to when the other side had the report of its fill on its
-// private stream: at parts of the highest load, with arrivals that wait for no answer. Held against a bare server that
-// verifies the signature, answers, and echoes the order over a WebSocket.
-//
-// Makers' orders stand at one price on each side. Each order takes some of them, and its size is no other's that is under
-// way, so that the size in a report shows which order it is of.
+// The time from when an order was due to be sent over REST until the other side had the report of its fill on its
+// private stream. It is measured at fractions of the maximum load, with arrivals that do not wait for answers. The
+// baseline is a bare server that verifies the signature, answers, and echoes the order over a WebSocket.
+// On each side, makers' orders rest at one price, and each measured order takes part of them. All orders under way have
+// different sizes, so that the size in a report identifies its order.
 
 import { assert } from "@evermark/engine";
 import { type Benchmark, figureOf, inTurns, median, quantile } from "../figures/measure.ts";
@@ -25,20 +24,23 @@ const QUANTILES = [
 ];
 const AGAINST = "bare echo";
 const MAKERS = 16;
-/** Each maker has so many orders on each side, of so many BTC; two makers' next to each other belong to others. */
+/** The number of each maker's orders on each side, and their size in BTC. Adjacent orders belong to different makers. */
 const MAKER_ORDERS = 50;
 const MAKER_SIZE = 1.6;
 const BID = 59_999.9;
 const ASK = 60_000.1;
-/** BTC of one lot; sizes are from 20 lots on, so many of them. */
+/** The size of one lot in BTC. There are `SIZES` different sizes, from `FIRST_SIZE` lots on. */
 const LOT = 0.00001;
 const FIRST_SIZE = 20;
 const SIZES = 2_048;
-/** An order that ends one maker's and begins the next one's has two reports, of other sizes: it is left out. */
+/**
+ * The share of orders that may be left out. An order that uses up one maker's order and begins the next has two reports
+ * with other sizes, so it is not found.
+ */
 const LOST_MAX = 0.01;
 const REPORT_MS_MAX = 5_000;
 const AGAIN_MAX = 3;
-/** When every answer is there, reports that are to come have come within this. */
+/** Once every answer has arrived, the reports that are still to come arrive within this time. */
 const SPLIT_MS = 250;
 
 interface Side {
@@ -112,8 +114,9 @@ export const orderToReport: Benchmark = {
 };
 
 /**
- * As `reportTimes`, measured again when the machine has slowed down so far since its highest load was measured that the
- * server falls behind; not for ever, and not in silence, because a bad measurement is then missing.
+ * Like `reportTimes`, but measures again if the server falls behind because the machine has slowed down since the
+ * maximum load was measured. It does so only a few times and prints a note, because the bad measurement is then left
+ * out.
  */
 async function keptUp(load: OpenLoad, listeners: ReportListeners, note: (text: string) => void): Promise<Float64Array> {
   for (let again = 0; again < AGAIN_MAX; again++) {
@@ -125,19 +128,19 @@ async function keptUp(load: OpenLoad, listeners: ReportListeners, note: (text: s
 }
 
 /**
- * @returns for each order whose report came, the ms since it was due; undefined when more were under way than there are
- * sizes to distinguish them by
+ * @returns for each order whose report arrived, the ms since it was due; undefined if more orders were under way than
+ * there are different sizes
  */
 async function reportTimes(load: OpenLoad, listeners: ReportListeners): Promise<Float64Array | undefined> {
   const waits: number[] = [];
   const due = new Map<number, number>();
   let sent = 0;
-  /** Orders that were not heard of when the next one of their size was due. */
+  /** Orders without a report when the next one of the same size was due. */
   let overtaken = 0;
   listeners.onReport = (quantity) => {
     const lots = Math.round(quantity / LOT);
     const dueAt = due.get(lots);
-    // The next maker's part of an order that two of them fill.
+    // The part of the second maker, for an order that two makers fill.
     if (dueAt === undefined) return;
     due.delete(lots);
     waits.push(performance.now() - dueAt);
@@ -155,7 +158,7 @@ async function reportTimes(load: OpenLoad, listeners: ReportListeners): Promise<
   const lostMax = Math.max(2, sent * LOST_MAX);
   while (due.size > 0 && performance.now() < patience) {
     await Bun.sleep(20);
-    // What is split never comes; everything else has come by then.
+    // Reports of split orders never come; all others have arrived by then.
     if (due.size <= lostMax && performance.now() > patience - REPORT_MS_MAX + SPLIT_MS) break;
   }
   if (overtaken > lostMax) return undefined;
@@ -163,7 +166,7 @@ async function reportTimes(load: OpenLoad, listeners: ReportListeners): Promise<
   return Float64Array.from(waits);
 }
 
-/** Orders of all takers in turn, now buying and now selling: the n-th has the n-th size. */
+/** Orders of all takers in turn, alternately buying and selling. The n-th order has the n-th size. */
 function takerOrder(takers: readonly SigningAccount[], n: number): Uint8Array {
   const buys = n % 2 === 0;
   const order_quantity = Number(((FIRST_SIZE + (n % SIZES)) * LOT).toFixed(5));

@@ -1,4 +1,4 @@
-// The private streams of some accounts, of which only the size in each report is read.
+// The private streams of some accounts. Only the size in each report is read.
 
 import { privateStream, type SigningAccount } from "../load/signed-orders.ts";
 
@@ -8,11 +8,11 @@ export class ReportListeners {
   readonly #sockets: WebSocket[] = [];
   readonly #mark: string;
 
-  /** @param field what the size is called in a frame */
+  /** @param field the name of the size in a frame */
   static async open(port: number, accounts: readonly SigningAccount[], field: string): Promise<ReportListeners> {
     const listeners = new ReportListeners(field);
     await Promise.all(accounts.map((account) => listeners.#connect(port, account)));
-    // The subscriptions are on their way; what is measured comes much later.
+    // The subscriptions are still on their way; the measurement begins much later.
     await Bun.sleep(200);
     return listeners;
   }

@@ -1,5 +1,5 @@
-// Many stream clients that only count: bare sockets that read the heads of frames and skip what is in them, so that
-// receiving costs far less than sending.
+// Many stream clients that only count. They are bare sockets that read the headers of frames and skip their contents,
+// so that receiving costs far less than sending.
 
 import { randomBytes } from "node:crypto";
 import type { Socket } from "bun";
@@ -11,20 +11,20 @@ export interface StreamAddress {
   readonly messages: readonly string[];
 }
 
-/** In a frame of a market with a symbol of 13 letters, the first letter of the topic after `@`. */
+/** The position of the topic's first letter after `@`, in a frame of a market whose symbol has 13 letters. */
 const KIND_AT = '{"topic":"PERP_BTC_USDC@'.length;
 const TRADE = "t".charCodeAt(0);
 const TEXT = 1;
 const HEAD_END = Buffer.from("\r\n\r\n");
 
 export class StreamClients {
-  /** Frames that all clients have received together. */
+  /** The number of frames that all clients together have received. */
   frames = 0;
-  /** Set to keep the text of what the first client receives. */
+  /** Set this to record the text that the first client receives. */
   recording: string[] | undefined;
   readonly #sockets: Socket<Client>[] = [];
   #roundTrades = 1;
-  /** How many clients have finished a round, by its number. */
+  /** How many clients have finished a round, by the round's number. */
   readonly #finished: number[] = [];
   #rounds = 0;
   #onRound: () => void = () => {};
@@ -36,7 +36,7 @@ export class StreamClients {
     return clients;
   }
 
-  /** Counts trades anew; `onRound` is called whenever every client has received `trades` more of them. */
+  /** Restarts the count of trades. `onRound` is called whenever every client has received `trades` more of them. */
   countRounds(trades: number, onRound: () => void): void {
     this.#roundTrades = trades;
     this.#onRound = onRound;
@@ -139,7 +139,7 @@ function upgradeRequest(path: string): string {
   ].join("\r\n");
 }
 
-/** A client's frame carries a mask; one of zeros leaves the text as it is. */
+/** A client's frame must have a mask; a mask of zeros leaves the text unchanged. */
 function textFrame(text: string): Uint8Array {
   if (text.length > 125) throw new Error("a client's frame is short");
   return Buffer.concat([Uint8Array.of(0x80 | TEXT, 0x80 | text.length, 0, 0, 0, 0), Buffer.from(text)]);

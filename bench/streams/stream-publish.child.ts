@@ -1,4 +1,4 @@
-// The baseline of a fan-out: a server that publishes frames that were made before, and nothing else.
+// The baseline of a fan-out: a server that publishes frames that were made before, and does nothing else.
 
 import { serveParent } from "../processes/child-process.ts";
 import { BUSY, busyMicros } from "../processes/thread-use.ts";

@@ -1,6 +1,6 @@
-// The venue whose streams are measured: for each trade that is asked for, an order comes to rest, another takes it, and
-// a third one moves on a deep book behind them, all through the sequencer and the journal. It says how long its thread
-// has been busy, and trades by itself where there is no listener.
+// The venue whose streams are measured. For each requested trade, one order comes to rest, another takes it, and a
+// third changes the deep book behind them, all through the sequencer and the journal. It reports how long its thread
+// has been busy, and can make the same trades by itself when there are no listeners.
 
 import { isUnavailable, type Unstamped } from "@evermark/core";
 import { type PlaceOrder, priceE8, quantityE8, type Side } from "@evermark/engine";
@@ -12,18 +12,18 @@ import { BUSY, busyMicros } from "../processes/thread-use.ts";
 
 const E8 = 100_000_000;
 const MIDDLE = 60_000;
-/** Orders behind the best prices, at most this many. */
+/** The maximum number of orders behind the best prices. */
 const DEEP_MAX = 150;
 const DEEP_QUANTITY = 0.005;
 
 const random = seededRandom(3);
-/** Ids of the orders behind, oldest first; `deepCount` has those too whose id is not known yet. */
+/** Ids of the orders behind the best prices, oldest first. `deepCount` also includes orders whose id is not known yet. */
 const deep: number[] = [];
 let deepCount = 0;
 let opened: BenchVenue | undefined;
 
 interface Alone {
-  /** Rounds of so many trades each, so many of them under way at a time. */
+  /** The number of rounds, the trades in each round, and how many rounds are under way at the same time. */
   readonly rounds: number;
   readonly roundTrades: number;
   readonly ahead: number;
@@ -47,7 +47,7 @@ async function tradeAlone({ rounds, roundTrades, ahead }: Alone): Promise<number
   const goOn = async (): Promise<void> => {
     while (left-- > 0) {
       trade(roundTrades);
-      // The last command of the round, as all are done in order.
+      // This is the last command of the round, because commands are carried out in order.
       await new Promise<void>((resolve) => moveDeepBook(opened?.accounts[2] ?? 0, DEEP_QUANTITY, resolve));
     }
   };
@@ -61,7 +61,7 @@ function trade(count: number): undefined {
   for (let n = 0; n < count; n++) {
     const price = MIDDLE + below(random, 3);
     const quantity = (1 + below(random, 9)) / 1_000;
-    // Now one way, now the other, so that no position grows without end.
+    // The side is random, so that no position grows without end.
     const isBuying = below(random, 2) === 0;
     submit(order(maker, isBuying ? "SELL" : "BUY", "LIMIT", price, quantity));
     submit(order(taker, isBuying ? "BUY" : "SELL", "IOC", price, quantity));
@@ -70,7 +70,7 @@ function trade(count: number): undefined {
   return undefined;
 }
 
-/** Adds an order behind the best prices and takes the oldest away, once its id is known. */
+/** Adds an order behind the best prices, and removes the oldest one once its id is known. */
 function moveDeepBook(account: number, quantity: number, done: () => void = () => {}): void {
   if (deepCount >= DEEP_MAX) {
     const orderId = deep.shift();

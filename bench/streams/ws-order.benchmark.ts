@@ -1,7 +1,7 @@
-// Orders over the private stream against the same orders over REST: one venue, one book, the same checks, each durable
-// before it is answered. What REST pays for and the stream does not is a request of HTTP and a signature per order. Over
-// REST each connection sends for its share of the accounts; a stream belongs to one account, so as many of them send as
-// there are connections.
+// Orders over the private stream compared with the same orders over REST: one venue, one book, the same checks, and
+// each order durable before it is answered. Unlike the stream, REST pays for an HTTP request and a signature per order.
+// Over REST each connection sends for its share of the accounts. A stream belongs to one account, so there are as many
+// sending accounts as connections.
 
 import { ratioAtLeast } from "../figures/budget.ts";
 import { type Benchmark, figureOf, inTurns } from "../figures/measure.ts";
@@ -21,7 +21,10 @@ import { type CpuUse, CpuWatch, cpuNote } from "../processes/cpu-use.ts";
 import { scratchDirectory } from "../processes/scratch-directory.ts";
 import { mostlyTaken } from "../rest/rest-order.benchmark.ts";
 
-/** Of each connection: enough that the rate is the venue's and not that of one disk's pauses. */
+/**
+ * Requests under way on each connection: enough that the rate is limited by the venue and not by single pauses of the
+ * disk.
+ */
 const UNDER_WAY = 128;
 const AGAINST = "rest-order";
 
@@ -43,11 +46,11 @@ export const wsOrder: Benchmark = {
         const port = await venue.ask({ directory, accounts: known });
         const milliseconds = load.seconds * 1_000;
         let used: CpuUse | undefined;
-        // What met nothing so far would pile up to more open orders than an account may have.
+        // Otherwise unmatched orders would pile up to more than an account may have open.
         const clear = () => sendAll(port, signedCancels(accounts), connections);
         const overStreams = async () => {
           await clear();
-          // Orders are taken only over the first connection that a timestamp opens.
+          // A timestamp allows orders only over the first connection that it opens.
           const callers = bodies.map((own, n) => callerOf(accounts[n]!, own));
           const watch = new CpuWatch(venue.pid);
           const result = await runWsLoad({ port, callers, underWay: UNDER_WAY, milliseconds });

@@ -1,5 +1,4 @@
-// A tab of a browser, and what the browser knows of it, over the DevTools protocol with nothing in between: only what is
-// asked for is reported.
+// A browser tab, controlled directly over the DevTools protocol. The browser reports only what is asked for.
 
 import { type Heap, objectsOf } from "./heap.ts";
 import type { TraceEvent } from "./page-frames.ts";
@@ -37,7 +36,7 @@ export class BareTab {
     return new BareTab(socket);
   }
 
-  /** @param ready an expression that is true once the page is what was wanted */
+  /** @param ready an expression that is true once the page is in the desired state */
   async goto(url: string, ready: string): Promise<void> {
     await this.#ask("Page.navigate", { url });
     const patience = AbortSignal.timeout(LOADED_MS_MAX);
@@ -48,7 +47,7 @@ export class BareTab {
     throw new Error(`${url} never came to ${ready}`);
   }
 
-  /** Before any page of the tab. @param script JavaScript */
+  /** Runs a script before any page of the tab. @param script JavaScript */
   async prepare(script: string): Promise<void> {
     await this.#ask("Page.enable");
     await this.#ask("Page.addScriptToEvaluateOnNewDocument", { source: script });
@@ -62,7 +61,7 @@ export class BareTab {
     return result.value;
   }
 
-  /** What is in the JavaScript heap once what is not needed is gone. */
+  /** The contents of the JavaScript heap after garbage collection. */
   async settledHeap(): Promise<Heap> {
     for (let round = 0; round < 3; round++) await this.#ask("HeapProfiler.collectGarbage");
     const { usedSize } = await this.#ask<{ usedSize: number }>("Runtime.getHeapUsage");
@@ -74,7 +73,7 @@ export class BareTab {
     return { all: usedSize, objects: objectsOf(chunks.join("")) };
   }
 
-  /** What the browser's threads do meanwhile. */
+  /** Traces what the browser's threads do during the given work. */
   async traced(meanwhile: () => Promise<void>): Promise<TraceEvent[]> {
     const events: TraceEvent[] = [];
     const complete = Promise.withResolvers<void>();

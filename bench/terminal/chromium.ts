@@ -1,5 +1,5 @@
-// Chromium without a window, on a profile that is new and empty, for what only a browser can measure. Where there is none, what
-// needs one is left out.
+// Headless Chromium with a new and empty profile, for what only a browser can measure. Without Chromium, whatever needs
+// it is skipped.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { BareTab } from "./bare-tab.ts";
 
 export const CHROMIUM = process.env.EVERMARK_CHROMIUM ?? "/usr/bin/chromium";
 
-/** No sandbox of the system's, which root does not get; nothing that reaches for the network on its own. */
+/** The system's sandbox is disabled because it is not available to root; nothing may access the network by itself. */
 const FLAGS = [
   "--headless",
   "--no-sandbox",
@@ -26,7 +26,10 @@ export function hasChromium(): boolean {
   return existsSync(CHROMIUM);
 }
 
-/** @param use is given the profile's directory: a trader who signs in there still is when the browser starts again */
+/**
+ * @param use is given the profile's directory; a trader who signs in with it is still signed in when the browser starts
+ * again
+ */
 export async function withProfile<Result>(use: (profile: string) => Promise<Result>): Promise<Result> {
   const profile = mkdtempSync(join(tmpdir(), "evermark-bench-browser-"));
   try {
@@ -36,7 +39,7 @@ export async function withProfile<Result>(use: (profile: string) => Promise<Resu
   }
 }
 
-/** A browser that is driven like a person would. */
+/** A browser that is controlled like a person would use it. */
 export async function driven<Result>(profile: string, use: (context: BrowserContext) => Promise<Result>) {
   const options = { executablePath: CHROMIUM, args: FLAGS, viewport: VIEWPORT };
   const context = await chromium.launchPersistentContext(profile, options);
@@ -48,8 +51,8 @@ export async function driven<Result>(profile: string, use: (context: BrowserCont
 }
 
 /**
- * A browser without a listener: a program that drives one is sent each frame of a stream, and at thousands a second the
- * page's own thread would be busy with sending.
+ * A browser without a listener. A program that drives a browser receives each frame of a stream, and at thousands per
+ * second the page's own thread would be busy with sending them.
  */
 export async function undriven<Result>(profile: string, use: (open: () => Promise<BareTab>) => Promise<Result>) {
   const portFile = join(profile, "DevToolsActivePort");
@@ -70,7 +73,7 @@ export async function undriven<Result>(profile: string, use: (open: () => Promis
   }
 }
 
-/** The browser writes it once it listens. */
+/** Waits for the file that the browser writes once it listens. */
 async function portOf(file: string): Promise<string> {
   const patience = AbortSignal.timeout(START_MS_MAX);
   while (!patience.aborted) {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { objectsOf } from "./heap.ts";
 
-test("only what scripts made counts", () => {
+test("only objects made by scripts count", () => {
   const meta = {
     node_fields: ["type", "name", "id", "self_size"],
     node_types: [["hidden", "array", "object", "code", "native", "string"]],

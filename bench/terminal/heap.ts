@@ -1,8 +1,8 @@
-// What of a page's heap is the page's own, as the browser's snapshot of it has it.
+// How much of a page's heap belongs to the page itself, according to a heap snapshot of the browser.
 
 /** In bytes. */
 export interface Heap {
-  /** With what the browser keeps for itself: scripts that it has compiled for what runs often, for instance. */
+  /** Includes what the browser keeps for itself, for instance compiled scripts that run often. */
   readonly all: number;
   /** What the scripts have made. */
   readonly objects: number;
@@ -15,10 +15,10 @@ interface Snapshot {
   readonly nodes: readonly number[];
 }
 
-/** The browser's, not the scripts'. */
+/** Types of nodes that belong to the browser and not to the scripts. */
 const FOREIGN = new Set(["code", "native", "hidden", "synthetic", "object shape"]);
 
-/** @param text a heap snapshot as V8 writes it */
+/** @param text a heap snapshot in V8's format */
 export function objectsOf(text: string): number {
   const { snapshot, nodes } = JSON.parse(text) as Snapshot;
   const { node_fields: fields, node_types: types } = snapshot.meta;

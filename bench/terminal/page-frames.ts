@@ -1,7 +1,8 @@
-// Frames of a page, out of what its browser traced: how long the main thread worked from one frame to the next. Whatever
-// it did in between counts, frames of streams and garbage as much as scripts, style, layout and paint.
+// The frames of a page, from its browser's trace: how long the main thread worked from one frame to the next.
+// Everything that it did in between counts: frames of streams and garbage collection as well as scripts, style, layout
+// and paint.
 
-/** As Chromium writes it; times in microseconds. */
+/** In Chromium's format; times are in microseconds. */
 export interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -9,25 +10,25 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Of the thread's processor time. */
+  /** In processor time of the thread. */
   readonly tdur?: number;
 }
 
-/** What begins to draw a frame on the main thread, and the kind of event that says when. */
+/** The event that begins to draw a frame on the main thread, and the phase that marks its beginning. */
 const FRAME = "AnimationFrame::Render";
 const BEGINS = "b";
 const TASK = "RunTask";
 
 export interface Frames {
-  /** Milliseconds by the clock, by frame: others who have the cores meanwhile count too. */
+  /** Milliseconds of wall-clock time for each frame, so other processes that use the cores affect it. */
   readonly work: readonly number[];
-  /** Milliseconds of processor time: the page's own. */
+  /** Milliseconds of processor time that the page itself used. */
   readonly busy: readonly number[];
-  /** Milliseconds from one to the next. */
+  /** Milliseconds from one frame to the next. */
   readonly apart: readonly number[];
 }
 
-/** Of the page that drew the most; the others are hidden or drew nothing. */
+/** The frames of the page that drew the most; the other pages are hidden or drew nothing. */
 export function framesOf(events: readonly TraceEvent[]): Frames {
   const thread = drawingThread(events);
   const own = events.filter((event) => threadOf(event) === thread);
@@ -39,7 +40,7 @@ export function framesOf(events: readonly TraceEvent[]): Frames {
   const busy = [...work];
   for (const { name, ph, ts, dur = 0, tdur = 0 } of own) {
     if (name !== TASK || ph !== "X") continue;
-    // Of the frame that the task's end belongs to: the one that begins within it is drawn by it.
+    // A task counts for the frame in which it ends, because a frame that begins within a task is drawn by it.
     const at = lastUpTo(starts, ts + dur);
     if (at < 0 || at >= work.length) continue;
     work[at]! += dur / 1_000;
@@ -63,7 +64,7 @@ function drawingThread(events: readonly TraceEvent[]): string | undefined {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-/** The place of the last that is not above `limit`; −1 where all are. */
+/** The position of the last value that is not above `limit`; −1 if all are above it. */
 function lastUpTo(sorted: readonly number[], limit: number): number {
   let low = 0;
   let high = sorted.length;

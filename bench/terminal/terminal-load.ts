@@ -1,8 +1,6 @@
-// The trading page while its market is busy: what that costs its main thread and its heap, beside what an empty page of the
-// same browser costs.
-//
-// An update of the market is a trade, which is a frame of its own to every subscriber: with its two orders, and one
-// that moves behind the best prices, so that book, candles and figures of the day change with it.
+// What a busy market costs the trading page's main thread and heap, compared with an empty page in the same browser.
+// One update of the market is a trade, which is a separate frame to every subscriber. It consists of two orders, plus
+// one that moves behind the best prices, so that the book, the candles and the figures of the day all change with it.
 
 import { ratioAtMost, valueAtLeast, valueAtMost } from "../figures/budget.ts";
 import { type Figure, figureOf, quantile } from "../figures/measure.ts";
@@ -14,11 +12,14 @@ export const EMPTY_PAGE = "data:text/html,<title>empty</title><p>empty";
 const UPDATES_PER_SECOND = 2_000;
 const STEP_MS = 10;
 const FRAME_MS = 16.7;
-/** Of what is drawn for longer than this only the beginning is traced: a minute is a hundred megabytes. */
+/**
+ * If the trades take longer than this, only the beginning is traced, because the trace of one minute is a hundred
+ * megabytes.
+ */
 const TRACED_SECONDS_MAX = 60;
 const EMPTY_SECONDS_MAX = 10;
 const WARM_UP_MS = 5_000;
-/** The menu of the account is named by its address. */
+/** The account menu is labelled with the account's address. */
 const SIGNED_IN = "document.querySelector('[aria-label^=\"Account 0x\"]') !== null";
 
 interface Busy {
@@ -32,7 +33,7 @@ export async function underLoad({ url, venue, open, seconds }: Busy, note: (text
   const baseline = await emptyFrames(open, venue, Math.min(seconds, EMPTY_SECONDS_MAX) * 1_000);
   const tab = await open();
   await tab.prepare(COUNT_MESSAGES);
-  // A trader who was signed in still is.
+  // The trader who signed in before is still signed in.
   await tab.goto(url, SIGNED_IN);
   await tradeFor(Math.min(seconds * 1_000, WARM_UP_MS), venue);
   await tab.evaluate(ASK_FOR_EVERY_FRAME);
@@ -44,7 +45,7 @@ export async function underLoad({ url, venue, open, seconds }: Busy, note: (text
     await tradeFor(tracedMs, venue);
     received = ((await tab.evaluate<number>("benchMessages")) - before) / (tracedMs / 1_000);
   });
-  // By now lists that have an end, such as the tape, are full.
+  // By now, lists with a maximum length, such as the list of trades, are full.
   if (seconds > TRACED_SECONDS_MAX) heapBefore = await tab.settledHeap();
   await tradeFor(seconds * 1_000 - tracedMs, venue);
   const heapAfter = await tab.settledHeap();
@@ -71,7 +72,7 @@ function heapFigure(name: string, after: number, before: number): Figure {
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(2);
 
-/** How many frames were in time, and the one that was not the most. */
+/** How many frames were in time, and the longest frame. */
 function inTime(what: string, ours: readonly number[], theirs: readonly number[]): Figure[] {
   const against = "an empty page beside the same trades";
   const both = (value: (of: readonly number[]) => number) => ({ ours: [value(ours)], theirs: [value(theirs)] });
@@ -92,10 +93,10 @@ async function emptyFrames(open: Busy["open"], venue: Child<number>, millisecond
   return frames;
 }
 
-/** In the page: every frame that the screen could show is one, whether anything has changed or not. */
+/** Runs in the page: it draws every frame that the screen can show, whether anything has changed or not. */
 const ASK_FOR_EVERY_FRAME = "const ask = () => void requestAnimationFrame(ask); ask()";
 
-/** In the page, before anything else there runs. */
+/** Runs in the page before any other script. */
 const COUNT_MESSAGES = `
   benchMessages = 0;
   WebSocket = class extends WebSocket {
@@ -109,7 +110,7 @@ const COUNT_MESSAGES = `
 const spread = (values: readonly number[]) =>
   `p50 ${quantile(values, 0.5).toFixed(1)} ms, p95 ${quantile(values, 0.95).toFixed(1)}, p99 ${quantile(values, 0.99).toFixed(1)}, longest ${Math.max(...values).toFixed(1)}`;
 
-/** As many trades as are due, every few milliseconds. */
+/** Requests the trades that are due, every few milliseconds. */
 export async function tradeFor(milliseconds: number, venue: Child<number>): Promise<void> {
   const startedAt = performance.now();
   let asked = 0;

@@ -1,9 +1,9 @@
-// A trader at the trading page: opens it, signs in, places orders; and what their browser saw of it, by its own clock.
+// A trader on the trading page, who opens it, signs in and places orders. All times come from the browser's own clock.
 
 import type { BrowserContext, Page } from "playwright-core";
 
 const PATIENCE_MS = 30_000;
-/** There is a price in the book and a chart, and what can be pressed can be pressed. */
+/** The page can be used once the book shows a price, there is a chart, and the controls can be pressed. */
 const INTERACTIVE = [
   ".book-row[data-side=asks] button",
   ".book-row[data-side=bids] button",
@@ -30,8 +30,8 @@ export class TerminalVisit {
   }
 
   /**
-   * With nothing in the browser's cache.
-   * @returns milliseconds from when the browser set out until the market was drawn and could be traded on
+   * Loads the page with an empty browser cache.
+   * @returns milliseconds from the beginning of the navigation until the market was drawn and could be traded on
    */
   async load(url: string): Promise<number> {
     const { page } = this;
@@ -54,7 +54,7 @@ export class TerminalVisit {
       .click();
   }
 
-  /** @returns milliseconds from the click until the order stood in the list of open orders, drawn */
+  /** @returns milliseconds from the click until the order was drawn in the list of open orders */
   async place(order: { readonly price: number; readonly size: number }): Promise<number> {
     const { page } = this;
     const form = page.getByRole("form", { name: "New order" });
@@ -68,13 +68,13 @@ export class TerminalVisit {
   }
 }
 
-// What follows runs in the page and knows nothing of this file.
+// The functions below run in the page and can't use anything else from this file.
 
 function drawnAt(selectors: readonly string[]): Promise<number> {
   return new Promise((resolve) => {
     const look = () => {
       if (!selectors.every((selector) => document.querySelector(selector) !== null)) return requestAnimationFrame(look);
-      // This frame draws it; what comes after it shows when that was done.
+      // This frame draws it, and the message shows when the drawing was done.
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => resolve(performance.now());
       return port2.postMessage(null);
@@ -90,7 +90,8 @@ function watchOrder(selector: string): void {
       clickedAt = timeStamp;
     };
     addEventListener("click", onClick, { capture: true, once: true });
-    // Asked for before whatever the page asks for in the same frame, so that nothing else comes between paint and message.
+    // Requested before anything that the page requests for the same frame, so that nothing else comes between the paint
+    // and the message.
     const { port1, port2 } = new MessageChannel();
     let isShown = false;
     const look = () => {

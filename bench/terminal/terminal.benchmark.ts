@@ -1,6 +1,6 @@
-// The trading page in Chromium, served by a venue on this machine: how soon it can be used, what a busy market costs its
-// main thread and its heap, and how soon an order that was clicked stands on the screen. What it is held against is an empty
-// page of the same browser, or the client library alone, in the same minutes.
+// The trading page in Chromium, served by a venue on this machine: how soon it can be used, what a busy market costs
+// its main thread and its heap, and how soon a clicked order appears on the screen. The baseline is an empty page in
+// the same browser, or the client library alone, measured at the same time.
 
 import { setPriority } from "node:os";
 import { join } from "node:path";
@@ -17,10 +17,10 @@ import { TerminalVisit } from "./terminal-visit.ts";
 
 const SYMBOL = "PERP_BTC_USDC";
 const BROKER = "evermark";
-/** Above 0 is behind others. */
+/** The venue's process priority; above 0 means that it yields to others. */
 const VENUE_PRIORITY = 10;
 const WARM_UP_MS = 5_000;
-/** Far below the market, so that it waits. */
+/** Far below the market, so that the order rests. */
 const ORDER_PRICE = 50_000;
 const ORDER_SIZE = 0.001;
 
@@ -35,7 +35,8 @@ export const terminal: Benchmark = {
     await scratchDirectory(async (directory) => {
       const accounts = makeAccounts(3).map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
       const venue = startChild<number>(import.meta.resolve("../streams/stream-venue.child.ts"));
-      // It makes the load, and is on another machine than a trader's browser. Threads that it starts are as patient.
+      // The venue makes the load, and in reality it runs on another machine than a trader's browser. Threads that it
+      // starts later inherit the priority.
       setPriority(venue.pid, VENUE_PRIORITY);
       try {
         const url = `http://127.0.0.1:${await venue.ask({ directory: join(directory, "venue"), accounts })}`;
@@ -61,7 +62,10 @@ interface Driven {
   readonly context: BrowserContext;
 }
 
-/** With nothing in the browser's cache; the venue has made its files, and the browser's process runs. */
+/**
+ * Loads the page with an empty browser cache. The venue has already built its files, and the browser's process is
+ * running.
+ */
 async function firstLoad({ url, context, runs }: Driven & { readonly runs: number }) {
   const samples = { ours: [] as number[], theirs: [] as number[] };
   for (let run = -1; run < runs; run++) {
@@ -74,7 +78,7 @@ async function firstLoad({ url, context, runs }: Driven & { readonly runs: numbe
     const visit = await TerminalVisit.begin(context);
     const ours = await visit.load(url);
     await visit.page.close();
-    // The first one has the venue make the files.
+    // During the first run, the venue builds the files.
     if (run < 0) continue;
     samples.ours.push(ours);
     samples.theirs.push(theirs);
@@ -82,7 +86,7 @@ async function firstLoad({ url, context, runs }: Driven & { readonly runs: numbe
   return figureOf("terminal, first load to interactive", "ms", "an empty page", samples, valueAtMost(1_000));
 }
 
-/** By turns with the client library of another account, which hears of its order the same way. */
+/** Takes turns with the client library of another account, which gets its order reports in the same way. */
 async function clickToScreen({ url, context, orders }: Driven & { readonly orders: number }) {
   const visit = await TerminalVisit.begin(context);
   const { client } = await onboard({ baseUrl: url, brokerId: BROKER });
@@ -111,7 +115,7 @@ async function clickToScreen({ url, context, orders }: Driven & { readonly order
   }
 }
 
-/** @returns what places an order and says how many milliseconds later its report was there */
+/** @returns a function that places an order and returns the milliseconds until its report arrived */
 async function listener(client: Client): Promise<(price: number) => Promise<number>> {
   let heard: (price: number) => void = () => {};
   await client.streams.private.subscribe("executionreport", ({ price }) => heard(price)).ready;
