@@ -1,5 +1,5 @@
-// Those whom a venue has answered something and who can ask for it again: accounts with keys. What a venue shows of them is
-// taken as a picture; after a damage the picture must be the same.
+// Clients that a venue has answered and that can query it again: accounts with keys. Everything that a venue shows
+// about them is recorded as a picture. After damage, the picture must be the same.
 
 import {
   AnswerLost,
@@ -18,7 +18,7 @@ import { SYMBOL } from "../witness/bot.ts";
 
 const BROKER = "demo";
 const PAGE = 500;
-/** Far below the market, where no bot's order meets it. */
+/** Far below the market, where no bot's order matches it. */
 export const DEED = {
   symbol: SYMBOL,
   side: "BUY",
@@ -27,15 +27,15 @@ export const DEED = {
   order_quantity: 0.1,
 } as const;
 
-/** Something that a venue has acknowledged, and how to find it again. */
+/** A change that a venue has acknowledged, with what is needed to find it again. */
 export type Deed =
   | { readonly kind: "order"; readonly by: Signer; readonly clientOrderId: string; readonly orderId: number }
   | { readonly kind: "account"; readonly of: Signer };
 
-/** What the venue shows of one account, as JSON. */
+/** What the venue shows about one account, as JSON. */
 export type Picture = ReadonlyMap<string, string>;
 
-/** Opens an account and binds a key: acknowledged when this returns. @throws {AnswerLost | ApiError} */
+/** Opens an account and binds a key; both are acknowledged when this returns. @throws {AnswerLost | ApiError} */
 export async function register(baseUrl: string): Promise<Signer> {
   const rest = new RestClient({ baseUrl, repeatsMax: 0 });
   const wallet = generateWallet();
@@ -45,14 +45,14 @@ export async function register(baseUrl: string): Promise<Signer> {
   return { accountId, key };
 }
 
-/** An account with money, in a sandbox. */
+/** Opens a funded account in a sandbox. */
 export async function registerTrader(baseUrl: string): Promise<Signer> {
   const { client, credentials } = await onboard({ baseUrl, brokerId: BROKER, repeatsMax: 0 });
   client.close();
   return credentials;
 }
 
-/** Has the venue acknowledge one thing more. @returns nothing when it refused or did not answer */
+/** Makes one more change that the venue acknowledges. @returns undefined if the venue refused or did not answer */
 export async function act(baseUrl: string, trader: Signer | undefined): Promise<Deed | undefined> {
   try {
     if (trader === undefined) return { kind: "account", of: await register(baseUrl) };
@@ -66,7 +66,7 @@ export async function act(baseUrl: string, trader: Signer | undefined): Promise<
   }
 }
 
-/** Whether what was acknowledged is still there, word for word. */
+/** Whether an acknowledged change is still there, exactly as it was. */
 export async function isThere(baseUrl: string, deed: Deed): Promise<boolean> {
   const signer = deed.kind === "order" ? deed.by : deed.of;
   const client = new Client({ baseUrl, signer });
@@ -82,7 +82,7 @@ export async function isThere(baseUrl: string, deed: Deed): Promise<boolean> {
   }
 }
 
-/** What the engine knows of each account: that it is there, and its positions. @throws {ApiError | AnswerLost} */
+/** What the engine knows about each account: that it exists, and its positions. @throws {ApiError | AnswerLost} */
 export function enginePictureOf(baseUrl: string, people: readonly Signer[], hasMoney: boolean): Promise<Picture> {
   return pictureOf(baseUrl, people, async (client) => {
     const { account_id } = await client.account.getClientInfo();
@@ -97,7 +97,10 @@ export function enginePictureOf(baseUrl: string, people: readonly Signer[], hasM
   });
 }
 
-/** What history returns of each account: its balance, whose last change it knows, orders, fills, payments. @throws {ApiError | AnswerLost} */
+/**
+ * What history returns for each account: its balance (including the last change), orders, fills and payments. @throws
+ * {ApiError | AnswerLost}
+ */
 export function historyPictureOf(baseUrl: string, people: readonly Signer[]): Promise<Picture> {
   return pictureOf(baseUrl, people, async (client) => ({
     holding: (await client.account.getHolding()).holding,

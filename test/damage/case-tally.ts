@@ -1,4 +1,4 @@
-// What a hunt has seen, by kind of damage and by outcome, and how it says so.
+// Counts what a hunt has seen, by kind of damage and by outcome, and formats it as text.
 
 import type { Trial } from "./case-trial.ts";
 import { OUTCOMES, type OutcomeName } from "./start-outcome.ts";

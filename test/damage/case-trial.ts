@@ -1,4 +1,4 @@
-// One case: what a life left is copied, something happens to the copy, and a venue is started on it.
+// One case: the directory that a life left is copied, something happens to the copy, and a venue is started on it.
 
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -15,9 +15,9 @@ import { suddenEnds } from "./sudden-ends.ts";
 export interface Trial {
   readonly seed: number;
   readonly number: number;
-  /** One of a list, to be counted by. */
+  /** The kind of damage, for the counts. */
   readonly kind: string;
-  /** What exactly was done. */
+  /** A description of exactly what was done. */
   readonly what: string;
   readonly outcome: Outcome;
 }
@@ -33,7 +33,7 @@ interface Around {
 /** By name. */
 const ordeals: Readonly<Record<string, Ordeal>> = { ...surroundings, ...suddenEnds, ...operatorDeeds };
 
-/** The case of a number: the same one for the same life's seed. */
+/** Runs the case with the given number. The same seed of a life and the same number always give the same case. */
 export async function trial({ life, stranger, keepAs }: Around, number: number): Promise<Trial> {
   const { seed } = life;
   const random = seededRandom(seed * 1_000 + number);

@@ -1,6 +1,6 @@
-// What can happen around a venue rather than to its files: a disk without room or that can't be written, another program
-// that holds its files, files that vanish under a running venue. Afterwards everything is put right, and then everything
-// that was acknowledged has to be there.
+// What can happen around a venue rather than to its files: a disk that is full or read-only, another program that locks
+// its files, files that disappear under a running venue. Afterwards everything is put right, and then everything that
+// was acknowledged must be there.
 
 import { Database } from "bun:sqlite";
 import { spawnSync } from "node:child_process";
@@ -99,7 +99,7 @@ const withDisk: Readonly<Record<string, Ordeal>> = {
   },
 };
 
-/** By name; without the right to mount, those without a disk of their own. */
+/** By name. Without permission to mount, those that need their own disk are left out. */
 export const surroundings: Readonly<Record<string, Ordeal>> = { ...withoutDisk, ...(canMount() ? withDisk : {}) };
 
 function remount(dataDirectory: string, how: "ro" | "rw"): void {

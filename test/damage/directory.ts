@@ -1,4 +1,4 @@
-// What lies in a data directory: every file with what is in it, so that two moments can be compared.
+// The contents of a data directory: every file with a digest of its content, so that two moments can be compared.
 
 import { Database } from "bun:sqlite";
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
@@ -17,17 +17,20 @@ export function listing(directory: string): Listing {
   return new Map(filesOf(directory).map((name) => [name, digest(join(directory, name))]));
 }
 
-/** Files with numbers in their names are one kind of file. */
+/** Files whose names differ only in their numbers are the same kind of file. */
 export function kindOfFile(name: string): string {
   return name.replaceAll(/\d+/g, "N");
 }
 
-/** What SQLite and the lock make and remove as they please; the mark and what is known to be whole are written anew. */
+/**
+ * Files that SQLite and the lock create and delete at any time, and the durable mark and the list of verified segments,
+ * which are rewritten.
+ */
 const COMING_AND_GOING = /^lock\.|^history\.sqlite-(wal|shm)$|durable\.mark$|checked\.json$/;
 
 const TABLES = /\.sqlite$/;
 
-/** Files whose content is nowhere any more, under whatever name. */
+/** Files whose content no longer exists under any name. */
 export function goneFrom(before: Listing, after: Listing): string[] {
   const kept = new Set(after.values());
   return [...before]
@@ -37,15 +40,16 @@ export function goneFrom(before: Listing, after: Listing): string[] {
 
 function digest(path: string): string {
   const bytes = TABLES.test(path) ? bytesOfTables(path) : readFileSync(path);
-  // Zeros at the end are room that was written ahead, and no content.
+  // Zeros at the end are space that was preallocated and are not content.
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end--;
   return new Bun.CryptoHasher("sha256").update(bytes.subarray(0, end)).digest("hex");
 }
 
 /**
- * A start looks into history before it knows whether the journal is good, and when it ends SQLite takes the tables' log
- * over into them, or a part of it where it is ended meanwhile. So what they hold is what they are with all of their log.
+ * A start reads history before it knows whether the journal is good. When it ends, SQLite moves the write-ahead log
+ * into the tables, or only a part of it if it is interrupted. So the content that counts is that of the tables with
+ * their whole log applied.
  */
 function bytesOfTables(path: string): Buffer {
   using temporary = temporaryDirectory();
@@ -57,7 +61,7 @@ function bytesOfTables(path: string): Buffer {
     using tables = new Database(copy);
     tables.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch {
-    // Damaged as they are, nothing is taken over.
+    // If they are damaged, no log can be applied.
     return readFileSync(path);
   }
   return readFileSync(copy);

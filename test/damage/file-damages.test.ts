@@ -9,7 +9,7 @@ import { damageOneFile, fileDamages, folderDamages, type Scene } from "./file-da
 
 const SEGMENTS = ["segment-0000000000000001.log", "segment-0000000000000400.log"];
 
-/** Three venues' directories, each with other bytes in the same files. */
+/** The directories of three venues, with the same files but different bytes in each. */
 function scene(path: string, seed: number): Scene {
   const [directory, older, stranger] = ["data", "older", "stranger"].map((name) => join(path, name)) as [
     string,
@@ -54,7 +54,7 @@ test.each(Object.keys(folderDamages))("%s changes what is there", (name) => {
   expect([...listing(here.directory)]).not.toEqual([...before]);
 });
 
-test("a file that was put aside is not gone, one that was cut is", () => {
+test("a file that was set aside is not gone, but one that was cut off is", () => {
   using temporary = temporaryDirectory();
   const here = scene(temporary.path, 1);
   const before = listing(here.directory);
@@ -70,7 +70,7 @@ test("files of one kind differ only in their numbers", () => {
   expect(SEGMENTS.map(kindOfFile)).toEqual(["segment-N.log", "segment-N.log"]);
 });
 
-test("tables that take over their log, all of it or a part, are not gone; tables that lose it are", () => {
+test("tables with all or part of their log applied are not gone; tables that lose the log are", () => {
   using temporary = temporaryDirectory();
   const live = join(temporary.path, "live");
   const here = join(temporary.path, "here");

@@ -1,5 +1,5 @@
-// What can happen to the files of a venue that is not running: bits flip, ends are cut off, files vanish or come from
-// another time or another venue. Each damage says in words what it has done.
+// What can happen to the files of a stopped venue: bits flip, ends are cut off, files disappear or are replaced by
+// those of another time or another venue. Each damage returns a description of what it has done.
 
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -10,13 +10,13 @@ const PAGE = 4_096;
 
 export interface Scene {
   readonly directory: string;
-  /** The same venue's directory, earlier; and another venue's. */
+  /** An earlier directory of the same venue, and one of another venue. */
   readonly older: string;
   readonly stranger: string;
   readonly random: Random;
 }
 
-/** @returns undefined when that can't be done to this file */
+/** @returns undefined if this damage is not possible for the file */
 type FileDamage = (file: string, scene: Scene) => string | undefined;
 
 export const fileDamages: Readonly<Record<string, FileDamage>> = {
@@ -83,7 +83,7 @@ export const fileDamages: Readonly<Record<string, FileDamage>> = {
   },
 };
 
-/** What can happen to several files at once. */
+/** Damage to several files at once. */
 type FolderDamage = (scene: Scene) => string | undefined;
 
 export const folderDamages: Readonly<Record<string, FolderDamage>> = {
@@ -112,7 +112,7 @@ export const folderDamages: Readonly<Record<string, FolderDamage>> = {
   "all but history deleted": (scene) => remove(scene, /^(?!history)/),
 };
 
-/** One file of any kind there is, and one thing that happens to it. */
+/** Damages one file: picks a kind of file, a file of that kind, and a damage. */
 export function damageOneFile(scene: Scene): { readonly kind: string; readonly what: string } {
   const { directory, random } = scene;
   const names = Object.keys(fileDamages);
@@ -126,12 +126,12 @@ export function damageOneFile(scene: Scene): { readonly kind: string; readonly w
 
 function someFile(directory: string, random: Random): string {
   const all = filesOf(directory);
-  // What belongs to the lock is made again by every start: it is worth fewer tries.
+  // The lock's files are made again by every start, so they are tried less often.
   const files = random() < 0.1 ? all : all.filter((file) => !file.startsWith("lock"));
   const kinds = [...new Set(files.map(kindOfFile))];
   const kind = kinds[below(random, kinds.length)];
   const candidates = files.filter((file) => kindOfFile(file) === kind);
-  // The newest as often as all others: it is what the next start relies on.
+  // The newest file is picked as often as all the others together, because the next start relies on it.
   return random() < 0.5 ? candidates.at(-1)! : candidates[below(random, candidates.length)]!;
 }
 
@@ -157,7 +157,7 @@ function replaced(file: string, by: string | undefined, words: string): string |
   return `replaced by ${basename(by)} ${words}`;
 }
 
-/** The file of the same name elsewhere, or the last of its kind. */
+/** The file of the same name in the other directory, or the last one of the same kind. */
 function counterpart(file: string, directory: string, elsewhere: string): string | undefined {
   const kind = kindOfFile(file.slice(directory.length + 1));
   const name = filesOf(elsewhere).findLast((other) => kindOfFile(other) === kind);

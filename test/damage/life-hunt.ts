@@ -1,4 +1,4 @@
-// A hunt: one life after the other, and of each a number of cases.
+// A hunt: one life after another, with a number of cases for each.
 
 import { cpSync } from "node:fs";
 import { join } from "node:path";
@@ -8,26 +8,26 @@ import { type Trial, trial } from "./case-trial.ts";
 import { kindOf, type Life, live } from "./life.ts";
 
 const CASES_PER_LIFE = 25;
-/** More than a case takes. */
+/** Longer than any case takes. */
 const CASE_MS = 120_000;
-/** From one funding of the bots' market to the next. */
+/** The time between two fundings of the bots' market. */
 const FUNDING_MS = 8 * 3_600_000;
-/** More damaged directories than this are not kept. */
+/** The maximum number of damaged directories that are kept. */
 const KEPT_MAX = 20;
 
 interface HuntOptions {
   readonly seed: number;
-  /** The one case to play; all of them when absent. */
+  /** The number of the only case to run. If it is undefined, all cases run. */
   readonly only: number | undefined;
   readonly count: number;
-  /** No further case is begun after this, in milliseconds since 1970. */
+  /** No case begins after this time, in milliseconds since 1970. */
   readonly until: number;
   readonly say: (text: string) => void;
   /** Whether every case is shown. */
   readonly talks: boolean;
 }
 
-/** @returns what was seen */
+/** @returns the tally of what was seen */
 export async function hunt({ seed, only, count, until, say, talks }: HuntOptions): Promise<Tally> {
   const tally = new Tally();
   let left = count;
@@ -51,12 +51,12 @@ export async function hunt({ seed, only, count, until, say, talks }: HuntOptions
   return tally;
 }
 
-/** Funding changes balances: what was true of a life before is not afterwards. */
+/** Funding changes balances, so the pictures of a life are no longer true after it. */
 function isFundingDue({ bornAt }: Life): boolean {
   return Math.floor((Date.now() + CASE_MS) / FUNDING_MS) !== Math.floor(bornAt / FUNDING_MS);
 }
 
-/** Nothing when the life itself broke a promise, which is reported. */
+/** Undefined if the life itself violated a promise; the violation is reported. */
 async function lived(seed: number, tally: Tally, say: (text: string) => void): Promise<Life | undefined> {
   try {
     const life = await live(seed);
@@ -73,7 +73,7 @@ async function lived(seed: number, tally: Tally, say: (text: string) => void): P
   }
 }
 
-/** Another venue of the same mode, made when the first one needs it. */
+/** The directory of another venue in the same mode, which is made when the first life needs it. */
 const made = new Map<string, string>();
 async function strangerFor({ kind }: Life, path: string): Promise<string> {
   const known = made.get(kind.mode);

@@ -1,6 +1,6 @@
-// A venue's life before its files are damaged: real traders, several ends by `kill -9` or in good order, and after each
-// start everything that was acknowledged is asked for. What it leaves is a data directory, an older copy of it, and the
-// truth about it.
+// A venue's life before its files are damaged: real traders, and several ends by `kill -9` or in good order. After each
+// start, everything that was acknowledged is queried. A life leaves a data directory, an older copy of it, and the
+// pictures of what must be in it.
 
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { enginePictureOf, historyPictureOf, type Picture, register, registerTrad
 
 const ROUNDS = 3;
 const TRADERS = 2;
-/** Accounts that a venue in production opens at a time. */
+/** The number of accounts that register at the same time with a venue in production. */
 const REGISTRARS = 4;
 
 export interface Kind {
@@ -28,19 +28,19 @@ export interface Life extends Disposable {
   /** When its pictures were taken, in milliseconds since 1970. */
   readonly bornAt: number;
   readonly kind: Kind;
-  /** What the venue left. */
+  /** The venue's data directory at its end. */
   readonly left: string;
-  /** The same venue's directory, earlier. */
+  /** An earlier directory of the same venue. */
   readonly older: string;
-  /** Those of whom there are pictures, and the pictures. */
+  /** The accounts of which there are pictures, and the pictures. */
   readonly people: readonly Signer[];
   readonly engineTruth: Picture;
   readonly historyTruth: Picture;
-  /** A trader with money of whom there is no picture; no trader has money in production. */
+  /** A funded trader of whom there is no picture. Undefined in production, where no trader has money. */
   readonly trader: Signer | undefined;
   readonly kills: number;
   readonly acknowledged: number;
-  /** How to start a venue on a copy. */
+  /** The options to start a venue on a copy. */
   start(dataDirectory: string): StartOptions;
 }
 
@@ -48,7 +48,7 @@ export function kindOf(seed: number): Kind {
   return { mode: seed % 3 === 2 ? "production" : "sandbox", prune: Math.floor(seed / 3) % 2 === 1 };
 }
 
-/** @throws {Error} when something that was acknowledged before a kill is missing after it */
+/** @throws {Error} if something that was acknowledged before a kill is missing after it */
 export async function live(seed: number, rounds = ROUNDS): Promise<Life> {
   const kind = kindOf(seed);
   const random = seededRandom(seed);
@@ -64,7 +64,7 @@ export async function live(seed: number, rounds = ROUNDS): Promise<Life> {
     if (round === 0 && kind.mode === "sandbox") trader = await registerTrader(venue.url);
     const { reached, ended } = crowd.work(venue.url, seed * ROUNDS + round);
     await reached;
-    // The first end of a life is a good one, so that every life has a snapshot.
+    // The first round of a life ends in good order, so that every life has a snapshot.
     if (round > 0 && random() < 0.6) {
       await venue.process.kill();
       kills++;
@@ -115,11 +115,11 @@ function startOptions(path: string, { mode, prune }: Kind): (dataDirectory: stri
   return (dataDirectory) => ({ dataDirectory, mode, flags });
 }
 
-/** All traders whom a venue has answered something. */
+/** All traders that a venue has answered. */
 interface Crowd {
-  /** Asks a started venue for all that was acknowledged. @throws {Error} when something is missing */
+  /** Queries a started venue for everything that was acknowledged. @throws {Error} if something is missing */
   comeBack(url: string): Promise<void>;
-  /** `reached` resolves after a while, `ended` when the venue has gone. */
+  /** `reached` resolves after some time, `ended` when the venue has exited. */
   work(url: string, seed: number): { readonly reached: Promise<void>; readonly ended: Promise<void> };
   people(): readonly Signer[];
   acknowledged(): number;
@@ -183,7 +183,7 @@ class Registrations implements Crowd {
           if (this.#registered.length >= target) reached.resolve();
         }
       } catch {
-        // The venue has gone: what had no answer was not acknowledged.
+        // The venue has exited; what it did not answer was not acknowledged.
         reached.resolve();
       }
     };

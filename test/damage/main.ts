@@ -1,6 +1,7 @@
-// `npm run damage`: kills venues, damages what they leave on disk, and starts them again. A venue either starts with everything
-// that it acknowledged or refuses with a line that says where and what to do (start-outcome.ts has the rule in full). Ends with 1
-// when one did neither; each such find is shown at once, with its seed.
+// `npm run damage`: kills venues, damages what they leave on disk, and starts them again. A venue must either start
+// with everything that it acknowledged, or refuse with a line that says where the problem is and what to do
+// (start-outcome.ts has the complete rule). Exits with code 1 if a venue did neither. Each such violation is shown at
+// once, with its seed.
 
 import { duration, freshSeed, program, wholeNumber } from "@evermark/cli/command-line/command-line.ts";
 import { hunt } from "./life-hunt.ts";

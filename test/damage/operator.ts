@@ -1,5 +1,5 @@
-// What an operator's machine does to a venue: an empty directory where its disk should be mounted, permissions that others
-// have, a mask that lets all users read, logs that are moved away while it trades.
+// What a badly set up machine does to a venue: an empty directory where its disk should be mounted, files that others
+// may read or write, a umask that lets all users read, and log files that are moved away while it trades.
 
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,17 +12,17 @@ import { judgeRefusal, startAndJudge, Violated, within } from "./start-outcome.t
 const SAID_MS = 30_000;
 const ROTATIONS = 6;
 const OTHERS = 0o077;
-/** Starts what follows with a mask that takes nothing away from any user. */
+/** Starts the following command with a umask that removes no permission. */
 const WITHOUT_MASK = ["/bin/sh", "-c", 'umask 0; exec "$@"', "sh", process.execPath, PROGRAM];
 
 export const operatorDeeds: Readonly<Record<string, Ordeal>> = {
   "an empty directory in its place": async ({ life, directory }) => {
-    // A sandbox begins anew wherever it is.
+    // A sandbox starts with a new venue in any empty directory.
     if (life.kind.mode === "sandbox") {
       return { what: "started as it is: only production asks", outcome: await startAndJudge(life, directory) };
     }
     const empty = join(dirname(directory), "empty");
-    // What a file system has of itself: the directory is not quite empty, so no program adds `--new` for us.
+    // A file system's own entry: with it the directory is not quite empty, so no program adds `--new` by itself.
     mkdirSync(join(empty, "lost+found"), { recursive: true });
     await expectRefused(life.start(empty), "holds no venue");
     if (readdirSync(empty).join() !== "lost+found") throw new Violated("refused, but has left something there");
@@ -49,7 +49,8 @@ export const operatorDeeds: Readonly<Record<string, Ordeal>> = {
     }
     const known = new Set(before);
     const isOpen = (path: string) => existsSync(path) && (lstatSync(path).mode & OTHERS) !== 0;
-    // SQLite gives what it puts beside a file the permissions of that file, which the start has warned of.
+    // SQLite gives its extra files the permissions of the file that they belong to, and the start has already warned
+    // about that one.
     const isInherited = (path: string) => /-(wal|shm)$/.test(path) && isOpen(path.replace(/-(wal|shm)$/, ""));
     const open = pathsIn(directory).filter((path) => !known.has(path) && isOpen(path) && !isInherited(path));
     if (open.length > 0) throw new Violated(`what it has made others may read or write: ${open.join(", ")}`);

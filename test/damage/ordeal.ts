@@ -1,5 +1,5 @@
-// What happens to a venue beside damage to its files, and what every such ordeal needs: a life's copy, and people who have
-// something acknowledged while it lasts.
+// What happens to a venue apart from damage to its files, and what all these ordeals need: a copy of a life's
+// directory, and clients who make acknowledged changes during the ordeal.
 
 import type { Random } from "@evermark/journal/testing/seeded-random.ts";
 import { VenueProcess } from "../witness/venue-process.ts";
@@ -9,22 +9,22 @@ import type { Scene } from "./file-damages.ts";
 import type { Life } from "./life.ts";
 import { judgeRefusal, type Outcome, Violated, within } from "./start-outcome.ts";
 
-/** A venue that neither starts nor ends within this hangs. */
+/** A venue that has neither started nor exited within this time hangs. */
 export const ANSWER_MS = 60_000;
 export const DEEDS = 12;
 
 export interface Stage {
   readonly life: Life;
-  /** A copy of what the life left, which may be spoiled. */
+  /** A copy of the directory that the life left, which may be damaged. */
   readonly directory: string;
   readonly scene: Scene;
   readonly random: Random;
 }
 
-/** @returns what was done and what came of it */
+/** @returns a description of what was done, and its outcome */
 export type Ordeal = (stage: Stage) => Promise<{ readonly what: string; readonly outcome: Outcome }>;
 
-/** Starts where that may not work; a venue that does start is ended. @throws {Violated} */
+/** Starts a venue that may fail to start, and stops it if it does start. @throws {Violated} */
 export async function startOnce(life: Life, directory: string): Promise<Outcome> {
   const before = listing(directory);
   await using venue = new VenueProcess(life.start(directory));

@@ -1,17 +1,18 @@
-// What a started venue shows, held against what it has acknowledged. Its engine's part, accounts and positions, is
-// there from the first moment; balances and lists of orders and payments need history, which may be away for a while.
+// Compares what a started venue shows with what it has acknowledged. The engine's part (accounts and positions) is
+// there from the first moment. Balances and lists of orders and payments need history, which may be unavailable for
+// some time.
 
 import { ApiError } from "@evermark/client";
 import type { VenueProcess } from "../witness/venue-process.ts";
 import { type Deed, enginePictureOf, historyPictureOf, isThere, type Picture } from "./answered-clients.ts";
 import type { Life } from "./life.ts";
 
-/** As long as that history may be made anew; and as long as it is waited for once the log has said that it is away. */
+/** How long history may take to be rebuilt, and how long to wait for it once the log says that it is unavailable. */
 const HISTORY_MS = 60_000;
 const AWAY_MS = 3_000;
 const AGAIN_MS = 200;
 
-/** `less`: something is missing or wrong; `no history`: nothing wrong, but lists stay away. */
+/** `less`: something is missing or wrong. `no history`: nothing is wrong, but the lists stay unavailable. */
 export interface Shown {
   readonly kind: "all" | "less" | "no history";
   readonly detail: string;
@@ -46,7 +47,7 @@ export async function whatIsShown(
   }
 }
 
-/** Waits for history. @returns undefined when it stays away and the log says so. @throws {ApiError | AnswerLost} */
+/** Waits for history. @returns undefined if it stays unavailable and the log says so. @throws {ApiError | AnswerLost} */
 async function fromHistory<Value>(venue: VenueProcess, read: () => Promise<Value>): Promise<Value | undefined> {
   const startedAt = performance.now();
   for (;;) {
@@ -78,7 +79,7 @@ function differenceOf(truth: Picture, shown: Picture): string | undefined {
   return undefined;
 }
 
-/** Both texts around their first difference. */
+/** The parts of both texts around their first difference. */
 function aroundDifference(was: string, is: string): string {
   let at = 0;
   while (at < was.length && was[at] === is[at]) at++;

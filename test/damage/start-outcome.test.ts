@@ -22,7 +22,7 @@ test.each([
     ["snapshots/a.state"],
     /^refused, but deleted or changed snapshots\/a.state/,
   ],
-] as const)("%s is none", (_, ending, messages, gone, complaint) => {
+] as const)("%s is not a valid refusal", (_, ending, messages, gone, complaint) => {
   expect(() => judgeRefusal(ending, { messages: [...messages] }, gone)).toThrow(complaint);
   expect(() => judgeRefusal(ending, { messages: [...messages] }, gone)).toThrow(Violated);
 });

@@ -1,5 +1,6 @@
-// What a venue made of a damaged directory. It may start with everything that was acknowledged; without its lists, if
-// what they are made from is gone and it says so; a sandbox with less, if it says so. Otherwise it refuses in words that name the place and what to do, and has changed nothing.
+// How a venue may react to a damaged directory. It may start with everything that was acknowledged. It may start
+// without its lists, if the files that they are made from are gone and it says so. A sandbox may start with less, if it
+// says so. Otherwise it must refuse with words that name the place and what to do, and must not have changed anything.
 
 import { VenueProcess } from "../witness/venue-process.ts";
 import type { Deed } from "./answered-clients.ts";
@@ -7,14 +8,14 @@ import { goneFrom, listing } from "./directory.ts";
 import type { Life } from "./life.ts";
 import { type Shown, whatIsShown } from "./shown.ts";
 
-/** A venue that neither starts nor ends within this hangs. */
+/** A venue that has neither started nor exited within this time hangs. */
 const START_MS = 60_000;
 const STOP_MS = 30_000;
 const LINES_MAX = 3;
 
 /** A file or folder of a data directory, or the directory itself. */
 const PLACE = /segment-\d+\.log|durable\.mark|snapshot|history|lock\.(db|pid)|journal|data directory/;
-/** What a disk says of itself needs no advice. */
+/** An error of the disk itself needs no advice. */
 const ADVICE =
   /no space|full|stands where|disk I\/O error|read-only file system|restore|copy|backup|stop|choose|room|rebuild|delete|remove|move|expected|start|run|give|make|mount|find out/;
 
@@ -23,7 +24,7 @@ export type OutcomeName = (typeof OUTCOMES)[number];
 
 export interface Outcome {
   readonly name: OutcomeName;
-  /** What was said, or what is wrong. */
+  /** The text of the refusal, or what is wrong. */
   readonly detail: string;
 }
 
@@ -35,7 +36,7 @@ const NAMES: Readonly<Record<Shown["kind"], OutcomeName>> = {
 
 export class Violated extends Error {}
 
-/** Starts a venue on what is left and holds it against the truth. */
+/** Starts a venue on a damaged directory and compares it with what the life has acknowledged. */
 export async function startAndJudge(life: Life, dataDirectory: string, deeds: readonly Deed[] = []): Promise<Outcome> {
   const before = listing(dataDirectory);
   const options = life.start(dataDirectory);
@@ -56,7 +57,7 @@ export async function startAndJudge(life: Life, dataDirectory: string, deeds: re
   }
 }
 
-/** @throws {Violated} when the refusal is none that an operator could work with */
+/** @throws {Violated} if an operator could not act on the refusal */
 export function judgeRefusal(
   { code, signal }: { readonly code: number | null; readonly signal: string | null },
   { messages }: Pick<VenueProcess, "messages">,
@@ -79,7 +80,7 @@ function complaintAbout(messages: readonly string[], gone: readonly string[]): s
   return undefined;
 }
 
-/** @throws {Violated} once the venue is gone: a caller would ask it for long */
+/** @throws {Violated} as soon as the venue has exited; otherwise a client would keep retrying for a long time */
 async function endedByItself(venue: VenueProcess): Promise<never> {
   const { code, signal } = await venue.ended;
   throw new Violated(`it started, and then ended by itself with ${signal ?? `exit code ${code}`}`);
@@ -87,8 +88,8 @@ async function endedByItself(venue: VenueProcess): Promise<never> {
 
 /** @throws {Violated} */
 function assertNothingDeleted({ kind }: Life, gone: readonly string[], saysLess: boolean): void {
-  // The last journal file and the mark go on being written, history too; what is pruned goes by design. A snapshot of
-  // commands that are gone goes with them.
+  // The last journal file, the mark and history keep being written, and pruned segments are deleted by design. A
+  // snapshot of commands that are gone is deleted with them.
   const kept = gone.filter((name) => name.startsWith("snapshots/") || (/segment/.test(name) && !kind.prune));
   const grows = kept.filter((name) => name.startsWith("journal/")).at(-1);
   const deleted = kept.filter((name) => name !== grows && !(saysLess && name.startsWith("snapshots/")));
@@ -100,7 +101,7 @@ function lastWords({ messages, log }: VenueProcess): string {
   return [...messages.slice(0, 6), ...errors.slice(-4)].map((line) => `\n    ${line}`).join("");
 }
 
-/** @throws {Violated} when it takes longer */
+/** @throws {Violated} if it takes longer */
 export async function within<Value>(ms: number, promise: Promise<Value>, otherwise: string): Promise<Value> {
   const limit = Promise.withResolvers<never>();
   const timer = setTimeout(() => limit.reject(new Violated(otherwise)), ms);

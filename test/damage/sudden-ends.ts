@@ -1,5 +1,6 @@
-// What a kill must neither undo nor leave standing: orders that were to end with their connection end with the venue, all
-// others stay; and a signed request that was seen before it is not carried out after it, for whichever account it is sent.
+// What a kill must neither undo nor leave behind. Orders that are cancelled on disconnect must be cancelled when the
+// venue ends, and all others must stay. A signed request that the venue received before the kill must not be carried
+// out again after it, for any account to which it is sent.
 
 import { AnswerLost, ApiError, Client, newClientOrderId, type Signer } from "@evermark/client";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
@@ -15,15 +16,18 @@ import { type Outcome, startAndJudge, Violated } from "./start-outcome.ts";
 
 const ORDERS = 16;
 const REQUESTS = 30;
-/** A clock of ours may be ahead of the venue's by what a request takes; a request that was signed ahead is another story. */
+/**
+ * The test's clock may be ahead of the venue's by the duration of a request. A request whose timestamp is in the future
+ * is a different case.
+ */
 const SIGNED_BEFORE_MS = 2_000;
-/** What counts on by itself, and what would end the key that signs for all that follows. */
+/** Endpoints with an effect that goes on by itself, or that would remove the key which signs all later requests. */
 const UNFIT = /cancel_all_after|key/;
 const rows = capturedRows.filter(({ path }) => !UNFIT.test(path));
 
 interface Placed {
   readonly name: string;
-  /** Whether it was to end with its connection. */
+  /** Whether the order is to be cancelled when its connection ends. */
   readonly isGuarded: boolean;
   isAcknowledged: boolean;
 }
@@ -38,7 +42,8 @@ export const suddenEnds: Readonly<Record<string, Ordeal>> = {
       const url = await ready(venue);
       await place(url, trader, random, placed, () => venue.kill());
     }
-    // Twice: what was cancelled is cancelled in the journal, and not by the start that noticed it.
+    // Checked after two starts: the cancellations must be in the journal, and not only an effect of the start that
+    // noticed them.
     for (let start = 0; start < 2; start++) {
       await using venue = new VenueProcess(life.start(directory));
       const url = await ready(venue);
@@ -65,7 +70,7 @@ export const suddenEnds: Readonly<Record<string, Ordeal>> = {
         const one = { captured, copies: [] };
         seen.push(one);
         sent.push(send(household, one, oneOf(household.accounts, random)));
-        // The last ones are on their way when it ends.
+        // The last requests are still on their way when the venue is killed.
         if (n < REQUESTS - 5) await sent.at(-1);
       }
       await venue.kill();
@@ -94,7 +99,7 @@ export const suddenEnds: Readonly<Record<string, Ordeal>> = {
   },
 };
 
-/** Places orders of both kinds; the last ones are on their way when the venue ends. */
+/** Places orders of both kinds. The last ones are still on their way when the venue is killed. */
 async function place(
   url: string,
   signer: Signer,
@@ -106,7 +111,7 @@ async function place(
   const [guarded, plain] = [new Client({ ...options, cancelOnDisconnect: true }), new Client(options)];
   const onTheWay: Promise<unknown>[] = [];
   const sent = Array.from({ length: ORDERS }, () => below(random, 3));
-  // The connection stands before anything depends on it.
+  // The first order makes sure that the connection is open before anything depends on it.
   for (const [n, way] of [0, ...sent].entries()) {
     const one: Placed = { name: newClientOrderId(), isGuarded: way === 0, isAcknowledged: false };
     placed.push(one);
@@ -146,7 +151,7 @@ async function send(
   }
 }
 
-/** A refusal for what is asked may be given to any caller again: nothing came of it. */
+/** A refusal may be repeated to any client, because the request had no effect. */
 function isDoneOrLost({ reply }: Copy): boolean {
   return reply.kind !== "answer" || reply.status === 200;
 }

@@ -1,6 +1,7 @@
-// `npm run fuzz`: a client that knows nothing but the reference. Starts a sandbox, lets schemathesis read its `/openapi.json`, and sends what the document allows and what it does not:
-// every answer must be one that the document has, with its status, its shape and its headers. What the document can't
-// say, how a request is signed, is in `signing.py`. Ends with 1 when an answer was not documented.
+// `npm run fuzz`: a client that knows nothing except the reference. Starts a sandbox, lets schemathesis read its
+// `/openapi.json`, and sends requests that the document allows and requests that it does not allow. Every answer must
+// be documented, with its status, its shape and its headers. The document can't describe how a request is signed; that
+// is in `signing.py`. Exits with code 1 if an answer was not documented.
 
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +34,7 @@ const options = commandLine("npm run fuzz --", "Sends a sandbox what its /openap
   .parse()
   .opts<Options>();
 
-/** Where Python keeps what `requirements.txt` names: not in the repository, and found again. */
+/** Where Python keeps the packages of `requirements.txt`: outside the repository's files, and reused by later runs. */
 const ENVIRONMENT = join(import.meta.dir, "..", "..", "node_modules", ".cache", "evermark-fuzz");
 const FACTOR = "1000";
 const BROKER = "demo";
@@ -84,7 +85,7 @@ async function fuzz(program: string): Promise<number> {
       },
     ).exited;
   const { seconds } = options;
-  // What an operator may do comes last: a halt would hide most of what an order can be answered.
+  // The operator's calls come last, because a halt would hide most of the answers that an order can get.
   const ends =
     options.only === undefined
       ? [
@@ -98,7 +99,10 @@ async function fuzz(program: string): Promise<number> {
   return ends.every((code) => code === 0) && faults.length === 0 ? 0 : 1;
 }
 
-/** An account with a key that may do everything, administrator of its builder, that has traded and has open orders. */
+/**
+ * An account that has traded and has open orders, is the administrator of its broker, and has a key with every
+ * permission.
+ */
 async function credentials(url: string): Promise<Readonly<Record<string, string>>> {
   const [self, other] = [await trader(url), await trader(url)];
   const order = { symbol: "PERP_BTC_USDC", order_type: "LIMIT", order_price: 60_000, order_quantity: 0.01 } as const;
@@ -124,7 +128,7 @@ async function trader(url: string) {
   return { accountId, key, client: new Client({ baseUrl: url, signer: { accountId, key } }) };
 }
 
-/** @returns the program's path; installs it where it is missing */
+/** @returns the path of the program, which is installed if it is missing */
 async function schemathesis(): Promise<string> {
   const program = join(ENVIRONMENT, "bin", "schemathesis");
   if (existsSync(program)) return program;

@@ -1,5 +1,6 @@
-// Loaded before tests: what their engines are given is written down, engine by engine, when they are done. Where a test has
-// written into a state by hand, what follows is a history of its own, that begins with that state.
+// Loaded before tests: records the commands that their engines are given, engine by engine, and writes them to a file
+// after the tests. If a test has changed a state by hand, the commands after that are a separate history, which begins
+// with that state.
 
 import { afterAll } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -7,7 +8,7 @@ import { type Command, Engine, encodeCommand } from "@evermark/engine";
 import { COMMANDS_MAX, type Given } from "./kept-histories.ts";
 
 interface Followed {
-  /** As the last command left it. */
+  /** The state after the last command. */
   state: string;
   commands: string[];
   count: number;

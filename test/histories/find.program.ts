@@ -1,4 +1,5 @@
-// Which ways to play collected histories are kept: `bun find.program.ts FROM TO`, two files of JSON.
+// Finds the ways to play collected histories that are worth keeping: `bun find.program.ts FROM TO`, where both are
+// files of JSON.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { seededRandom } from "@evermark/journal/testing/seeded-random.ts";

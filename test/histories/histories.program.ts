@@ -1,4 +1,4 @@
-// `npm run histories`: keeps what the engine makes of the histories once more.
+// `npm run histories`: records again what the engine does with the histories.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { readPacked, writePacked } from "../fixtures/packed.ts";
 import { outcomeOf } from "./history-outcome.ts";
 import { courseOf, type Given, HISTORIES, type Histories, type Play, unpacked } from "./kept-histories.ts";
 
-/** Of the random histories of properties, one in so many. */
+/** Of the random histories from property tests, one in this many is kept. */
 const RANDOM_EACH = 4;
 
 const about =
@@ -57,7 +57,7 @@ function collected(): Found[] {
   return kept;
 }
 
-/** What the engines of some tests are given; whether the tests pass is not asked. */
+/** The commands that the engines of some tests are given. It does not matter whether the tests pass. */
 function givenIn(files: readonly string[], folder: string): Given[] {
   const into = join(folder, "given.json");
   const preload = ["--preload", join(import.meta.dir, "collect.program.ts")];

@@ -1,5 +1,6 @@
-// What the engine's tests once gave it, it does the same with again: every answer, every event with every field, and the state
-// that is left. A test says what it is about; that nothing else changes beside it is held here.
+// Repeats the commands that the engine's tests once gave it, and checks that the engine does the same with them: every
+// answer, every event with every field, and the state at the end. An ordinary test checks what it is about; this one
+// checks that nothing else changes at the same time.
 
 import { expect, test } from "bun:test";
 import { OLDEST_BEHAVIOUR, SNAPSHOT_FORMAT } from "@evermark/engine";
@@ -11,7 +12,7 @@ const REMEDY =
   "the engine does something else with commands than it did. Where a client can see it, that is another behaviour: see " +
   "engine/base/behaviour.ts. Where only an event, a view or the layout of states has another shape: npm run histories";
 
-test("what was done with the histories of tests is done again, and on both sides of where they turn", () => {
+test("recorded histories have the same outcome again, also on both sides of their turning points", () => {
   const kept = readPacked<Histories>(HISTORIES);
   // In another layout the same state has other bytes.
   const letters = kept.snapshot === SNAPSHOT_FORMAT ? undefined : SAID_LETTERS;

@@ -1,19 +1,19 @@
-// All that a history comes to, in a few letters: every answer and every event with every field, what can be read at the end, and
-// the state as bytes.
+// The complete result of a history as a few letters: every answer and every event with every field, everything that can
+// be read at the end, and the state as bytes.
 
 import { BEHAVIOUR, type Command, Engine, type Listener, MARGIN_MODES, SIDES, silent } from "@evermark/engine";
 import { ask } from "@evermark/engine/testing/previewing-engine.ts";
 import { type Course, changed, type Play } from "./kept-histories.ts";
 
-/** Of an outcome, how many letters are of what was said; as many are of what was left. */
+/** How many letters of an outcome are a hash of what the engine returned. The same number are a hash of the final state. */
 export const SAID_LETTERS = 6;
 
 export type Way = Omit<Play, "outcome">;
 type Hear = (name: string, said: readonly unknown[]) => void;
 
 /**
- * What was said, then what was left: letters of each. What is only looked at takes as long as the history: once for each
- * will do. @throws {Fault} where the engine stops
+ * A hash of what the engine returned, and then one of the final state. Reading all views and previews takes as long as
+ * the history itself, so it is done in only one way to play each history. @throws {Fault} where the engine stops
  */
 export function outcomeOf(
   course: Course,
@@ -29,7 +29,7 @@ export function outcomeOf(
   return hasher.digest("base64").slice(0, SAID_LETTERS) + state.digest("base64").slice(0, SAID_LETTERS);
 }
 
-/** What happens, in words alone: a line for each answer and event. @throws {Fault} where the engine stops */
+/** What happens, without numbers: a line for each answer and event. @throws {Fault} where the engine stops */
 export function turnsOf(course: Course, way: Way): string[] {
   const lines: string[] = [];
   play(
@@ -72,7 +72,7 @@ function wordsOf(said: readonly unknown[]): string {
   );
 }
 
-/** Texts with numbers in them, addresses and the like. */
+/** Strings that contain numbers, such as addresses. */
 function isLong(value: unknown): boolean {
   return typeof value === "string" && !/^[A-Za-z_]{0,30}$/.test(value);
 }

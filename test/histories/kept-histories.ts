@@ -1,58 +1,60 @@
-// What engines of tests were once given: lists of commands, and changes that make others of them. Kept packed, each command once.
+// The commands that engines in tests were once given: lists of commands, and changes that turn them into others. They
+// are stored packed, with each distinct command only once.
 
 import { join } from "node:path";
 import { type Command, DECLARATIONS, decodeCommand, type Field, millis } from "@evermark/engine";
 
 export const HISTORIES = join(import.meta.dir, "histories.json.gz");
 
-/** A list of commands, and the state that they are given to; null for an empty one. */
+/** A list of commands and the state that they are applied to; null for an empty state. */
 export interface Course {
   readonly start: Uint8Array | null;
   readonly commands: readonly Command[];
 }
 
 /**
- * Adds to one number of one command. To a time it is added for all later commands as well, so that none goes back. One that is
- * called `tick` is given behind the last command, so many milliseconds later.
+ * Adds to one number of one command. If the number is a time, the same is added to all later times, so that time never
+ * goes back. A change whose path is `tick` appends a tick to the commands, the given number of milliseconds after the
+ * last.
  */
 export interface Change {
   readonly place: number;
-  /** Names of fields, and places in lists: `prices.0.price`. */
+  /** Names of fields and places in lists: `prices.0.price`. */
   readonly path: string;
   readonly by: number;
 }
 
-/** One way to play a history: under a behaviour, with a change or without. */
+/** One way to play a history: under a certain behaviour, with or without a change. */
 export interface Play {
   readonly behaviour: number;
   readonly change: Change | null;
-  /** What was said, and what was left, as `outcomeOf` gives it. */
+  /** What the engine returned and the final state, as hashed by `outcomeOf`. */
   readonly outcome: string;
 }
 
-/** Of longer ones only the beginning is kept: they take long to play, and say little more. */
+/** Only the beginning of longer histories is kept, because they take long to play and show little more. */
 export const COMMANDS_MAX = 150;
 
 /** What an engine was given. */
 export interface Given {
   readonly behaviour: number;
-  /** The state that it begins with, in base64; null for an empty one. */
+  /** The state that it begins with, in base64; null for an empty state. */
   readonly start: string | null;
-  /** Each in base64, as a journal has it. */
+  /** Each in base64, as in a journal. */
   readonly commands: readonly string[];
 }
 
 export interface History {
   readonly start: string | null;
-  /** Places in `commands` below. */
+  /** Indices into `commands` below. */
   readonly commands: readonly number[];
   readonly plays: readonly Play[];
 }
 
 export interface Histories {
-  /** The layout of the states that outcomes were taken of. */
+  /** The version of the layout of the states from which the outcomes were made. */
   readonly snapshot: number;
-  /** Each in base64, as a journal has it. */
+  /** Each in base64, as in a journal. */
   readonly commands: readonly string[];
   readonly histories: readonly History[];
 }
@@ -70,7 +72,7 @@ export function changed(commands: readonly Command[], { place, path, by }: Chang
   return commands.map((command, i) => (i < place ? command : ({ ...command, at: command.at + by } as Command)));
 }
 
-/** The numbers of a command that are amounts of something, with their unit: not ids, nor numbers of accounts. */
+/** The numbers of a command that are amounts, with their unit. Ids and account numbers are left out. */
 export function amountsOf(command: Command): { path: string; unit: string }[] {
   const { fields } = DECLARATIONS[command.type];
   const own = Object.entries(fields).flatMap(([name, field]) =>

@@ -1,23 +1,23 @@
-// Which ways to play a history are worth keeping: as it was, on both sides of a behaviour with which it turns, and on both
-// sides of numbers at which it does.
+// The ways to play a history that are worth keeping: the original one, both sides of a behaviour at which its result
+// changes, and both sides of numbers at which its result changes.
 
 import { BEHAVIOUR, type Command, OLDEST_BEHAVIOUR } from "@evermark/engine";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import { outcomeOf, SAID_LETTERS, turnsOf, type Way } from "./history-outcome.ts";
 import { amountsOf, type Change, type Course, valueAt } from "./kept-histories.ts";
 
-/** Of former behaviours that do what those before and after them do, one in so many is kept. */
+/** Of former behaviours with the same result as their neighbours, one in this many is kept. */
 const SELDOM = 30;
-/** How often the same step of the same field is kept where it turns a history the same way. */
+/** How often the same step of the same field is kept if it changes a history in the same way. */
 const TURNS_KEPT = 2;
-/** How many steps of one history are kept. */
+/** The maximum number of steps kept for one history. */
 const STEPS_MAX = 5;
-/** How a number is moved in search of one at which the history turns: to a part of what it is. */
+/** The factors by which a number is changed, in search of a value at which the history changes. */
 const PARTS = [0.5, 2, 0.97, 1.03];
-/** How much later a command and all after it are given in that search. */
+/** How much later a command and all commands after it are given in that search, in milliseconds. */
 const LATER_MS = [120_000, 2_000_000, 90_000_000];
 
-/** How long after the last command a tick is tried for what becomes due between two such times. */
+/** Times after the last command between which a tick is tried, to find what becomes due in between. */
 const TICKS_MS = [
   [1, 9_000],
   [9_000, 16_000],
@@ -27,11 +27,11 @@ const TICKS_MS = [
   [4_000_000, 90_000_000],
 ] as const;
 
-/** What has been seen to happen in any history so far. */
+/** Everything that has been seen in any history so far. */
 export class Seen {
   readonly #times = new Map<string, number>();
 
-  /** Whether it has been seen less often than that. */
+  /** Whether it has been seen less often than the given number of times. Counts it as seen once more. */
   isRare(what: string, times: number): boolean {
     const before = this.#times.get(what) ?? 0;
     this.#times.set(what, before + 1);
@@ -50,7 +50,7 @@ export function* waysOf(course: Course, behaviour: number, random: Random, seen:
   yield* laterTicks(course, behaviour, seen);
 }
 
-/** With one number a step away, of what comes last first. */
+/** Changes one number by one step, beginning with the last command. */
 function* steps(course: Course, behaviour: number, turns: readonly string[], seen: Seen): Generator<Way> {
   const { commands } = course;
   const first = commands.findIndex(isNoOpening);
@@ -68,7 +68,7 @@ function* steps(course: Course, behaviour: number, turns: readonly string[], see
   }
 }
 
-/** What becomes due when nothing is done any more: the milliseconds at which a tick does something else than one before. */
+/** Finds what becomes due when no more commands come: the milliseconds at which the effect of a tick changes. */
 export function* laterTicks(course: Course, behaviour: number, seen: Seen): Generator<Way> {
   const place = course.commands.length;
   const wayAt = (by: number): Way => ({ behaviour, change: { place, path: "tick", by } });
@@ -87,7 +87,10 @@ export function* laterTicks(course: Course, behaviour: number, seen: Seen): Gene
   }
 }
 
-/** What a behaviour began to do is done under it already, and not yet under the one before. */
+/**
+ * Both sides of each behaviour at which the result changes: the first behaviour with the new result, and the one before
+ * it.
+ */
 function* formerWays(course: Course, random: Random): Generator<Way> {
   const blindly = (of: Course, way: Way) => outcomeOf(of, way, false);
   const said = Array.from(
@@ -102,7 +105,7 @@ function* formerWays(course: Course, random: Random): Generator<Way> {
   }
 }
 
-/** One step up and one down, of each number. */
+/** One step up and one step down for each number. */
 function neighbours(commands: readonly Command[], place: number): Change[] {
   return amountsOf(commands[place]!).flatMap(({ path, unit }) => {
     const step = stepOf(commands, unit);
@@ -110,7 +113,7 @@ function neighbours(commands: readonly Command[], place: number): Change[] {
   });
 }
 
-/** Both sides of a number at which the history turns, if one is found where chance looks for it. */
+/** Both sides of a value at which the history changes, if a random search finds one. */
 function edge(course: Course, behaviour: number, turns: string, random: Random): Change[] {
   const { commands } = course;
   const place = below(random, commands.length);
@@ -135,19 +138,19 @@ function edge(course: Course, behaviour: number, turns: string, random: Random):
   return [same, other].filter((by) => by !== 0).map((by) => ({ place, path, by }));
 }
 
-/** The step of a number: of prices and quantities that of the first market, or of the usual one. */
+/** The step of a number: for prices and quantities the tick of the first market, or a common one if there is none. */
 function stepOf(commands: readonly Command[], unit: string): number {
   const listed = commands.find((command) => command.type === "list_market")?.parameters;
   if (unit === "price in 10⁻⁸") return listed?.quoteTick ?? 100_000;
   return unit === "quantity in 10⁻⁸" ? (listed?.baseTick ?? 1_000_000) : 1;
 }
 
-/** What most worlds begin with is the same in all: of that no numbers are moved by a step. */
+/** Most worlds begin with the same commands, whose numbers are not changed by a step. */
 function isNoOpening({ type }: Command): boolean {
   return !["list_market", "add_broker", "open_account", "credit_deposit"].includes(type);
 }
 
-/** null where the engine stops, or time would go back. */
+/** null if the engine stops or time would go back. */
 function tried<Result>(course: Course, way: Way, look: (course: Course, way: Way) => Result): Result | null {
   try {
     return look(course, way);

@@ -1,4 +1,4 @@
-// Every program of package.json shows what it is for, and answers a mistake with one line before it does anything.
+// Every program in package.json explains its purpose, and answers a mistake with one line before it does anything.
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 };
 const programs = Object.entries({ ...scripts, bench: "exec bun bench/main.ts" }).flatMap(([name, started]) => {
   const [, file] = /^exec bun (\S+)$/.exec(started) ?? [];
-  // What the engine is made with has no packages, as the engine has none.
+  // The engine has no packages, and neither do the programs that generate it.
   return file === undefined || file.startsWith("engine/") ? [] : [[name, file] as const];
 });
 

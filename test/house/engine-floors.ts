@@ -1,10 +1,10 @@
-// The floors of the engine, lowest first: each of its folders, and what it holds. A file imports from its own folder and from
-// those above it in this list. docs/architecture.md describes the floors; house-rules.ts holds code to them.
+// The floors of the engine, lowest first: each of its folders, and what it holds. A file imports from its own folder
+// and from those above it in this list. docs/architecture.md describes the floors, and house-rules.ts enforces them.
 
 export interface Floor {
   readonly name: string;
   readonly holds: string;
-  /** Lowest first; the floor's own folder has what stands on all of its others. */
+  /** Lowest first. The folder of the floor itself holds the files that depend on all the others. */
   readonly folders: readonly string[];
 }
 

@@ -1,7 +1,7 @@
-// Folders of more than eight files, and how the rest of their room comes in. Rooms themselves are entered by what the
-// `exports` of their package name.
+// Folders of more than eight files, and the files by which the rest of their room may import from them. Rooms
+// themselves are entered by the `exports` of their package.
 
-/** By these files alone. */
+/** Only these files may be imported. */
 export const DOORS: Readonly<Record<string, readonly string[]>> = {
   "engine/language/events": ["events.ts"],
   "engine/language/views": ["algo-order-views.ts", "command-answers.ts", "market-views.ts", "views.ts"],
@@ -67,7 +67,10 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   "venue/streams": ["connection.ts", "numbers-at-start.ts", "stream-numbers.ts", "streams.ts"],
 };
 
-/** By each of their files, which are things of their own: a table, a kind of command, a button, a query, a section. */
+/**
+ * Every file may be imported, because each is independent of the others: a table, a kind of command, a button, a query,
+ * a section.
+ */
 export const SHELVES: readonly string[] = [
   ...["engine/base/storage", "engine/language/commands", "engine/memory/account", "engine/memory/order"],
   ...["engine/money/fees", "engine/standing", "engine/business/market", "engine/business/vaults"],

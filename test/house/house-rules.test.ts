@@ -1,4 +1,5 @@
-// Each rule of the house finds what breaks it, in a house that was made to break them all; and nothing in one that keeps them.
+// Checks that each rule of the house finds what breaks it, in a generated house that breaks them all, and that nothing
+// is found in one that follows them.
 
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -16,7 +17,7 @@ type Import = readonly [file: string, imported: string];
 function build(root: string, imports: readonly Import[]): void {
   const texts = new Map<string, string>(ROOMS.map((room) => [`${room}/empty.ts`, "export {};\n"]));
   for (const [file, imported] of imports) {
-    // Packages have no folder.
+    // A package has no folder.
     const from = imported.includes("/") ? `./${relative(dirname(file), imported)}` : imported;
     texts.set(file, `${texts.get(file) ?? ""}import type {} from "${from}";\n`);
     if (from !== imported && !texts.has(imported)) texts.set(imported, "");
@@ -56,7 +57,7 @@ test("every rule finds what breaks it", async () => {
   );
 });
 
-test("what keeps the rules breaks none", async () => {
+test("imports that follow the rules break none", async () => {
   const imports: Import[] = [
     ["core/made.ts", "engine/index.ts"],
     ["engine/money/fees/made.test.ts", "model/made.ts"],

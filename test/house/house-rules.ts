@@ -1,5 +1,5 @@
-// The rules of the house as dependency-cruiser reads them, made from the lists of rooms, packages, floors and doors. Each
-// rule says by its name and comment what it forbids.
+// The rules of the house in dependency-cruiser's format, made from the lists of rooms, packages, floors and doors. The
+// name and comment of each rule say what it forbids.
 
 import type { IForbiddenRuleType } from "dependency-cruiser";
 import { BENCH_FLOORS } from "./bench-floors.ts";
@@ -12,7 +12,7 @@ import { KEPT_IN, MAY_IMPORT, MAY_USE, TESTS_MAY_IMPORT } from "./rooms.ts";
 import { TERMINAL_FLOORS } from "./terminal-floors.ts";
 import { VENUE_FLOORS } from "./venue-floors.ts";
 
-/** Rooms whose folders have a written order. */
+/** Rooms whose folders have a defined order. */
 export const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
   engine: ENGINE_FLOORS,
   model: MODEL_FLOORS,
@@ -23,13 +23,13 @@ export const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
   bench: BENCH_FLOORS,
 };
 
-/** Those of the house that are no part of another. */
+/** The rooms that are not part of another room. */
 export const ROOMS = [...new Set(Object.keys(MAY_IMPORT).map((room) => room.split("/")[0]!))];
 
 const TEST = String.raw`\.(test|slow|fixture)\.tsx?$|/testing/|^test/`;
-/** Writes parts of the engine, and is none. */
+/** Generates parts of the engine, but is not itself part of it. */
 const GENERATOR = "^engine/generators/";
-/** Simulated worlds and measurements, which hold an engine's state against something, as tests do. */
+/** Simulated worlds and benchmarks, which compare an engine's state with something, as tests do. */
 const INSIDE_THE_ENGINE = "^engine/(index|inside)\\.ts$|^engine/testing/";
 
 export const RULES: IForbiddenRuleType[] = [
@@ -80,7 +80,7 @@ function roomRules([room, allowed]: [string, readonly string[]]): IForbiddenRule
   ];
 }
 
-/** Its own files and those of parts of it that have no rules of their own. */
+/** The room's own files, including those of parts that have no rules of their own. */
 function filesOf(room: string): string {
   const parts = Object.keys(MAY_IMPORT).filter((part) => part.startsWith(`${room}/`));
   const without = parts.map((part) => `${part.slice(room.length + 1)}/`);
@@ -96,7 +96,7 @@ function packageRule([room, packages]: [string, readonly string[]]): IForbiddenR
   };
 }
 
-/** Measurements hold what is made of a package against the package. */
+/** Benchmarks are allowed to use the package, because they compare with it what is built on it. */
 function keptRule([name, folders]: [string, readonly string[]]): IForbiddenRuleType {
   return {
     ...named(`the package ${name}`, `only ${folders.join(", ")} may use it`),
@@ -105,7 +105,7 @@ function keptRule([name, folders]: [string, readonly string[]]): IForbiddenRuleT
   };
 }
 
-/** A file imports from its own folder and from those that come before it in the list. */
+/** A file imports from its own folder and from those before it in the list. */
 function floorRules(room: string, floors: readonly Floor[]): IForbiddenRuleType[] {
   const folders = floors.flatMap((floor) => floor.folders);
   return folders.slice(0, -1).map((folder, i) => ({
@@ -115,7 +115,7 @@ function floorRules(room: string, floors: readonly Floor[]): IForbiddenRuleType[
   }));
 }
 
-/** Without those of its folders, which have a place of their own. */
+/** Excludes files in subfolders, because those have their own places in the list. */
 function filesIn(folder: string): string {
   return folder.endsWith(".ts") ? `^${folder.replace(".", "\\.")}$` : `^${folder}/[^/]+\\.tsx?$`;
 }

@@ -1,4 +1,4 @@
-// `npm run lint` holds every import of the repository to the rules of the house.
+// `npm run lint`: checks every import of the repository against the rules of the house.
 
 import { join } from "node:path";
 import { importsOf } from "./imports.ts";

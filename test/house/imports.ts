@@ -1,4 +1,4 @@
-// Finds the imports that break a rule of the house: dependency-cruiser reads the files, their types included.
+// Finds the imports that break a rule of the house. dependency-cruiser reads the files, including imports of types.
 
 import { cruise, type ICruiseOptions, type ICruiseResult } from "dependency-cruiser";
 import { ROOMS, RULES } from "./house-rules.ts";
@@ -6,17 +6,17 @@ import { ROOMS, RULES } from "./house-rules.ts";
 interface Findings {
   readonly files: number;
   readonly imports: number;
-  /** Each with its rule, why there is one, and which import breaks it. */
+  /** Each with its rule, the reason for the rule, and the import that breaks it. */
   readonly broken: readonly string[];
 }
 
-/** @param root folder in which the rooms lie */
+/** @param root the folder that contains the rooms */
 export async function importsOf(root: string): Promise<Findings> {
   const options: ICruiseOptions = {
     baseDir: root,
     validate: true,
     ruleSet: { forbidden: RULES },
-    // Types count.
+    // Imports of types count.
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
     enhancedResolveOptions: {

@@ -1,5 +1,5 @@
-// The floors of the interface, lowest first, as the engine's: each of its folders, and what it holds. A file imports from its own
-// folder and from those above it in this list; house-rules.ts holds code to them.
+// The floors of the interface, lowest first, like those of the engine: each of its folders, and what it holds. A file
+// imports from its own folder and from those above it in this list; house-rules.ts enforces that.
 
 import type { Floor } from "./engine-floors.ts";
 

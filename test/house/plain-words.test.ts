@@ -1,5 +1,5 @@
-// Plain words in names. What a thing does is send, notify, show, return; who acts is a client, a trader, an account, a caller,
-// an operator, a process. A name that says otherwise is renamed after what it is.
+// Names use plain words. The actions are send, notify, show and return; the actors are clients, traders, accounts,
+// callers, operators and processes. A name with other words is replaced by one that says what the thing is.
 
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { Glob } from "bun";
 
 const root = join(import.meta.dir, "../..");
 
-/** As parts of names, and what to say instead. */
+/** Words that may not be part of a name, and what to use instead. */
 const INSTEAD = new Map([
   ["tell", "send, notify, report"],
   ["tells", "sends, shows"],
@@ -24,7 +24,7 @@ const INSTEAD = new Map([
   ["errand", "transaction, request"],
 ]);
 
-/** What a file declares for all of itself, and what a class has of its own. */
+/** The top-level declarations of a file, and the private members of a class. */
 const DECLARED = /^(?:export )?(?:async |abstract )?(?:class|interface|type|function|const|let) (\w+)|#([a-z]\w*)/gm;
 
 function oddNamesIn(path: string, source: string): string[] {
@@ -45,7 +45,7 @@ test("names say what a thing is and does", () => {
   expect(paths.flatMap((path) => oddNamesIn(path, readFileSync(join(root, path), "utf8")))).toEqual([]);
 });
 
-test("a name that does not is found, in a file's name and in a declaration", () => {
+test("an odd name is found both in a file's name and in a declaration", () => {
   expect(oddNamesIn("venue/errand.ts", `const toldTime = 1;\nclass Run {\n  #${"tell"}All() {}\n}`)).toHaveLength(3);
   expect(oddNamesIn("venue/oldest.ts", "const oldest = intellect;\ntype Noun = 1;")).toEqual([]);
 });

@@ -1,6 +1,6 @@
-// The rooms of the house, and what each may lean on. docs/architecture.md describes them.
+// The rooms of the house and their dependencies. docs/architecture.md describes them.
 
-/** What each room may import besides itself. A room is a top folder, or a part of one that has rules of its own. */
+/** What each room may import besides itself. A room is a top-level folder, or a part of one that has its own rules. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   engine: [],
   model: ["engine"],
@@ -8,18 +8,18 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: ["engine", "journal"],
   interface: [],
   client: ["interface"],
-  // The constant that wallets sign for.
+  // The domain constant that wallets sign.
   contracts: ["interface", "cli/command-line"],
   terminal: ["client"],
-  // Of it, only run.ts stands above what it puts together (venue-floors.ts).
+  // Within it, only run.ts depends on the files that put a venue together (venue-floors.ts).
   venue: ["engine", "journal", "core", "interface", "contracts", "venue/running"],
-  // The page of the reference is a client of the venue that serves it.
+  // The reference page is a client of the venue that serves it.
   "venue/http/pages/reference/page": ["interface", "client"],
-  // Demo traders are clients that happen to live in the venue.
+  // Demo traders are clients that happen to run inside the venue.
   "venue/sandbox": ["engine", "core", "interface", "client", "contracts", "venue"],
-  // What a venue is put together from knows all of it.
+  // It puts a venue together, so it may import all of it.
   "venue/running": ["engine", "journal", "core", "interface", "contracts", "venue", "venue/sandbox"],
-  // Of every program, whatever room it is in.
+  // Used by every program in any room.
   "cli/command-line": [],
   cli: ["cli/command-line", "engine", "journal", "core", "interface", "client", "contracts", "venue", "venue/sandbox"],
   bench: [
@@ -27,39 +27,42 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...["test/witness", "test/attack"],
   ],
   docs: ["cli/command-line", "engine", "interface", "contracts", "venue", "cli", "test/mutants"],
-  // Its command line starts the red team as well.
+  // The command line of the simulation also starts the red team.
   "test/workload": ["engine", "model", "journal"],
   "test/sim": ["cli/command-line", "engine", "model", "journal", "core", "test/workload", "test/red-team"],
   "test/red-team": ["engine", "model", "test/workload", "test/sim"],
   "test/mutants": ["cli/command-line", "journal"],
   "test/cluster": ["cli/command-line", "engine", "journal", "core", "test/workload", "test/mutants"],
   "test/witness": ["cli/command-line", "engine", "journal", "core", "interface", "client", "venue"],
-  // It asks for the reference's pages, too.
+  // It also requests the reference's pages.
   "test/attack": ["cli/command-line", "journal", "interface", "client", "venue", "test/witness"],
   "test/damage": ["cli/command-line", "journal", "core", "interface", "client", "test/witness", "test/attack"],
   "test/fuzz": ["cli/command-line", "journal", "interface", "client", "test/witness"],
   test: [
     ...["engine", "model", "journal", "core", "interface", "client", "venue", "cli", "venue/sandbox", "venue/running"],
     ...["cli/command-line", "contracts", "terminal", "test/sim", "test/witness", "test/attack", "test/damage"],
-    // A program of another version is a copy of this one.
+    // For the tests that run another version of the program, which is a modified copy.
     "test/mutants",
   ],
 };
 
-/** What tests beside a room's files may import in addition. */
+/** What the tests in a room may import in addition. */
 export const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  // The slow and obvious version, which the engine is held against.
+  // The slow and simple implementation with which the engine is compared.
   engine: ["model"],
   venue: ["venue/sandbox"],
 };
 
-/** The folders that a package is used in, so that there is little to change if another one takes over. */
+/** The only folders that use a package, so that little must change if another package replaces it. */
 export const KEPT_IN: Readonly<Record<string, readonly string[]>> = {
   pg: ["core/cluster/postgres", "venue/history/postgres/line"],
   "@nats-io": ["core/cluster/nats"],
 };
 
-/** The packages from outside that a room's production code may lean on: what runs in a browser, and none in the engine. */
+/**
+ * The external packages that a room's production code may use: in the browser those that run there, and none in the
+ * engine.
+ */
 export const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   engine: [],
   interface: ["typebox", "viem"],

@@ -1,5 +1,6 @@
-// The floors of the terminal, lowest first, as the engine's: each of its folders, and what it holds. A file imports from
-// its own folder and from those above it in this list. docs/terminal.md describes the floors; house-rules.ts holds code to them.
+// The floors of the terminal, lowest first, like those of the engine: each of its folders, and what it holds. A file
+// imports from its own folder and from those above it in this list. docs/terminal.md describes the floors, and
+// house-rules.ts enforces them.
 
 import type { Floor } from "./engine-floors.ts";
 

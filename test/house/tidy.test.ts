@@ -1,5 +1,5 @@
-// The house rules that are read from names and texts: where a file may lie, what the engine must not touch. What a file may
-// import, house-rules.ts says.
+// The house rules that are checked by names and text: where a file may be, and what the engine must not use. The rules
+// for imports are in house-rules.ts.
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -9,11 +9,11 @@ import { DOORS, SHELVES } from "./folder-doors.ts";
 import { FLOORS, ROOMS } from "./house-rules.ts";
 
 const root = join(import.meta.dir, "../..");
-/** What a reader still takes in at a glance. */
+/** The number of files that a reader can still take in at a glance. */
 const FILES_WITHOUT_DOOR = 8;
 
 interface Package {
-  /** What reads the sources is run by Bun. */
+  /** Only needed for development, which runs on Bun. */
   readonly dev?: true;
   readonly engines?: { readonly node?: string };
   readonly scripts?: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ test("the engine knows no clock, no randomness, no I/O and no inexact arithmetic
   expect(found).toEqual([]);
 });
 
-/** Where the floors of a room are described, and what lies in its own folder: its doors. */
+/** Where the floors of a room are described, and the files in its own folder: its doors. */
 const ON_FLOORS: Readonly<Record<string, { readonly page: string; readonly loose: readonly string[] }>> = {
   engine: { page: "docs/architecture.md", loose: ["index.ts", "inside.ts"] },
   model: { page: "docs/architecture.md", loose: ["naive-exchange.ts"] },
@@ -86,15 +86,15 @@ test("a folder of more than eight files has a door, or is a shelf", () => {
   const folders = [...new Set(production.map(dirname))].filter((folder) => folder.includes("/"));
   const filesIn = (folder: string) => production.filter((file) => dirname(file) === folder);
   const many = folders.filter((folder) => filesIn(folder).length > FILES_WITHOUT_DOOR);
-  // What `exports` name are the doors of a folder that other rooms come in by.
+  // The entries of `exports` are the doors of a folder for other rooms.
   const known = [...Object.keys(DOORS), ...SHELVES, "interface/documents"];
   expect(many.sort()).toEqual(known.toSorted());
   const doors = Object.entries(DOORS).flatMap(([folder, files]) => files.map((file) => `${folder}/${file}`));
   expect(doors.filter((door) => !files.includes(door))).toEqual([]);
 });
 
-test("no two files of a room have one name", () => {
-  // A section's texts are called after it.
+test("no two files in a room have the same name", () => {
+  // The texts of a section have the same name as the section.
   const named = /^(engine\/(?!testing\/)|(model|journal|bench)\/|terminal\/(?!texts\/english\/))/;
   const names = files
     .filter((file) => named.test(file))
@@ -102,8 +102,8 @@ test("no two files of a room have one name", () => {
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 });
 
-test("in a venue, an engine begins as a journal does, or with a snapshot's state", () => {
-  // One that is new has the newest behaviour, whatever a journal's commands were given under.
+test("in a venue, an engine begins like a journal, or with a snapshot's state", () => {
+  // A new engine has the newest behaviour, even if a journal's commands were given under an older one.
   const found = files.filter((file) => /^(venue|cli)\//.test(file) && !isTest(file));
   expect(found.filter((file) => /\bnew Engine\(/.test(sources.get(file)!))).toEqual([]);
 });
@@ -120,15 +120,15 @@ test("every venue that a test starts recomputes its invariants", () => {
   expect(starting.filter((file) => !/\baudit: true\b|"--audit"/.test(sources.get(file)!))).toEqual([]);
 });
 
-test("what stops npm stops the program that it has started", () => {
+test("stopping npm stops the program that it has started", () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Package;
-  // The shell that npm starts does not hand signals on; with exec it is not there any more.
+  // The shell that npm starts does not forward signals. With exec, the program replaces the shell.
   const programs = Object.entries(scripts!).filter(([, started]) => /^(exec )?(bun|node) [^&]*$/.test(started));
   expect(programs.length).toBeGreaterThan(20);
   expect(programs.filter(([, started]) => !started.startsWith("exec "))).toEqual([]);
 });
 
-test("every package that a venue needs runs on the oldest Node.js that we ask for", () => {
+test("every package that a venue needs runs on the oldest supported Node.js", () => {
   const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Package;
   const oldest = `${/^>=(\d+)$/.exec(engines!.node!)![1]}.0.0`;
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as { packages: Packages };
@@ -138,8 +138,8 @@ test("every package that a venue needs runs on the oldest Node.js that we ask fo
   expect(others.map(([name]) => name)).toEqual([]);
 });
 
-test("no file is left half done", () => {
-  // Spelled apart, so that this file does not find itself.
+test("no file is left unfinished", () => {
+  // Split into parts, so that this file does not match itself.
   const marks = new RegExp(
     `\\b(${["TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK"].join("|")})\\b|\\.(skip|only|todo)\\(`,
   );
@@ -151,7 +151,7 @@ function nameOf(file: string): string {
   return file.slice(file.lastIndexOf("/") + 1);
 }
 
-/** Writes parts of the engine, and is none. */
+/** Generates parts of the engine, but is not itself part of it. */
 function isGenerator(file: string): boolean {
   return file.startsWith("engine/generators/");
 }

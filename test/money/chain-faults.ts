@@ -1,20 +1,21 @@
-// What can happen to a chain and to who serves it, short of replacing what was final: its node dies and comes back with less
-// than it had, blocks are replaced, transactions get lost, gas gets dear, another program has the operator's key.
+// What can happen to a chain and its node, except that final blocks are replaced: the node dies and comes back with
+// less than it had, blocks are replaced, transactions are lost, gas becomes expensive, another program has the
+// operator's key.
 
 import { type Hex, parseTransaction } from "viem";
 import type { VaultChain } from "../venue/outside/chain-with-vault.ts";
 
-/** So many blocks on top of its own make a log final. */
+/** A log is final once this many blocks are on top of its own. */
 export const CONFIRMATIONS = 2;
 
-/** Far above what is offered while nothing happens, in the smallest unit of the chain's coin. */
+/** Far above the usual price when nothing happens, in the smallest unit of the chain's coin. */
 const DEAR = 10n ** 11n;
 
 export class ChainFaults {
   readonly #chain: VaultChain;
-  /** The highest block that ever was. */
+  /** The highest block that has ever existed. */
   #highest = 0;
-  /** What the node knows the state of begins here. */
+  /** The first block for which the node knows the state. */
   #begun = 0;
   #kept: { readonly dump: Hex; readonly height: number } | undefined;
 
@@ -22,27 +23,33 @@ export class ChainFaults {
     this.#chain = chain;
   }
 
-  /** So many of the newest blocks can be replaced and none of them was ever final. */
+  /** How many of the newest blocks can be replaced so that none of them was ever final. */
   async spare(): Promise<number> {
     const head = await this.#head();
     return Math.max(0, Math.min(CONFIRMATIONS - (this.#highest - head), head - this.#begun));
   }
 
-  /** The newest blocks are replaced by as many others, which are empty. @param blocks no more than `spare` */
+  /** Replaces the newest blocks by the same number of empty blocks. @param blocks no more than `spare` */
   async reorganise(blocks: number): Promise<void> {
     if (blocks > (await this.spare())) throw new Error(`${blocks} blocks can't be replaced`);
-    // What was kept may have blocks of the former branch.
+    // The kept state may have blocks of the former branch.
     this.#kept = undefined;
     await this.#chain.control.request({ method: "anvil_reorg", params: [blocks, []] } as never);
   }
 
-  /** What the node writes to its disk, once: what comes after is lost with `restart({ forgets: true })`. */
+  /**
+   * Keeps the state, as if the node wrote it to its disk. What comes after it is lost with `restart({ forgets: true
+   * })`.
+   */
   async keep(): Promise<void> {
     const height = await this.#head();
     this.#kept = { dump: await this.#chain.control.dumpState(), height };
   }
 
-  /** The node dies; what is not mined is lost. @returns how it is started again @param forgets all since `keep` too, unless more than may be */
+  /**
+   * Kills the node; transactions that are not mined are lost. @returns a function that starts it again @param forgets
+   * whether everything since `keep` is lost too, unless that is more than may be lost
+   */
   async killNode({ forgets = false } = {}): Promise<() => Promise<void>> {
     const head = await this.#head();
     const kept = forgets && this.#kept && this.#highest - this.#kept.height <= CONFIRMATIONS ? this.#kept : undefined;
@@ -53,7 +60,8 @@ export class ChainFaults {
       this.#begun = kept?.height ?? head;
       await this.#chain.startNode(dump);
       await this.#chain.control.setAutomine(false);
-      // It knows the state of no block below the one that it began with: so it is not asked for one.
+      // The node does not know the state of blocks before the one that it began with. With these additional blocks it
+      // is not asked for one.
       await this.#chain.control.mine({ blocks: CONFIRMATIONS });
     };
   }
@@ -62,13 +70,13 @@ export class ChainFaults {
     await (await this.killNode(how))();
   }
 
-  /** Transactions of this sender's that are not mined, by their bytes, in the order of their numbers. */
+  /** The bytes of the sender's transactions that are not mined, in the order of their nonces. */
   async unmined(sender: Hex): Promise<Hex[]> {
     const found = await Promise.all((await this.#unmined(sender)).map((hash) => this.raw(hash)));
     return found.filter((raw) => raw !== null).toSorted((a, b) => numberOf(a) - numberOf(b));
   }
 
-  /** A transaction's bytes; null when the chain does not have it. */
+  /** A transaction's bytes; null if the chain does not have it. */
   async raw(hash: Hex): Promise<Hex | null> {
     return (await this.#chain.control.request({
       method: "eth_getRawTransactionByHash",
@@ -76,20 +84,20 @@ export class ChainFaults {
     } as never)) as Hex | null;
   }
 
-  /** No node has the sender's unmined transactions any more. @returns how many there were */
+  /** Removes the sender's unmined transactions from the node. @returns how many there were */
   async drop(sender: Hex): Promise<number> {
     const hashes = await this.#unmined(sender);
     for (const hash of hashes) await this.#chain.control.dropTransaction({ hash });
     return hashes.length;
   }
 
-  /** One more block, in which gas costs far more than before. */
+  /** Mines one more block, in which gas is far more expensive than before. */
   async mineDear(): Promise<void> {
     await this.#chain.control.setNextBlockBaseFeePerGas({ baseFeePerGas: DEAR });
     await this.#chain.control.mine({ blocks: 1 });
   }
 
-  /** Another program that has the operator's key sends something in the place of its next transaction. */
+  /** Uses the nonce of the operator's next transaction for another one, as if another program had the operator's key. */
   async useOperatorsNumber(): Promise<Hex> {
     const { operator, reader } = this.#chain;
     const { address } = operator.account;

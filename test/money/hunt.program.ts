@@ -1,5 +1,5 @@
-// `npm run chain-hunt`: draws lives of a venue and its chain. One line for each; one that fails is shown with its seed, and then
-// the program ends with 1.
+// `npm run chain-hunt`: generates lives of a venue and its chain. Prints one line for each. If one fails, it is shown
+// with its seed, and the program exits with code 1.
 
 import { duration, freshSeed, program, wholeNumber } from "@evermark/cli/command-line/command-line.ts";
 import { seededRandom } from "@evermark/journal/testing/seeded-random.ts";
@@ -26,14 +26,14 @@ const { seed, count, minutes, verbose } = program("npm run chain-hunt --", about
 const left = count ?? (minutes === undefined ? 5 : Number.MAX_SAFE_INTEGER);
 const until = minutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
 
-// Its venue ends with it.
+// The venue ends with this process.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 let [lives, failed] = [0, 0];
 for (; lives < left && performance.now() < until; lives++) if (!(await isKept(seed + lives))) failed++;
 console.log(`${lives} lives from seed ${seed}, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** Whether nothing was lost, doubled or made up in the life of this seed. */
+/** Whether nothing was lost, doubled or made up in the life with this seed. */
 async function isKept(lifeSeed: number): Promise<boolean> {
   using temporary = temporaryDirectory();
   const startedAt = performance.now();
@@ -60,7 +60,7 @@ async function isKept(lifeSeed: number): Promise<boolean> {
   }
 }
 
-/** What happened how often. */
+/** How often each thing happened. */
 function tally(happened: readonly string[]): string {
   const names = [...new Set(happened)].toSorted();
   return names.map((name) => `${name} ${happened.filter((each) => each === name).length}`).join(", ");

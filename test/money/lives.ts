@@ -1,6 +1,7 @@
-// Lives of a venue and its chain, drawn from a seed: people send money in and ask for it back, while the venue is killed in
-// the middle of its acts, its node dies and forgets its newest blocks, blocks are replaced, transactions are lost, gas gets
-// dear, and another program uses the operator's key. The same seed draws the same acts; what they meet is a matter of time.
+// Generates lives of a venue and its chain from a seed. People deposit and withdraw money. At the same time the venue
+// is killed in the middle of its acts, its node dies and forgets its newest blocks, blocks are replaced, transactions
+// are lost, gas becomes expensive, and another program uses the operator's key. The same seed gives the same acts, but
+// what state they find depends on timing.
 
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 import type { Hex } from "viem";
@@ -10,7 +11,7 @@ import type { MoneyWorld } from "./money-world.ts";
 import { castOf } from "./stories.ts";
 
 const STEPS = { least: 10, more: 25 };
-/** A life ends at one of so many acts. */
+/** The venue is killed at one of this many acts. */
 const LAST_ACT_MAX = 40;
 const PAUSE_MS = 150;
 const MICROS_MAX = 5_000_000;
@@ -40,9 +41,10 @@ const STEPS_THERE_ARE: readonly Step[] = [
 const BAG = STEPS_THERE_ARE.flatMap((step) => Array.from({ length: step.weight }, () => step));
 
 /**
- * One life, to its end, in a world that has just begun.
+ * Runs one life to its end in a new world.
  * @param report called with each thing that happens
- * @throws {Error} when a deposit is not credited once, a withdrawal not paid once or given back, or a micro is missing
+ * @throws {Error} if a deposit is not credited exactly once, if a withdrawal is not exactly once either paid or given
+ * back, or if a micro is missing
  */
 export async function live(world: MoneyWorld, random: Random, report: (what: string) => void): Promise<void> {
   await world.startVenue();
@@ -60,7 +62,7 @@ export async function live(world: MoneyWorld, random: Random, report: (what: str
     await act(world, stepRandom);
     await Bun.sleep(pauseMs);
   }
-  // One that ends at none of its acts.
+  // The venue may not have reached the act at which it would be killed.
   if (world.isAlive) await world.process.kill();
   await world.startVenue();
   for (const wallet of world.strangers) await world.newTrader({ wallet });
@@ -77,13 +79,13 @@ function nextLife(random: Random): NextLife {
 }
 
 async function begin(world: MoneyWorld, life: NextLife): Promise<void> {
-  // One that is mortal from its first act may not come to answer.
+  // A venue that may be killed from its first act on may never answer.
   if (await world.startVenue(life)) {
     if (!life.isArmed) await world.arm();
   }
 }
 
-/** Each step has its own, so that what it draws changes nothing for those after it. */
+/** Each step has its own random numbers, so that how many it draws does not change the steps after it. */
 function seedOf(random: Random): Random {
   const numbers = Array.from({ length: 4 }, random);
   return () => numbers.shift() ?? 0;
@@ -102,12 +104,12 @@ async function askFor(world: MoneyWorld, random: Random): Promise<void> {
   const trader = world.traders[below(random, world.traders.length)] as Trader;
   await world.whileItLives(async () => {
     const { status, text } = await withdrawal(trader, String(amount(random)));
-    // It may have nothing left.
+    // The trader may have nothing left.
     if (status !== 200 && status !== 400) throw new Error(`a withdrawal is answered with ${status}: ${text}`);
   });
 }
 
-/** Where his price is not beaten, or it is in that place already, nothing happens. */
+/** Nothing happens if the transaction that is already there pays too much to be replaced, or is the same one. */
 async function useNumber({ faults }: MoneyWorld): Promise<void> {
   await faults.useOperatorsNumber().catch(() => {});
 }

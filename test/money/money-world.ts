@@ -1,7 +1,7 @@
-// A venue in a process of its own, a chain that the test owns, and people who send money in and ask for it back. Whatever was
-// done to venue and chain, at the end every deposit that the chain has is credited once, every withdrawal is paid once or given
-// back, and ledger and vault are equal to the last micro: `settled` says so, by the chain's own logs and nothing that the venue
-// keeps.
+// A venue in its own process, a chain that the test controls, and people who deposit and withdraw money. Whatever was
+// done to the venue and the chain, at the end every deposit on the chain is credited once, every withdrawal is either
+// paid once or given back, and ledger and vault match to the last micro. `settled` checks that with the chain's own
+// logs, without anything that the venue stores.
 
 import { expect } from "bun:test";
 import { join } from "node:path";
@@ -19,18 +19,18 @@ import { ChainFaults, CONFIRMATIONS } from "./chain-faults.ts";
 
 const MORTAL = join(import.meta.dir, "mortal.program.ts");
 const DEADLINE_MS = 60_000;
-/** Between two looks: what is looked at takes processor time from the venue that is waited for. */
+/** The time between two checks. Each check takes processor time from the venue. */
 const LOOK_MS = 25;
-/** The same, where each look mines a block and reads all accounts. */
+/** The same for checks that each mine a block and read all accounts. */
 const LOOK_AT_ALL_MS = 100;
 const RICH = 10n ** 14n;
 const FAUCET = 10_000_000_000n;
 const DEPOSIT_GAS = 300_000n;
 
 export interface Life {
-  /** The act that is its last, once it is armed: its name, or its number; default none. */
+  /** The act at which it is killed once it is armed, as its name or its number. By default there is none. */
   readonly lastAct?: string | number;
-  /** Recovery counts as well. */
+  /** True if acts during recovery count as well. */
   readonly isArmed?: boolean;
 }
 
@@ -46,13 +46,13 @@ interface ChainTruth {
 export class MoneyWorld {
   #venue: { readonly process: VenueProcess; readonly url: string } | undefined;
   #traders: Trader[] = [];
-  /** By account: what the faucet gave, in millionths. */
+  /** What the faucet gave to each account, in millionths. */
   readonly #given = new Map<string, bigint>();
   /** Transactions of deposits. */
   readonly #sent: Hex[] = [];
-  /** Who was sent money without ever having been here. */
+  /** Wallets that were sent money without ever having used the venue. */
   readonly strangers: Wallet[] = [];
-  /** What happens to the chain. */
+  /** What can happen to the chain. */
   readonly faults: ChainFaults;
 
   private constructor(
@@ -63,7 +63,7 @@ export class MoneyWorld {
     this.faults = new ChainFaults(chain);
   }
 
-  /** The chain mines when it is asked to. */
+  /** In this world the chain only mines on request. */
   static async begin(dataDirectory: string): Promise<MoneyWorld> {
     const chain = await startVaultChain();
     const payer = await chain.newWallet(RICH);
@@ -93,7 +93,7 @@ export class MoneyWorld {
     return this.#traders;
   }
 
-  /** @returns whether it answers: one that is mortal from the start may end before */
+  /** @returns whether it answers; if it may be killed from the start, it can end before that */
   async startVenue({ lastAct = "", isArmed = false }: Life = {}): Promise<boolean> {
     const { chain, dataDirectory } = this;
     const flags = [
@@ -121,7 +121,7 @@ export class MoneyWorld {
     return true;
   }
 
-  /** Names of its acts since it was armed, in the order in which each was met first. */
+  /** The names of its acts since it was armed, in the order in which each was first reached. */
   get acts(): string[] {
     return this.process.messages.filter((line) => line.startsWith("met ")).map((line) => line.slice("met ".length));
   }
@@ -132,7 +132,7 @@ export class MoneyWorld {
     await this.until(() => this.process.messages.includes("armed"));
   }
 
-  /** @param claims so often the faucet has given money that the vault has not */
+  /** @param claims how often the faucet has given it money that the vault does not hold */
   async newTrader({ wallet = newWallet(), claims = 0 }: { wallet?: Wallet; claims?: number } = {}): Promise<Trader> {
     const trader = await newTrader(this.url, { claims, scope: EVERY_SCOPE, wallet });
     this.#traders.push(trader);
@@ -140,7 +140,7 @@ export class MoneyWorld {
     return trader;
   }
 
-  /** The token pays it nothing any more, and no one on its behalf. */
+  /** From now on the token refuses transfers to this trader, from any sender. */
   async ban(trader: Trader): Promise<void> {
     const call = { address: this.chain.usdc, abi: testUsdcAbi, functionName: "setBlacklisted", chain: null } as const;
     const { owner } = this.chain;
@@ -155,7 +155,7 @@ export class MoneyWorld {
     return wallet;
   }
 
-  /** On its way to the chain. @param amount in millionths */
+  /** Sends a deposit to the chain. @param amount in millionths */
   async deposit(to: Hex, amount: bigint): Promise<Hex> {
     const input = {
       accountId: accountIdOf(to, "demo"),
@@ -165,14 +165,14 @@ export class MoneyWorld {
     };
     const data = encodeFunctionData({ abi: vaultAbi, functionName: "depositTo", args: [to, input] });
     const hash = await this.payer.wallet.sendTransaction({ to: this.chain.vault, data, gas: DEPOSIT_GAS, chain: null });
-    // A chain that is just then killed, or forgets, takes up nothing.
+    // If the chain is killed or forgets at this moment, it does not take the deposit.
     await takenUp(this.chain.control, hash).catch(() => {});
     const raw = await this.faults.raw(hash);
     if (raw !== null) this.#sent.push(raw);
     return hash;
   }
 
-  /** Deposits of before, as they were: the chain takes those that it has lost. */
+  /** Sends earlier deposits again, unchanged. The chain accepts those that it has lost. */
   async sendAgain(): Promise<void> {
     for (const serializedTransaction of this.#sent) {
       await this.chain.control.sendRawTransaction({ serializedTransaction }).catch(() => {});
@@ -183,7 +183,7 @@ export class MoneyWorld {
     return this.chain.control.mine({ blocks });
   }
 
-  /** What fails because the venue has ended is no failure. @returns undefined then */
+  /** A failure because the venue has ended is not an error. @returns undefined in that case */
   async whileItLives<T>(asks: () => Promise<T> | T): Promise<T | undefined> {
     try {
       return await asks();
@@ -194,7 +194,7 @@ export class MoneyWorld {
     }
   }
 
-  /** @returns false when the venue has ended before. @throws {Error} when it is never so */
+  /** @returns false if the venue ends before it holds. @throws {Error} if it never holds */
   async until(holds: () => Promise<boolean> | boolean): Promise<boolean> {
     const end = performance.now() + DEADLINE_MS;
     while (this.isAlive) {
@@ -205,12 +205,12 @@ export class MoneyWorld {
     return false;
   }
 
-  /** Of the newest one of this kind; undefined for none. */
+  /** The state of the newest one on this side; undefined if there is none. */
   async lastState(trader: Trader, side: "DEPOSIT" | "WITHDRAW"): Promise<unknown> {
     return (await this.rowsOf(trader)).find((row) => row.side === side)?.trans_status;
   }
 
-  /** Transactions of the operator's that are mined, and with those that are not. */
+  /** The number of the operator's mined transactions, and the number including those not mined yet. */
   async operatorNumbers(): Promise<{ readonly mined: number; readonly known: number }> {
     const { reader, operator } = this.chain;
     const { address } = operator.account;
@@ -230,7 +230,7 @@ export class MoneyWorld {
     }
   }
 
-  /** After a kill history is checked before it answers. */
+  /** After a kill, history is checked before it answers, so this waits for it. */
   async #whenChecked(trader: Trader, path: string): Promise<Answer> {
     for (;;) {
       const answer = await trader.get(path);
@@ -239,7 +239,7 @@ export class MoneyWorld {
     }
   }
 
-  /** Nothing is under way any more, and all that was is as it should be. Mines until then. */
+  /** Mines until nothing is under way any more, and then checks that everything is as it should be. */
   async settled(): Promise<void> {
     let why: unknown;
     const end = performance.now() + DEADLINE_MS;
@@ -282,13 +282,13 @@ export class MoneyWorld {
     return [...messages.slice(-12), ...log.slice(-12).map((line) => JSON.stringify(line))].join("\n");
   }
 
-  /** @returns what is still under way; null when nothing is */
+  /** @returns what is still under way; null if nothing is */
   async #unsettled(): Promise<string | null> {
     const { deposits } = await this.truth();
     for (const trader of this.#traders) {
       const rows = await this.rowsOf(trader);
       const open = rows.find(({ trans_status }) => trans_status !== "COMPLETED" && trans_status !== "FAILED");
-      // Others have to bring what he waits for.
+      // Another account must deposit the money that the trader's withdrawal is waiting for.
       if (open?.trans_status === "PENDING_REBALANCE") await this.deposit(this.payer.signer.address, 2_000_000n);
       if (open !== undefined) return `open: ${JSON.stringify(open)}`;
       const credited = completedAmong(rows, "DEPOSIT");
@@ -327,7 +327,7 @@ export class MoneyWorld {
   }
 }
 
-/** Without what the faucet gave. */
+/** Leaves out what the faucet gave. */
 function completedAmong(rows: Rows, side: "DEPOSIT" | "WITHDRAW"): Rows {
   return rows.filter((row) => row.side === side && row.trans_status === "COMPLETED" && row.tx_id !== "");
 }

@@ -1,10 +1,9 @@
-// Loaded before the program of a venue, so that it ends itself by SIGKILL at a chosen act of its own: the first of a name, or
-// the nth of all, from the moment it is armed by SIGUSR2. The acts are all by which money moves on: each command about a
-// deposit or a withdrawal on its way into the journal, each attestation, each transaction on its way to the chain, each time the
-// watcher keeps how far it is. It prints the name of each the first time.
-//
-// It also is in more of a hurry than a venue: it looks at its chain at once instead of every two seconds, and a minute of the
-// executor's patience is over in one.
+// Loaded before the program of a venue, so that the venue kills itself with SIGKILL at a chosen act: the first with a
+// certain name, or the nth of all, counted from when it is armed by SIGUSR2. The acts are all the steps by which money
+// moves: each command about a deposit or a withdrawal that goes to the journal, each attestation, each transaction that
+// is sent to the chain, and each time the watcher saves its position. It prints the name of each act the first time.
+// It also makes the venue faster: it checks its chain at once instead of every two seconds, and a minute of the
+// executor's waiting time passes in one second.
 
 import { writeSync } from "node:fs";
 import { JournalSequencer } from "@evermark/core";
@@ -17,7 +16,7 @@ import { SideTransactions } from "@evermark/venue/chain/executor/side-transactio
 import { Cursor } from "@evermark/venue/chain/watcher/cursor.ts";
 import { Watcher } from "@evermark/venue/chain/watcher/watcher.ts";
 
-/** The act that is the last: its name or its number; "" for none. */
+/** The last act, as its name or its number; "" for none. */
 const lastAct = process.env.MORTAL_LAST_ACT ?? "";
 let isArmed = process.env.MORTAL_FROM_THE_START === "yes";
 let acts = 0;
@@ -53,7 +52,7 @@ JournalSequencer.prototype.submit = function (command, done) {
     act(`after ${name}, before its answer`);
     done(answer);
   });
-  // On its way to the disk, or not yet.
+  // It may be on its way to the disk, or not yet.
   act(`during ${name}`);
 };
 
@@ -101,7 +100,7 @@ Cursor.prototype.save = async function (blocksLeast) {
 };
 
 const LOOK_MS = 20;
-/** A look at a withdrawal makes what was done about it so much older. */
+/** Each look at a withdrawal makes its last attempt appear this much older. */
 const OLDER_MS = 500;
 
 const { start, stop } = Watcher.prototype;

@@ -1,17 +1,20 @@
-// What can happen to a deposit and to a withdrawal, each way to its end. A story breaks off where the venue ends, and can be
-// continued from wherever that was.
+// What can happen to a deposit and to a withdrawal: one story for each way in which they can end. A story stops when
+// the venue ends, and can be continued from there.
 
 import type { Trader } from "../venue/outside/trader.ts";
 import { withdrawal } from "../venue/outside/wallet-requests.ts";
 import { CONFIRMATIONS } from "./chain-faults.ts";
 import type { MoneyWorld } from "./money-world.ts";
 
-/** @returns whether the venue has lived through it */
+/** @returns whether the venue is still running at the end of the story */
 export type Story = (world: MoneyWorld) => Promise<boolean>;
 
 export const FINAL = 1 + CONFIRMATIONS;
 
-/** Who the stories are about: one with his own money, one whose money the vault does not have, one that the token refuses. */
+/**
+ * Opens the accounts of the stories: one with its own money, one whose money the vault does not hold, and one that the
+ * token refuses.
+ */
 export async function castOf(world: MoneyWorld): Promise<void> {
   await world.newTrader();
   await world.newTrader({ claims: 1 });
@@ -38,7 +41,7 @@ export const STORIES: readonly Story[] = [
     await world.mine();
     if (!(await reaches(world, trader, "DEPOSIT", "PENDING"))) return false;
     await world.faults.reorganise(1);
-    // It is given some blocks to come again.
+    // The deposit gets some blocks in which it could reappear.
     return world.until(async () => {
       await world.mine();
       return (await world.lastState(trader, "DEPOSIT")) === "FAILED";
@@ -85,12 +88,12 @@ export function reaches(world: MoneyWorld, trader: Trader, side: "DEPOSIT" | "WI
   return world.until(async () => (await world.lastState(trader, side)) === state);
 }
 
-/** The venue has taken it. @param amount in millionths */
+/** Waits until the venue accepts the withdrawal. @param amount in millionths */
 export function asksFor(world: MoneyWorld, trader: Trader, amount: bigint): Promise<boolean> {
   return world.until(async () => (await withdrawal(trader, String(amount))).status === 200);
 }
 
-/** The chain knows a transaction of the operator's that is not mined. */
+/** Waits until the chain has a transaction of the operator that is not mined. */
 export function isSent(world: MoneyWorld): Promise<boolean> {
   return world.until(async () => {
     const { mined, known } = await world.operatorNumbers();
