@@ -1,5 +1,5 @@
-// The tests as they are, each file by itself: how long it takes, and which lines it executes. A mutant has to do only with
-// those that execute its line.
+// Runs each test file by itself without any change, and records how long it takes and which lines it executes. Only the
+// tests that execute a mutant's line matter for that mutant.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -14,9 +14,9 @@ export interface TestFile {
   readonly lines: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-/** @returns null when it fails already, for then nothing can be learnt from it */
+/** @returns null if the test fails without any change, because then it can't detect mutants */
 export async function measure(root: string, file: string): Promise<TestFile | null> {
-  // In the copy, so that it goes with it however the run ends.
+  // Inside the copy, so that it is removed with the copy however the run ends.
   const folder = mkdtempSync(join(root, "coverage-"));
   try {
     const coverage = ["--coverage", "--coverage-reporter=lcov", `--coverage-dir=${folder}`];

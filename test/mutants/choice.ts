@@ -1,5 +1,5 @@
-// Which mutants are tried: the operators take turns, so that a rare sort of mistake is tried as often as a common one.
-// The seed decides, and nothing else: the same seed on the same sources is the same choice.
+// Chooses the mutants to try. The operators take turns, so that a rare kind of mistake is tried as often as a common
+// one. The choice depends only on the seed and the sources.
 
 import { below, type Random, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import type { Mutant } from "./mutant.ts";

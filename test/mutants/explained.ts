@@ -1,25 +1,25 @@
-// Which mutants are known to change nothing. An explanation holds for a sort of change on a line of that text, so that it
-// outlives what moves the line and falls when the line changes.
+// Explanations of mutants that are known to change nothing. An explanation applies to a kind of change on a line with a
+// certain text, so it stays valid when the line moves and becomes outdated when the line changes.
 
 import type { Mutant } from "./mutant.ts";
 
 export interface Explanation {
   readonly file: string;
-  /** Left out when every change to the line is meant. */
+  /** Absent if it applies to every change of the line. */
   readonly operator?: string;
-  /** The line as it reads before the change; left out when every line of the file is meant. */
+  /** The text of the line before the change. Absent if it applies to every line of the file. */
   readonly line?: string;
-  /** The same after it; left out when every change of this sort is meant. */
+  /** The text of the line after the change. Absent if it applies to every change of this kind. */
   readonly after?: string;
   readonly why: string;
 }
 
-/** One reason for several: any of the sorts, on any of the lines, or any of the changes. */
+/** One reason for several explanations: any of the operators, on any of the lines, with any of the changes. */
 type Row = { readonly why: string } & {
   readonly [part in "operator" | "line" | "after"]?: string | readonly string[];
 };
 
-/** Those of one file. */
+/** The explanations for one file. */
 export function inFile(file: string, rows: readonly Row[]): Explanation[] {
   return rows.flatMap(({ operator, line, after, why }) =>
     each("operator", operator).flatMap((sort) =>
@@ -42,7 +42,7 @@ export function explanationOf(mutant: Mutant, list: readonly Explanation[]): Exp
   );
 }
 
-/** Explanations that fit no mutant any more. */
+/** Explanations that no longer match any mutant. */
 export function outdated(mutants: readonly Mutant[], list: readonly Explanation[]): Explanation[] {
   return list.filter((one) => !mutants.some((mutant) => explanationOf(mutant, [one]) !== undefined));
 }

@@ -1,4 +1,4 @@
-// Loaded before the tests of a mutant: properties that name no seed get this one.
+// Loaded before the tests of a mutant: gives a fixed seed to properties that do not name one.
 
 import fc from "fast-check";
 

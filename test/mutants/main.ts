@@ -1,5 +1,5 @@
-// `npm run mutate`: puts small changes into the engine, one at a time, and shows which of them no test of it notices. Ends with 1 when one survived without an explanation,
-// or when a test fails as it is.
+// `npm run mutate`: makes small changes to the engine, one at a time, and shows which of them no test detects. Exits
+// with code 1 if one survived without an explanation, or if a test fails without any change.
 
 import { join } from "node:path";
 import { choose } from "./choice.ts";
@@ -59,7 +59,10 @@ async function tryThem(): Promise<number> {
   return sortOut(outcomes, explanations).unexplained.length === 0 && leftOut.length === 0 ? 0 : 1;
 }
 
-/** What records are declared as, and what is written from that: what the classes are is held by a test of another room. */
+/**
+ * Declarations of records, and the files generated from them. A test of another room checks that the generated classes
+ * match the declarations.
+ */
 function isDeclared(file: string): boolean {
   return /\.(record|generated)\.ts$|\/records?\.ts$/.test(file);
 }
@@ -68,7 +71,7 @@ function isTest(file: string): boolean {
   return file.endsWith(".test.ts") || /\/(testing|generators)\//.test(file);
 }
 
-/** A file, a line of one such as `engine/run/engine-clock.ts:12`, or a folder. */
+/** Whether a mutant is in a file, on a line of a file such as `engine/run/engine-clock.ts:12`, or in a folder. */
 function isIn({ file, line }: { file: string; line: number }, name: string): boolean {
   return name === file || name === `${file}:${line}` || file.startsWith(name.endsWith("/") ? name : `${name}/`);
 }

@@ -1,4 +1,4 @@
-// What a run prints: each survivor as it was and as it became, and at the end the counts.
+// What a run prints: each survivor before and after the change, and the counts at the end.
 
 import { type Explanation, explanationOf } from "./explained.ts";
 import type { Mutant } from "./mutant.ts";

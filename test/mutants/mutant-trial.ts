@@ -1,4 +1,4 @@
-// One mutant on trial: the tests that get to its line, the nearest and fastest first, until one fails.
+// Tries one mutant: runs the tests that execute its line, the nearest and fastest first, until one fails.
 
 import { basename, dirname } from "node:path";
 import type { TestFile } from "./baseline.ts";
@@ -11,22 +11,22 @@ export type Verdict = "killed" | "hung" | "survived" | "unexecuted";
 export interface Outcome {
   readonly mutant: Mutant;
   readonly verdict: Verdict;
-  /** The test files that were running when it died. */
+  /** The test files that were running when it was killed. */
   readonly killedBy: readonly string[];
   readonly ms: number;
 }
 
-/** Files that take longer than this get a process of their own. */
+/** Files that take longer than this get their own process. */
 const QUICK_MS = 600;
-/** Tests get this much longer than they took without the change, by a multiple and a constant. */
+/** The time limit of tests: their time without the change times a factor, plus a constant. */
 const PATIENCE = 3;
 const LEAST_MS = 4_000;
-/** The quick ones. */
+/** The turns with quick tests. */
 const TURNS_OF_EXPLAINED = 3;
 
 interface Terms {
   readonly leastMs?: number | undefined;
-  /** Whether it is known to change nothing: the slow tests are not asked once more. */
+  /** Whether it is known to change nothing. If so, the slow tests are not run. */
   readonly isExplained?: boolean;
 }
 
@@ -62,8 +62,8 @@ export async function tryMutant(
 }
 
 /**
- * What is run together, one process after the other: the nearest test, those in its folder, then all that are quick, then each
- * slow one.
+ * The tests in the groups that are run, with one process for each group: the nearest test, those in its folder, then
+ * all other quick ones, then each slow one alone.
  */
 export function turnsOf(mutant: Mutant, tests: readonly TestFile[]): TestFile[][] {
   const reaching = tests
@@ -89,7 +89,7 @@ function reaches(test: TestFile, { file, firstLine, line }: Mutant): boolean {
   return false;
 }
 
-/** 0 for the test beside a file that is named after it, 1 for others in its folder, 2 elsewhere. */
+/** 0 for the test with the same name as the file, 1 for others in its folder, 2 elsewhere. */
 function distance({ file }: TestFile, mutant: Mutant): number {
   if (dirname(file) !== dirname(mutant.file)) return 2;
   return basename(file).startsWith(`${basename(mutant.file, ".ts")}.`) ? 0 : 1;

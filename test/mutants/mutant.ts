@@ -1,9 +1,9 @@
-// A mutant: one small change to one file, and how it reads before and after.
+// A mutant: one small change to one file, with its line before and after.
 
 import type { Node } from "@babel/types";
 import type { Around, Source } from "./syntax.ts";
 
-/** Puts `text` in the place of what stands from `start` to `end`. */
+/** Replaces what is between `start` and `end` by `text`. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
@@ -12,9 +12,9 @@ export interface Edit {
 
 export interface Mutant {
   readonly file: string;
-  /** Counted from 1, as editors do. */
+  /** Counted from 1, as in editors. */
   readonly line: number;
-  /** Where the statement begins that the change is in: a test that gets to the one gets to the other. */
+  /** The first line of the statement that contains the change. A test that reaches this line also reaches the change. */
   readonly firstLine: number;
   readonly operator: string;
   readonly before: string;
@@ -22,7 +22,7 @@ export interface Mutant {
   readonly edits: readonly Edit[];
 }
 
-/** What turns a node into others that are nearly the same. Each list of edits is a mutant of its own. */
+/** Turns a node into others that are nearly the same. Each list of edits is a separate mutant. */
 export type Operator = (node: Node, around: Around, source: Source) => readonly (readonly Edit[])[];
 
 export function replace(node: Node, text: string): Edit[] {
@@ -46,7 +46,7 @@ export function mutated(text: string, edits: readonly Edit[]): string {
   return result;
 }
 
-/** A statement, or the body of a function that has no statements. */
+/** A statement or declaration, or a part that is executed as a whole, such as a method or property. */
 function isRunWhole(node: Node): boolean {
   return /Statement$|^VariableDeclaration$|Method$|Property$|^SwitchCase$/.test(node.type);
 }
@@ -55,7 +55,7 @@ function lineAt(text: string, at: number): number {
   return text.slice(0, at).split("\n").length;
 }
 
-/** The lines that an edit touches, in one line each. */
+/** The lines that an edit touches, joined into one line each. */
 function change(text: string, edit: Edit): { before: string; after: string } {
   const from = text.lastIndexOf("\n", edit.start - 1) + 1;
   const found = text.indexOf("\n", edit.end);

@@ -1,4 +1,4 @@
-// A tiny engine with a test that sees little, and what becomes of changes to it.
+// A tiny engine with a weak test, and the results for changes to it.
 
 import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
@@ -65,7 +65,7 @@ async function tried(test = TEST): Promise<Result> {
   });
 }
 
-test("a change that a test notices dies, one that none notices lives, one that never ends is ended", async () => {
+test("a change that a test notices is killed, one that none notices survives, one that hangs is stopped", async () => {
   const { outcomes: found, leftOut } = await tried();
   expect(leftOut).toEqual([]);
   expect(found.map(({ mutant, verdict }) => `${mutant.line} ${mutant.operator} ${verdict}`)).toEqual([
@@ -98,7 +98,7 @@ test("a test that fails without any change is left out and named", async () => {
   expect(outcomes.every(({ verdict }) => verdict === "unexecuted")).toBe(true);
 });
 
-test("the same seed is the same choice, and every operator has its turn", () => {
+test("the same seed gives the same choice, and every operator has its turn", () => {
   const mutants = mutantsOf("engine/lots.ts", SOURCE);
   const chosen = choose(mutants, 7, 8);
   expect(choose(mutants, 7, 8)).toEqual(chosen);
@@ -107,7 +107,7 @@ test("the same seed is the same choice, and every operator has its turn", () => 
   expect(choose(mutants, 7, 1000).length).toBe(mutants.length);
 });
 
-test("an explanation holds for its line and sort of change, and is outdated when there is none any more", () => {
+test("an explanation holds for its line and kind of change, and is outdated when no mutant matches it", () => {
   const mutants = mutantsOf("engine/lots.ts", SOURCE, ["number"]);
   const one = { file: "engine/lots.ts", operator: "number", line: "return lots * 2;", why: "" };
   const [more, less] = mutants.filter(({ line }) => line === 16);
@@ -124,7 +124,7 @@ test("an explanation holds for its line and sort of change, and is outdated when
   ]);
 });
 
-test("a row of a file's table may say one reason for several sorts, lines or changes, each of which may be outdated", () => {
+test("a row of a file's table may give one reason for several kinds, lines or changes, each of which may be outdated", () => {
   const mutants = mutantsOf("engine/lots.ts", SOURCE);
   const rows = inFile("engine/lots.ts", [
     { operator: ["number", "comparison"], line: ["return lots >= 100;", "return lots * 4;"], why: "one" },
@@ -144,7 +144,7 @@ test("a row of a file's table may say one reason for several sorts, lines or cha
   ]);
 });
 
-test("the nearest test is asked first, then those beside it, then the other quick ones, then each slow one", () => {
+test("the nearest test runs first, then those next to it, then the other quick ones, then each slow one", () => {
   const [mutant] = mutantsOf("engine/lots.ts", SOURCE);
   const of = (file: string, ms: number): TestFile => ({ file, ms, lines: new Map([["engine/lots.ts", new Set([2])]]) });
   const slow = [of("engine/slow.test.ts", 900), of("model/slower.test.ts", 5_000)];

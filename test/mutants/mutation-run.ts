@@ -1,4 +1,5 @@
-// A run: copies of the repository, the tests as they are, then one mutant after the other, each copy with one at a time.
+// A run: makes copies of the repository, runs the tests without changes, and then tries the mutants, one at a time in
+// each copy.
 
 import { measure, type TestFile } from "./baseline.ts";
 import type { Mutant } from "./mutant.ts";
@@ -8,14 +9,14 @@ import { WorkingCopy } from "./working-copy.ts";
 
 export interface Run {
   readonly repository: string;
-  /** All that is copied, the tests among them. */
+  /** Everything that is copied, including the tests. */
   readonly files: readonly string[];
   readonly testFiles: readonly string[];
   readonly mutants: readonly Mutant[];
-  /** Whether it is known to change nothing. */
+  /** Whether a mutant is known to change nothing. */
   readonly isExplained?: (mutant: Mutant) => boolean;
   readonly workers: number;
-  /** How long a mutant's tests may take besides a multiple of what they usually do. */
+  /** The constant part of the time limit for a mutant's tests; the other part is a multiple of their usual time. */
   readonly leastMs?: number;
   say(text: string): void;
 }
@@ -23,9 +24,9 @@ export interface Run {
 const SAY_EVERY_MS = 30_000;
 
 export interface Result {
-  /** What became of each mutant, in their order. */
+  /** The result for each mutant, in the order of the mutants. */
   readonly outcomes: readonly Outcome[];
-  /** Test files that failed without any change, and were left out. */
+  /** Test files that failed without any change and were left out. */
   readonly leftOut: readonly string[];
 }
 
@@ -75,7 +76,7 @@ async function tryAll(
   return outcomes;
 }
 
-/** Every copy takes the next item when it is done with its last. */
+/** Each copy takes the next item as soon as it has finished its last one. */
 async function share<Item>(
   copies: readonly WorkingCopy[],
   items: readonly Item[],

@@ -1,4 +1,4 @@
-// Every sort of small change, by name. docs/mutation-testing.md says what each is for.
+// Every kind of small change, by name. docs/mutation-testing.md describes what each is for.
 
 import type { Operator } from "./mutant.ts";
 import { comparison } from "./operators/comparison.ts";

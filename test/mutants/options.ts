@@ -4,12 +4,12 @@ import { program, wholeNumber } from "@evermark/cli/command-line/command-line.ts
 import { type Command, Option } from "commander";
 import { operators } from "./operators.ts";
 
-/** What is changed. */
+/** The room that is changed. */
 export const ROOM = "engine";
 /**
- * Whose tests are put to the test: the engine's own, those of the model and the workload that it is held against, and those of other rooms
- * that hold what the engine alone decides: what it did with the histories of its tests, and under each former behaviour, what it reads
- * of former versions, and what it declares.
+ * The tests that are expected to notice a change. They are those of the engine itself, those of the model and the
+ * workload with which it is compared, and those of other rooms that check what only the engine decides: the recorded
+ * histories, the results under each former behaviour, what it reads of former versions, and its declarations.
  */
 export const TESTED_BY =
   /^(engine|model|test\/histories|test\/workload)\/.*\.test\.ts$|^test\/venue\/(recorded-worlds|versions|command-bounds)\.test\.ts$|^docs\/reference\.test\.ts$/;

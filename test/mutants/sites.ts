@@ -1,4 +1,4 @@
-// Where a file can be changed: every mutant of it, in the order of its text.
+// Every mutant of a file, in the order of its text.
 
 import { type Mutant, mutantOf } from "./mutant.ts";
 import { operators } from "./operators.ts";

@@ -1,10 +1,10 @@
-// A source file as a tree, and a walk over the part of it that runs: types, imports and what an assertion claims are
-// passed by.
+// A source file as a tree, and a walk over the part of it that is executed. Types, imports and what assertions check
+// are skipped.
 
 import { parse } from "@babel/parser";
 import type { CallExpression, Expression, Node } from "@babel/types";
 
-/** What stands around a node, the nearest first. */
+/** The nodes around a node, nearest first. */
 export type Around = readonly Node[];
 
 export interface Source {
@@ -18,7 +18,7 @@ export function parseSource(file: string, text: string): Source {
   return { file, text, tree };
 }
 
-/** Calls `visit` with every node that runs, in the order of the text. */
+/** Calls `visit` with every node that is executed, in the order of the text. */
 export function walk(node: Node, visit: (node: Node, around: Around) => void, around: Around = []): void {
   if (isPassedBy(node) || isClaim(node, around[0])) return;
   visit(node, around);
@@ -26,31 +26,31 @@ export function walk(node: Node, visit: (node: Node, around: Around) => void, ar
   for (const child of childrenOf(node)) walk(child, visit, further);
 }
 
-/** The text of a node, with the parentheses that it needs to stand for another one. */
+/** The text of a node, with the parentheses that it needs when it replaces another node. */
 export function textOf(source: Source, node: Node): string {
   const text = source.text.slice(node.start!, node.end!);
   return isTight(node) ? text : `(${text})`;
 }
 
-/** `market.best(1)!.price` ends in `price`, `mulDivFloor` in itself. */
+/** The last name of `market.best(1)!.price` is `price`; that of `mulDivFloor` is itself. */
 export function lastName(node: Node): string | undefined {
   if (node.type === "Identifier") return node.name;
   if (node.type === "MemberExpression" && node.property.type === "Identifier") return node.property.name;
   return undefined;
 }
 
-/** What a call calls; undefined for anything else. */
+/** The function that a call calls; undefined for any other node. */
 export function calleeOf(node: Node): Node | undefined {
   return node.type === "CallExpression" ? node.callee : undefined;
 }
 
-/** Whether a node gives a text, as far as that can be seen. */
+/** Whether a node is a string, as far as the syntax shows. */
 export function isText(node: Node): boolean {
   if (node.type === "StringLiteral" || node.type === "TemplateLiteral") return true;
   return node.type === "BinaryExpression" && (isText(node.left) || isText(node.right));
 }
 
-/** Whether a name stands there for its value, and is not the name of something that is declared, set or looked up. */
+/** Whether a name is used for its value here, and is not being declared, assigned or looked up as a property. */
 export function isValue(node: Expression, around: Around): boolean {
   const parent = around[0];
   switch (parent?.type) {
@@ -83,7 +83,7 @@ export function isValue(node: Expression, around: Around): boolean {
   }
 }
 
-/** An assertion that says less is noticed only when something else is broken, so what it says is not changed. */
+/** A weaker assertion would only be noticed when something else is broken, so what an assertion checks is not changed. */
 function isPassedBy(node: Node): boolean {
   if (node.type === "ImportDeclaration" || node.type === "ExportAllDeclaration") return true;
   if (node.type === "ExportSpecifier" || node.type === "ThrowStatement") return true;
@@ -96,7 +96,7 @@ function isAssert({ callee }: CallExpression): boolean {
   return callee.type === "Identifier" && callee.name === "assert";
 }
 
-/** Whether a name is declared for what assertions claim, and for nothing else. */
+/** Whether a name is declared only for use in assertions. */
 function isClaim(node: Node, parent: Node | undefined): boolean {
   if (node.type !== "VariableDeclaration" || parent?.type !== "BlockStatement") return false;
   const [{ id: name }] = node.declarations as [Node & { id: Node }];
@@ -104,14 +104,14 @@ function isClaim(node: Node, parent: Node | undefined): boolean {
   return timesNamed(parent, name.name, isPassedBy) === 1 && timesNamed(parent, name.name, () => false) > 1;
 }
 
-/** How often a name stands in a node, but for what is left out. */
+/** How often a name occurs in a node, except in the nodes that are left out. */
 function timesNamed(node: Node, name: string, isLeftOut: (inner: Node) => boolean): number {
   if (isLeftOut(node)) return 0;
   const here = node.type === "Identifier" && node.name === name ? 1 : 0;
   return childrenOf(node).reduce((sum, child) => sum + timesNamed(child, name, isLeftOut), here);
 }
 
-/** Whether all that a branch does is to call something of such a name. */
+/** Whether a branch only calls a function with such a name. */
 function endsIn(branch: Node, name: RegExp): boolean {
   if (branch.type !== "ExpressionStatement" || branch.expression.type !== "CallExpression") return false;
   const { callee } = branch.expression;
@@ -122,7 +122,7 @@ function childrenOf(node: Node): Node[] {
   const found: Node[] = [];
   for (const [key, value] of Object.entries(node)) {
     if (key.endsWith("Comments") || key === "extra" || key === "loc") continue;
-    // `{ isBuy }` is one node that stands there twice.
+    // `{ isBuy }` contains the same node twice.
     if (key === "key" && node.type === "ObjectProperty" && node.shorthand) continue;
     for (const item of Array.isArray(value) ? value : [value]) if (isNode(item)) found.push(item);
   }

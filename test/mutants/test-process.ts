@@ -1,29 +1,32 @@
-// One run of some test files in a process of its own. It ends when its time is over or when it takes too much memory: an
-// endless loop ends no other way. Its time is the processor's, so that a verdict is the same on a machine that has much
-// else to do; and what is left to chance in properties follows from a fixed seed, so that it is the same tomorrow.
+// Runs some test files in a separate process. It is killed when its time is up or when it uses too much memory, because
+// an endless loop does not end otherwise. Its time is processor time, so that the result is the same on a busy machine.
+// Random properties use a fixed seed, so that the result is the same each time.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface TestRun {
   readonly outcome: "passed" | "failed" | "hung";
-  /** Of the processor. */
+  /** Processor time. */
   readonly ms: number;
   readonly output: string;
 }
 
 export interface Limits {
-  /** Of the processor; where the system does not show how much a process has had, on the clock. */
+  /** Processor time, or elapsed time where the system does not report the processor time of a process. */
   readonly ms: number;
-  /** Resident memory, where the system shows it. */
+  /** Resident memory, on systems that report it. */
   readonly bytes?: number;
 }
 
 const BYTES_MAX = 3_000_000_000;
 const LOOK_EVERY_MS = 100;
-/** A clock tick of the processor's time in Linux's `/proc`. */
+/** One clock tick of the processor time in Linux's `/proc`. */
 const TICK_MS = 10;
-/** Of a single test, on the clock: far more than any takes, because the processor's time is what counts. */
+/**
+ * The elapsed time for a single test. It is far more than any test needs, because the limit that counts is the
+ * processor time.
+ */
 const TEST_MS = 600_000;
 
 export async function runTests(
@@ -41,10 +44,10 @@ export async function runTests(
       ...options,
       ...files.map((file) => `./${file}`),
     ],
-    // Of random histories three times as many as in a hurry: what they reach is what they notice.
+    // Three times as many random histories as in an ordinary run, because they can only notice what they reach.
     { cwd: root, stdin: "ignore", stdout: "ignore", stderr: "pipe", env: { ...process.env, PROPERTY_TIMES: "3" } },
   );
-  // A run that is stopped leaves none behind that never ends.
+  // If this process is stopped, its child must not keep running.
   const end = () => child.kill("SIGKILL");
   process.once("exit", end);
   let hung = false;
@@ -64,9 +67,10 @@ export async function runTests(
 
 const SHOWS_TIME = shownOf(process.pid, "stat") !== undefined;
 
-/** 0 for a process that has ended meanwhile. */
+/** 0 for a process that has ended in the meantime. */
 function processorMs(pid: number): number {
-  // After the name, which may have any characters: its state, and eleven fields on the ticks for itself and for the system.
+  // After the name, which may contain any characters, come the state and further fields; the twelfth and thirteenth are
+  // the ticks in user and system mode.
   const fields = (shownOf(pid, "stat") ?? "").replace(/^.*\) /s, "").split(" ");
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
 }

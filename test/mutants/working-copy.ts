@@ -1,6 +1,6 @@
-// The repository once more, in a temporary folder: what is changed is changed there, never in the checkout. It has the
-// files that git knows or would take, as they are on disk now, and node_modules of its own that lead to the checkout's
-// packages, but to its own rooms.
+// A copy of the repository in a temporary folder. Changes are made there and never in the checkout. It has the files
+// that git tracks or would track, as they are on disk now. Its own node_modules links to the checkout's packages, but
+// to the copy's own rooms.
 
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ export class WorkingCopy {
   }
 }
 
-/** The files of a checkout, but those that git ignores and those that are gone from the disk. */
+/** The files of a checkout, except those that git ignores and those that no longer exist on disk. */
 export function filesOf(repository: string): string[] {
   const lines = (...options: string[]) => {
     const { stdout, exitCode } = Bun.spawnSync(["git", "ls-files", "-z", ...options], { cwd: repository });

@@ -1,4 +1,4 @@
-// A trader of the recording: the same wallet and the same key in every run, and signatures by the venue's time.
+// A trader of the recording, with the same wallet and key in every run. Signatures use the venue's time.
 
 import { ApiKey } from "../venue/outside/outside-key.ts";
 import { newWallet, type Wallet } from "../venue/outside/outside-wallet.ts";
@@ -20,7 +20,7 @@ export class ExampleTrader {
     this.#now = now;
   }
 
-  /** Two requests that are alike are two. */
+  /** Two identical requests still have different signatures. */
   headers(method: string, path: string, body: string): Record<string, string> {
     this.#signedAt = Math.max(this.#now(), this.#signedAt + 1);
     return {
@@ -31,7 +31,7 @@ export class ExampleTrader {
     };
   }
 
-  /** The same key, signing for another account: a sub-account of the wallet's. */
+  /** The same key, signing for another account: a sub-account of the same wallet. */
   actingFor(accountId: string): ExampleTrader {
     return Object.assign(new ExampleTrader(this.#seed, this.#now), { accountId });
   }

@@ -1,4 +1,4 @@
-// `npm run examples`: does the exchanges of the recording anew and keeps them as the examples of the reference.
+// `npm run examples`: repeats the exchanges of the recording and stores them as the examples of the reference.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

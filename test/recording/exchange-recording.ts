@@ -1,6 +1,6 @@
-// What becomes the examples of the reference: calls that a venue really answered, and frames that it really sent. Each
-// run exchanges the same: the venue's clock stands still unless it is moved, wallets and keys are made from fixed seeds,
-// and the few things that a venue draws by lot are shown as something that is always the same.
+// Records the examples of the reference: calls that a venue really answered, and frames that it really sent. Each run
+// has the same exchanges: the venue's clock only moves on request, wallets and keys are made from fixed seeds, and the
+// few values that a venue draws at random are replaced by constant ones.
 
 import type { Example } from "@evermark/interface/documents/examples.ts";
 import { sections } from "@evermark/interface/endpoints.ts";
@@ -11,7 +11,7 @@ import type { Frame } from "../venue/outside/outside-stream.ts";
 import type { ExampleTrader } from "./example-trader.ts";
 
 export interface Recorded {
-  /** By section and name of the row. */
+  /** By section and name of the endpoint. */
   readonly calls: Readonly<Record<string, Readonly<Record<string, Example>>>>;
   /** By key of the topic. */
   readonly frames: Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export interface Input {
   readonly body?: unknown;
 }
 
-/** `data` as it came. */
+/** The `data` of an answer, unchanged. */
 export interface Data {
   readonly rows: readonly Data[];
   readonly [member: string]: unknown;
@@ -40,10 +40,10 @@ export class Recording {
   }
 
   /**
-   * Sends the call of a row, and keeps it as the row's example if it is the first.
-   * @param name section and name, as `orders.placeOrder`
+   * Calls an endpoint, and keeps the exchange as its example if it is the first.
+   * @param name section and name, like `orders.placeOrder`
    * @returns `data` of the answer
-   * @throws {Error} when it is refused
+   * @throws {Error} if it is refused
    */
   async call(name: string, input: Input = {}, signer?: ExampleTrader): Promise<Data> {
     const answer = await this.#exchange(name, input, signer);
@@ -52,7 +52,7 @@ export class Recording {
     return answer.data as Data;
   }
 
-  /** The same for a row that refuses whatever it is sent. */
+  /** The same for an endpoint that refuses every request. */
   async refused(name: string, input: Input = {}): Promise<void> {
     const answer = await this.#exchange(name, input);
     if (answer.status === 200) throw new Error(`${name} was not refused: ${answer.text}`);
@@ -67,14 +67,14 @@ export class Recording {
     return this.#frames.has(topic);
   }
 
-  /** From now on, what is drawn by lot is shown as this. */
+  /** From now on, this random value is shown as the given constant. */
   show(drawn: unknown, shown: unknown): void {
     this.#shownAs.set(drawn, shown);
   }
 
-  /** Keeps a frame of a topic, if it is the first. */
+  /** Keeps a frame of a topic if it is the first. */
   frame(topic: string, frame: Frame): void {
-    // How many frames of a second came before depends on how long the machine took.
+    // How many frames came before it within the second depends on the speed of the machine.
     if (!this.#frames.has(topic)) this.#frames.set(topic, { ...versionsOfSeconds(frame), seq: 1 });
   }
 
@@ -123,7 +123,7 @@ export class Recording {
   }
 }
 
-/** Every row, as `orders.placeOrder`. */
+/** Every endpoint, by section and name, like `orders.placeOrder`. */
 export const rowNames: readonly string[] = Object.entries(sections).flatMap(([section, rows]) =>
   Object.keys(rows).map((name) => `${section}.${name}`),
 );
@@ -155,8 +155,8 @@ function inOrder<Value>(names: readonly string[], find: (name: string) => Value 
 }
 
 /**
- * A book that is published again within a standing millisecond has the next one for its version, and how often that is
- * depends on the machine as well: versions are shown as the second they belong to.
+ * A book that is published again while the clock stands still gets the next millisecond as its version. How often that
+ * happens depends on the speed of the machine, so versions are shown rounded down to their second.
  */
 function versionsOfSeconds(frame: Frame): Frame {
   const data = frame.data as { readonly prevTs?: number };

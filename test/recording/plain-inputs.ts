@@ -1,5 +1,5 @@
-// What a call is asked with where nothing matters but the names of its parameters: each has a value that fits wherever
-// it occurs.
+// Inputs for calls that need nothing except parameters with known names. Each parameter has one value that is valid
+// wherever it occurs.
 
 import type { EndpointRow } from "@evermark/interface/rows/endpoint.ts";
 import type { Input } from "./exchange-recording.ts";
@@ -21,8 +21,8 @@ interface Members {
 }
 
 /**
- * @param known further values by name, of this venue
- * @returns nothing when the row asks for more than that
+ * @param known further values by name, for this venue
+ * @returns undefined if the endpoint requires anything else
  */
 export function inputFor({ params, query }: EndpointRow, known: Readonly<Record<string, string>>): Input | undefined {
   const values: Readonly<Record<string, string | number>> = { ...PLAIN, ...known };

@@ -1,4 +1,4 @@
-// One run of the recording, from an empty venue to the examples of every row and topic.
+// One run of the recording, from an empty venue to the examples of every endpoint and topic.
 
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { startVenue } from "../venue/outside/whole-venue.ts";
@@ -8,12 +8,12 @@ import { playStory } from "./story.ts";
 
 /** Ten seconds before a funding, on a Monday. */
 const BEGINS_AT = Date.UTC(2026, 0, 5, 15, 59, 50);
-/** Two markets show what thirteen would. */
+/** Two markets show as much as thirteen would. */
 const MARKETS = 2;
-/** Deposits by transfer have an address each. */
+/** With a factory, each account has its own address for deposits by transfer. */
 const FACTORY = `0x${"fa".repeat(20)}`;
 
-/** @throws {Error} with what to do, when a row has no example */
+/** @throws {Error} with advice if an endpoint has no example */
 export async function record(): Promise<Recorded> {
   const markets = sandboxConfiguration("").markets.slice(0, MARKETS);
   const clocks = { wall: () => BEGINS_AT, steady: () => 0, asleep: () => 0 };

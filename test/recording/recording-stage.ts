@@ -1,4 +1,4 @@
-// Where the recording takes place: the venue, its traders, and what every chapter does with them.
+// The setting of the recording: the venue, its traders, and the actions that every chapter uses.
 
 import { publicUrl, StreamClient } from "../venue/outside/outside-stream.ts";
 import type { OutsideVenue } from "../venue/outside/whole-venue.ts";
@@ -13,14 +13,14 @@ export const YEAR_MS = 365 * 86_400_000;
 export class Stage {
   readonly recording: Recording;
   readonly streams: StreamClient[] = [];
-  /** Makes a market, and administers the builder as its first customer. */
+  /** Makes a market, and administers the broker as its first customer. */
   readonly alice: ExampleTrader;
-  /** Trades with her. */
+  /** Trades with Alice. */
   readonly bob: ExampleTrader;
   /** Both borrow too much. */
   readonly carol: ExampleTrader;
   readonly dave: ExampleTrader;
-  /** Alice's, once it is open. */
+  /** Alice's sub-account, once it is open. */
   subAccount: ExampleTrader;
   readonly #venue: OutsideVenue;
   #now: number;
@@ -47,7 +47,7 @@ export class Stage {
     return new ExampleTrader(seed, () => this.#now);
   }
 
-  /** The call of a row, by Alice if no other trader is named. */
+  /** Calls an endpoint, as Alice unless another trader is given. */
   call(name: string, input?: Input, signer: ExampleTrader = this.alice): Promise<Data> {
     return this.recording.call(name, input, signer);
   }

@@ -1,5 +1,5 @@
-// What happens at the venue whose answers are the examples, chapter by chapter. Each row and topic has its example from the
-// first time that it occurs.
+// What happens at the venue whose answers become the examples, chapter by chapter. The example of each endpoint and
+// topic is its first occurrence.
 
 import { topics } from "@evermark/interface/streams/topics.ts";
 import { openAccounts, setUp } from "./chapters/accounts-chapter.ts";
@@ -16,10 +16,10 @@ import { openVault } from "./chapters/vaults-chapter.ts";
 import { type Recording, rowNames } from "./exchange-recording.ts";
 import { BTC, ETH, type Stage } from "./recording-stage.ts";
 
-/** Nothing is ever converted: USDC is the only collateral. */
+/** Topics that never send anything: nothing is ever converted, because USDC is the only collateral. */
 const SILENT: readonly string[] = ["assetconvert"];
 
-/** @throws {Error} with what to do, when a row or a topic has no example in the end */
+/** @throws {Error} with advice if an endpoint or a topic has no example in the end */
 export async function playStory(stage: Stage): Promise<void> {
   await openAccounts(stage);
   await listen(stage);

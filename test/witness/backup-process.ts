@@ -1,4 +1,4 @@
-// `evermark backup` as an operator runs it: a process of its own.
+// Runs `evermark backup` in a separate process, as an operator does.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -12,7 +12,7 @@ interface Ended {
 }
 
 interface BackupProcess {
-  /** Resolves with the first line that says so; rejects when it ends without. */
+  /** Resolves with the first line that contains the text; rejects if the process ends without such a line. */
   said(text: string): Promise<string>;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
@@ -49,18 +49,18 @@ export function startEvermark(
   };
 }
 
-/** Runs it to its end. */
+/** Runs it until it ends. */
 export function evermark(words: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Ended> {
   return startEvermark(words, environment).ended;
 }
 
-/** Up to where a backup goes; 0 while there is none. */
+/** The last position of a backup; 0 if there is no backup. */
 export async function positionOf(place: string): Promise<number> {
   const found = await readManifest(readStore(place));
   return found?.manifest.segments.at(-1)?.position ?? 0;
 }
 
-/** From where on it has the journal. */
+/** The first position of the journal that the backup has. */
 export async function oldestIn(place: string): Promise<number> {
   return (await readManifest(readStore(place)))?.manifest.oldest ?? 1;
 }

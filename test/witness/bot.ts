@@ -1,15 +1,21 @@
-// A trader that keeps book of what it was answered: what it placed under which `client_order_id`, what the venue answered,
-// and which answers never came. After a crash this record is what the venue is held against.
+// A trader that keeps a record: what it placed under which `client_order_id`, what the venue answered, and which
+// answers never came. After a crash the venue is compared with this record.
 
 import { ApiError, Client, type Credentials, newClientOrderId, onboard } from "@evermark/client";
 import { type OrderBody, orders } from "@evermark/interface/trading/orders.ts";
 import { below, type Random } from "@evermark/journal/testing/seeded-random.ts";
 
 export const SYMBOL = "PERP_SOL_USDC";
-/** Orders are placed in a band around the price at which the market stands when a bot comes, in thousandths. */
+/**
+ * The width of the band in which orders are placed, in thousandths. It is around the market price at the time when the
+ * bot is created.
+ */
 const BAND = 400;
 
-/** Lost answers are this bot's own affair; when it is answered that it asks too often, it waits. */
+/**
+ * Lost answers are handled by the bot itself, so the client must not repeat requests. When the rate limit refuses a
+ * request, the client waits.
+ */
 const PATIENCE = { repeatsMax: 0, rateLimitWaitsMax: 20 } as const;
 
 interface Terms {
@@ -17,16 +23,16 @@ interface Terms {
   readonly order_quantity: number;
 }
 
-/** One placement, and all that the venue has said about it. */
+/** One placement and everything that the venue has returned for it. */
 export interface Placement {
   readonly body: OrderBody & Terms & { readonly client_order_id: string };
-  /** The venue's first answer; null while none has come. */
+  /** The venue's first answer; null if there is none yet. */
   answer: { readonly order_id: number; readonly status: string } | null;
-  /** The code of the first answer when it was a refusal. */
+  /** The code of the first answer if it was a refusal. */
   refusedWith: number | null;
-  /** Price and quantity of the placement, or of the last amendment that was acknowledged. */
+  /** Price and quantity of the placement or of the last acknowledged amendment. */
   terms: Terms;
-  /** An amendment without an answer: it may have happened. */
+  /** The terms of an amendment without an answer, which may have been carried out. */
   lostTerms: Terms | null;
   isCancelled: boolean;
   /** Fills that the private stream has sent, by trade. */
@@ -37,7 +43,7 @@ export class Bot {
   readonly placements = new Map<string, Placement>();
   readonly credentials: Credentials;
   client: Client;
-  /** Of the venue that it talks to. */
+  /** The URL of its venue. */
   baseUrl: string;
   readonly #middle: number;
   #open: Placement[] = [];
@@ -49,7 +55,7 @@ export class Bot {
     this.#middle = middle;
   }
 
-  /** Opens an account with money on a venue. */
+  /** Opens a funded account on a venue. */
   static async onboard(baseUrl: string): Promise<Bot> {
     const { client, credentials } = await onboard({ baseUrl, brokerId: "demo", ...PATIENCE });
     const { mark_price } = await client.marketData.getMarket({ symbol: SYMBOL });
@@ -58,7 +64,7 @@ export class Bot {
     return bot;
   }
 
-  /** The same account on the venue as it is after a restart. */
+  /** Uses the same account on the venue after a restart. */
   async reconnect(baseUrl: string): Promise<void> {
     this.client.close();
     this.baseUrl = baseUrl;
@@ -72,11 +78,11 @@ export class Bot {
 
   /**
    * Does one thing that a trader does.
-   * @throws {AnswerLost} when the venue is gone; what was sent is in the record as lost
+   * @throws {AnswerLost} if the venue is gone; the record has the request without an answer
    */
   async act(random: Random): Promise<void> {
     const what = random();
-    // Taken out while it is being worked on: the record has room for one change at a time.
+    // Removed from the list while it is in use, because the record has room for only one change at a time.
     const [known] = this.#open.splice(below(random, this.#open.length), 1);
     if (known === undefined || what < 0.6) {
       if (known !== undefined) this.#open.push(known);
@@ -88,7 +94,7 @@ export class Bot {
     this.#open.push(known);
   }
 
-  /** Places an order and keeps its record. @throws {AnswerLost} */
+  /** Places an order and records it. @throws {AnswerLost} */
   async place(terms: Terms, side: "BUY" | "SELL", type: "LIMIT" | "IOC" = "LIMIT"): Promise<Placement> {
     const client_order_id = newClientOrderId();
     const placement: Placement = {
@@ -105,7 +111,7 @@ export class Bot {
     return placement;
   }
 
-  /** Sends a placement, for the first time or again; a refusal is kept, not thrown. @throws {AnswerLost} */
+  /** Sends a placement for the first time or again. A refusal is recorded and not thrown. @throws {AnswerLost} */
   async send(placement: Placement): Promise<{ readonly wasReplayed: boolean }> {
     try {
       const { data, wasReplayed } = await this.client.rest.send(orders.placeOrder, { body: placement.body });
@@ -151,7 +157,7 @@ export class Bot {
   }
 }
 
-/** Prices around the middle, so that orders meet. */
+/** Prices around the middle, so that orders match. */
 function someTerms(middle: number, random: Random): Terms {
   return {
     order_price: (middle - BAND / 2 + below(random, BAND)) / 1_000,
@@ -159,7 +165,7 @@ function someTerms(middle: number, random: Random): Terms {
   };
 }
 
-/** False when the venue refuses: the order may be filled by now, the change may not fit, or the disk be full. */
+/** False if the venue refuses: the order may already be filled, the change may be invalid, or the disk may be full. */
 async function accepted(change: Promise<unknown>): Promise<boolean> {
   try {
     await change;

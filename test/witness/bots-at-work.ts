@@ -1,21 +1,21 @@
-// Several bots at work at once, until something happens to the venue.
+// Runs several bots at the same time until something happens to the venue.
 
 import { AnswerLost } from "@evermark/client";
 import { type Random, seededRandom } from "@evermark/journal/testing/seeded-random.ts";
 import type { Bot } from "./bot.ts";
 
-/** Calls that each bot has under way at a time. */
+/** The number of calls that each bot has under way at the same time. */
 const HANDS = 4;
 
 interface Load {
-  /** Resolves when the bots have done so many things since the start, or have all come to an end. */
+  /** Resolves when the bots have done this many actions since the start, or when all have ended. */
   reached(actions: number): Promise<void>;
-  /** Resolves when every bot has come to an end: it was asked to, or the venue is gone. */
+  /** Resolves when every bot has ended, because it was stopped or because the venue is gone. */
   readonly ended: Promise<void>;
   stop(): void;
 }
 
-/** Lets bots trade until they are stopped, or an answer does not come. Other errors come out of `ended`. */
+/** Lets bots trade until they are stopped or an answer does not come. Other errors reject `ended`. */
 export function startLoad(bots: readonly Bot[], seed: number): Load {
   let actions = 0;
   let isStopped = false;

@@ -1,6 +1,6 @@
-// A data directory on a disk that can fail while a venue runs: an ext4 file system in a file, where this process may mount
-// one. It fails as a real one does when its disk gives wrong answers: the kernel makes it read-only there and then, for
-// files that are open too, and nothing makes it writable again but to unmount and mount it.
+// A data directory on a disk that can fail while a venue runs: an ext4 file system in a file, if this process may mount
+// one. It fails like a real one whose disk returns wrong data: the kernel makes it read-only at once, even for open
+// files, and only unmounting and mounting makes it writable again.
 
 import { spawnSync } from "node:child_process";
 import { truncateSync, writeFileSync } from "node:fs";
@@ -11,13 +11,13 @@ const SIZE_BYTES = 64 * 1024 * 1024;
 
 interface FailingFileSystem extends Disposable {
   readonly dataDirectory: string;
-  /** From now on nothing can be written. */
+  /** From now on, nothing can be written. */
   fail(): void;
-  /** What an operator does about it, once no process has a file of it open. */
+  /** What an operator does after that, once no process has a file on it open. */
   repair(): void;
 }
 
-/** Whether this process may mount, and make the kernel find an error: that takes root on Linux. */
+/** Whether this process may mount a file system and make the kernel detect an error. This requires root on Linux. */
 export function canFail(): boolean {
   try {
     const disk = failingFileSystem();
@@ -48,19 +48,19 @@ export function failingFileSystem(): FailingFileSystem {
     },
     repair() {
       run("umount", [mountedAt]);
-      // 1: errors were corrected.
+      // Exit code 1 means that errors were corrected.
       run("e2fsck", ["-p", image], [0, 1]);
       mount();
     },
     [Symbol.dispose]() {
-      // Detached at once, and gone with the last process that has a file open.
+      // Detached at once, and removed when the last process with an open file ends.
       spawnSync("umount", ["-l", mountedAt]);
       temporary[Symbol.dispose]();
     },
   };
 }
 
-/** @throws {Error} with what the program says */
+/** @throws {Error} with the output of the program */
 function run(program: string, parameters: readonly string[], good: readonly number[] = [0]): string {
   const { status, stdout, stderr, error } = spawnSync(program, parameters, { encoding: "utf8" });
   if (error !== undefined) throw error;

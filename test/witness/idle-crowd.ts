@@ -1,5 +1,5 @@
-// Idle connections by the hundred, from addresses of their own: clients that open a socket and say nothing, and open
-// another one when it is closed.
+// Hundreds of idle connections from many addresses: clients that open a socket, send nothing, and open another socket
+// when theirs is closed.
 
 import { connect, type Socket } from "node:net";
 
@@ -18,7 +18,7 @@ export class Crowd implements Disposable {
     for (const address of from) for (let i = 0; i < each; i++) this.#open(address);
   }
 
-  /** Resolves when the venue has closed so many of them. */
+  /** Resolves when the venue has closed this many of them. */
   async sentAway(count: number): Promise<void> {
     while (this.#sentAway < count) {
       await new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ export class Crowd implements Disposable {
     }
   }
 
-  /** All of them go away. */
+  /** Closes all of them. */
   [Symbol.dispose](): void {
     this.#isGone = true;
     for (const socket of this.#sockets) socket.destroy();

@@ -1,4 +1,4 @@
-// Holds a venue against what its traders were answered before it was killed.
+// Compares a venue with what its traders were answered before it was killed.
 
 import { expect } from "bun:test";
 import { ApiError } from "@evermark/client";
@@ -9,17 +9,17 @@ type Shown = Awaited<ReturnType<Bot["client"]["orders"]["getOrder"]>>;
 type Fill = Awaited<ReturnType<Bot["client"]["orders"]["getTrade"]>>;
 
 const PAGE = 500;
-/** Questions that are asked together: a bot may have traded for hours. */
+/** The number of requests sent at the same time; a bot may have traded for hours. */
 const AT_ONCE = 50;
 const CORE_UNAVAILABLE = -1011;
 
 /**
- * Everything that the venue has ever acknowledged to these bots is there, once, and adds up.
+ * Checks that everything which the venue has ever acknowledged to these bots is there exactly once and adds up.
  * @param areAlone whether no other account trades in their market, so that what one has bought another has sold
  */
 export async function expectPromisesKept(bots: readonly Bot[], areAlone = true): Promise<void> {
   for (const { baseUrl } of bots.slice(0, 1)) await untilWhole(baseUrl);
-  // Before anything is counted: an order that is sent again may trade.
+  // Done before anything is counted, because an order that is sent again may trade.
   for (const bot of bots) await askForLostAnswers(bot);
   let net = 0;
   for (const bot of bots) {
@@ -33,8 +33,8 @@ export async function expectPromisesKept(bots: readonly Bot[], areAlone = true):
 }
 
 /**
- * Sends a bot's refused placements again until the venue takes orders: what was refused for the disk has left no trace,
- * so its id is free.
+ * Sends a bot's refused placements again until the venue accepts orders. A placement that was refused because of the
+ * disk has left no trace, so its id is free.
  */
 export async function untilTaken(bot: Bot): Promise<void> {
   for (const placement of bot.placements.values()) {
@@ -57,8 +57,8 @@ function unanswered(bot: Bot): Placement[] {
 }
 
 /**
- * A placement whose answer was lost is sent again: it is answered with the order that it made, if it made one. Any
- * placement is answered the same however often it is sent, and its id is taken for anything else.
+ * Sends a placement again if its answer was lost; the answer is the order that it made, if it made one. Also checks
+ * that any placement gets the same answer however often it is sent, and that its id can't be used for anything else.
  */
 async function askForLostAnswers(bot: Bot): Promise<void> {
   for (const placement of unanswered(bot)) {
@@ -100,7 +100,7 @@ function expectOrders(bot: Bot, orders: readonly Shown[]): void {
   }
 }
 
-/** The terms that were acknowledged last, or those of the amendment whose answer was lost. */
+/** The order has the terms that were acknowledged last, or those of the amendment whose answer was lost. */
 function expectTerms({ terms, lostTerms }: Placement, { price, quantity }: Shown): void {
   const possible = lostTerms === null ? [terms] : [terms, lostTerms];
   expect(possible).toContainEqual({ order_price: price!, order_quantity: quantity });
@@ -119,7 +119,7 @@ function expectFills(bot: Bot, orders: readonly Shown[], fills: readonly Fill[])
   for (const order of orders) expect(hundredths(order.total_executed_quantity)).toBe(executed.get(order.order_id) ?? 0);
 }
 
-/** What was bought less what was sold is the position. Returns it in hundredths. */
+/** Checks that the position is what was bought minus what was sold. Returns it in hundredths. */
 async function expectPosition(bot: Bot, fills: readonly Fill[]): Promise<number> {
   const { position_qty } = await bot.client.positions.getPosition({ symbol: SYMBOL });
   const net = fills.reduce((sum, fill) => sum + hundredths(fill.executed_quantity) * signOf(fill.side), 0);
@@ -131,7 +131,7 @@ function signOf(side: string): number {
   return side === "BUY" ? 1 : -1;
 }
 
-/** Quantities are whole lots of a hundredth; this makes their sums exact. `+ 0` turns −0 into 0. */
+/** Quantities are whole lots of a hundredth, so their sums are exact in this unit. `+ 0` turns −0 into 0. */
 function hundredths(quantity: number): number {
   return Math.round(quantity * 100) + 0;
 }
@@ -149,7 +149,7 @@ async function allOrders(bot: Bot): Promise<Shown[]> {
   return allPages((page) => bot.client.orders.getOrders({ page, size: PAGE }));
 }
 
-/** Of every order that had one: the list of an account's fills ends at its latest 500. */
+/** The fills are read for each order that has any, because the list of an account's fills ends after the latest 500. */
 async function allFills(bot: Bot): Promise<Fill[]> {
   const orders = await allOrders(bot);
   const traded = orders.filter((order) => order.total_executed_quantity > 0);

@@ -1,5 +1,5 @@
-// What can be proven about a data directory whose venue has stopped: the journal is whole, every snapshot is what the
-// journal leads to, and history is what the journal says.
+// What can be proven about the data directory of a stopped venue: the journal is intact, every snapshot is the state
+// that the journal leads to, and history matches the journal.
 
 import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
@@ -10,8 +10,8 @@ import { readJournal, SnapshotStore, verifyJournal } from "@evermark/journal";
 import { rebuildHistory } from "@evermark/venue/history/inside.ts";
 
 /**
- * Replays the journal from its beginning and from every snapshot: all of them meet in the same states.
- * @returns how many snapshots there are
+ * Replays the journal from its beginning and from every snapshot, and checks that all of them reach the same states.
+ * @returns the number of snapshots
  */
 export function expectOneTruth(dataDirectory: string): number {
   const paths = dataPaths(dataDirectory);
@@ -35,7 +35,7 @@ export function expectOneTruth(dataDirectory: string): number {
   return positions.length;
 }
 
-/** History as it grew is, row by row, what a rebuild makes of the journal. */
+/** Checks, row by row, that the existing history matches one that is rebuilt from the journal. */
 export async function expectHistoryOfJournal(dataDirectory: string): Promise<void> {
   const { history } = dataPaths(dataDirectory);
   const grown = `${history}.grown`;
@@ -53,7 +53,7 @@ function restored(store: SnapshotStore, position: number): Engine {
   return snapshot!.made;
 }
 
-/** Every table's rows, as text, in an order of their own. */
+/** The rows of every table as text, sorted. */
 function rowsOf(path: string): Map<string, string[]> {
   using database = new Database(path, { readonly: true });
   const tables = database

@@ -1,5 +1,4 @@
-// A data directory on a disk that is small and can be filled: a file system in memory, where this process may mount
-// one.
+// A data directory on a small disk that can be filled: a file system in memory, if this process may mount one.
 
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from "node:fs";
@@ -11,12 +10,12 @@ const PIECE = new Uint8Array(4_096);
 
 interface SmallFileSystem extends Disposable {
   readonly dataDirectory: string;
-  /** Leaves room for no more than `spareBytes`; default none. */
+  /** Fills the disk except for `spareBytes`, which are 0 by default. */
   fill(spareBytes?: number): void;
   makeRoom(): void;
 }
 
-/** Whether this process may mount: that takes root on Linux. */
+/** Whether this process may mount a file system. This requires root on Linux. */
 export function canMount(): boolean {
   using temporary = temporaryDirectory();
   const isMounted = mount(temporary.path);
@@ -48,7 +47,7 @@ function mount(path: string): boolean {
 }
 
 function unmount(path: string): void {
-  // Detached at once, and gone with the last process that has a file open.
+  // Detached at once, and removed when the last process with an open file ends.
   spawnSync("umount", ["-l", path]);
 }
 

@@ -1,5 +1,5 @@
-// A whole venue in a process of its own, as an operator starts it, so that it can be ended the hard way: the process
-// is what `evermark start` runs, and what is known of it is what it prints and answers.
+// A whole venue in a separate process, as an operator starts it, so that it can be killed. The process runs `evermark
+// start`, and all that is known about it is what it prints and answers.
 
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -12,13 +12,13 @@ const MODE_FLAGS = { sandbox: ["--prices", "manual", "--no-demo"], production: [
 
 export interface StartOptions {
   readonly dataDirectory: string;
-  /** Default sandbox: prices by hand, no demo traders. Production takes neither of these. */
+  /** The default is a sandbox with manual prices and without demo traders. Production has no such options. */
   readonly mode?: "sandbox" | "production";
-  /** Further flags of `evermark start`. */
+  /** Additional flags of `evermark start`. */
   readonly flags?: readonly string[];
-  /** What comes before `start`; default the pinned Bun and the program. */
+  /** The command before `start`; by default the pinned Bun and the program. */
   readonly command?: readonly string[];
-  /** Beside what this process has in its own. */
+  /** Variables in addition to those of this process. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -28,13 +28,13 @@ interface LogLine {
   readonly [member: string]: unknown;
 }
 
-/** How a process ended: with an exit code, or by a signal. */
+/** How a process ended: with an exit code or by a signal. */
 interface Ending {
   readonly code: number | null;
   readonly signal: string | null;
 }
 
-/** A test runner that is stopped in the middle takes its venues with it. */
+/** Venues that are killed if the test runner is stopped in the middle. */
 const running = new Set<VenueProcess>();
 process.on("exit", () => {
   for (const venue of running) process.kill(venue.pid, "SIGKILL");
@@ -42,12 +42,12 @@ process.on("exit", () => {
 
 export class VenueProcess implements AsyncDisposable {
   readonly pid: number;
-  /** Resolves with the base URL when requests are answered; undefined when the process ends before that. */
+  /** Resolves with the base URL when requests are answered, or with undefined if the process ends before that. */
   readonly ready: Promise<string | undefined>;
   readonly ended: Promise<Ending>;
-  /** What it has logged, line by line. */
+  /** The lines that it has logged. */
   readonly log: LogLine[] = [];
-  /** What it has written to standard error that is no log line: messages to an operator. */
+  /** The lines on standard error that are not log lines: messages for an operator. */
   readonly messages: string[] = [];
   readonly #kill: (signal: NodeJS.Signals) => boolean;
 
@@ -60,7 +60,7 @@ export class VenueProcess implements AsyncDisposable {
       environment = {},
     } = options;
     const [program = "", ...before] = command;
-    // A command that breaks an invariant ends the process there and then.
+    // With `--audit`, a command that breaks an invariant ends the process at once.
     const isFirst = mode === "production" && (!existsSync(dataDirectory) || readdirSync(dataDirectory).length === 0);
     const usual = ["--port", "0", "--audit", "--chain", "off", ...MODE_FLAGS[mode], ...(isFirst ? ["--new"] : [])];
     const child = spawn(program, [...before, "start", "--data", dataDirectory, ...usual, ...flags], {
@@ -76,7 +76,7 @@ export class VenueProcess implements AsyncDisposable {
     this.ready = ready.promise;
     this.ended = new Promise((resolve, reject) => {
       child.on("error", reject);
-      // `close` comes when everything it has written has been read, too.
+      // `close` comes after everything that it has written has been read.
       child.on("close", (code, signal) => {
         running.delete(this);
         ready.resolve(undefined);
@@ -91,13 +91,13 @@ export class VenueProcess implements AsyncDisposable {
     return running.has(this);
   }
 
-  /** As the power switch would. Resolves when the process is gone. */
+  /** Kills it, like a power failure. Resolves when the process is gone. */
   async kill(): Promise<void> {
     this.#kill("SIGKILL");
     await this.ended;
   }
 
-  /** For one that is no end: that it stands still, or goes on. */
+  /** For signals that do not end it, but stop or continue it. */
   signal(signal: NodeJS.Signals): void {
     this.#kill(signal);
   }
@@ -108,9 +108,9 @@ export class VenueProcess implements AsyncDisposable {
     return this.ended;
   }
 
-  /** What it measures, as text, once it is ready. */
+  /** Its metrics as text, once it is ready. */
   async metrics(): Promise<string> {
-    // It is said before `ready`, but on another pipe.
+    // The URL is logged before `ready`, but through another pipe.
     for (;;) {
       const url = this.logged("the venue shows its metrics")?.url;
       if (typeof url === "string") return (await fetch(url)).text();
@@ -118,7 +118,7 @@ export class VenueProcess implements AsyncDisposable {
     }
   }
 
-  /** The first log line that says so, once it comes. @throws when the process ends without it */
+  /** Waits for the first log line with this text. @throws if the process ends without one */
   async sees(text: string): Promise<LogLine> {
     for (;;) {
       const line = this.logged(text);
@@ -128,7 +128,7 @@ export class VenueProcess implements AsyncDisposable {
     }
   }
 
-  /** The first log line that says so; all of them are known once the process has ended. */
+  /** The first log line with this text. All lines are known once the process has ended. */
   logged(text: string): LogLine | undefined {
     return this.log.find(({ msg }) => msg.includes(text));
   }
@@ -149,7 +149,7 @@ interface ReadyVenue extends AsyncDisposable {
   readonly url: string;
 }
 
-/** @throws {Error} with what the process said, when it ends instead */
+/** @throws {Error} with the process's output if it ends instead */
 export async function startVenue(options: StartOptions): Promise<ReadyVenue> {
   const process = new VenueProcess(options);
   const url = await process.ready;
@@ -159,7 +159,7 @@ export async function startVenue(options: StartOptions): Promise<ReadyVenue> {
   throw new Error(`the venue did not start (${signal ?? `exit code ${code}`}):\n${said}`);
 }
 
-/** Starts a venue that is expected to refuse; resolves when it has ended, and ends it if it starts after all. */
+/** Starts a venue that is expected to refuse, and resolves when it has ended. Stops it if it starts after all. */
 export async function startRefused(options: StartOptions): Promise<Ending & { readonly messages: readonly string[] }> {
   const process = new VenueProcess(options);
   if ((await process.ready) !== undefined) {

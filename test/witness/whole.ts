@@ -1,4 +1,4 @@
-// A venue trades before its history has caught up. Who compares what history answers waits until it has.
+// A venue trades before its history has caught up. A test that compares what history answers waits until it has.
 
 interface Health {
   readonly status: string;
@@ -8,7 +8,7 @@ interface Health {
 export const healthOf = async (url: string): Promise<Health> =>
   (await fetch(`${url}/health`)).json() as Promise<Health>;
 
-/** History answers, and so do the figures that come from it; or it has said that it never will. */
+/** Whether history and the figures derived from it are available, or history has reported that it has failed. */
 export function isWhole(reasons: Health["reasons"]): boolean {
   if (reasons.history?.startsWith("history has failed")) return true;
   return reasons.history === undefined && reasons.statistics === undefined;

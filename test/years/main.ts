@@ -1,5 +1,5 @@
-// `npm run years`: a venue lives for a year within minutes, lets go of what is old, and shows how large it is by then. Ends with 1
-// when something is missing that should have stayed.
+// `npm run years`: runs a venue through a year within minutes, lets it delete old data, and shows its size at the end.
+// Exits with code 1 if something is missing that should have stayed.
 
 import { program, wholeNumber } from "@evermark/cli/command-line/command-line.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";

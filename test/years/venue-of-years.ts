@@ -1,6 +1,6 @@
-// A venue that lives for years within minutes: the real core, journal, snapshots and history thread on a real disk, with segments
-// and history let go of as an operator may ask, and a clock that is moved by what is sent. Beside it stand the same tables with
-// nothing gone, written by the venue's own engine.
+// A venue that runs through years within minutes: the real core, journal, snapshots and history thread on a real disk.
+// Old segments and history are deleted as an operator may configure it, and the clock moves with the commands. In
+// parallel, the venue's own engine writes the same tables with nothing deleted.
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -14,17 +14,17 @@ import { dayOf } from "@evermark/venue/sums/candles.ts";
 export interface Life {
   readonly directory: string;
   readonly keepDays: number;
-  /** Trades of each hour. */
+  /** Trades per hour. */
   readonly trades: number;
 }
 
-/** Bytes on the disk. */
+/** In bytes on disk. */
 export interface Sizes {
   readonly journal: number;
   readonly snapshots: number;
   readonly history: number;
   readonly keptHistory: number;
-  /** Of the tables with nothing gone. */
+  /** The tables from which nothing is deleted. */
   readonly everything: number;
 }
 
@@ -35,7 +35,7 @@ export class VenueOfYears {
   readonly paths: DataPaths;
   readonly engine: Engine;
   readonly history: History;
-  /** With nothing gone. */
+  /** The tables from which nothing is deleted. */
   readonly everything: Tables;
   readonly #core: Core;
   readonly #days: TradingDays;
@@ -104,7 +104,7 @@ export class VenueOfYears {
     await this.history.catchUp(this.#core.sequencer.appliedPosition);
   }
 
-  /** Until nothing more is to leave for the day. */
+  /** Waits until nothing more is to be deleted for the day. */
   async leaveAll(before: number): Promise<void> {
     const asked = { markets: 1, tradesMax: 1, candlesSince: before, daySince: 0, priceTimes: [] };
     const oldest = async () => (await this.history.reads.runningFigures(asked, 0)).accountMinutes[0]?.start ?? before;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { liveFor } from "./years.ts";
 
-test("a venue that lets go of what is old stops growing, but for what stays, and is made anew of what it has", async () => {
+test("a venue that deletes old data stops growing, except for what stays, and can be rebuilt from what it has", async () => {
   using directory = temporaryDirectory();
   const days = 50;
   const { historyBytes, sizes, rows } = await liveFor({

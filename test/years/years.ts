@@ -1,4 +1,4 @@
-// What has to hold of a venue that has run for so many days, and how large it is by then.
+// Checks what must hold for a venue that has run for a number of days, and measures how large it is by then.
 
 import { Fault } from "@evermark/engine";
 import {
@@ -19,12 +19,12 @@ export interface Years extends Life {
 
 export interface Outcome {
   readonly sizes: Sizes;
-  /** Bytes of history's file at the end of each day. */
+  /** The size of history's file at the end of each day, in bytes. */
   readonly historyBytes: readonly number[];
-  /** Rows with nothing gone, and what of them is there, of each table whose rows leave. */
+  /** For each table whose rows are deleted: the number of rows without any deletion, and how many are left. */
   readonly rows: Readonly<Record<string, readonly [all: number, kept: number]>>;
   readonly commands: number;
-  /** Milliseconds until history was made anew from its kept copy and the pruned journal. */
+  /** Milliseconds for rebuilding history from its kept copy and the pruned journal. */
   readonly rebuildMs: number;
 }
 
@@ -44,7 +44,7 @@ export async function liveFor({ days, say, ...life }: Years): Promise<Outcome> {
     say([day, ...Object.values(sizes).map((bytes) => Math.round(bytes / 1_024))].join("  "));
   }
   const commands = venue.engine.commandCount;
-  // Rows of the day before the last one's `keepDays` leave on the day that runs.
+  // During each day, the rows are deleted that are older than `keepDays` before the previous day.
   const before = venue.now - DAY_MS - life.keepDays * DAY_MS;
   await venue.leaveAll(before);
   await venue.close();
@@ -78,7 +78,7 @@ function open(path: string): Tables {
   return opened.tables;
 }
 
-/** Sums, candles, money and all else that stays. */
+/** Checks sums, candles, money and everything else that stays. */
 function sameWhereNothingLeaves(everything: Tables, kept: Tables): void {
   for (const [name, table] of TABLES) {
     if (!hasLeaving(table)) mustHold(content(everything, name) === content(kept, name), `${name} has all of its rows`);
@@ -102,7 +102,7 @@ function keptRows(everything: Tables, kept: Tables, before: number): Outcome["ro
   return Object.fromEntries(found);
 }
 
-/** Pages go on answering, and what is gone is not there. */
+/** Checks that pages still answer, and that what was deleted is not there. */
 function answers(everything: Tables, kept: Tables, before: number): void {
   const [all, now] = [historyQueries(everything), historyQueries(kept)];
   const accounts = everything.ask<{ account: number }>("SELECT DISTINCT account FROM orders").map((row) => row.account);

@@ -1,4 +1,4 @@
-// What nothing can show in `engine/base/`.
+// Changes in `engine/base/` that no test can detect.
 
 import { type Explanation, inFile } from "../explained.ts";
 

@@ -1,4 +1,4 @@
-// What nothing can show in `engine/book/`.
+// Changes in `engine/book/` that no test can detect.
 
 import { type Explanation, inFile } from "../explained.ts";
 

@@ -1,4 +1,4 @@
-// What nothing can show in `engine/business/`.
+// Changes in `engine/business/` that no test can detect.
 
 import { type Explanation, inFile } from "../explained.ts";
 

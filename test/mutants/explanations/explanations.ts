@@ -1,5 +1,5 @@
-// Mutants that no test can kill, because the engine does the same with them as without, and why: the door of a table for each room of
-// the engine, by file.
+// Mutants that no test can kill because they don't change what the engine does, and the reason for each. This file puts
+// together the tables for the folders of the engine.
 
 import type { Explanation } from "../explained.ts";
 import { base } from "./base.ts";

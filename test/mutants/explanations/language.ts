@@ -1,4 +1,4 @@
-// What nothing can show in `engine/language/`.
+// Changes in `engine/language/` that no test can detect.
 
 import { type Explanation, inFile } from "../explained.ts";
 

@@ -1,4 +1,4 @@
-// What nothing can show in `engine/risk/liquidation/` and `engine/risk/fund/`.
+// Changes in `engine/risk/liquidation/` and `engine/risk/fund/` that no test can detect.
 
 import { type Explanation, inFile } from "../explained.ts";
 

@@ -1,4 +1,4 @@
-// What nothing can show in `engine/memory/`.
+// Changes in `engine/memory/` that no test can detect.
 
 import { type Explanation, inFile } from "../explained.ts";
 

@@ -1,4 +1,4 @@
-// What nothing can show in `engine/money/`.
+// Changes in `engine/money/` that no test can detect.
 
 import { type Explanation, inFile } from "../explained.ts";
 

@@ -1,4 +1,4 @@
-// What nothing can show in `engine/risk/`, but for liquidation and the fund.
+// Changes in `engine/risk/` that no test can detect, except for liquidation and the fund.
 
 import { type Explanation, inFile } from "../explained.ts";
 

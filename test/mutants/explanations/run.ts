@@ -1,4 +1,4 @@
-// What nothing can show in `engine/run/`.
+// Changes in `engine/run/` that no test can detect.
 
 import { type Explanation, inFile } from "../explained.ts";
 

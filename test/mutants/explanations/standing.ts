@@ -1,4 +1,4 @@
-// What nothing can show in `engine/standing/`.
+// Changes in `engine/standing/` that no test can detect.
 
 import { type Explanation, inFile } from "../explained.ts";
 

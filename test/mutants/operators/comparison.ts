@@ -1,5 +1,6 @@
-// `comparison`: met exactly counts where it did not, or no longer; equal becomes different. Not where nothing can differ: of two
-// that are equal, either is the larger; and behind the last row of a table stands an empty one.
+// `comparison`: a comparison includes equality where it did not, or the reverse; equal becomes different. Left out
+// where it makes no difference: when the larger of two values is chosen, equal ones are the same, and a loop over a
+// table would only see the empty row after the last.
 
 import type { BinaryExpression, Node } from "@babel/types";
 import { type Operator, replace } from "../mutant.ts";

@@ -1,11 +1,11 @@
-// `snapshot`: a field that is read and forgotten, as if it had been left out where bytes are written and where they are
-// read. The bytes are taken, so that those after them are still found.
+// `snapshot`: a field is read and discarded, as if it had been left out both where the bytes are written and where they
+// are read. The bytes are still consumed, so that those after them are read correctly.
 
 import type { Node } from "@babel/types";
 import { type Operator, replace } from "../mutant.ts";
 import { calleeOf, lastName, type Source, textOf, walk } from "../syntax.ts";
 
-/** What stands for a value that was not kept. */
+/** The value that replaces one that was not kept, by the name of the reading method. */
 const NOTHING: ReadonlyMap<string, string> = new Map([
   ["u8", "0"],
   ["i32", "0"],
@@ -28,7 +28,7 @@ export const snapshot: Operator = (node, around, source) => {
     return [replace(node.arguments[0]!, `new Uint8Array(${into}.length)`)];
   }
   const nothing = NOTHING.get(name);
-  // What is assigned was dropped with its assignment; a number that a loop counts by is not a field.
+  // An assigned value is already discarded together with its assignment, and the count of a loop is not a field.
   if (nothing === undefined || around.some((one) => one.type === "ForStatement" && inHead(one, node))) return [];
   if (around[0]?.type === "AssignmentExpression") return [];
   return [replace(node, `(${textOf(source, node)}, ${nothing})`)];
@@ -52,7 +52,7 @@ function isReader(node: Node, source: Source): boolean {
 
 const known = new WeakMap<Source, ReadonlySet<string>>();
 
-/** The parameters of a file that are typed as a reader of bytes. */
+/** The parameters in a file whose type is the reader of bytes. */
 function readersOf(source: Source): ReadonlySet<string> {
   let names = known.get(source);
   if (names === undefined) {

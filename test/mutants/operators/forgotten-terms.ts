@@ -1,4 +1,4 @@
-// `term`: one of two that count together is forgotten: of a sum, of a difference, of conditions.
+// `term`: one of two operands is dropped: in a sum, in a difference, or in a combination of conditions.
 
 import { type Operator, replace } from "../mutant.ts";
 import { isText, textOf } from "../syntax.ts";

@@ -1,4 +1,5 @@
-// `number`: one more, one less. Not how much room a thing begins with that takes more as it needs it, nor how long an array is.
+// `number`: a number becomes one more or one less. Left out are the initial capacity of something that grows as needed,
+// and the length of an array.
 
 import type { Node } from "@babel/types";
 import { type Operator, replace } from "../mutant.ts";

@@ -1,4 +1,4 @@
-// `rounding`: the other direction. Where the other function is not imported yet, it is.
+// `rounding`: rounds in the other direction. If the function for that is not imported yet, the import is added.
 
 import type { Node } from "@babel/types";
 import { type Edit, type Operator, replace } from "../mutant.ts";
@@ -33,7 +33,10 @@ export const rounding: Operator = (node, _around, source) => {
   return known === undefined ? [] : [[...replace(callee, other), ...known]];
 };
 
-/** What makes the other function known: nothing if it is, an addition to the import that the first one comes from. */
+/**
+ * The edits that make the other function available: none if it is already, otherwise an addition to the import of the
+ * first function.
+ */
 function imported(source: Source, name: string): Edit[] | undefined {
   const other = OTHER.get(name)!;
   const specifiers = bodyOf(source.tree).flatMap((one) => (one.type === "ImportDeclaration" ? one.specifiers : []));

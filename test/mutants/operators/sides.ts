@@ -1,4 +1,4 @@
-// `side`: the other side of the book, of a trade, of a bound.
+// `side`: the other side of the book, of a trade or of a bound.
 
 import type { Node } from "@babel/types";
 import { type Operator, replace } from "../mutant.ts";
@@ -10,7 +10,7 @@ const WORDS = bothWays([
   ["BID", "ASK"],
 ]);
 
-/** What is asked of an object, and its counterpart. */
+/** Properties and their counterparts. */
 const PROPERTIES = bothWays([
   ["bids", "asks"],
   ["bid", "ask"],

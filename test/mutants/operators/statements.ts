@@ -1,4 +1,5 @@
-// `statement`: something that was to be done is not. `check`: something that was to be refused or left alone is not.
+// `statement`: something that should be done is not done. `check`: something that should be refused or left alone is
+// not.
 
 import type { Node } from "@babel/types";
 import { type Operator, replace } from "../mutant.ts";
@@ -8,7 +9,7 @@ export const statement: Operator = (node, around) => {
   const { expression } = node;
   const does = /^(Call|OptionalCall|Assignment|Update)Expression$/.test(expression.type);
   if (!does || (expression.type === "CallExpression" && expression.callee.type === "Super")) return [];
-  // An assertion is not taken away either: see syntax.ts.
+  // Assertions are not removed either: see syntax.ts.
   if (expression.type === "CallExpression" && "name" in expression.callee && expression.callee.name === "assert")
     return [];
   return [replace(node, needsBody(node, around) ? "{}" : "")];

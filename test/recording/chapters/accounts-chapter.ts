@@ -1,11 +1,11 @@
-// Four traders open accounts; Alice administers her builder and sets what she trades by.
+// Four traders open accounts. Alice administers her broker and sets her trading preferences.
 
 import { ADD_KEY, REGISTRATION, signTyped } from "../../venue/outside/outside-wallet.ts";
 import type { ExampleTrader } from "../example-trader.ts";
 import type { Recording } from "../exchange-recording.ts";
 import { BTC, CHAIN, ETH, type Stage, YEAR_MS } from "../recording-stage.ts";
 
-/** In place of the nonce that the venue draws by lot. */
+/** Shown instead of the nonce, which the venue draws at random. */
 const NONCE = "1234567890123456";
 
 export async function openAccounts(stage: Stage): Promise<void> {
@@ -21,7 +21,7 @@ export async function openAccounts(stage: Stage): Promise<void> {
   await stage.recording.refused("registration.bindKeyElsewhere", { body: {} });
 }
 
-/** Without money. */
+/** Opens an account without money. */
 export async function openAccount(stage: Stage, trader: ExampleTrader): Promise<void> {
   const { wallet, key } = trader;
   const registrationNonce = String((await stage.call("registration.getNonce")).registration_nonce);
@@ -41,7 +41,7 @@ async function claim(stage: Stage, { wallet }: ExampleTrader): Promise<void> {
   await stage.call("sandbox.claimFaucet", { body: { user_address: wallet.address, broker_id: "demo" } });
 }
 
-/** A nonce is drawn by lot: it is shown as one that is always the same, and its signature as that one's. */
+/** The nonce is random. The recording shows a constant one instead, and its signature instead of the real signature. */
 export async function showNonce(
   recording: Recording,
   drawn: string,

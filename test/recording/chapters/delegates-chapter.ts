@@ -1,4 +1,4 @@
-// A contract names Bob as its signer; he opens its account, binds a key, settles and withdraws in its place.
+// A contract names Bob as its signer. He opens its account, binds a key, settles and withdraws on its behalf.
 
 import type { Hex } from "viem";
 import {
@@ -13,7 +13,7 @@ import { CHAIN, type Stage, YEAR_MS } from "../recording-stage.ts";
 import { showNonce } from "./accounts-chapter.ts";
 
 const CONTRACT_FIELD = { name: "delegateContract", type: "address" } as const;
-/** In place of the transaction that never was. */
+/** Stands for a transaction that never took place. */
 const TRANSACTION = `0x${"de".repeat(32)}`;
 type Fields = readonly { readonly name: string; readonly type: string }[];
 

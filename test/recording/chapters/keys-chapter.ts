@@ -1,4 +1,5 @@
-// Alice binds a second key, restricts her first to her address, lifts that again, and removes the second.
+// Alice binds a second key, restricts her first key to her address, lifts the restriction again, and removes the second
+// key.
 
 import type { Stage } from "../recording-stage.ts";
 import { bindKey } from "./accounts-chapter.ts";

@@ -1,10 +1,11 @@
-// Two who have borrowed too much: of one a part is taken over by Alice, the other's position goes to the insurance fund.
+// Two traders have borrowed too much. Alice takes over part of one's position, and the other's position goes to the
+// insurance fund.
 
 import type { Data } from "../exchange-recording.ts";
 import { BTC, type Stage } from "../recording-stage.ts";
 
 export async function liquidate(stage: Stage): Promise<void> {
-  // Bob sells to both; the fall leaves Carol with little, and Dave with less than nothing.
+  // Bob sells to both. After the price has fallen, Carol has little left and Dave has less than nothing.
   const order = { symbol: BTC, order_type: "LIMIT", order_price: 60_000, order_quantity: 0.9 };
   for (const [debtor, quantity] of [
     [stage.carol, 0.9],

@@ -1,18 +1,18 @@
-// What the streams send meanwhile: of events the first frame that says something, of what comes on a schedule the frame of
-// one moment.
+// What the streams send during the story. For topics that come with events, the example is the first informative frame;
+// for topics on a schedule, it is a frame of one moment.
 
 import { type TopicRow, topics } from "@evermark/interface/streams/topics.ts";
 import { sampleTopic } from "@evermark/interface/testing/sample-topic.ts";
 import type { Frame } from "../../venue/outside/outside-stream.ts";
 import { BTC, type Stage } from "../recording-stage.ts";
 
-/** Topics whose first frame says little. */
+/** Topics whose first frame may have little content, with the condition for an informative one. */
 const INFORMATIVE: Readonly<Record<string, (frame: Frame) => boolean>> = {
   executionreport: ({ data }) => data.tradeId !== 0,
   position: ({ data }) => (data.positions as readonly { readonly positionQty: number }[])[0]?.positionQty !== 0,
 };
 
-/** Whatever comes with an event is sent from the beginning; of the rest, see `watchMarkets`. */
+/** Subscribes at the beginning to everything that comes with events. For the other topics see `watchMarkets`. */
 export async function listen(stage: Stage): Promise<void> {
   for (const trader of [stage.alice, stage.carol]) {
     const stream = await stage.openPrivateStream(trader);
@@ -24,7 +24,7 @@ export async function listen(stage: Stage): Promise<void> {
   }
 }
 
-/** What is sent on a schedule, as it stands now; and of what changes the book, a change that comes alone. */
+/** Records the current frames of scheduled topics, and a single change of the book for the topic of changes. */
 export async function watchMarkets(stage: Stage): Promise<void> {
   const stream = await stage.openPublicStream();
   const changes = sampleTopic(topics.orderbookupdate.name);
@@ -32,7 +32,7 @@ export async function watchMarkets(stage: Stage): Promise<void> {
   const bid = { symbol: BTC, side: "BUY", order_type: "LIMIT", order_price: 49_000, order_quantity: 0.02 };
   const ask = { ...bid, side: "SELL", order_price: 49_200 };
   await stage.call("orders.placeBatch", { body: { orders: [bid, ask] } });
-  // Books are published five times a second, and this venue's clock stands still.
+  // Books are published five times per second, and the clock of this venue only moves on request.
   await stage.wait(200);
   await stage.call("orders.placeOrder", { body: { ...bid, order_price: 48_990 } });
   await stage.wait(800);
@@ -45,9 +45,9 @@ export async function watchMarkets(stage: Stage): Promise<void> {
   }
 }
 
-/** Of what comes with events, the first frame that says something. */
+/** Keeps the first informative frame of each topic that comes with events. */
 export async function keepFrames(stage: Stage): Promise<void> {
-  // What was sent before the answer to a ping has come when that has.
+  // Once the answer to a ping has arrived, so has everything that was sent before it.
   await Promise.all(stage.streams.map((stream) => stream.ask({ event: "ping" })));
   for (const [key, row] of Object.entries(topics)) {
     const frames = stage.streams.flatMap((stream) => stream.framesOf(sampleTopic(row.name)));

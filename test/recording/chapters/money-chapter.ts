@@ -4,7 +4,7 @@ import { LEDGER_DOMAIN, SETTLE_PNL, signTyped, WITHDRAW } from "../../venue/outs
 import { BTC, CHAIN, ETH, type Stage } from "../recording-stage.ts";
 
 export async function fundAndSettle(stage: Stage): Promise<void> {
-  // Over the end of a funding period.
+  // Moves the clock past the end of a funding period.
   await stage.wait(15_000);
   await stage.call("funding.getFundingFees", { query: { symbol: BTC } });
   const isolated = { symbol: ETH, side: "BUY", order_type: "LIMIT", order_price: 3_000, order_quantity: 1 };

@@ -9,7 +9,7 @@ export async function announce(stage: Stage): Promise<void> {
   await stage.call("sandbox.withdrawAnnouncement", { query: { announcement_id } });
 }
 
-/** Carol reads of her liquidation. */
+/** Carol reads about her liquidation. */
 export async function readNotifications(stage: Stage): Promise<void> {
   const { rows } = await stage.call("notifications.getNotifications", {}, stage.carol);
   await stage.call("notifications.getUnread", {}, stage.carol);
@@ -33,7 +33,8 @@ export async function operate(stage: Stage): Promise<void> {
   const maintenance = { start_time, end_time: start_time + 1_800_000, message: "new disks" };
   await stage.call("sandbox.setMaintenance", { body: maintenance });
   await stage.call("sandbox.setWithdrawals", { body: { state: "paused" } });
-  // A venue without a chain: what these do on one, test/chain-local and test/receivers see.
+  // This venue has no chain. chain-local.test.ts and receivers.test.ts in test/venue/ cover what these calls do with
+  // one.
   await stage.recording.refused("sandbox.acceptChain", { body: { state: "running" } });
   await stage.call("sandbox.lookAtParked", { body: {} });
   await stage.recording.refused("sandbox.lookAtCustody", { body: {} });

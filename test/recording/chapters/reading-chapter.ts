@@ -1,4 +1,5 @@
-// What is only read: every row that asks for no more than its parameters' names say, and what asks for a time or a kind.
+// Read-only calls: every endpoint that needs nothing except parameters with known names, and those that need a time or
+// a kind.
 
 import { rowNames, rowOf } from "../exchange-recording.ts";
 import { inputFor } from "../plain-inputs.ts";
@@ -13,7 +14,7 @@ export async function readMarkets(stage: Stage): Promise<void> {
   await stage.call("publicQuery.query", { body: { type: "marketDetail", symbol: BTC, include } });
 }
 
-/** @returns what was refused, to see why a row has no example */
+/** @returns the calls that were refused, to show why an endpoint has no example */
 export async function readTheRest(stage: Stage): Promise<readonly string[]> {
   const { wallet, accountId, key } = stage.alice;
   const known = { address: wallet.address, account_id: accountId, symbol: BTC, svc_key: key.name };

@@ -1,4 +1,4 @@
-// Alice rests an order that Bob takes part of, and waits with stops for a fall.
+// Alice places a resting order, of which Bob takes a part, and places stop orders for a falling price.
 
 import { BTC, ETH, type Stage } from "../recording-stage.ts";
 
@@ -67,7 +67,7 @@ export async function placeAlgoOrders(stage: Stage): Promise<void> {
   await stage.call("algo.getAlgoOrders", { query: { symbol: BTC } });
   await stage.call("algo.getAlgoOrder", { params: { order_id } });
   await stage.call("algo.getAlgoOrderByClientId", { params: { client_order_id: "stop-1" } });
-  // The price falls, the stop fires, and what it sells Bob has bid for.
+  // The price falls, the stop order triggers, and Bob's bid buys what it sells.
   const bid = { symbol: BTC, side: "BUY", order_type: "LIMIT", order_price: 59_450, order_quantity: 0.01 };
   await stage.call("orders.cancelOrders", { query: { symbol: BTC } });
   await stage.call("orders.placeOrder", { body: bid }, stage.bob);

@@ -1,14 +1,14 @@
-// An operator opens a vault that Bob provides for: he binds a key, and puts money of his own in. What he puts in is too
-// little, so the vault is closed again before it was open to investors.
+// An operator opens a vault for which Bob is the strategy provider. He binds a key and deposits his own money. His
+// deposit is too small, so the vault is closed again before it was open to investors.
 
 import { addProviderKeyTypedData, dexRequestTypedData } from "@evermark/interface/chain/wallet-messages.ts";
 import { LEDGER_DOMAIN, signTyped } from "../../venue/outside/outside-wallet.ts";
 import type { ExampleTrader } from "../example-trader.ts";
 import { CHAIN, type Stage, YEAR_MS } from "../recording-stage.ts";
 
-/** Of the operations that a wallet signs. */
+/** One of the operations that a wallet signs. */
 const PROVIDER_DEPOSITS = 2;
-/** In place of the one that the venue draws by lot. */
+/** Shown instead of the nonce, which the venue draws at random. */
 const NONCE = 2_345_678_901_234_567;
 
 export async function openVault(stage: Stage): Promise<void> {
@@ -51,7 +51,7 @@ async function request(
   const sign = (own: number) =>
     wallet.signTypedData(dexRequestTypedData({ ...signed, nonce: own, amount: BigInt(amount) }));
   const signature = await sign(signed.nonce);
-  // A nonce is drawn by lot.
+  // The nonce is random.
   stage.recording.show(signed.nonce, NONCE);
   stage.recording.show(signature, await sign(NONCE));
   const message = { ...signed, amount: String(amount), chainId: CHAIN.chainId, chainType: "EVM" };
