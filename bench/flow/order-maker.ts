@@ -80,7 +80,7 @@ interface Trader {
   readonly market: number;
 }
 
-/** The broker, markets, accounts and their money: the commands that open an engine before it takes the flow of a shape. */
+/** The builder, markets, accounts and their money: the commands that open an engine before it takes the flow of a shape. */
 export function* openingOf({ accounts, markets }: Pick<FlowShape, "accounts" | "markets">): Generator<Command> {
   const at = millis(START);
   yield ADD_BROKER;

@@ -19,7 +19,7 @@ const SHAPE: FlowShape = {
 
 /** The mix as command objects that can be kept. */
 export interface OrderMix {
-  /** The broker, the market, the accounts and their money. */
+  /** The builder, the market, the accounts and their money. */
   readonly opening: readonly Command[];
   /** Fills the book. */
   readonly filling: { readonly commands: readonly Command[] };

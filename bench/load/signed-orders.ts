@@ -7,7 +7,7 @@ import { below, seededRandom } from "@evermark/journal/testing/seeded-random.ts"
 import { type Mix, weightOf } from "../figures/load-options.ts";
 import { FreshRequests } from "./request-source.ts";
 
-/** The broker of all the accounts. */
+/** The builder of all the accounts. */
 export const BROKER = "bench";
 const PATH = "/v1/order";
 const SYMBOL = "PERP_BTC_USDC";

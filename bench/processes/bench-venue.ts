@@ -57,7 +57,7 @@ export async function openBenchVenue(opening: VenueOpening): Promise<BenchVenue>
     createLog("warn", { readable: false, sink: { write: (line) => process.stderr.write(line) } }),
   );
   const { venue, url } = running;
-  // A venue that ran before already has the broker.
+  // A venue that ran before already has the builder.
   if (venue.engine.findBroker(BROKER) < 0) {
     await accepted(venue, { type: "add_broker", brokerId: BROKER, takerFee: feeE5(60), makerFee: feeE5(20) });
   }

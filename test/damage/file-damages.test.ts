@@ -38,7 +38,7 @@ test("the same seed does the same damage", () => {
   }
 });
 
-test.each(Object.keys(fileDamages))("%s changes one file of a kind that has brothers", (name) => {
+test.each(Object.keys(fileDamages))("%s changes one file out of several of its kind", (name) => {
   using temporary = temporaryDirectory();
   const here = scene(temporary.path, 1);
   const before = listing(here.directory);
@@ -46,7 +46,7 @@ test.each(Object.keys(fileDamages))("%s changes one file of a kind that has brot
   expect([...listing(here.directory)]).not.toEqual([...before]);
 });
 
-test.each(Object.keys(folderDamages))("%s changes what is there", (name) => {
+test.each(Object.keys(folderDamages))("%s changes the directory", (name) => {
   using temporary = temporaryDirectory();
   const here = scene(temporary.path, 1);
   const before = listing(here.directory);

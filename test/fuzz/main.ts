@@ -100,7 +100,7 @@ async function fuzz(program: string): Promise<number> {
 }
 
 /**
- * An account that has traded and has open orders, is the administrator of its broker, and has a key with every
+ * An account that has traded and has open orders, is the administrator of its builder, and has a key with every
  * permission.
  */
 async function credentials(url: string): Promise<Readonly<Record<string, string>>> {

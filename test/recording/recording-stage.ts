@@ -13,7 +13,7 @@ export const YEAR_MS = 365 * 86_400_000;
 export class Stage {
   readonly recording: Recording;
   readonly streams: StreamClient[] = [];
-  /** Makes a market, and administers the broker as its first customer. */
+  /** Makes a market, and administers the builder as its first customer. */
   readonly alice: ExampleTrader;
   /** Trades with Alice. */
   readonly bob: ExampleTrader;

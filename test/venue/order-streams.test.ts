@@ -89,7 +89,7 @@ describe("each request does what its endpoint does", () => {
     own.close();
   });
 
-  test("ids come back as they were, of their own kind, or not at all", async () => {
+  test("ids are returned unchanged and with the same type, or not at all", async () => {
     const own = await StreamClient.openPrivate(venue, trader);
     const ids = ["s1", 1, 0, -5, "", "1", 1.5, 9_007_199_254_740_991, 'ä\u0000"', undefined];
     for (const id of ids)

@@ -78,7 +78,7 @@ test("a binary frame is refused; a frame over 64 KiB ends the connection, one be
   expect((await client.closed()).code).toBe(1009);
 });
 
-test("ids come back as they were, of their own kind, or not at all", async () => {
+test("ids are returned unchanged and with the same type, or not at all", async () => {
   const client = await StreamClient.openPublic(venue, trader.accountId);
   for (const id of ["s1", 1, 0, -5, "", "1"]) client.send({ id, event: "unsubscribe", topic: "bbos" });
   client.send({ event: "unsubscribe", topic: "bbos" });

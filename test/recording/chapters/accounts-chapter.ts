@@ -1,4 +1,4 @@
-// Four traders open accounts. Alice administers her broker and sets her trading preferences.
+// Four traders open accounts. Alice administers her builder and sets her trading preferences.
 
 import { ADD_KEY, REGISTRATION, signTyped } from "../../venue/outside/outside-wallet.ts";
 import type { ExampleTrader } from "../example-trader.ts";

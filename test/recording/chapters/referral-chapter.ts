@@ -1,4 +1,4 @@
-// Alice's broker gives Bob a code, which Erin uses to join, and makes Bob an affiliate.
+// Alice's builder gives Bob a code, which Erin uses to join, and makes Bob an affiliate.
 
 import type { Stage } from "../recording-stage.ts";
 import { openAccount } from "./accounts-chapter.ts";
