@@ -1,5 +1,5 @@
 // `evermark doctor`: checks everything that a public venue needs of its machine and its configuration. It changes
-// nothing, and may run beside a running venue.
+// nothing, and may be run while a venue is running.
 
 import { existsSync } from "node:fs";
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";

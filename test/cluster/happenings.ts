@@ -59,7 +59,7 @@ export function drawHappenings(dice: Dice, machines: number, withinMs: number): 
 
 /**
  * A lagging standby takes over, once or twice, whether nodes are up or not. A node that still reached the former server
- * would go on there, so faults that allow this are excluded.
+ * would continue there, so faults that allow this are excluded.
  */
 export function drawLosses(dice: Dice, machines: number, withinMs: number): Happening[] {
   if (machines > 2 && dice.chance(300)) return furtherNodeUnheard(dice);
@@ -71,8 +71,8 @@ export function drawLosses(dice: Dice, machines: number, withinMs: number): Happ
 const NOT_WITH_LOSSES: readonly HappeningKind[] = ["two primaries", "cancelled, then promoted", "waits cancelled"];
 
 /**
- * The leader is lost together with its database, the node that followed it is paused, and the third one has heard of
- * nothing: whether the venue goes on without the others is the operator's decision, who may be hasty.
+ * The leader is lost together with its database, the node that followed it is paused, and the third one has learned
+ * nothing of what they did. The operator, who may be hasty, decides whether the venue continues without the others.
  */
 function furtherNodeUnheard(dice: Dice): Happening[] {
   const isGivenUp = dice.chance(300);

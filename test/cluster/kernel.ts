@@ -3,7 +3,7 @@
 
 type Step = () => void;
 
-/** Far more steps than ever happen at one instant: so many mean an endless loop. */
+/** Far more steps than ever happen at one instant, so reaching this number means an endless loop. */
 const STEPS_AT_ONE_INSTANT = 100_000;
 
 interface Planned {

@@ -69,7 +69,10 @@ const PROGRAM = {
   ...{ version: "of a round", messages: 2, snapshots: SNAPSHOT_FORMAT },
   behaviours: { oldest: OLDEST_BEHAVIOUR, newest: BEHAVIOUR },
 };
-/** In one of so many rounds the nodes' whole states are compared: hashing one takes as long as half a round. */
+/**
+ * One round out of this many compares the nodes' complete states, because hashing a state takes as long as half a
+ * round.
+ */
 const HASHED_EVERY = 8;
 
 export class Round {
@@ -292,7 +295,7 @@ export class Round {
   }
 
   /**
-   * Looks now and then whether a node reports that the venue stands still, and accepts the loss of what no node has
+   * Checks at intervals whether a node reports that the venue is stopped, and then accepts the loss of what no node has
    * given back.
    */
   #operate(): void {
@@ -455,7 +458,7 @@ export class Round {
     const truth = BEGINNING + this.kernel.now;
     const clocks = {
       least: truth + Math.min(...within.map(([least]) => least)),
-      // The journal begins at the true time, and goes on from there.
+      // The journal begins at the true time, and continues from there.
       most: truth + Math.max(0, ...within.map(([, most]) => most)),
     };
     return judgeMoves(this.database.server.rows, this.#seen.moves, clocks, this.settings.isSynchronous);

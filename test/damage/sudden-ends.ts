@@ -21,7 +21,7 @@ const REQUESTS = 30;
  * is a different case.
  */
 const SIGNED_BEFORE_MS = 2_000;
-/** Endpoints with an effect that goes on by itself, or that would remove the key which signs all later requests. */
+/** Endpoints with an effect that continues by itself, or that would remove the key which signs all later requests. */
 const UNFIT = /cancel_all_after|key/;
 const rows = capturedRows.filter(({ path }) => !UNFIT.test(path));
 

@@ -68,7 +68,7 @@ test("a flipped bit is refused, or changes nothing, wherever it is", async () =>
   expect([...seen].sort()).toEqual(["harmless", "passed over", "refused"]);
 });
 
-test("a full disk refuses commands, and goes on when there is room", async () => {
+test("a full disk refuses commands, and continues when there is room", async () => {
   const venue = await venueWith(2);
   venue.full(10);
   // More than fits into the space that the journal has preallocated.

@@ -14,7 +14,7 @@ export type Step =
   /** The process stops cleanly and starts again. */
   | { readonly do: "restart" }
   | { readonly do: "crash"; readonly how: Crash }
-  /** The power fails during a clean stop, after so many syncs. */
+  /** The power fails during a clean stop, after this many syncs. */
   | { readonly do: "cut stop"; readonly syncs: number }
   /** The next call of this disk operation fails once. */
   | { readonly do: "fail"; readonly operation: DiskOperation; readonly code: "EIO" | "ENOSPC" }

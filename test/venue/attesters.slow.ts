@@ -170,7 +170,7 @@ test("the balances for leaving are signed by both attesters, their root is in th
   expect(one).toBe(other!);
 });
 
-test("an attester that is silent holds up payments and nothing else, and goes on where it was", async () => {
+test("an attester that is silent holds up payments and nothing else, and continues where it was", async () => {
   running.get(1)!.kill("SIGSTOP");
   const id = await ask(50n);
   await until(async () => ((await reasonOf("withdrawals"))?.includes(`${SECOND} has not answered`) ? true : undefined));
@@ -207,7 +207,7 @@ test("an attester's copy is the venue's own journal, every record of it", async 
   await untilAttested();
 });
 
-test("a venue that goes on from an older copy is not followed, so it pays nothing", async () => {
+test("a venue that continues from an older copy is not followed, so it pays nothing", async () => {
   await venue.stop();
   cpSync(data("venue"), data("older"), { recursive: true });
   venue = await start("venue");

@@ -94,7 +94,7 @@ test("backups that are taken while orders arrive, and killed anywhere, restore t
   }
 });
 
-test("a venue that prunes its journal and is lost with its machine goes on from a backup that followed it", async () => {
+test("a venue that prunes its journal and is lost with its machine continues from a backup that followed it", async () => {
   using temporary = temporaryDirectory();
   const [data, place] = [join(temporary.path, "data"), join(temporary.path, "backup")];
   const bots: Bot[] = [];

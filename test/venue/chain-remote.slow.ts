@@ -1,5 +1,5 @@
 // A venue on an existing chain (`--chain URL`): the node is away, is on a different chain, or forgets; money is missing
-// from the vault. Trading goes on through all of it, the venue reports what is wrong, and nothing is paid twice or for
+// from the vault. Trading continues through all of it, the venue reports what is wrong, and nothing is paid twice or for
 // nothing. Vault 8 to 10.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";

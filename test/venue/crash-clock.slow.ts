@@ -113,7 +113,7 @@ test("a clock a day ahead is not believed before an operator confirms it; meanwh
   });
 });
 
-test("a venue that is restarted while its clock is in doubt goes on doubting it", async () => {
+test("a venue that is restarted while its clock is in doubt continues doubting it", async () => {
   using temporary = temporaryDirectory();
   const clocks = new HandMovedClocks(START);
   const doubts = async ({ venue }: RunningVenue) => {

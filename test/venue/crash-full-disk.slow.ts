@@ -1,4 +1,4 @@
-// A venue whose disk is full: it refuses what it can't make durable, loses nothing that it acknowledged, and goes on
+// A venue whose disk is full: it refuses what it can't make durable, loses nothing that it acknowledged, and continues
 // when there is room again. The sequencer's part is also tested in core/sequencer.test.ts, for machines where a test
 // may not mount a small disk.
 
@@ -42,7 +42,7 @@ if (canMount()) {
     expect((await fetch(`${venue.url}/health`)).status).toBe(200);
   });
 
-  test("a full disk refuses orders and loses none; trading goes on when there is room again", async () => {
+  test("a full disk refuses orders and loses none; trading continues when there is room again", async () => {
     using disk = smallFileSystem();
     const options = { dataDirectory: disk.dataDirectory, flags: FLAGS };
     await using venue = await startVenue(options);

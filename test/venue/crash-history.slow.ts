@@ -1,4 +1,4 @@
-// A venue whose history is lost or damaged: it goes on trading, reports it, rebuilds history meanwhile, and then
+// A venue whose history is lost or damaged: it continues trading, reports it, rebuilds history meanwhile, and then
 // answers everything as before, without a restart. Also where the journal no longer goes back to its beginning.
 
 import { Database } from "bun:sqlite";

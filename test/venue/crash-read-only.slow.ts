@@ -1,5 +1,5 @@
 // A venue whose disk turns read-only while it runs, as Linux does with a file system in which it finds an error: it
-// refuses what it can't make durable, goes on answering requests, reports what to do, and loses nothing that it
+// refuses what it can't make durable, continues answering requests, reports what to do, and loses nothing that it
 // acknowledged.
 
 import { expect, test } from "bun:test";

@@ -103,7 +103,7 @@ test.each(["/v1/order", "/v1/public/futures", "/v1/nothing", "/openapi.json"])(
   },
 );
 
-test("orders go on beside a flood of pipelined requests", async () => {
+test("orders are still carried out during a flood of pipelined requests", async () => {
   venue = await startVenue();
   const trader = await newTrader(venue.url);
   let isOver = false;

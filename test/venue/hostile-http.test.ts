@@ -1,5 +1,5 @@
 // What no decent client would send: unknown paths and methods, broken and huge bodies, odd framing, doubled headers,
-// slow and crowded connections. The venue answers as documented, or closes the connection, and goes on. Errors 1 and 7.
+// slow and crowded connections. The venue answers as documented, or closes the connection, and continues. Errors 1 and 7.
 
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import { expectRefusal, expectSuccess } from "./outside/expected-refusal.ts";

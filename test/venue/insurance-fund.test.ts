@@ -116,7 +116,7 @@ describe("auto-deleveraging", () => {
     const refused = await transfer(rich, sub.accountId, 1);
     expectRefusal(refused, [400, -1012]);
     expect(refused.json.message).toContain("insurance fund");
-    // Trading goes on.
+    // Trading continues.
     expect(accepted(await rich.order({ order_price: 50_000 })).data.status).toBe("NEW");
     const topUp = (amount: unknown) => post(`${world.venue.url}/sandbox/insurance_fund`, { amount });
     for (const amount of [0, -1, "x", 1.0000001, undefined]) expectRefusal(await topUp(amount), [400, -1005]);

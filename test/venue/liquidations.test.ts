@@ -1,5 +1,5 @@
 // Liquidations from outside: of an account with little margin, cured by a deposit, of an isolated position, and an
-// offer that nobody claims. Worked examples of the rules (12.3 b, 12.4) to the micro. Rules 7, errors 8.7.
+// offer that no account claims. Worked examples of the rules (12.3 b, 12.4) to the micro. Rules 7, errors 8.7.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectRefusal } from "./outside/expected-refusal.ts";

@@ -66,7 +66,7 @@ async function openChain() {
 
 const OVER = { confirmations: null, confirmations_required: null, estimated_time: null };
 
-/** Expects an arrival in so many blocks from now, give or take the time that the test needs to ask. */
+/** Expects an arrival in this many blocks from now, give or take the time that the test needs to ask. */
 function expectSoon(row: Row, blocks: number): void {
   const waitMs = Number(row.estimated_time) - trader.now();
   expect(Math.abs(waitMs - blocks * BLOCK_SECONDS * 1_000)).toBeLessThan(60_000);

@@ -400,7 +400,7 @@ describe("hostile input", () => {
       { success: true },
     ],
   ];
-  test.each(frames)("%s gets an answer, and the connection goes on", async (_, text, expected) => {
+  test.each(frames)("%s gets an answer, and the connection continues", async (_, text, expected) => {
     const own = await StreamClient.openPrivate(venue, trader);
     own.send(text);
     expect(await own.next(() => true)).toMatchObject({ id: 1, event: "request", ...expected });

@@ -20,7 +20,7 @@ const OTHER = `0x${"ab".repeat(20)}`;
 const dataDirectory = mkdtempSync(join(tmpdir(), "evermark-vaults-"));
 afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }));
 
-test("a vault goes on after a restart, and no request is carried out a second time", async () => {
+test("a vault continues after a restart, and no request is carried out a second time", async () => {
   let venue = await startVenue({ dataDirectory });
   let provider = await newTrader(venue.url, { scope: EVERY_SCOPE });
   const open = (changes: object = {}) =>

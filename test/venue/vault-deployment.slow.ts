@@ -70,7 +70,7 @@ test("a contract that is not a vault is refused, and an unknown builder is named
   ]);
 });
 
-test("a production venue checks its vault at its start, and goes on if no node answers yet", async () => {
+test("a production venue checks its vault at its start, and continues if no node answers yet", async () => {
   const lines: string[] = [];
   const log = keptLog(lines, "warn");
   const chained = (nodes: string[], vault: Hex) =>

@@ -28,7 +28,7 @@ const BROKEN: readonly { name: string; said: Said; reason: string }[] = [
 ];
 
 describe.each(BROKEN)("a source that says $name", ({ said, reason }) => {
-  test("is outvoted by two others: the market goes on, and no account is liquidated", async () => {
+  test("is outvoted by two others: the market continues, and no account is liquidated", async () => {
     const { stage, long } = await venue(["one", "two", "three"]);
     stage.says([150, said, 150]);
     stage.tick(40);

@@ -260,8 +260,8 @@ export class Stage {
   }
 
   /**
-   * Checks that the sum of all that accounts own, system accounts included, is what was paid in: no claim is made of
-   * air.
+   * Checks that the sum of all that accounts own, system accounts included, is what was paid in: no money comes from
+   * nothing.
    */
   assertSolvent(): void {
     const { engine } = this.venue;

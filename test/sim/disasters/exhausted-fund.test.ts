@@ -1,6 +1,6 @@
-// Insurance funds run out of money. When one does, positions of the other side are closed, in a ranking by profit that
-// assumes somebody has made one. In October 2025 traders whose hedge was closed that way were left with its losing
-// half.
+// Insurance funds run out of money. When one does, positions of the other side are closed, in a ranking by profit,
+// which assumes that there is an account with a profit. In October 2025 traders whose hedge was closed that way were
+// left with its losing half.
 //
 // Here the accounts with the most profit and leverage give up their positions first, then the others, at the mark price
 // and without a fee. No balance is cut: any remaining shortfall stays a debt of the fund, and a fund that owes halts
@@ -43,7 +43,7 @@ test("the fund is empty, and on one market no account has made a profit", async 
       nonce: 0,
     } as never).rejection,
   ).not.toBe(null);
-  // Trading goes on.
+  // Trading continues.
   stage.trade(winner, "BUY", unlucky, 51_000, 0.1);
   stage.topUp(-stage.fund.collateral / USDC);
   expect(stage.venue.engine.venue().solvencyHalt).toBe(false);

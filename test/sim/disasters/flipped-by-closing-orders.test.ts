@@ -21,7 +21,7 @@ async function staged() {
   return { stage, maker, holder };
 }
 
-test("a closing order needs margin when there is a reduce-only order beside it", async () => {
+test("a closing order needs margin when there is also a reduce-only order", async () => {
   const { stage, maker, holder } = await staged();
   expect(stage.limit(holder, "SELL", 149.55, 10, { reduceOnly: true }).status).toBe("NEW");
   expect(stage.limit(holder, "SELL", 149.6, 10).rejection).toMatchObject({ name: "insufficient_margin" });

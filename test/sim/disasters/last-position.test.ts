@@ -4,7 +4,7 @@
 // stopped everything.
 //
 // Here a take-over settles, moves and covers in one command, without visible steps in between. The last position of a
-// market may go, the fund pays what is missing, and trading goes on.
+// market may go, the fund pays what is missing, and trading continues.
 
 import { expect, test } from "bun:test";
 import { Stage, USDC } from "./disaster-stage.ts";

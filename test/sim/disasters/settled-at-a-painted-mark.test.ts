@@ -20,7 +20,7 @@ const FALL = 0.985;
 /** Minutes with painted ends, which take the mark to its bound. */
 const MINUTES = 4;
 
-test("painted quotes earn nothing from a take-over beside a halted market", async () => {
+test("painted quotes earn nothing from a take-over while another market is halted", async () => {
   const stage = await Stage.open([
     { symbol: "PERP_BTC_USDC", price: PRICE },
     { symbol: "PERP_ETH_USDC", price: ETH_PRICE },

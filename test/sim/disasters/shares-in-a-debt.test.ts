@@ -10,7 +10,7 @@ import { Stage, USDC } from "./disaster-stage.ts";
 
 const VAULT = `0x${"5a".repeat(32)}`;
 
-test("a fund that owes more than it has sells no shares, and the venue goes on", async () => {
+test("a fund that owes more than it has sells no shares, and the venue continues", async () => {
   const stage = await Stage.open([{ symbol: "PERP_BTC_USDC", price: 60_000 }]);
   const provider = stage.trader(200_000);
   const maker = stage.trader(1_000_000);

@@ -38,7 +38,7 @@ async function until(node: VenueNode, isSo: (found: Custody) => boolean) {
 }
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("the custody of several nodes", () => {
-  test("goes on where it was, with what was accepted and booked, when another node leads for the first time", async () => {
+  test("continues where it was, with what was accepted and booked, when another node leads for the first time", async () => {
     using temporary = temporaryDirectory();
     const chain = await startVaultChain();
     const flags = [

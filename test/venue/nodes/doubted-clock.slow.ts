@@ -27,7 +27,7 @@ async function showsDoubt(database: string, why: RegExp): Promise<void> {
 }
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("a venue whose time is ahead of all clocks", () => {
-  test("halts until a clock is confirmed, and goes on in its own time, which requests are signed by and answers show", async () => {
+  test("halts until a clock is confirmed, and continues in its own time, which requests are signed by and answers show", async () => {
     using temporary = temporaryDirectory();
     await using postgres = await PostgresServer.start({ isDurable: true });
     await using nats = await NatsServer.start();

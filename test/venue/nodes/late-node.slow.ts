@@ -32,7 +32,7 @@ async function openIds({ orders }: Client): Promise<number[]> {
 }
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("a node that joins late", () => {
-  test("begins with a snapshot from the database, and goes on, leads and restarts like any other", async () => {
+  test("begins with a snapshot from the database, and continues, leads and restarts like any other", async () => {
     using temporary = temporaryDirectory();
     const environment = { EVERMARK_JOURNAL_SNAPSHOT_EVERY_COMMANDS: String(SNAPSHOT_EVERY) };
     await using venue = await VenueNodes.start(2, temporary.path, { hasOneHistory: true, environment });

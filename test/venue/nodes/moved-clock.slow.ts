@@ -123,7 +123,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("the clock of several nodes",
         for (const node of [asked, other])
           expect(await fundingOf(ours[i]!, venue.nodes.indexOf(node))).toEqual(await fundingOf(theirs[i]!));
       }
-      // The new leader goes on with the clock as it was moved.
+      // The new leader continues with the clock as it was moved.
       for (const node of [asked, other]) {
         expect(Math.abs((await venueTime(node.url)) - Date.now() - 8 * HOUR)).toBeLessThan(5 * MINUTE);
         expect((await healthOf(node.url)).reasons ?? {}).not.toHaveProperty("clock");

@@ -78,7 +78,7 @@ describe.skipIf(!(asksForNats && isPostgresAsked))("a venue that moves", () => {
       const imported = await moved("import", alone, database);
       expect(imported.commands).toBeGreaterThan(exported.commands);
       expect(imported.venue).toBe(exported.venue);
-      // One node goes on with the directory as its copy of the journal; the other makes its own.
+      // One node continues with the directory as its copy of the journal; the other makes its own.
       const flags = ["--cluster", database, "--bus", venue.nats.url];
       const nodes = await Promise.all(
         [alone, join(temporary.path, "new")].map((dataDirectory) => startVenue({ dataDirectory, flags })),

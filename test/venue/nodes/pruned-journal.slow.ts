@@ -26,7 +26,7 @@ async function placeAndCancel({ orders }: Client): Promise<void> {
 }
 
 describe.skipIf(!(asksForNats && isPostgresAsked))("a shared journal that is pruned", () => {
-  test("goes on from its new beginning, and a node that ends before that is referred to a snapshot", async () => {
+  test("continues from its new beginning, and a node that ends before that is referred to a snapshot", async () => {
     using temporary = temporaryDirectory();
     await using venue = await VenueNodes.start(3, temporary.path, {
       hasOneHistory: true,
