@@ -1,4 +1,4 @@
-// The node that writes the shared history is stopped for longer than its lock lasts, while its machine continues: another
+// The node that writes the shared history is stopped for longer than its lock lasts, while its machine keeps running: another
 // node continues writing, and the resumed one discards what it was about to write (C12).
 
 import { describe, expect, test } from "bun:test";
