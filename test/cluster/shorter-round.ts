@@ -1,5 +1,5 @@
-// Shortens a failing round: faults, acts and moves of time are left out, and lines made good, one after the other, as
-// long as the rest violates the same invariant.
+// Shortens a failing round. One after the other it leaves out faults, acts and moves of time, and makes connections to
+// the bus and the database reliable, as long as the rest violates the same invariant.
 
 import { Round } from "./round.ts";
 import type { RoundSettings } from "./round-settings.ts";

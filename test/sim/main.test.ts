@@ -49,7 +49,7 @@ test("a hunt prints what it saw, and ends", async () => {
   expect(code).toBe(0);
 });
 
-test("a number that is none is refused", async () => {
+test("a value that is not a number is refused", async () => {
   const { code, errors } = await sim("--seed", "five");
   expect(code).toBe(2);
   expect(errors).toBe("option '--seed <number>' argument 'five' is invalid. expected a whole number\n");

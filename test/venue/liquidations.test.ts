@@ -57,7 +57,7 @@ describe("rules 12.3 (b) and 12.4, cures and assignments", () => {
     expect(await world.offers()).toEqual([]);
   });
 
-  test("a deposit cures", async () => {
+  test("a deposit cures the account", async () => {
     const user = await world.trader(4_100);
     await world.open(user, NEAR, 8_000, 5.4, 20);
     const tape = await StreamClient.openPublic(world.venue, user.accountId);

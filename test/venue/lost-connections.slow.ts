@@ -160,7 +160,7 @@ const nonsense: readonly (readonly [text: string, shown: string])[] = [
   ["1", '"1", expected true or false'],
   ["", '"", expected true or false'],
 ];
-test.each(nonsense)("cancel_on_disconnect=%s is refused before anything is believed", async (text, shown) => {
+test.each(nonsense)("cancel_on_disconnect=%s is refused as invalid", async (text, shown) => {
   const trader = await newTrader(venue.url);
   const answer = await upgradeOf(`${privateUrl(venue, trader)}&cancel_on_disconnect=${text}`);
   expect(answer).toMatchObject({ status: 400, code: -1005, message: `cancel_on_disconnect is invalid: ${shown}` });

@@ -121,7 +121,7 @@ export class Situation {
     return Math.max(1, mark + steps * Math.max(1, Math.round(mark / 1_000))) * parameters.quoteTick;
   }
 
-  /** A few steps from the mark, and now and then far away. */
+  /** A few steps from the mark, and sometimes far away. */
   around(number: number): number {
     return this.near(number, this.dice.chance(940) ? this.dice.between(-4, 4) : this.dice.between(-160, 160));
   }
