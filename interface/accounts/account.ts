@@ -9,12 +9,12 @@ import { marginSummary } from "../trading/positions.ts";
 export const holding = Type.Object({
   token: Type.String({ description: "always USDC" }),
   holding: Type.Number({ description: "balance" }),
-  frozen: Type.Number({ description: "being withdrawn; no collateral" }),
+  frozen: Type.Number({ description: "being withdrawn; does not count as collateral" }),
   pending_short: Type.Number({ description: "always 0" }),
   isolated_margin: Type.Number({ description: "held by isolated positions" }),
   isolated_order_frozen: Type.Number({ description: "held by open orders of isolated positions" }),
   withdrawable: Type.Number({
-    description: "the most that can be withdrawn, transferred or put into an isolated position now, in USDC",
+    description: "largest amount that can be withdrawn, transferred or moved into an isolated position now, in USDC",
   }),
   updated_time: time,
 });
@@ -23,7 +23,7 @@ export const account = {
   getHolding: endpoint({
     method: "GET",
     path: "/v1/client/holding",
-    summary: "Balances of the account; `all` lists empty ones too",
+    summary: "Balances of the account; with `all`, also empty ones",
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(10),
@@ -35,7 +35,7 @@ export const account = {
   getClientInfo: endpoint({
     method: "GET",
     path: "/v1/client/info",
-    summary: "Terms of the account; an answer proves that the credentials are good. Fee rates are in basis points",
+    summary: "Terms of the account; an answer proves that the credentials are valid. Fee rates are in basis points",
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(10),
@@ -59,7 +59,7 @@ export const account = {
   setMaintenanceConfig: endpoint({
     method: "POST",
     path: "/v1/client/maintenance_config",
-    summary: "Whether the account's open orders are cancelled when maintenance starts",
+    summary: "Set whether the account's open orders are cancelled when maintenance begins",
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(10),

@@ -10,12 +10,12 @@ import { keyScope, walletAddress, whole } from "./registration.ts";
 const delegateContract = Type.String({
   pattern: "^0x[0-9a-fA-F]{40}$",
   expected: "0x and 40 hex digits",
-  description: "address of the contract, whose account it is",
+  description: "address of the contract that owns the account",
 });
 const brokerId = Type.String({ description: "the builder under which the contract has its account" });
-const chainId = Type.Integer({ description: "of the chain that the contract is on" });
+const chainId = Type.Integer({ description: "number of the chain that the contract is on" });
 const signature = Type.String({
-  description: "of the contract's signer over the typed data of `message`: 0x and 130 hex digits",
+  description: "signature of the contract's signer over the typed data of `message`: 0x and 130 hex digits",
 });
 const userAddress = Type.String({ ...walletAddress, description: "the contract's signer" });
 const verifyingContract = Type.String({ description: "the withdrawal contract's address" });
@@ -26,8 +26,8 @@ export const delegates = {
     method: "POST",
     path: "/v1/delegate_signer",
     summary:
-      "Take office as the signer whom a contract has named last on the chain; opens the contract's account, and ends keys " +
-      "that a former signer has bound",
+      "Confirm oneself as the signer that a contract has most recently named on the chain; opens the contract's account, and " +
+      "ends keys that an earlier signer bound",
     auth: "wallet",
     limit: perIp(10),
     body: Type.Object({
@@ -40,7 +40,7 @@ export const delegates = {
         txHash: Type.String({
           pattern: "^0x[0-9a-fA-F]{64}$",
           expected: "0x and 64 hex digits",
-          description: "hash of the transaction in which the contract has named its signer",
+          description: "hash of the transaction in which the contract named its signer",
         }),
       }),
       signature,
@@ -49,7 +49,7 @@ export const delegates = {
     data: Type.Object({
       user_id: Type.Integer({ description: "number of the account, from 1" }),
       account_id: Type.String({ description: "id of the contract's account" }),
-      valid_signer: Type.String({ description: "who signs for it from now on, in lower case" }),
+      valid_signer: Type.String({ description: "address that signs for it from now on, in lower case" }),
     }),
     errors: [
       "not_found",
@@ -66,7 +66,7 @@ export const delegates = {
   bindKey: endpoint({
     method: "POST",
     path: "/v1/delegate_svc_key",
-    summary: "Bind an API key to a contract's account, or replace the scope and expiration of one that is bound",
+    summary: "Bind an API key to a contract's account, or replace the scope and expiration of a bound key",
     auth: "wallet",
     limit: perIp(10),
     body: Type.Object({
@@ -78,14 +78,14 @@ export const delegates = {
         scope: keyScope,
         timestamp,
         expiration: Type.Union(whole.anyOf, {
-          description: "when the key ends, in milliseconds since 1970; at most 365 days after `timestamp`",
+          description: "when the key expires, in milliseconds since 1970; at most 365 days after `timestamp`",
         }),
       }),
       signature,
       userAddress,
     }),
     data: Type.Object({
-      id: Type.Integer({ description: "place of this binding in the venue's journal" }),
+      id: Type.Integer({ description: "position of this binding in the venue's journal" }),
       svc_key: Type.String({ description: "the key, as it was sent" }),
     }),
     errors: ["core_unavailable", "timestamp_expired", "signature_form", "signer_mismatch", "no_chain"],
@@ -126,7 +126,7 @@ export const delegates = {
         delegateContract,
         brokerId,
         chainId,
-        receiver: Type.String({ description: "the contract itself: no other receiver is taken" }),
+        receiver: Type.String({ description: "the contract itself: no other receiver is accepted" }),
         token: Type.String({ description: "USDC" }),
         // Invalid amounts pass the schema, because the venue refuses them with an answer of its own.
         amount: Type.Unsafe<string>({ description: "digits: millionths of a USDC, at most 2^128 − 1" }),

@@ -13,10 +13,11 @@ const svcKey = Type.String({ description: "the key: `ed25519:` and its public ha
  */
 const svcKeyAnywhere = Type.Optional(svcKey);
 const addresses = Type.Array(Type.String(), {
-  description: "addresses, networks and ranges that the key may be used from; empty when the list does not decide",
+  description:
+    "addresses, networks and ranges from which the key may be used; empty when the restriction is not a list",
 });
-const scope = Type.String({ description: "words of read, trading and asset, separated by commas" });
-const tag = orNull(Type.String({ description: "what its owner called the key when it was bound" }));
+const scope = Type.String({ description: "any of read, trading and asset, separated by commas" });
+const tag = orNull(Type.String({ description: "the name that its owner gave the key when binding it" }));
 
 const listedAddresses = "up to 20 addresses, networks (192.0.2.0/24) or ranges (192.0.2.1-192.0.2.9), of IPv4 or IPv6";
 const modes = Type.Enum(["ALLOW_ALL_IPS", "DISALLOW_ALL_IPS"], {
@@ -28,30 +29,30 @@ export const keys = {
     method: "GET",
     path: "/v1/client/key_info",
     summary:
-      "The keys that are bound to this very account, those that were bound last first, at most 500; those that ended stay " +
+      "The keys that are bound to this account itself, most recently bound first, at most 500; keys that have ended stay " +
       "listed for a day",
     auth: "signed",
     scopes,
     limit: perUser(10),
     query: Type.Object({
       key_status: Type.Optional(
-        Type.Enum(["ACTIVE", "REMOVING", "REMOVED"], { description: "only keys of this state; default all" }),
+        Type.Enum(["ACTIVE", "REMOVING", "REMOVED"], { description: "only keys in this state; all by default" }),
       ),
     }),
     data: rows(
       Type.Object({
         svc_key: svcKey,
         key_status: Type.Enum(["ACTIVE", "REMOVING", "REMOVED"], {
-          description: "REMOVED: it was removed or has expired. A key is removed at once, so none is REMOVING",
+          description: "REMOVED: the key was removed or has expired. Keys are removed at once, so none is REMOVING",
         }),
         scope,
         expiration: Type.Integer({
-          description: "when it ends, or has ended, in milliseconds since 1970; of a removed key when that was",
+          description: "when the key expires or expired, or when it was removed, in milliseconds since 1970",
         }),
         tag,
         ip_restriction_list: addresses,
         ip_restriction_status: Type.Enum(["ALLOW_RESTRICTION_LIST", "ALLOW_ALL_IPS", "DISALLOW_ALL_IPS"], {
-          description: "whether the list decides, or the key may be used from everywhere or nowhere",
+          description: "whether the key may be used from the listed addresses only, from everywhere or from nowhere",
         }),
       }),
     ),
@@ -60,7 +61,7 @@ export const keys = {
   removeKey: endpoint({
     method: "POST",
     path: "/v1/client/remove_svc_key",
-    summary: "End a key at once; its streams are closed. Signed by any key that may do all that this one may",
+    summary: "End a key at once; its streams are closed. Signed by any key that has every scope of this one",
     auth: "signed",
     scopes,
     limit: perIp(10),
@@ -71,7 +72,7 @@ export const keys = {
   getRestriction: endpoint({
     method: "GET",
     path: "/v1/client/svc_key_ip_restriction",
-    summary: "From which addresses a key may be used",
+    summary: "The addresses from which a key may be used",
     auth: "signed",
     scopes,
     limit: perUser(10),
@@ -89,8 +90,8 @@ export const keys = {
     method: "POST",
     path: "/v1/client/set_svc_key_ip_restriction",
     summary:
-      "Let a key be used from some addresses only, in place of those before; parameters in the query or in a JSON body. " +
-      "Signed by any key that may do all that this one may",
+      "Restrict a key to some addresses, which replace the previous ones; parameters in the query or in a JSON body. " +
+      "Signed by any key that has every scope of this one",
     auth: "signed",
     scopes,
     limit: perUser(10),
@@ -102,7 +103,7 @@ export const keys = {
       svc_key: svcKeyAnywhere,
       ip_restriction_list: Type.Optional(
         Type.Union([Type.String(), Type.Array(Type.String())], {
-          description: `${listedAddresses}: one text with commas between them, or a list`,
+          description: `${listedAddresses}: one text separated by commas, or a list`,
         }),
       ),
     }),
@@ -115,7 +116,7 @@ export const keys = {
     path: "/v1/client/reset_svc_key_ip_restriction",
     summary:
       "Let a key be used from everywhere, or from nowhere; parameters in the query or in a JSON body. Signed by any key that " +
-      "may do all that this one may",
+      "has every scope of this one",
     auth: "signed",
     scopes,
     limit: stated(perUser(10, 60_000)),

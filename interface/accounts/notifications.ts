@@ -13,7 +13,7 @@ const types = ["TRADE", "SYSTEM"] as const;
 /** The details of a message; each message type has some of these members. */
 const raw = Type.Object(
   {
-    symbol: optional("the market that it is about"),
+    symbol: optional("the market concerned"),
     side: Type.Optional(side),
     order_id: Type.Optional(id),
     executed_price: Type.Optional(Type.Number({ description: "average price of the order" })),
@@ -23,33 +23,35 @@ const raw = Type.Object(
     algo_type: optional("STOP, TP_SL and so on"),
     reason: optional("why the venue refused"),
     margin_mode: Type.Optional(marginMode),
-    collateral: usdc("what covers the positions"),
-    maintenance_margin: usdc("what has to cover them"),
+    collateral: usdc("collateral of the positions"),
+    maintenance_margin: usdc("maintenance margin of the positions"),
     liquidation_id: Type.Optional(id),
     positions: Type.Optional(
       Type.Array(
         Type.Object({
           symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
-          quantity: Type.Number({ description: "what was taken away, signed as the position" }),
-          price: Type.Number({ description: "the mark price it was done at" }),
-          fee: Type.Number({ description: "what that cost, in USDC" }),
+          quantity: Type.Number({ description: "size that was taken away, with the sign of the position" }),
+          price: Type.Number({ description: "mark price at which it was taken away" }),
+          fee: Type.Number({ description: "fee for it, in USDC" }),
         }),
-        { description: "what was taken away" },
+        { description: "the positions, or parts of positions, that were taken away" },
       ),
     ),
-    amount: usdc("what was paid in or out"),
-    fee: usdc("what the withdrawal cost"),
+    amount: usdc("amount deposited or withdrawn"),
+    fee: usdc("fee of the withdrawal"),
     withdraw_id: Type.Optional(id),
     tx_id: optional("hash of the transaction; empty when there is none"),
     delist_time: Type.Optional(time),
-    quantity: Type.Optional(Type.Number({ description: "the position that was closed, signed" })),
-    price: Type.Optional(Type.Number({ description: "what it was closed at" })),
-    realized_pnl: usdc("its result"),
-    url: optional("where more is said"),
-    announcement_type: optional("what it is about, in a word of the operator's, such as maintenance"),
-    withdrawn_time: Type.Optional(Type.Integer({ description: "when it was withdrawn; absent while it is active" })),
+    quantity: Type.Optional(Type.Number({ description: "size of the closed position, signed" })),
+    price: Type.Optional(Type.Number({ description: "price at which it was closed" })),
+    realized_pnl: usdc("profit or loss of the position"),
+    url: optional("address of a page with more information"),
+    announcement_type: optional("subject of the announcement, in the operator's word, such as maintenance"),
+    withdrawn_time: Type.Optional(
+      Type.Integer({ description: "when the announcement was withdrawn; absent while it is active" }),
+    ),
   },
-  { description: "the numbers behind the text; which ones, the message type says" },
+  { description: "the numbers in the text; the message type decides which are present" },
 );
 
 const MESSAGE_TYPES = [
@@ -70,25 +72,31 @@ const MESSAGE_TYPES = [
 
 /** A notification, the same in the inbox and on the stream. */
 export const notification = Type.Object({
-  id: Type.Integer({ description: "of one account rises with time; the same in the stream and in the inbox" }),
+  id: Type.Integer({ description: "increases with time within an account; the same in the stream and in the inbox" }),
   message_type: Type.Enum([...MESSAGE_TYPES]),
   type: Type.Enum([...types], { description: "TRADE: positions and orders; SYSTEM: money and the venue" }),
-  level: Type.Enum(["GENERAL", "IMPORTANT"], { description: "IMPORTANT: something may have to be done" }),
+  level: Type.Enum(["GENERAL", "IMPORTANT"], { description: "IMPORTANT: may require action" }),
   title: Type.String({ description: "a few words, plain text" }),
   content_summary: Type.String({ description: "one sentence, plain text" }),
-  content: Type.String({ description: "all of it, plain text" }),
+  content: Type.String({ description: "the whole text, plain" }),
   content_raw: raw,
-  mark_read: Type.Integer({ minimum: 0, maximum: 1, description: "1 once it was marked as read" }),
+  mark_read: Type.Integer({ minimum: 0, maximum: 1, description: "1 if it is marked as read, otherwise 0" }),
   created_time: time,
   announcement_id: Type.Union([Type.Integer(), Type.Null()], {
-    description: "of an announcement; null for what is none",
+    description: "number of the announcement; null for other notifications",
   }),
 });
 export type Notification = Static<typeof notification>;
 
-const flag = Type.Optional(Type.Integer({ minimum: 0, maximum: 1, description: "1: read, 0: unread; needed" }));
+const flag = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: 1, description: "1: read, 0: unread; required, in the query or in the body" }),
+);
 const ids = Type.Optional(
-  Type.Array(id, { minItems: 1, maxItems: 2 * INBOX_MAX, description: "of the account's notifications; needed" }),
+  Type.Array(id, {
+    minItems: 1,
+    maxItems: 2 * INBOX_MAX,
+    description: "ids of the account's notifications; required, in the query or in the body",
+  }),
 );
 const settings = {
   auth: "signed",
@@ -103,14 +111,14 @@ export const notifications = {
     ...settings,
     method: "GET",
     path: "/v1/notification/inbox/notifications",
-    summary: `What the account was notified of, newest first; the newest ${INBOX_MAX} of each type, and of announcements, are kept`,
-    query: Type.Object({ type: Type.Optional(Type.Enum([...types], { description: "one type alone" })), ...paging }),
+    summary: `Notifications of the account, newest first; the newest ${INBOX_MAX} of each type, and of announcements, are kept`,
+    query: Type.Object({ type: Type.Optional(Type.Enum([...types], { description: "only this type" })), ...paging }),
     data: paged(
       Type.Object({
         ...notification.properties,
         application_id: Type.String({ description: "the account's id" }),
-        email: Type.Null({ description: "nothing is sent by mail" }),
-        operator: Type.Integer({ description: "0: the venue itself" }),
+        email: Type.Null({ description: "always null: nothing is sent by mail" }),
+        operator: Type.Integer({ description: "always 0: the venue itself" }),
       }),
     ),
   }),
@@ -120,8 +128,8 @@ export const notifications = {
     path: "/v1/notification/inbox/unread",
     summary: "How many notifications are unread",
     data: Type.Object({
-      count: Type.Integer({ description: "unread ones" }),
-      last_id: Type.Integer({ description: "the newest notification, read or not; 0 when there is none" }),
+      count: Type.Integer({ description: "number of unread notifications" }),
+      last_id: Type.Integer({ description: "id of the newest notification, read or unread; 0 when there is none" }),
     }),
   }),
   markRead: endpoint({
@@ -129,7 +137,7 @@ export const notifications = {
     method: "POST",
     path: "/v1/notification/inbox/mark_read",
     summary:
-      "Mark notifications as read or unread, with parameters in the query or in a JSON body; ids that the account does not have are passed over",
+      "Mark notifications as read or unread, with parameters in the query or in a JSON body; ids that the account does not have are ignored",
     query: Type.Object({ flag, ids }),
     body: Type.Object({ flag, ids }),
     bodyBytes: 16_384,

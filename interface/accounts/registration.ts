@@ -20,14 +20,14 @@ export const keyScope = Type.String({
   pattern: "^[a-z]+(,[a-z]+)*$",
   expected: "distinct words of read, trading and asset, separated by commas",
   emptyIsBlank: false,
-  description: "what the key may do: words of read, trading and asset",
+  description: "what the key may do: any of read, trading and asset, separated by commas",
 });
 
 export const registration = {
   getNonce: endpoint({
     method: "GET",
     path: "/v1/registration_nonce",
-    summary: "A nonce for opening an account; `timestamp` of this answer is the time to sign with it",
+    summary: "A nonce for opening an account; the `timestamp` of this answer is the time to sign with it",
     auth: "none",
     limit: perIp(10),
     data: Type.Object({ registration_nonce: Type.String({ pattern: "^[0-9]+$" }) }),
@@ -43,7 +43,7 @@ export const registration = {
       message: Type.Object({
         brokerId: Type.String(),
         chainId: Type.Integer(),
-        timestamp: whole,
+        timestamp: Type.Union(whole.anyOf, { description: "the `timestamp` that came with the nonce" }),
         registrationNonce: whole,
         chainType,
       }),
@@ -89,15 +89,15 @@ export const registration = {
   getKey: endpoint({
     method: "GET",
     path: "/v1/get_svc_key",
-    summary: "What an API key of an account may do, and until when",
+    summary: "What an API key of an account may do, and when it expires",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({ account_id: Type.String(), svc_key: Type.String() }),
     data: Type.Object({
-      svc_key: Type.String({ description: "the key, as it was asked for" }),
-      scope: Type.String({ description: "words of read, trading and asset, separated by commas" }),
+      svc_key: Type.String({ description: "the key, as given in the request" }),
+      scope: Type.String({ description: "any of read, trading and asset, separated by commas" }),
       expiration: time,
-      tag: Type.Optional(Type.String({ description: "what its owner called it; absent when nothing" })),
+      tag: Type.Optional(Type.String({ description: "the name that its owner gave it; absent when it has none" })),
     }),
     errors: ["not_found"],
     source: "interface 4.10",
@@ -105,7 +105,7 @@ export const registration = {
   bindKey: endpoint({
     method: "POST",
     path: "/v1/dex_api_key",
-    summary: "Bind an API key to an account, or replace the scope and expiration of one that is bound",
+    summary: "Bind an API key to an account, or replace the scope and expiration of a bound key",
     auth: "wallet",
     limit: perIp(10),
     body: Type.Object({
@@ -114,19 +114,21 @@ export const registration = {
         chainId: Type.Integer(),
         key: Type.String(),
         scope: keyScope,
-        timestamp: whole,
-        expiration: whole,
+        timestamp: Type.Union(whole.anyOf, { description: "the client's time, in milliseconds since 1970" }),
+        expiration: Type.Union(whole.anyOf, {
+          description: "when the key expires, in milliseconds since 1970; at most 365 days after `timestamp`",
+        }),
         chainType,
         tag: Type.Optional(
           Type.String({
             maxLength: TAG_LENGTH_MAX,
             expected: `at most ${TAG_LENGTH_MAX} characters`,
-            description: "what to call the key; sent with the message, never signed",
+            description: "a name for the key; sent with the message, never signed",
           }),
         ),
         // Declared so that it is refused: if it were ignored, the key would get more rights than were asked for.
         subAccountId: Type.Optional(
-          Type.String({ description: "refused: the main account's key signs for each of its sub-accounts" }),
+          Type.String({ description: "refused: the main account's key also signs for its sub-accounts" }),
         ),
       }),
       signature: Type.String(),
@@ -140,7 +142,7 @@ export const registration = {
   openAccountElsewhere: endpoint({
     method: "POST",
     path: "/v1/register_account",
-    summary: "Not the place to open an account: use `POST /v1/register_dex_account`",
+    summary: "Always refused: accounts are opened with `POST /v1/register_dex_account`",
     auth: "wallet",
     limit: perIp(10),
     errors: ["signer_mismatch"],
@@ -150,7 +152,7 @@ export const registration = {
   bindKeyElsewhere: endpoint({
     method: "POST",
     path: "/v1/svc_key",
-    summary: "Not the place to bind a key: use `POST /v1/dex_api_key`",
+    summary: "Always refused: keys are bound with `POST /v1/dex_api_key`",
     auth: "wallet",
     limit: perIp(10),
     errors: ["invalid_parameter"],

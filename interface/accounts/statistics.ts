@@ -12,12 +12,12 @@ export const RECENT_DAYS = 90;
 const date = Type.String({
   minLength: 1,
   pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
-  description: "YYYY-MM-DD, a day in UTC; the day itself is included",
+  description: "YYYY-MM-DD, a UTC date, inclusive",
 });
 
 const usdc = (description: string) => Type.Number({ description: `${description}, in USDC` });
 const traded = (span: string) => usdc(`value of what the account bought and sold ${span}`);
-const fees = (span: string) => usdc(`trading fees of ${span}, rebates taken off`);
+const fees = (span: string) => usdc(`trading fees of ${span}, less rebates`);
 const DAYS_30 = "on today's date and the 29 before it";
 
 export const statistics = {
@@ -25,7 +25,7 @@ export const statistics = {
     method: "GET",
     path: "/v1/client/statistics",
     summary:
-      "What the account has traded and paid, by the UTC calendar; every market is a perpetual, so both names agree",
+      "What the account has traded and paid, by the UTC calendar; every market is a perpetual, so the figures with and without `perp` are the same",
     auth: "signed",
     scopes,
     limit: perUser(10),
@@ -48,7 +48,7 @@ export const statistics = {
   getDailyStatistics: endpoint({
     method: "GET",
     path: "/v1/client/statistics/daily",
-    summary: `What the account was worth at the end of each day that is over, and what it did in it; newest first, ${RECENT_DAYS} days back unless older ones are asked for`,
+    summary: `What the account was worth at the end of each completed day, and what it traded and earned on that day; newest first, the last ${RECENT_DAYS} days unless older ones are requested`,
     auth: "signed",
     scopes,
     limit: perUser(10),
@@ -59,16 +59,18 @@ export const statistics = {
       include_historical_data: Type.Optional(
         Type.Boolean({
           default: false,
-          description: `true: also days more than ${RECENT_DAYS} days ago; then the limit is 1 request per 60 s`,
+          description: `true: also days more than ${RECENT_DAYS} days ago; the limit is then 1 request per 60 s`,
         }),
       ),
     }),
     data: rows(
       Type.Object({
         date: Type.String({ description: "YYYY-MM-DD, from 00:00 to 24:00 UTC" }),
-        account_value: usdc("balance, isolated margin, unsettled profit and what was being withdrawn, at its end"),
-        perp_volume: traded("in it"),
-        pnl: usdc("how much more the account was worth than a day before, without what came in and what went out"),
+        account_value: usdc(
+          "balance, isolated margin, unsettled profit and withdrawals in progress at the end of the day",
+        ),
+        perp_volume: traded("on that day"),
+        pnl: usdc("change of the account's value since the day before, without money that came in or went out"),
         snapshot_time: time,
       }),
     ),

@@ -9,20 +9,20 @@ import { holding } from "./account.ts";
 const DESCRIPTION_MAX = 64;
 const description = Type.Optional(Type.String({ maxLength: DESCRIPTION_MAX }));
 const scopes = ["read", "trading"] as const;
-const accountId = Type.String({ description: "the account_id that goes into the account header" });
+const accountId = Type.String({ description: "the account_id to send in the account header" });
 
 export const subAccounts = {
   addSubAccount: endpoint({
     method: "POST",
     path: "/v1/client/add_sub_account",
-    summary: "Open a sub-account of the main account, at most ten",
+    summary: "Open a sub-account of the main account; it can have at most ten",
     auth: "signed",
     scopes,
     mainAccountOnly: true,
     limit: stated(perUser(10)),
     body: Type.Object({ description }),
     data: Type.Object({
-      sub_account_id: Type.Integer({ description: "which of the main account's, from 1" }),
+      sub_account_id: Type.Integer({ description: "number of the sub-account within the main account, from 1" }),
       description: Type.String(),
       account_id: accountId,
     }),

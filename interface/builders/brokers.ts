@@ -13,7 +13,7 @@ const FEE_ACCOUNTS_MAX = 500;
 const enumId = Type.String({ minLength: 1 });
 const overrides = Type.Optional(
   Type.Union([Type.Record(Type.String(), decimal), Type.Null()], {
-    description: "fee rate by symbol, in place of the default",
+    description: "fee rate by symbol, instead of the default",
   }),
 );
 const rates = {
@@ -28,14 +28,14 @@ export const brokers = {
   getOrderEnums: endpoint({
     method: "GET",
     path: "/v1/broker/order_enums",
-    summary: "The builder's fee tags, with what they were used for",
+    summary: "The builder's fee tags, with figures of their use",
     auth: "signed",
     scopes,
     brokerAdmin: true,
     limit: perUser(10),
     query: Type.Object({
       symbol: Type.Optional(symbol),
-      enum_id: Type.Optional(Type.String({ description: "all or part of it" })),
+      enum_id: Type.Optional(Type.String({ description: "all or part of the id" })),
       include_archived: Type.Optional(Type.Boolean({ default: false })),
     }),
     data: Type.Array(
@@ -80,7 +80,7 @@ export const brokers = {
   editOrderEnum: endpoint({
     method: "PUT",
     path: "/v1/broker/order_enum/{enum_id}",
-    summary: "Edit an active fee tag; overrides are replaced when given",
+    summary: "Edit an active fee tag; overrides, when given, replace the previous ones",
     auth: "signed",
     scopes,
     brokerAdmin: true,
@@ -112,7 +112,7 @@ export const brokers = {
   unarchiveOrderEnum: endpoint({
     method: "POST",
     path: "/v1/broker/order_enum/unarchive",
-    summary: "Bring an archived fee tag back, within 720 hours",
+    summary: "Restore an archived fee tag, within 720 hours",
     auth: "signed",
     scopes,
     brokerAdmin: true,
@@ -125,7 +125,7 @@ export const brokers = {
   getDefaultFeeRate: endpoint({
     method: "GET",
     path: "/v1/broker/fee_rate/default",
-    summary: "The fee rates of the builder's users, where an account has none of its own",
+    summary: "The fee rates of the builder's users whose accounts have no rates of their own",
     auth: "signed",
     scopes,
     brokerAdmin: true,
@@ -141,7 +141,7 @@ export const brokers = {
   setDefaultFeeRate: endpoint({
     method: "POST",
     path: "/v1/broker/fee_rate/default",
-    summary: "Set them; executions from now on are charged by them",
+    summary: "Set the default fee rates; they apply to executions from now on",
     auth: "signed",
     scopes,
     brokerAdmin: true,
@@ -179,7 +179,7 @@ export const brokers = {
   getUserFees: endpoint({
     method: "GET",
     path: "/v1/broker/user_info",
-    summary: "The fee rates of accounts of the builder, by account or wallet",
+    summary: "The fee rates of the builder's accounts; can be limited to an account or a wallet",
     auth: "signed",
     scopes,
     brokerAdmin: true,

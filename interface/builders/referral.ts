@@ -13,22 +13,29 @@ const rate = (description: string) => Type.Number({ description: `${description}
 const count = (description: string) => Type.Integer({ description });
 const usdc = (description: string) => Type.Number({ description: `${description}, in USDC` });
 
-const [TODAY, WEEK, MONTH, ALWAYS] = ["today, from 00:00 UTC", "in 7 days with today", "in 30 days with today", "ever"];
+const [TODAY, WEEK, MONTH, ALWAYS] = [
+  "today, since 00:00 UTC",
+  "in the last 7 days, today included",
+  "in the last 30 days, today included",
+  "in total",
+];
 
 const referrerInfo = Type.Object({
-  "1d_invites": count(`accounts that bound themselves to a code of the caller ${TODAY}`),
+  "1d_invites": count(`accounts that bound themselves to one of the caller's codes ${TODAY}`),
   "7d_invites": count(`the same ${WEEK}`),
   "30d_invites": count(`the same ${MONTH}`),
   total_invites: count(`the same ${ALWAYS}`),
-  "1d_traded": count(`of all of them, those that traded ${TODAY}`),
-  "7d_traded": count(`those that traded ${WEEK}`),
-  "30d_traded": count(`those that traded ${MONTH}`),
-  total_traded: count(`those that traded ${ALWAYS}`),
-  "1d_referee_volume": usdc(`traded by them ${TODAY}`),
+  "1d_traded": count(`all referred accounts that traded ${TODAY}`),
+  "7d_traded": count(`referred accounts that traded ${WEEK}`),
+  "30d_traded": count(`referred accounts that traded ${MONTH}`),
+  total_traded: count("referred accounts that have ever traded"),
+  "1d_referee_volume": usdc(`traded by the referred accounts ${TODAY}`),
   "7d_referee_volume": usdc(`the same ${WEEK}`),
   "30d_referee_volume": usdc(`the same ${MONTH}`),
   total_referee_volume: usdc(`the same ${ALWAYS}`),
-  "1d_referrer_rebate": usdc(`paid to the caller as referrer ${TODAY}: at midnight, for the day before`),
+  "1d_referrer_rebate": usdc(
+    `rebates paid to the caller as referrer ${TODAY}; a day's rebates are paid at the following midnight`,
+  ),
   "7d_referrer_rebate": usdc(`the same ${WEEK}`),
   "30d_referrer_rebate": usdc(`the same ${MONTH}`),
   total_referrer_rebate: usdc(`the same ${ALWAYS}`),
@@ -36,13 +43,13 @@ const referrerInfo = Type.Object({
     Type.Object({
       code: Type.String({ description: "the code" }),
       max_rebate_rate: rate("the same as `bonus_max_rebate_rate`"),
-      bonus_max_rebate_rate: rate("of the builder's part of a referee's fees that is given back"),
+      bonus_max_rebate_rate: rate("share of the builder's part of a referee's fees that is given back"),
       referrer_rebate_rate: rate("the same as `bonus_referrer_rebate_rate`"),
-      bonus_referrer_rebate_rate: rate("of that, what the referrer gets"),
+      bonus_referrer_rebate_rate: rate("share of that for the referrer"),
       referee_rebate_rate: rate("the same as `bonus_referee_rebate_rate`"),
-      bonus_referee_rebate_rate: rate("of that, what the referee gets"),
-      total_invites: count("accounts that bound themselves to it"),
-      total_traded: count("of those, how many have traded"),
+      bonus_referee_rebate_rate: rate("share of that for the referee"),
+      total_invites: count("accounts that bound themselves to the code"),
+      total_traded: count("how many of those have traded"),
     }),
     { description: "the caller's codes, oldest first" },
   ),
@@ -51,8 +58,10 @@ const referrerInfo = Type.Object({
 const refereeInfo = Type.Object({
   referer_code: orNull(Type.String({ description: "the code that the account is bound to; null for none" })),
   referee_rebate_rate: rate("the same as `bonus_referee_rebate_rate`"),
-  bonus_referee_rebate_rate: rate("of what is given back, what the account gets itself; 0 without a code"),
-  "1d_referee_rebate": usdc(`paid to the account as referee ${TODAY}: at midnight, for the day before`),
+  bonus_referee_rebate_rate: rate("share of what is given back that the account gets itself; 0 without a code"),
+  "1d_referee_rebate": usdc(
+    `rebates paid to the account as referee ${TODAY}; a day's rebates are paid at the following midnight`,
+  ),
   "7d_referee_rebate": usdc(`the same ${WEEK}`),
   "30d_referee_rebate": usdc(`the same ${MONTH}`),
   total_referee_rebate: usdc(`the same ${ALWAYS}`),
@@ -71,10 +80,10 @@ export const referral = {
       account_id: Type.String({ description: "the referrer, a main account of the builder" }),
       referral_code: referralCode,
       bonus_max_rebate_rate: decimalThatIs(
-        "0 to 1: of the builder's part of a referee's fees, what referrer and referee get together",
+        "0 to 1: share of the builder's part of a referee's fees that referrer and referee get together",
       ),
-      bonus_referrer_rebate_rate: decimalThatIs("of that, what the referrer gets, as a fraction"),
-      bonus_referee_rebate_rate: decimalThatIs("of that, what the referee gets; both fractions sum to 1"),
+      bonus_referrer_rebate_rate: decimalThatIs("share of that for the referrer, as a fraction"),
+      bonus_referee_rebate_rate: decimalThatIs("share of that for the referee; the two fractions add up to 1"),
     }),
     errors: ["not_found", "duplicate", "core_unavailable"],
     source,
@@ -82,7 +91,7 @@ export const referral = {
   bindReferral: endpoint({
     method: "POST",
     path: "/v1/referral/bind",
-    summary: "Bind the account to a referral code of its builder: once, for good, before its first deposit",
+    summary: "Bind the account to a referral code of its builder: once, permanently, before its first deposit",
     auth: "signed",
     scopes,
     limit: perUser(10),
@@ -93,7 +102,7 @@ export const referral = {
   getReferralInfo: endpoint({
     method: "GET",
     path: "/v1/referral/info",
-    summary: "What the account's codes have brought, and what it gets back as a referee itself",
+    summary: "What the account's referral codes have earned, and what the account gets back as a referee",
     auth: "signed",
     scopes,
     limit: perUser(10),
@@ -112,11 +121,12 @@ export const referral = {
     body: Type.Object({
       account_id: Type.String({ description: "the affiliate, a main account of the caller's builder" }),
       rebate_rate: decimalThatIs(
-        "0 to 1: of the basis, what it and all affiliates below it get together; at most that of the one above",
+        "0 to 1: share of the basis that it and all affiliates below it get together; at most the rate of the affiliate above",
       ),
       parent_account_id: Type.Optional(
         Type.String({
-          description: "the affiliate above it: the administrator may name any or none, an affiliate is it itself",
+          description:
+            "the affiliate above it: an administrator may name any or none; when an affiliate calls, it is the caller",
         }),
       ),
     }),
@@ -131,10 +141,13 @@ export const referral = {
     scopes,
     limit: perUser(10),
     data: Type.Object({
-      rebate_rate: orNull(rate("of the basis, for it and all affiliates below it; null for no affiliate")),
+      rebate_rate: orNull(
+        rate("share of the basis for it and all affiliates below it; null when it is not an affiliate"),
+      ),
       parent_account_id: orNull(Type.String({ description: "the affiliate above it; null at the top" })),
       basis: Type.Enum(["builder_revenue", "trading_fee"], {
-        description: "of what: the builder's part of the fees, or the fees where that part covers it",
+        description:
+          "what the rate is a share of: the builder's part of the fees, or the fees themselves as far as that part covers it",
       }),
       is_administrator: Type.Boolean({ description: "whether the account administers its builder" }),
     }),
@@ -143,7 +156,7 @@ export const referral = {
   setAffiliateBasis: endpoint({
     method: "POST",
     path: "/v1/referral/multi_level/basis",
-    summary: "On what the builder's affiliates earn",
+    summary: "Set the basis on which the builder's affiliates earn",
     auth: "signed",
     scopes,
     brokerAdmin: true,

@@ -12,6 +12,7 @@ const TRANSFER_RECEIVERS_MAX = 50;
 
 const chainType = Type.Optional(Type.Unsafe<"EVM">({ description: "EVM; sent with the message, never signed" }));
 const whole = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: "^[0-9]{1,20}$" })]);
+const clientTime = Type.Union(whole.anyOf, { description: "the client's time, in milliseconds since 1970" });
 const signature = Type.String();
 const verifyingContract = Type.String({ description: "the withdrawal contract's address" });
 
@@ -35,7 +36,7 @@ export const funds = {
   settlePnl: endpoint({
     method: "POST",
     path: "/v1/settle_pnl",
-    summary: "Move the profit of all positions into the balance, by a message that the wallet has signed",
+    summary: "Move the profit of all positions into the balance, with a message that the wallet has signed",
     auth: "signed",
     scopes,
     limit: perUser(10),
@@ -45,7 +46,7 @@ export const funds = {
         chainId: Type.Integer(),
         chainType,
         settleNonce: whole,
-        timestamp: whole,
+        timestamp: clientTime,
       }),
       signature,
       userAddress: walletAddress,
@@ -58,7 +59,7 @@ export const funds = {
   settleSubAccountPnl: endpoint({
     method: "POST",
     path: "/v1/sub_account_settle_pnl",
-    summary: "The same for a sub-account, signed by the main account's key alone",
+    summary: "Settle the profit of a sub-account; the main account's key signs the request, the wallet need not",
     auth: "signed",
     scopes,
     limit: perUser(10),
@@ -80,7 +81,7 @@ export const funds = {
         id: Type.Integer(),
         old_balance: Type.Number(),
         new_balance: Type.Number(),
-        settled_amount: Type.Number({ description: "their difference, in USDC" }),
+        settled_amount: Type.Number({ description: "difference of the two balances, in USDC" }),
         requested_time: time,
         settled_time: time,
         symbols: Type.Array(Type.Object({ symbol: Type.String(), settled_amount: Type.Number() })),
@@ -92,7 +93,7 @@ export const funds = {
   transfer: endpoint({
     method: "POST",
     path: "/v1/internal_transfer",
-    summary: "Move balance to accounts of the same owner, all of them or none",
+    summary: "Move balance to one or more accounts of the same owner: all transfers are made, or none",
     auth: "signed",
     scopes: assetScopes,
     once: true,
@@ -126,7 +127,7 @@ export const funds = {
     method: "GET",
     path: "/v1/transfer_nonce",
     summary:
-      "A nonce for one transfer that the wallet signs; a key without scope `asset` sees the next, and takes none",
+      "A nonce for one transfer that the wallet signs; a key without scope `asset` sees the next nonce without taking it",
     auth: "signed",
     scopes,
     limit: perUser(10),
@@ -142,13 +143,17 @@ export const funds = {
     scopes: assetScopes,
     limit: perUser(10),
     query: Type.Object({
-      side: Type.Enum(["IN", "OUT"]),
+      side: Type.Enum(["IN", "OUT"], { description: "IN: received by the account; OUT: sent by it" }),
       status: Type.Optional(Type.Enum(["CREATED", "PENDING", "COMPLETED", "FAILED"])),
       ...span,
       ...paging,
       from_account_id: Type.Optional(Type.String()),
       to_account_id: Type.Optional(Type.String()),
-      main_sub_only: Type.Optional(Type.Boolean({ description: "true: within one owner; false: between owners" })),
+      main_sub_only: Type.Optional(
+        Type.Boolean({
+          description: "true: only transfers between accounts of one owner; false: only transfers between owners",
+        }),
+      ),
     }),
     data: paged(
       Type.Object({
@@ -169,7 +174,7 @@ export const funds = {
   getWithdrawNonce: endpoint({
     method: "GET",
     path: "/v1/withdraw_nonce",
-    summary: "A nonce for one withdrawal; a key without scope `asset` sees the next, and takes none",
+    summary: "A nonce for one withdrawal; a key without scope `asset` sees the next nonce without taking it",
     auth: "signed",
     scopes,
     limit: perUser(10),
@@ -180,7 +185,7 @@ export const funds = {
   requestWithdrawal: endpoint({
     method: "POST",
     path: "/v1/withdraw_request",
-    summary: "Withdraw balance to the wallet, by a message that it has signed",
+    summary: "Withdraw balance to the wallet, with a message that the wallet has signed",
     auth: "signed",
     scopes: assetScopes,
     limit: stated(perIp(10)),
@@ -193,7 +198,7 @@ export const funds = {
         token: Type.String(),
         amount,
         withdrawNonce: whole,
-        timestamp: whole,
+        timestamp: clientTime,
         allowCrossChainWithdraw: Type.Optional(Type.Boolean({ default: false })),
       }),
       signature,
@@ -212,8 +217,8 @@ export const funds = {
     scopes,
     limit: perUser(10),
     query: Type.Object({
-      token: Type.Optional(Type.String({ description: "only this one; others than USDC have no rows" })),
-      side: Type.Optional(Type.Enum(["DEPOSIT", "WITHDRAW"], { description: "only this way" })),
+      token: Type.Optional(Type.String({ description: "only this token; tokens other than USDC have no rows" })),
+      side: Type.Optional(Type.Enum(["DEPOSIT", "WITHDRAW"], { description: "only this direction" })),
       status: Type.Optional(
         Type.Enum([...states, "NEW", "CONFIRM"], { description: "only this state; NEW and CONFIRM mean PENDING" }),
       ),
@@ -222,21 +227,21 @@ export const funds = {
     }),
     data: paged(
       Type.Object({
-        id: Type.String({ description: "of this record alone, and the same in all its states" }),
-        tx_id: Type.String({ description: "hash of the transaction, empty until it is known" }),
-        side: Type.Enum(["DEPOSIT", "WITHDRAW"], { description: "which way the money goes" }),
-        token: Type.String({ description: "what is moved: USDC" }),
-        amount: Type.Number({ description: "in USDC; of a withdrawal with its fee" }),
-        fee: Type.Number({ description: "kept from a withdrawal" }),
+        id: Type.String({ description: "unique id of this record, the same in all its states" }),
+        tx_id: Type.String({ description: "hash of the transaction; empty until it is known" }),
+        side: Type.Enum(["DEPOSIT", "WITHDRAW"], { description: "direction of the money" }),
+        token: Type.String({ description: "token: USDC" }),
+        amount: Type.Number({ description: "in USDC; for a withdrawal, its fee included" }),
+        fee: Type.Number({ description: "fee deducted from a withdrawal, in USDC" }),
         trans_status: Type.Enum([...states], {
           description:
-            "PENDING: a deposit that its chain has and that is not final, or a withdrawal that is accepted and not sent; " +
+            "PENDING: a deposit that is on its chain but not final, or a withdrawal that is accepted but not sent; " +
             "PENDING_REBALANCE: the vault is short of funds for now; PROCESSING: on its way; COMPLETED: credited, or paid " +
-            "out; FAILED: gone from its chain, or given back",
+            "out; FAILED: the deposit disappeared from its chain, or the withdrawal was returned to the balance",
         }),
         created_time: time,
         updated_time: time,
-        chain_id: Type.String({ description: "the chain that it came from or goes to" }),
+        chain_id: Type.String({ description: "chain that it came from or goes to" }),
         ...chainProgress,
       }),
     ),

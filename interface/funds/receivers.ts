@@ -11,7 +11,7 @@ export const receivers = {
   getAddress: endpoint({
     method: "GET",
     path: "/v1/client/asset/receiver_address",
-    summary: "The address of the account for deposits by plain transfer: always the same, on all chains that have one",
+    summary: "The account's address for deposits by plain transfer: always the same, on every chain that supports them",
     auth: "signed",
     scopes,
     limit: stated(perUser(10)),
@@ -23,9 +23,11 @@ export const receivers = {
     data: Type.Object({
       receiver_address: Type.String({ description: "0x and 40 hex digits" }),
       token_address: orNull(
-        Type.String({ description: "the token's contract on that chain; null where the operator has named none" }),
+        Type.String({ description: "the token's contract on that chain; null if the operator has not configured one" }),
       ),
-      minimum_deposit: Type.Number({ description: "in whole tokens; less is not credited, and not sent back" }),
+      minimum_deposit: Type.Number({
+        description: "in whole tokens; smaller deposits are neither credited nor sent back",
+      }),
     }),
     errors: [
       "no_chain",
@@ -39,23 +41,22 @@ export const receivers = {
   getEvents: endpoint({
     method: "GET",
     path: "/v1/client/asset/receiver_events",
-    summary:
-      "Deposits by transfer to the account's receiver address with what has become of them, newest first, the latest 500",
+    summary: "Deposits by transfer to the account's receiver address and their status, newest first, at most 500",
     auth: "signed",
     scopes,
     limit: perUser(10),
     data: rows(
       Type.Object({
-        chain_id: Type.String({ description: "the chain that it came on" }),
+        chain_id: Type.String({ description: "chain of the deposit" }),
         tx_id: Type.String({ description: "hash of the transaction" }),
-        token: Type.String({ description: "what was sent" }),
+        token: Type.String({ description: "token that was sent" }),
         amount: Type.Number({
-          description: "what was sent and is credited, in whole tokens, rounded down to a millionth",
+          description: "amount sent and credited, in whole tokens, rounded down to a millionth",
         }),
         trans_status: Type.String({
           description:
             "PENDING: seen on its chain; PROCESSED: on its way to the venue's treasury; COMPLETED: credited; FAILED: it can't be " +
-            "swept or credited for now, or its block was replaced; what is still on the chain goes on by itself",
+            "swept or credited for now, or its block was replaced; a deposit that is still on the chain continues automatically",
         }),
         fail_reason: Type.Optional(Type.String({ description: "why it is FAILED" })),
         created_time: time,

@@ -13,12 +13,14 @@ const fundingPaging = {
 
 const fundingRate = Type.Object({
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
-  est_funding_rate: Type.Number({ description: "what the running period would be charged by now" }),
+  est_funding_rate: Type.Number({ description: "estimated funding rate of the current period, as of now" }),
   est_funding_rate_timestamp: time,
-  last_funding_rate: Type.Number({ description: "what was charged last" }),
+  last_funding_rate: Type.Number({ description: "funding rate of the last period" }),
   last_funding_rate_timestamp: time,
   next_funding_time: time,
-  sum_unitary_funding: Type.Number({ description: "funding of one unit of base since the market began, in USDC" }),
+  sum_unitary_funding: Type.Number({
+    description: "funding of one unit of base currency since the market began, in USDC",
+  }),
 });
 
 /** Average rate over a span, and how many periods had a rate above and below zero. */
@@ -50,7 +52,7 @@ export const funding = {
   getFundingRateHistory: endpoint({
     method: "GET",
     path: "/v1/public/funding_rate_history",
-    summary: "The rates that were charged in a market, newest first",
+    summary: "Past funding rates of a market, newest first",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({ symbol, ...span, ...fundingPaging }),
@@ -68,13 +70,13 @@ export const funding = {
   getFundingStatistics: endpoint({
     method: "GET",
     path: "/v1/public/market_info/funding_history",
-    summary: "Average funding rates of every market over spans up to 180 days",
+    summary: "Average funding rates of every market over periods of up to 180 days",
     auth: "none",
     limit: perIp(10),
     data: rows(
       Type.Object({
         symbol: Type.String(),
-        data_start_time: Type.String({ description: "YYYY-MM-DD hh:mm:ss, UTC" }),
+        data_start_time: Type.String({ description: "start of the data: YYYY-MM-DD hh:mm:ss, UTC" }),
         funding: Type.Object({
           last: fundingStat,
           "1d": fundingStat,
@@ -93,7 +95,7 @@ export const funding = {
   getFundingFees: endpoint({
     method: "GET",
     path: "/v1/funding_fee/history",
-    summary: "What the account's positions paid and received, newest first",
+    summary: "Funding that the account's positions paid and received, newest first",
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(10),
@@ -102,11 +104,11 @@ export const funding = {
       Type.Object({
         symbol: Type.String(),
         funding_rate: Type.Number(),
-        mark_price: Type.Number({ description: "what the position was valued at" }),
+        mark_price: Type.Number({ description: "price at which the position was valued" }),
         funding_fee: Type.Number({ description: "in USDC, never below 0; payment_type says who paid" }),
         payment_type: Type.Enum(["Receive", "Pay"]),
         status: Type.Enum(["Accrued", "Settled"], {
-          description: "Settled once the position's profit is in the balance",
+          description: "Settled once the position's profit has been moved to the balance",
         }),
         margin_mode: marginMode,
         created_time: time,

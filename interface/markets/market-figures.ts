@@ -8,14 +8,14 @@ import { historyChart, priceChange, tradersOpenInterest } from "../topics/market
 import { CHART_INTERVALS } from "../topics/topic.ts";
 
 const brokerId = Type.Optional(
-  Type.String({ minLength: 1, description: "of the accounts of this builder alone; without it, of all accounts" }),
+  Type.String({ minLength: 1, description: "only accounts of this builder; without it, all accounts" }),
 );
 
 export const marketFigures = {
   getPriceChanges: endpoint({
     method: "GET",
     path: "/v1/public/market_info/price_changes",
-    summary: "The price of every market now, and what it was five minutes to thirty days ago",
+    summary: "The current price of every market, and its prices from five minutes to thirty days ago",
     auth: "none",
     limit: perIp(10),
     data: rows(priceChange),
@@ -24,7 +24,7 @@ export const marketFigures = {
   getTradersOpenInterests: endpoint({
     method: "GET",
     path: "/v1/public/market_info/traders_open_interests",
-    summary: "What traders hold of every market, long and short",
+    summary: "Long and short positions of traders in every market",
     auth: "none",
     limit: perIp(10),
     data: rows(tradersOpenInterest),
@@ -33,7 +33,7 @@ export const marketFigures = {
   getHistoryCharts: endpoint({
     method: "GET",
     path: "/v1/public/market_info/history_charts",
-    summary: "Past prices of every market at even distances, for small charts",
+    summary: "Past prices of every market at regular intervals, for small charts",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
@@ -41,7 +41,7 @@ export const marketFigures = {
         Type.Enum([...CHART_INTERVALS], {
           default: "1d",
           description:
-            "what the chart spans. Its points lie 5 seconds apart in `1m`, 5 minutes in `1h`, 15 in `4h`, 30 in `12h`, an " +
+            "period of the chart. Its points are 5 seconds apart in `1m`, 5 minutes in `1h`, 15 in `4h`, 30 in `12h`, an " +
             "hour in `1d`, 6 hours in `1w` and a day in `1M`, which is 30 days",
         }),
       ),
@@ -52,7 +52,8 @@ export const marketFigures = {
   getVolumeStats: endpoint({
     method: "GET",
     path: "/v1/public/volume/stats",
-    summary: "What was traded, in USDC: each match once, and of a builder each leg, maker and taker, of its accounts",
+    summary:
+      "Volume in USDC: each match counts once; with a builder, each side (maker or taker) of one of its accounts counts",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({ broker_id: brokerId }),
@@ -61,10 +62,10 @@ export const marketFigures = {
       perp_volume_ltd: Type.Number({ description: "since the venue began" }),
       perp_volume_today: Type.Number({ description: "since 00:00 UTC" }),
       perp_volume_last_1_day: Type.Number({
-        description: "in the last 24 hours, from the beginning of the hour that was 24 hours ago",
+        description: "in the last 24 hours, counted from the beginning of the hour 24 hours ago",
       }),
-      perp_volume_last_7_days: Type.Number({ description: "in the last 7 times 24 hours, in the same way" }),
-      perp_volume_last_30_days: Type.Number({ description: "in the last 30 times 24 hours, in the same way" }),
+      perp_volume_last_7_days: Type.Number({ description: "in the last 7 × 24 hours, counted in the same way" }),
+      perp_volume_last_30_days: Type.Number({ description: "in the last 30 × 24 hours, counted in the same way" }),
     }),
     errors: ["core_unavailable"],
     source: "interface 4.10",
@@ -72,21 +73,20 @@ export const marketFigures = {
   getBalanceStats: endpoint({
     method: "GET",
     path: "/v1/public/balance/stats",
-    summary: "What all accounts together hold",
+    summary: "Total balances of all accounts",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({ broker_id: brokerId }),
     data: Type.Object({
       total_holding: Type.Number({
-        description: "balances, in USDC; what stands in isolated positions is not in them",
+        description: "sum of the balances, in USDC, without the margin of isolated positions",
       }),
       total_unsettled_balance: Type.Number({
-        description: "profits and losses that are not in the balances yet, at mark prices, in USDC",
+        description: "sum of the profits and losses that are not yet in the balances, at mark prices, in USDC",
       }),
       last_update_time: Type.Integer({
         description:
-          "of when the figures are, in milliseconds since 1970: of now, or of the last minute or two where there are " +
-          "thousands of accounts",
+          "time of the figures, in milliseconds since 1970: now, or up to a minute or two ago if there are thousands of accounts",
       }),
     }),
     source: "interface 4.10, rules 5.2",

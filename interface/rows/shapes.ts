@@ -61,16 +61,19 @@ export const chainProgress = {
     Type.Integer({
       minimum: 0,
       description:
-        "blocks that have followed the one it is in, at most the required ones; null when it is over, and where it is not known",
+        "blocks on top of the block that contains it, capped at the required number; null when it is complete, and where that is not known",
     }),
   ),
   confirmations_required: orNull(
-    Type.Integer({ minimum: 0, description: "with so many it is final; null as `confirmations` is" }),
+    Type.Integer({
+      minimum: 0,
+      description: "confirmations after which it is final; null when `confirmations` is null",
+    }),
   ),
   estimated_time: orNull(
     Type.Integer({
       description:
-        "when it is likely to be credited or paid, in milliseconds since 1970; null when it is over, and while that is unknown",
+        "when it is expected to be credited or paid, in milliseconds since 1970; null when it is complete, and while that is unknown",
     }),
   ),
 } satisfies TProperties;
@@ -116,6 +119,6 @@ export const refusal = orNull(
         description: "the numbers of the failed check by name; empty when there are none",
       }),
     },
-    { description: "why it would be refused, with the words of the refusal; null when it would not" },
+    { description: "why it would be refused, as the refusal would state it; null when it would not be refused" },
   ),
 );

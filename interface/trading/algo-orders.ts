@@ -27,18 +27,20 @@ const ALGO_ORDER_TYPES = ["LIMIT", "MARKET", "CLOSE_POSITION"] as const;
 
 const algoType = Type.Enum([...ALGO_TYPES]);
 const triggerPriceType = Type.Optional(Type.Enum(["MARK_PRICE"]));
-const anId = Type.Union([Type.Integer(), Type.String()], { description: "an id, as a number or as text" });
+const anId = Type.Union([Type.Integer(), Type.String()], {
+  description: "id of the algo order or leg, as a number or as text",
+});
 
 /** The members of a leg; `child_orders` within `child_orders` has the same form. */
 const legMembers = {
-  symbol: Type.Optional(Type.String({ description: "that of the order, when given" })),
+  symbol: Type.Optional(Type.String({ description: "must be the symbol of the order, if given" })),
   algo_type: Type.Enum([...ALGO_LEG_TYPES]),
   side: Type.Optional(side),
-  type: Type.Optional(Type.Enum([...ALGO_ORDER_TYPES])),
+  type: Type.Optional(Type.Enum([...ALGO_ORDER_TYPES], { description: "type of the order that it places" })),
   trigger_price: Type.Optional(decimalThatIs("mark price at which the leg fires")),
   trigger_price_type: triggerPriceType,
   price: Type.Optional(decimalThatIs("limit price of the order that it places")),
-  quantity: Type.Optional(decimalThatIs("that of the order, when given")),
+  quantity: Type.Optional(decimalThatIs("must be the quantity of the order, if given")),
   reduce_only: Type.Optional(Type.Boolean()),
 };
 const leg = Type.Object(legMembers);
@@ -50,9 +52,11 @@ export type AlgoLegBody = Static<typeof leg>;
 export type AlgoGroupBody = Static<typeof group>;
 
 const trailing = {
-  activated_price: Type.Optional(decimalThatIs("TRAILING_STOP: mark price from which it follows; at once when absent")),
+  activated_price: Type.Optional(
+    decimalThatIs("TRAILING_STOP: mark price at which it starts to follow; without it, it starts at once"),
+  ),
   callback_rate: Type.Optional(decimalThatIs("TRAILING_STOP: distance as a fraction, 0.001 to 0.05")),
-  callback_value: Type.Optional(decimalThatIs("TRAILING_STOP: distance in USDC; this or callback_rate")),
+  callback_value: Type.Optional(decimalThatIs("TRAILING_STOP: distance in USDC; either this or callback_rate")),
   activatedPrice: Type.Optional(decimalThatIs("another name of activated_price")),
   callbackRate: Type.Optional(decimalThatIs("another name of callback_rate")),
   callbackValue: Type.Optional(decimalThatIs("another name of callback_value")),
@@ -61,7 +65,7 @@ const trailing = {
 const algoOrderBody = Type.Object({
   symbol,
   algo_type: Type.Enum([...ALGO_ROOT_TYPES]),
-  type: Type.Optional(Type.Enum(["LIMIT", "MARKET"])),
+  type: Type.Optional(Type.Enum(["LIMIT", "MARKET"], { description: "type of the order that it places" })),
   side: Type.Optional(side),
   quantity: Type.Optional(decimalThatIs("in base currency")),
   price: Type.Optional(decimalThatIs("limit price of the order that it places")),
@@ -74,7 +78,9 @@ const algoOrderBody = Type.Object({
   margin_mode: Type.Optional(marginMode),
   ...trailing,
   child_orders: Type.Optional(
-    Type.Array(group, { description: "take-profit and stop-loss legs; of a BRACKET, the group that its fill wakes" }),
+    Type.Array(group, {
+      description: "take-profit and stop-loss legs; for a BRACKET, the group that its fill activates",
+    }),
   ),
 });
 export type AlgoOrderBody = Static<typeof algoOrderBody>;
@@ -82,7 +88,7 @@ export type AlgoOrderBody = Static<typeof algoOrderBody>;
 const changeMembers = {
   order_id: anId,
   price: Type.Optional(decimalThatIs("limit price of the order that it places")),
-  quantity: Type.Optional(decimalThatIs("the same on both legs of a group")),
+  quantity: Type.Optional(decimalThatIs("in base currency; must be the same for both legs of a group")),
   trigger_price: Type.Optional(decimalThatIs("mark price at which it fires")),
   trigger_price_type: triggerPriceType,
   ...trailing,
@@ -95,7 +101,7 @@ const groupChange = Type.Object({ ...changeMembers, child_orders: Type.Optional(
 const algoChangeBody = Type.Object({
   ...changeMembers,
   child_orders: Type.Optional(
-    Type.Array(groupChange, { description: "changes of legs; the order itself is the root" }),
+    Type.Array(groupChange, { description: "changes to legs; the outer object is the root" }),
   ),
 });
 export type AlgoChangeBody = Static<typeof legChange>;
@@ -103,34 +109,40 @@ export type AlgoChangeBody = Static<typeof legChange>;
 /** An algo order as lists and lookups show it. `is_triggered` is text. */
 const algoOrder = Type.Object({
   algo_order_id: Type.Integer(),
-  parent_algo_order_id: Type.Integer({ description: "0 for a root" }),
+  parent_algo_order_id: Type.Integer({ description: "number of the parent order in the tree; 0 for a root" }),
   root_algo_order_id: Type.Integer(),
   root_algo_order_status: orderStatus,
   algo_status: orderStatus,
   algo_type: algoType,
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
   side,
-  type: Type.Enum([...ALGO_ORDER_TYPES]),
-  quantity: Type.Number({ description: "0 for all of the position" }),
+  type: Type.Enum([...ALGO_ORDER_TYPES], { description: "type of the order that it places" }),
+  quantity: Type.Number({ description: "in base currency; 0 for the whole position" }),
   price: orNull(Type.Number({ description: "limit price of the order that it places" })),
   trigger_price: orNull(Type.Number()),
   trigger_price_type: Type.Literal("MARK_PRICE"),
   trigger_status: orNull(Type.Enum(["SUCCESS", "FAIL"])),
-  trigger_trade_price: orNull(Type.Number({ description: "the mark price that first fired it" })),
+  trigger_trade_price: orNull(Type.Number({ description: "mark price at which it first fired" })),
   trigger_time: orNull(time),
   is_triggered: Type.Enum(["true", "false"], {
     description:
-      "true from its first order on; of one that closes and is NEW or PARTIAL_FILLED, it waits for liquidity",
+      "true once it has placed its first order; if it closes a position and is still NEW or PARTIAL_FILLED, it is waiting for liquidity",
   }),
   is_activated: Type.Boolean(),
   activated_price: orNull(Type.Number()),
   callback_rate: orNull(Type.Number()),
   callback_value: orNull(Type.Number()),
-  extreme_price: orNull(Type.Number({ description: "the best price, of mark and index, since it follows" })),
-  order_id: orNull(Type.Integer({ description: "the ordinary order that it placed, the last one of several" })),
+  extreme_price: orNull(
+    Type.Number({ description: "TRAILING_STOP: the best price (mark or index) since it started to follow, in USDC" }),
+  ),
+  order_id: orNull(
+    Type.Integer({ description: "the ordinary order that it placed; the last one if there were several" }),
+  ),
   executed_quantity: Type.Number(),
   total_executed_quantity: Type.Number(),
-  average_executed_price: Type.Number({ description: "0 before the first fill" }),
+  average_executed_price: Type.Number({
+    description: "average price of the fills so far, in USDC; 0 before the first",
+  }),
   visible_quantity: Type.Number(),
   total_fee: Type.Number(),
   fee_asset: Type.String({ description: "always USDC" }),
@@ -138,7 +150,7 @@ const algoOrder = Type.Object({
   order_tag: orNull(Type.String()),
   reduce_only: Type.Boolean(),
   margin_mode: marginMode,
-  realized_pnl: Type.Number({ description: "profit of what it closed, without fees, in USDC" }),
+  realized_pnl: Type.Number({ description: "profit of the position that it closed, without fees, in USDC" }),
   created_time: time,
   updated_time: time,
   child_orders: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
@@ -173,7 +185,7 @@ export const algo = {
   amendAlgoOrder: endpoint({
     method: "PUT",
     path: "/v1/algo/order",
-    summary: "Change prices or quantities of an algo order that has not fired; of a group, through its root",
+    summary: "Change prices or quantities of an algo order that has not fired; a group is changed through its root",
     auth: "signed",
     scopes,
     limit: perUser(100),
@@ -198,7 +210,7 @@ export const algo = {
   cancelAlgoOrderByClientId: endpoint({
     method: "DELETE",
     path: "/v1/algo/client/order",
-    summary: "Cancel the algo order that carries a client's id",
+    summary: "Cancel the algo order with a given client order id",
     auth: "signed",
     scopes,
     limit: perUser(100),
@@ -210,7 +222,7 @@ export const algo = {
   cancelAlgoOrders: endpoint({
     method: "DELETE",
     path: "/v1/algo/orders",
-    summary: "Cancel every algo order that may still fire, or those of one symbol or type",
+    summary: "Cancel every algo order that can still fire, or those of one symbol or type",
     auth: "signed",
     scopes,
     limit: perUser(100),
@@ -222,7 +234,8 @@ export const algo = {
   getAlgoOrders: endpoint({
     method: "GET",
     path: "/v1/algo/orders",
-    summary: "Algo orders of the account with their legs, newest first; with `algo_type` of a leg, the legs",
+    summary:
+      "Algo orders of the account with their legs, newest first; if `algo_type` is a type of leg, the legs themselves",
     auth: "signed",
     scopes: readScopes,
     limit: perUser(100),
@@ -244,7 +257,7 @@ export const algo = {
   getAlgoOrder: endpoint({
     method: "GET",
     path: "/v1/algo/order/{order_id}",
-    summary: "One algo order with its legs, whatever its status",
+    summary: "One algo order with its legs, in any status",
     auth: "signed",
     scopes: readScopes,
     limit: perUser(100),
@@ -256,7 +269,7 @@ export const algo = {
   getAlgoOrderByClientId: endpoint({
     method: "GET",
     path: "/v1/algo/client/order/{client_order_id}",
-    summary: "The algo order that carries a client's id",
+    summary: "The algo order with a given client order id",
     auth: "signed",
     scopes: readScopes,
     limit: perUser(100),

@@ -9,35 +9,36 @@ export const OPEN_LIQUIDATIONS_PAGE_SIZE = 60;
 
 const offeredPosition = Type.Object({
   symbol: Type.String(),
-  position_qty: Type.Number({ description: "what can be taken, signed as the position" }),
-  liquidator_fee: Type.Number({ description: "fee rate that the taker earns" }),
+  position_qty: Type.Number({ description: "size that can be taken over, with the sign of the position" }),
+  liquidator_fee: Type.Number({ description: "fee rate that the account taking over earns" }),
   claim_price: Type.Number({
-    description: "the worse of mark and index price for the taker; a limit_price is compared with it",
+    description:
+      "mark or index price, the worse of the two for the account taking over; a limit_price is compared with it",
   }),
   abs_liquidator_fee: Type.Number({
-    description: "what the taker of all of it would earn now, in USDC; negative: what it would cost him",
+    description: "earnings from taking over all of it now, in USDC; negative for a cost",
   }),
 });
 
 /** Positions as the account that takes them sees them. */
 const perpClaim = Type.Object({
   symbol: Type.String(),
-  position_qty: Type.Number({ description: "what was taken, signed as the position" }),
+  position_qty: Type.Number({ description: "size that was taken over, with the sign of the position" }),
   cost_position_transfer: Type.Number({ description: "position_qty × transfer_price" }),
-  transfer_price: Type.Number({ description: "the mark price it was done at" }),
-  liquidator_fee: Type.Number({ description: "fee rate of the taker" }),
-  abs_liquidator_fee: Type.Number({ description: "what the taker earned, in USDC; negative: what it cost" }),
+  transfer_price: Type.Number({ description: "mark price of the takeover" }),
+  liquidator_fee: Type.Number({ description: "fee rate of the account taking over" }),
+  abs_liquidator_fee: Type.Number({ description: "what the account taking over earned, in USDC; negative for a cost" }),
 });
 
 const givenPosition = {
   ...perpClaim.properties,
   insurance_fund_fee: Type.Number({ description: "fee rate of the insurance fund" }),
-  abs_insurance_fund_fee: Type.Number({ description: "what the insurance fund got, in USDC; negative: what it paid" }),
+  abs_insurance_fund_fee: Type.Number({ description: "what the insurance fund got, in USDC; negative for a cost" }),
 };
 
 const limitPrice = Type.Optional(
   Type.Record(Type.String(), decimal, {
-    description: "by symbol: the worst price that is taken, be it the mark or the index",
+    description: "by symbol: the worst acceptable price, compared with both mark and index",
   }),
 );
 
@@ -49,7 +50,7 @@ export const liquidations = {
   getOpenLiquidations: endpoint({
     method: "GET",
     path: "/v1/public/liquidation",
-    summary: "Liquidations and inventory of the insurance fund that can be claimed now",
+    summary: "Liquidations and insurance fund inventory that can be claimed now",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
@@ -59,9 +60,13 @@ export const liquidations = {
     }),
     data: paged(
       Type.Object({
-        liquidation_id: Type.Integer({ description: "of the insurance fund's inventory, also the claim_id" }),
-        timestamp: time,
-        type: Type.Enum(["liquidated", "claim"]),
+        liquidation_id: Type.Integer({
+          description: "number of the liquidation; for insurance fund inventory, also the claim_id",
+        }),
+        timestamp: Type.Integer({ ...time, description: "when the offer last changed, in milliseconds since 1970" }),
+        type: Type.Enum(["liquidated", "claim"], {
+          description: "liquidated: an account in liquidation; claim: inventory of the insurance fund",
+        }),
         positions_by_perp: Type.Array(offeredPosition),
       }),
     ),
@@ -79,7 +84,9 @@ export const liquidations = {
         liquidation_id: Type.Integer(),
         timestamp: time,
         type: Type.String(),
-        transfer_amount_to_insurance_fund: fundFigure("balance that went with a take-over; negative is debt absorbed"),
+        transfer_amount_to_insurance_fund: fundFigure(
+          "balance that passed to the insurance fund in a takeover; negative for debt that it absorbed",
+        ),
         positions_by_perp: Type.Array(Type.Object({ seq: Type.Integer(), ...givenPosition })),
       }),
     ),
@@ -89,7 +96,7 @@ export const liquidations = {
   getInsuranceFund: endpoint({
     method: "GET",
     path: "/v1/public/insurancefund",
-    summary: "The insurance fund: its balance, its positions and the ratios that it is held to",
+    summary: "The insurance fund: its balance, its positions and the margin ratios that it must keep",
     auth: "none",
     limit: perIp(10),
     data: Type.Object({
@@ -98,13 +105,13 @@ export const liquidations = {
       margin_ratio: Type.Number({ description: "collateral ÷ notional; 10 without positions" }),
       total_collateral_value: fundFigure("balance and unsettled profit"),
       balance: fundFigure("balance"),
-      free_collateral: fundFigure("what its positions do not need"),
+      free_collateral: fundFigure("collateral that its positions do not need"),
       total_account_value: fundFigure("the same as total_collateral_value"),
-      total_pnl_24_h: fundFigure("result of the last 24 hours"),
+      total_pnl_24_h: fundFigure("profit or loss of the last 24 hours"),
       rows: Type.Array(
         Type.Object({
           symbol: Type.String(),
-          timestamp: time,
+          timestamp: Type.Integer({ ...time, description: "when the position was opened, in milliseconds since 1970" }),
           position_qty: Type.Number(),
           cost_position: Type.Number(),
           last_sum_unitary_funding: Type.Number(),
@@ -129,21 +136,25 @@ export const liquidations = {
       symbol: Type.Optional(symbol),
       ...span,
       ...paging,
-      sort_by: Type.Optional(Type.Enum(["liquidation_id", "time"])),
+      sort_by: Type.Optional(Type.Enum(["liquidation_id", "time"], { description: "what the list is sorted by" })),
       liquidation_id: Type.Optional(id),
     }),
     data: paged(
       Type.Object({
         liquidation_id: Type.Integer(),
         timestamp: time,
-        transfer_amount_to_insurance_fund: fundFigure("balance that went with a take-over; negative is debt absorbed"),
-        margin_ratio: Type.Number({ description: "just before, as are the next three" }),
+        transfer_amount_to_insurance_fund: fundFigure(
+          "balance that passed to the insurance fund in a takeover; negative for debt that it absorbed",
+        ),
+        margin_ratio: Type.Number({
+          description: "margin ratio just before the liquidation; the next three figures are of the same moment",
+        }),
         account_mmr: Type.Number({ description: "maintenance margin ÷ notional" }),
         position_notional: fundFigure("value of the positions"),
         collateral_value: fundFigure("collateral"),
         positions_by_perp: Type.Array(
           Type.Object({
-            total_position: Type.Number({ description: "the whole position before" }),
+            total_position: Type.Number({ description: "size of the whole position before it, signed" }),
             mark_price: Type.Number(),
             ...givenPosition,
           }),
@@ -164,7 +175,9 @@ export const liquidations = {
     body: Type.Object({
       liquidation_id: id,
       ratio_qty_request: decimalThatIs("share of the offer: above 0, at most 1"),
-      extra_liquidation_ratio: Type.Optional(decimalThatIs("share of what is not on offer; needs ratio_qty_request 1")),
+      extra_liquidation_ratio: Type.Optional(
+        decimalThatIs("share of what is not on offer; requires a ratio_qty_request of 1"),
+      ),
       limit_price: limitPrice,
       symbols: Type.Optional(
         Type.Union(
@@ -172,7 +185,7 @@ export const liquidations = {
             Type.Array(Type.Object({ symbol, ratio_qty_request: decimal })),
             Type.Object({ symbol, ratio_qty_request: decimal }),
           ],
-          { description: "a ratio of its own for symbols of a tier 2 liquidation" },
+          { description: "separate ratios for symbols of a tier 2 liquidation" },
         ),
       ),
     }),
@@ -206,12 +219,12 @@ export const liquidations = {
       claim_id: Type.Optional(id),
       liquidation_id: Type.Optional(Type.Integer({ minimum: 1, description: "another name of claim_id" })),
       symbol,
-      qty_request: decimalThatIs("in base currency; its sign, if it has one, is that of the position"),
+      qty_request: decimalThatIs("in base currency; a sign, if given, must be that of the position"),
       limit_price: limitPrice,
     }),
     bodyBytes: 65_536,
     data: Type.Object({
-      liquidation_id: Type.Integer({ description: "the claim_id" }),
+      liquidation_id: Type.Integer({ description: "the claim_id of the request" }),
       timestamp: time,
       positions_by_perp: Type.Array(perpClaim),
     }),
@@ -240,7 +253,7 @@ export const liquidations = {
         liquidation_id: Type.Integer(),
         timestamp: time,
         type: Type.Enum(["liquidated", "claim"]),
-        assigned: Type.Integer({ description: "1 when the venue assigned them, 0 when they were claimed" }),
+        assigned: Type.Integer({ description: "1 when the venue assigned the positions, 0 when they were claimed" }),
         positions_by_perp: Type.Array(perpClaim),
       }),
     ),

@@ -29,11 +29,11 @@ import { orderPreview } from "./order-preview.ts";
 export const CLIENT_ORDER_ID = "^[A-Za-z0-9_][A-Za-z0-9_-]{0,35}$";
 export const BATCH_MAX = 10;
 
-const idList = Type.String({ description: "1 to 10 ids joined by commas", emptyIsBlank: false });
+const idList = Type.String({ description: "1 to 10 ids separated by commas", emptyIsBlank: false });
 
 export const clientOrderId = Type.String({
   pattern: CLIENT_ORDER_ID,
-  description: "names the order for good: the same placement again gets the first answer",
+  description: "the client's own id, never reused: sending the same placement again returns the first answer",
 });
 
 const placement = {
@@ -41,27 +41,35 @@ const placement = {
   side,
   order_type: orderType,
   order_price: Type.Optional(decimalThatIs("limit price in USDC; for LIMIT, IOC, FOK and POST_ONLY")),
-  order_quantity: Type.Optional(decimalThatIs("in base currency; this or order_amount")),
+  order_quantity: Type.Optional(decimalThatIs("in base currency; either this or order_amount")),
   order_amount: Type.Optional(decimalThatIs("value in USDC; for MARKET, ASK and BID")),
   client_order_id: Type.Optional(clientOrderId),
-  visible_quantity: Type.Optional(decimalThatIs("how much the book shows at most; 0 hides it all, default everything")),
-  order_tag: Type.Optional(Type.String({ maxLength: 128, description: "comes back with the order and its reports" })),
+  visible_quantity: Type.Optional(
+    decimalThatIs("maximum quantity that the book shows; 0 hides the order; by default all of it is shown"),
+  ),
+  order_tag: Type.Optional(
+    Type.String({ maxLength: 128, description: "the client's own note; returned with the order and its reports" }),
+  ),
   margin_mode: Type.Optional(marginMode),
   slippage: Type.Optional(
     decimalThatIs("for MARKET: how far beyond the best price it may fill, as a fraction up to 1"),
   ),
   level: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 4, description: "for ASK and BID: which level of the book, 0 is the best" }),
+    Type.Integer({ minimum: 0, maximum: 4, description: "for ASK and BID: level of the book; 0 is the best" }),
   ),
   post_only_adjust: Type.Optional(
-    Type.Boolean({ description: "for POST_ONLY: move the price one tick off the other side rather than cancel" }),
+    Type.Boolean({
+      description: "for POST_ONLY: move the price to one tick from the other side instead of cancelling the order",
+    }),
   ),
 };
 
 /** The body of `POST /v1/order`. */
 const orderBody = Type.Object({
   ...placement,
-  reduce_only: Type.Optional(Type.Boolean({ default: false, description: "only make a position smaller" })),
+  reduce_only: Type.Optional(
+    Type.Boolean({ default: false, description: "whether the order may only reduce a position" }),
+  ),
 });
 export type OrderBody = Static<typeof orderBody>;
 
@@ -74,24 +82,26 @@ export const order = Type.Object({
   user_id: Type.Integer({ description: "number of the account" }),
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
   side,
-  type: Type.Enum([...ORDER_TYPES, "LIQUIDATE"]),
-  price: orNull(Type.Number({ description: "limit price in USDC, null for an order without one" })),
+  type: Type.Enum([...ORDER_TYPES, "LIQUIDATE"], { description: "type of the order" }),
+  price: orNull(Type.Number({ description: "limit price in USDC; null for an order without one" })),
   quantity: Type.Number({ description: "total quantity, in base currency" }),
-  amount: orNull(Type.Number({ description: "total value in USDC of an order placed by value, else null" })),
+  amount: orNull(Type.Number({ description: "total value in USDC of an order placed by value; otherwise null" })),
   status: orderStatus,
   executed_quantity: Type.Number({ description: "quantity of the fills so far" }),
   total_executed_quantity: Type.Number({ description: "the same as executed_quantity" }),
   executed: Type.Number({ description: "the same as executed_quantity" }),
-  visible_quantity: Type.Number({ description: "how much of it the book shows at most" }),
+  visible_quantity: Type.Number({ description: "maximum quantity that the book shows, in base currency" }),
   visible: Type.Number({ description: "the same as visible_quantity" }),
-  average_executed_price: orNull(Type.Number({ description: "0 before the first fill" })),
+  average_executed_price: orNull(
+    Type.Number({ description: "average price of the fills so far, in USDC; 0 before the first" }),
+  ),
   total_fee: Type.Number({ description: "fees of the fills so far, in fee_asset" }),
   fee_asset: Type.String({ description: "always USDC" }),
   client_order_id: orNull(Type.String({ description: "the client's own name for the order" })),
   order_tag: orNull(Type.String()),
   reduce_only: orNull(Type.Boolean()),
   margin_mode: marginMode,
-  realized_pnl: Type.Number({ description: "profit of what the order closed, without fees, in USDC" }),
+  realized_pnl: Type.Number({ description: "profit of the positions that the order closed, without fees, in USDC" }),
   created_time: time,
   updated_time: time,
 });
@@ -110,7 +120,7 @@ export const trade = Type.Object({
   fee_asset: Type.String({ description: "always USDC" }),
   order_enum_fee: orNull(Type.Number()),
   order_enum_fee_rate: orNull(Type.Number()),
-  realized_pnl: Type.Number({ description: "profit of what was closed, without fees, in USDC" }),
+  realized_pnl: Type.Number({ description: "profit of the position that the fill closed, without fees, in USDC" }),
   match_id: Type.Integer({ description: "shared by both sides of the match" }),
   margin_token: Type.String(),
   margin_change_qty: Type.Number(),
@@ -154,7 +164,7 @@ export const orders = {
     method: "POST",
     path: "/v1/order/preview",
     summary:
-      "What would become of an order if it were placed now, as the public book shows: fills, fees, margin, liquidation price; nothing changes. Weighs a request, and one more for each 20 orders and prices that it meets",
+      "What would happen to an order if it were placed now, judging by the public book: fills, fees, margin, liquidation price; nothing changes. Counts as one request, plus one for every 20 orders and prices that it meets",
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(100),
@@ -200,7 +210,7 @@ export const orders = {
   cancelOrders: endpoint({
     method: "DELETE",
     path: "/v1/orders",
-    summary: "Cancel every open order, or those of one symbol",
+    summary: "Cancel every open order, or the orders of one symbol",
     auth: "signed",
     scopes: ["trading"],
     limit: stated(perUser(10)),
@@ -212,7 +222,7 @@ export const orders = {
   getOrders: endpoint({
     method: "GET",
     path: "/v1/orders",
-    summary: "Orders of the account; without `sort_by` the newest first",
+    summary: "Orders of the account, newest first unless `sort_by` says otherwise",
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(100),
@@ -233,7 +243,7 @@ export const orders = {
   getOrder: endpoint({
     method: "GET",
     path: "/v1/order/{order_id}",
-    summary: "One order, whatever its status",
+    summary: "One order in any status",
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(100),
@@ -281,7 +291,7 @@ export const orders = {
   getOrderByClientId: endpoint({
     method: "GET",
     path: "/v1/client/order/{client_order_id}",
-    summary: "The order that carries a client's id",
+    summary: "The order with a given client order id",
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(100),
@@ -293,7 +303,7 @@ export const orders = {
   cancelOrderByClientId: endpoint({
     method: "DELETE",
     path: "/v1/client/order",
-    summary: "Cancel the open order that carries a client's id",
+    summary: "Cancel the open order with a given client order id",
     auth: "signed",
     scopes: ["trading"],
     limit: perUser(100),
@@ -305,14 +315,17 @@ export const orders = {
   placeBatch: endpoint({
     method: "POST",
     path: "/v1/batch-order",
-    summary: "Place up to ten orders, one after the other; each has its own outcome",
+    summary: "Place up to ten orders, one after another; each has its own outcome",
     auth: "signed",
     scopes: ["trading"],
     limit: perUser(100),
     body: Type.Object({
       // An item that does not match `batchItem` fails on its own, so the list as a whole requires only objects.
       orders: Type.Array(
-        Type.Unsafe<Static<typeof batchItem>>({ type: "object", description: "as for POST /v1/order, no reduce_only" }),
+        Type.Unsafe<Static<typeof batchItem>>({
+          type: "object",
+          description: "as for POST /v1/order, without reduce_only",
+        }),
         { minItems: 1, maxItems: BATCH_MAX },
       ),
     }),
@@ -324,7 +337,7 @@ export const orders = {
   cancelBatch: endpoint({
     method: "DELETE",
     path: "/v1/batch-order",
-    summary: "Cancel up to ten orders by id; ids that are not open are skipped",
+    summary: "Cancel up to ten orders by id; ids of orders that are not open are skipped",
     auth: "signed",
     scopes: ["trading"],
     limit: perUser(100),
@@ -336,7 +349,7 @@ export const orders = {
   cancelBatchByClientId: endpoint({
     method: "DELETE",
     path: "/v1/client/batch-order",
-    summary: "Cancel up to ten orders by the client's ids; ids that are not open are skipped",
+    summary: "Cancel up to ten orders by client order id; ids of orders that are not open are skipped",
     auth: "signed",
     scopes: ["trading"],
     limit: perUser(100),
@@ -348,7 +361,7 @@ export const orders = {
   cancelAllAfter: endpoint({
     method: "POST",
     path: "/v1/order/cancel_all_after",
-    summary: "Arm, re-arm (5,000 to 900,000 ms) or disarm (0) the dead-man switch over all orders",
+    summary: "Arm, re-arm (5,000 to 900,000 ms) or disarm (0) the dead-man switch that cancels all orders",
     auth: "signed",
     scopes: ["trading"],
     limit: perUser(100),

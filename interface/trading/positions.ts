@@ -13,10 +13,12 @@ export const marginSummary = {
   open_margin_ratio: Type.Number({ description: "collateral ÷ notional at entry prices" }),
   initial_margin_ratio: Type.Number({ description: "initial margin ÷ notional; 0 without positions" }),
   maintenance_margin_ratio: Type.Number({ description: "maintenance margin ÷ notional; 0 without positions" }),
-  current_margin_ratio_with_orders: Type.Number({ description: "collateral ÷ notional with open orders filled" }),
-  initial_margin_ratio_with_orders: Type.Number({ description: "initial margin ÷ notional with open orders filled" }),
+  current_margin_ratio_with_orders: Type.Number({ description: "collateral ÷ notional as if open orders were filled" }),
+  initial_margin_ratio_with_orders: Type.Number({
+    description: "initial margin ÷ notional as if open orders were filled",
+  }),
   maintenance_margin_ratio_with_orders: Type.Number({
-    description: "maintenance margin ÷ notional with open orders filled",
+    description: "maintenance margin ÷ notional as if open orders were filled",
   }),
 };
 
@@ -28,32 +30,35 @@ export const position = Type.Object({
   position_qty: Type.Number({ description: "above 0 for a long, below 0 for a short, in base currency" }),
   cost_position: Type.Number({ description: "what was paid for the position, fees included, in USDC" }),
   average_open_price: Type.Number({ description: "in USDC, fees not included" }),
-  mark_price: Type.Number({ description: "what the position is valued at" }),
-  settle_price: Type.Number({ description: "mark price of the last settlement, 0 when there was none" }),
+  mark_price: Type.Number({ description: "price at which the position is valued" }),
+  settle_price: Type.Number({ description: "mark price of the last settlement; 0 when there was none" }),
   est_liq_price: orNull(
     Type.Number({
-      description: "mark price at which maintenance margin is reached, all else equal; null or 0 when there is none",
+      description:
+        "mark price at which maintenance margin is reached, other things being equal; null or 0 when there is none",
     }),
   ),
   unrealized_pnl: Type.Number({ description: "quantity × (mark price − average open price), in USDC" }),
   unsettled_pnl: Type.Number({ description: "profit not yet in the balance, fees and funding included, in USDC" }),
-  pnl_24_h: Type.Number({ description: "result of the last 24 hours, in USDC" }),
+  pnl_24_h: Type.Number({ description: "profit or loss of the last 24 hours, in USDC" }),
   fee_24_h: Type.Number({ description: "fees of the last 24 hours, in USDC" }),
   last_sum_unitary_funding: Type.Number({
-    description: "sum_unitary_funding of the market up to which funding is accounted for",
+    description: "sum_unitary_funding of the market up to which funding has been accounted for",
   }),
   accrued_funding_fee: Type.Number({ description: "funding owed since then, in USDC" }),
-  pending_long_qty: Type.Number({ description: "open buy orders, in base currency" }),
-  pending_short_qty: Type.Number({ description: "open sell orders, as a negative number" }),
+  pending_long_qty: Type.Number({ description: "quantity of open buy orders, in base currency" }),
+  pending_short_qty: Type.Number({
+    description: "quantity of open sell orders, in base currency, as a negative number",
+  }),
   imr: Type.Number({ description: "initial margin ratio of the position" }),
   mmr: Type.Number({ description: "maintenance margin ratio of the position" }),
-  IMR_withdraw_orders: Type.Number({ description: "initial margin ratio with open orders filled" }),
-  MMR_with_orders: Type.Number({ description: "maintenance margin ratio with open orders filled" }),
+  IMR_withdraw_orders: Type.Number({ description: "initial margin ratio as if open orders were filled" }),
+  MMR_with_orders: Type.Number({ description: "maintenance margin ratio as if open orders were filled" }),
   leverage: Type.Integer({ description: "the leverage set for the market" }),
   margin_mode: marginMode,
   margin: Type.Number({ description: "isolated margin, in USDC; 0 in cross mode" }),
-  seq: Type.Integer({ description: "rises with each change" }),
-  timestamp: time,
+  seq: Type.Integer({ description: "increases with each change" }),
+  timestamp: Type.Integer({ ...time, description: "when the position was opened, in milliseconds since 1970" }),
   updated_time: time,
 });
 
@@ -68,16 +73,17 @@ export const standing = Type.Object(
     isolated_order_frozen: Type.Number({ description: "balance that open isolated orders set aside, in USDC" }),
     position: orNull(
       Type.Omit(position, ["pnl_24_h", "fee_24_h", "last_sum_unitary_funding", "seq", "timestamp", "updated_time"], {
-        description: "the position that it is about, zeros where there is none; null when it is about every symbol",
+        description:
+          "the position concerned, with zeros when there is none; null when the request concerns every symbol",
       }),
     ),
   },
-  { description: "margin figures of the account, and the position that the question is about" },
+  { description: "margin figures of the account, and the position concerned" },
 );
 
 /** Asks for a preview: nothing changes. */
 const previewFlag = Type.Optional(
-  Type.Boolean({ default: false, description: "true only asks what would happen: nothing changes" }),
+  Type.Boolean({ default: false, description: "true: only show what would happen; nothing changes" }),
 );
 
 const changePreview = Type.Object({
@@ -112,30 +118,34 @@ const POSITION_HISTORY_MAX = 500;
 
 /** A position from its opening to its close. An order that reverses it closes it and opens the next one. */
 const pastPosition = Type.Object({
-  position_id: Type.Integer({ description: "counts the positions of the venue" }),
+  position_id: Type.Integer({ description: "number of the position at this venue" }),
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
-  side: Type.Enum(["LONG", "SHORT"]),
+  side: Type.Enum(["LONG", "SHORT"], { description: "direction of the position" }),
   status: Type.Enum(["open", "partial_closed", "closed"], {
     description: "partial_closed: a part of it is still open",
   }),
   type: Type.Enum(["normal", "liquidated", "adl", "delisted"], {
-    description: "what closed it, or a part of it, other than the account's own orders",
+    description: "what closed it or part of it: normal stands for the account's own orders",
   }),
   margin_mode: marginMode,
-  leverage: Type.Integer({ description: "the leverage set for the market while it was open, at last" }),
-  avg_open_price: Type.Number({ description: "average price of all that was opened, in USDC" }),
-  avg_close_price: orNull(Type.Number({ description: "average price of all that was closed; null before" })),
-  max_position_qty: Type.Number({ description: "the most that was open at once, in base currency" }),
+  leverage: Type.Integer({ description: "the leverage that was last set for the market while it was open" }),
+  avg_open_price: Type.Number({ description: "average price of everything that was opened, in USDC" }),
+  avg_close_price: orNull(
+    Type.Number({ description: "average price of everything that was closed, in USDC; null while nothing was" }),
+  ),
+  max_position_qty: Type.Number({ description: "largest size of the position, in base currency" }),
   closed_position_qty: Type.Number({ description: "how much was closed, in base currency" }),
   trading_fee: Type.Number({ description: "fees of its trades, in USDC" }),
-  accumulated_funding_fee: Type.Number({ description: "funding that it paid, less what it received, in USDC" }),
-  insurance_fund_fee: Type.Number({ description: "what the insurance fund got of its liquidation, in USDC" }),
-  liquidator_fee: Type.Number({ description: "what the liquidator got of its liquidation, in USDC" }),
-  liquidation_id: orNull(Type.Integer({ description: "its last liquidation or deleveraging; null for none" })),
-  realized_pnl: Type.Number({ description: "result of what was closed, without fees and funding, in USDC" }),
-  open_timestamp: time,
-  close_timestamp: orNull(time),
-  last_update_timestamp: time,
+  accumulated_funding_fee: Type.Number({ description: "funding paid less funding received, in USDC" }),
+  insurance_fund_fee: Type.Number({ description: "what the insurance fund got from its liquidation, in USDC" }),
+  liquidator_fee: Type.Number({ description: "what the liquidator got from its liquidation, in USDC" }),
+  liquidation_id: orNull(Type.Integer({ description: "its last liquidation or deleveraging; null if there was none" })),
+  realized_pnl: Type.Number({ description: "profit or loss of what was closed, without fees and funding, in USDC" }),
+  open_timestamp: Type.Integer({ ...time, description: "when it was opened, in milliseconds since 1970" }),
+  close_timestamp: orNull(
+    Type.Integer({ ...time, description: "when it was closed, in milliseconds since 1970; null while it is open" }),
+  ),
+  last_update_timestamp: Type.Integer({ ...time, description: "when it last changed, in milliseconds since 1970" }),
 });
 
 const marginModeQuery = { margin_mode: Type.Optional(marginMode) };
@@ -150,7 +160,7 @@ export const positions = {
     limit: perUser(10),
     data: Type.Object({
       ...marginSummary,
-      total_unrealized_pnl: Type.Number({ description: "of all positions, in USDC" }),
+      total_unrealized_pnl: Type.Number({ description: "unrealized profit or loss of all positions, in USDC" }),
       total_pnl_24_h: Type.Number(),
       rows: Type.Array(position),
     }),
@@ -159,7 +169,7 @@ export const positions = {
   getPosition: endpoint({
     method: "GET",
     path: "/v1/position/{symbol}",
-    summary: "The position of one symbol, zeros where there is none",
+    summary: "The position of one symbol, with zeros when there is none",
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(10),
@@ -192,7 +202,7 @@ export const positions = {
   setLeverages: endpoint({
     method: "POST",
     path: "/v1/client/leverages",
-    summary: "Set the leverage of one symbol, or without a symbol of all, each up to its maximum",
+    summary: "Set the leverage of one symbol, or of all symbols if none is given, each up to its maximum",
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(10),
@@ -205,13 +215,13 @@ export const positions = {
   getPositionHistory: endpoint({
     method: "GET",
     path: "/v1/position_history",
-    summary: "Positions of the account from their opening until they were closed, those opened last first",
+    summary: "Present and past positions of the account, most recently opened first",
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(10),
     query: Type.Object({
       symbol: Type.Optional(symbol),
-      limit: Type.Integer({ minimum: 1, maximum: POSITION_HISTORY_MAX, description: "how many at most" }),
+      limit: Type.Integer({ minimum: 1, maximum: POSITION_HISTORY_MAX, description: "maximum number of positions" }),
     }),
     data: rows(pastPosition),
     errors: ["core_unavailable"],
@@ -220,7 +230,7 @@ export const positions = {
   getPositionsLite: endpoint({
     method: "GET",
     path: "/v1/positions_lite",
-    summary: "Open positions alone",
+    summary: "Open positions only",
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(10),
@@ -230,7 +240,8 @@ export const positions = {
   setMarginMode: endpoint({
     method: "POST",
     path: "/v1/client/margin_mode",
-    summary: "Set the margin mode of a symbol's orders that name none; refused while the present one is in use",
+    summary:
+      "Set the margin mode of a symbol's orders that do not specify one; refused while the current mode is in use",
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(10),
@@ -259,7 +270,7 @@ export const positions = {
     body: Type.Object({
       symbol,
       amount: Type.String({ description: "in USDC, a decimal as text" }),
-      type: Type.Enum(["ADD", "REDUCE"]),
+      type: Type.Enum(["ADD", "REDUCE"], { description: "ADD moves balance into the position, REDUCE moves it back" }),
       preview: previewFlag,
     }),
     preview: changePreview,
