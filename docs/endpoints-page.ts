@@ -27,7 +27,7 @@ export function endpointPages(): Record<string, string> {
     ...Object.fromEntries(
       Object.entries(sections).map(([name, rows]) => [pageOf(name), sectionPage(name, Object.values(rows))]),
     ),
-    "endpoints/shapes.md": `# Shapes\n\nWhat several calls answer with or take.\n\n${[...shapes].map(shapeSection).join("\n\n")}\n`,
+    "endpoints/shapes.md": `# Shapes\n\nObjects that several calls return or accept.\n\n${[...shapes].map(shapeSection).join("\n\n")}\n`,
   };
 }
 
@@ -44,21 +44,21 @@ function pageOf(section: string): string {
 function contentsPage(): string {
   return `# Endpoints
 
-Every call that this venue answers, made from the declarations that its router reads. An answer is
+Every call that this venue answers, generated from the declarations that its router reads. An answer is
 \`{"success": true, "timestamp": <venue ms>, "data": …}\`; a refusal is
-\`{"success": false, "code": …, "message": …, "timestamp": …}\`, with the numbers of the failed check in \`detail\` where
+\`{"success": false, "code": …, "message": …, "timestamp": …}\`, with the numbers of the failed check in \`detail\` if
 there are any ([errors](errors.md)). Numbers in a body may also be sent as text; members that a call does not know are
-ignored. A body has at most ${bytes(BODY_BYTES)}, where a call does not say otherwise; a longer one is answered with 413
-and plain text, another type than JSON with 415, another method of a path with 405 and the header \`Allow\`. How to sign:
-[Signing requests by hand](../signing.md). A running venue serves the same as OpenAPI 3.1, and as a page on which
-[calls can be tried](../trying-calls.md).
+ignored. A body may have at most ${bytes(BODY_BYTES)} unless the call states another limit; a longer body is answered with 413
+and plain text, a content type other than JSON with 415, an unsupported method of a path with 405 and the header \`Allow\`. How to
+sign: [Signing requests by hand](../signing.md). A running venue serves the same information as OpenAPI 3.1, and as a page on
+which [calls can be tried](../trying-calls.md).
 
-What is under *Operator console* is answered by the [operator's console](../operator-console.md), which has a port of its own.
+The calls under *Operator console* are answered by the [operator's console](../operator-console.md), which has its own port.
 
-Limits count within any window of the stated length. A limit marked *fixed* is the same everywhere; a sandbox
-multiplies the others by 10 (\`limits.factor\`). An answer says where you stand in \`X-RateLimit-Limit\`,
-\`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`; a 429 brings \`Retry-After\`. Where its time went stands in
-\`Server-Timing\` ([what the stages are](../bots.md#where-the-time-goes)).
+Limits apply to any window of the stated length. A limit marked *fixed* is the same everywhere; a sandbox
+multiplies the others by 10 (\`limits.factor\`). The headers \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and
+\`X-RateLimit-Reset\` of an answer show how much is left; a 429 carries \`Retry-After\`. The header \`Server-Timing\` shows
+how long each stage took ([the stages](../bots.md#where-the-time-goes)).
 
 ${Object.entries(sections)
   .map(([name, rows]) => `## ${sectionTitle(name)}\n\n${summaryTable(Object.values(rows))}`)
@@ -73,7 +73,7 @@ function summaryTable(rows: readonly EndpointRow[]): string {
 function sectionPage(name: string, rows: readonly EndpointRow[]): string {
   return `# ${sectionTitle(name)}
 
-What holds for all calls: [Endpoints](../endpoints.md).
+Rules for all calls: [Endpoints](../endpoints.md).
 
 ${rows.map(section).join("\n\n")}
 `;
@@ -131,8 +131,8 @@ function inputTable(title: string, declared: unknown): string[] {
 
 function answerOf({ data, beside }: EndpointRow): string {
   if (beside !== undefined)
-    return `Beside success and time:\n\n${fieldTable("Field", fieldsOf(plainSchema(beside), isShape))}`;
-  if (data === undefined) return "Answer: success and time alone.";
+    return `Beside \`success\` and \`timestamp\`:\n\n${fieldTable("Field", fieldsOf(plainSchema(beside), isShape))}`;
+  if (data === undefined) return "Answer: only `success` and `timestamp`.";
   return answerTable(plainSchema(data));
 }
 

@@ -12,14 +12,15 @@ export function kindSections({ kinds }: EndpointRow): string[] {
 
 /** In the order of the page. */
 const WHEN: Readonly<Record<QueryErrorName, string>> = {
-  UNKNOWN_TYPE: "type is missing, is not one of the types of this venue, or the body is no JSON object",
+  UNKNOWN_TYPE: "`type` is missing or is not one of the types of this venue, or the body is not a JSON object",
   MISSING_PARAM: "a required member is absent or empty",
-  INVALID_PARAM: "a member has the wrong type, form or range, names no market, or is a cursor of another question",
+  INVALID_PARAM:
+    "a member has the wrong type or form, is out of range, names an unknown market, or is a cursor of another question",
   ADDRESS_NOT_FOUND: "the wallet has no such account",
   ORDER_NOT_FOUND: "the wallet has no such order",
-  RATE_LIMIT_EXCEEDED: "the pool of this address does not have the weight of the call",
-  INTERNAL_ERROR: "a fault of the venue",
-  SERVICE_UNAVAILABLE: "what the answer needs can't be read for now; try again",
+  RATE_LIMIT_EXCEEDED: "the weight that this address has left is less than the weight of the call",
+  INTERNAL_ERROR: "unexpected failure of the venue",
+  SERVICE_UNAVAILABLE: "data for the answer can't be read at present; try again",
 };
 
 function refusals(): string {
@@ -29,14 +30,14 @@ function refusals(): string {
     return `| \`${name}\` | ${http} | ${code} | ${when} |`;
   });
   return [
-    `The member \`type\` says which of these questions it is. An answer has \`ts\` in place of \`timestamp\`, a refusal one of`,
-    `these names in \`error\` besides ([guide](../../public-query.md)).\n`,
+    `The member \`type\` selects one of the questions below. An answer has \`ts\` instead of \`timestamp\`; a refusal also has one of`,
+    `these names in \`error\` ([guide](../../public-query.md)).\n`,
     `| \`error\` | HTTP | \`code\` | When |\n|---|---|---|---|\n${rows.join("\n")}`,
   ].join("\n");
 }
 
 function section(type: string, { summary, weight, ageMaxMs, showsWallets, request, data }: QueryKind): string {
-  const age = ageMaxMs === 0 ? "true now" : `at most ${ageText(ageMaxMs)} old`;
+  const age = ageMaxMs === 0 ? "current" : `at most ${ageText(ageMaxMs)} old`;
   const facts = [`Weight: ${weight}`, `Data: ${age}`, ...(showsWallets ? ["Shows wallets"] : [])];
   const members = fieldsOf(plainSchema(request), () => false).map(
     ({ name, schema, isRequired }) =>

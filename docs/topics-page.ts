@@ -25,13 +25,13 @@ Every topic of the two streams. How to connect, subscribe and notice a lost fram
 - public: \`${STREAM_PATHS.public}\`
 - private: \`${STREAM_PATHS.private}\`
 
-${table("In the private stream's URL", privateStreamOptions)}
+${table("Parameter of the private stream's URL", privateStreamOptions)}
 
 A data frame is \`{"topic": …, "ts": <venue ms>, "seq": …, "data": …}\`. In a name, \`<symbol>\` is a market such as
-\`PERP_BTC_USDC\`, \`<index_symbol>\` the same with \`SPOT\` or \`PERP\` in front, \`<broker_id>\` a builder, \`<interval>\` one
+\`PERP_BTC_USDC\`, \`<index_symbol>\` the same with \`SPOT\` or \`PERP\` as its first part, \`<broker_id>\` a builder, \`<interval>\` one
 of ${words(TOPIC_INTERVALS)}, and \`<chart_interval>\` one of ${words(CHART_INTERVALS)}.
 
-| Topic | Stream | What it brings | When |
+| Topic | Stream | Content | When frames are sent |
 |---|---|---|---|
 ${rows.map((row) => `| \`${row.name}\` | ${row.stream} | ${cell(row.summary)} | ${paceOf(row.cadence)} |`).join("\n")}
 
@@ -39,7 +39,7 @@ ${rows.map(section).join("\n\n")}
 
 ## Requests
 
-A one-time question over a stream: \`{"id": 1, "event": "request", "params": {…}}\`. The reply repeats the id.
+A one-time request over a stream is \`{"id": 1, "event": "request", "params": {…}}\`. The reply repeats the id.
 
 ${Object.values(streamRequests)
   .map(({ params, data, source }) =>
@@ -49,8 +49,8 @@ ${Object.values(streamRequests)
 
 ## Order entry
 
-Orders over the private stream, by the same form of request. \`params\` hold the type and what the endpoint takes: its body,
-or the query of a \`DELETE\`. Scope, limit, \`data\` and refusals are the endpoint's; [Streams](../streams.md#orders-over-the-private-stream)
+Orders are sent over the private stream in the same form of request. \`params\` hold the type and the input of the endpoint: its
+body, or the query of a \`DELETE\`. Scope, limit, \`data\` and refusals are those of the endpoint; [Streams](../streams.md#orders-over-the-private-stream)
 shows the frames.
 
 | \`type\` | What it does | Endpoint |
@@ -59,8 +59,8 @@ ${Object.entries(orderRequests).map(orderLine).join("\n")}
 
 ## Refusals
 
-A frame of yours that is refused is answered \`{"id": …, "event": …, "success": false, "ts": …, "errorMsg": …}\`: in its
-pattern \`<…>\` stands for what you wrote. An order is refused as its endpoint refuses it, with a code.
+The answer to a frame that is refused is \`{"id": …, "event": …, "success": false, "ts": …, "errorMsg": …}\`. In the table,
+\`<…>\` stands for what you sent. Orders are refused in the same way as by their endpoint, with a code.
 
 | \`errorMsg\` | When |
 |---|---|

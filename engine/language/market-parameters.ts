@@ -87,7 +87,7 @@ const ROWS = {
   priceRange: {
     name: "price_range",
     unit: "ratio",
-    words: "how far beyond the mark price an order may reach, as a fraction",
+    words: "how far beyond the mark price the limit of an order may be, as a fraction",
     bounds: FRACTION,
     default: "0.03",
     change: { place: 1, ...atOnce },
@@ -188,7 +188,7 @@ const ROWS = {
   interestRate: {
     name: "interest_rate",
     unit: "ratio",
-    words: "interest rate of 8 hours",
+    words: "interest rate for 8 hours",
     bounds: { above: -E10, below: E10 },
     formerly: null,
     default: "0.0001",
@@ -197,7 +197,7 @@ const ROWS = {
   markFactorTenths: {
     name: "mark_factor",
     unit: "tenths",
-    words: "the mark price stays within this many funding caps of the index",
+    words: "largest distance of the mark price from the index, as a multiple of cap_funding",
     bounds: { above: 0, upTo: MARK_FACTOR_MAX },
     formerly: null,
     default: "7",
@@ -205,14 +205,15 @@ const ROWS = {
   maxMarkDeviation: {
     name: "max_mark_deviation",
     unit: "ratio",
-    words: "and never further from the index than this, nor than base_imr ÷ 8",
+    words:
+      "another limit of that distance, as a fraction of the index; the smallest of the two and base_imr ÷ 8 applies",
     bounds: FRACTION,
     formerly: { from: 0, upTo: E10 },
   },
   liquidationTier: {
     name: "liquidation_tier",
     unit: "count",
-    words: "which liquidation rules apply",
+    words: "which tier of liquidation rules applies",
     bounds: { among: [1, 2] },
     formerly: null,
     default: "2",
@@ -229,7 +230,7 @@ const ROWS = {
   liquidatorFee: {
     name: "liquidator_fee",
     unit: "ratio",
-    words: "the part of it that the liquidator gets",
+    words: "part of that fee rate that the liquidator gets",
     bounds: { from: 0, upTo: "stdLiquidationFee" },
     formerly: null,
     shown: true,
@@ -244,7 +245,7 @@ const ROWS = {
   sources: {
     name: "sources",
     unit: "names",
-    words: "names of all its index price sources",
+    words: "names of all sources of its index price",
     bounds: { from: 1, upTo: 32 },
     formerly: { from: 1 },
     change: { place: 8, ...atOnce, format: 14 },
@@ -252,7 +253,7 @@ const ROWS = {
   maxIndexJump: {
     name: "max_index_jump",
     unit: "ratio",
-    words: "an index that moves by more than this at once halts the market until its sources agree",
+    words: "largest sudden move of the index, as a fraction; a larger one halts the market until its sources agree",
     bounds: { above: 0, upTo: E10 },
     default: "0.2",
     absent: E10 / 5,
@@ -260,7 +261,8 @@ const ROWS = {
   gated: {
     name: "gated",
     unit: "flag",
-    words: "whether it opens only once both sides of its book show 25,000 USDC near the mark price for ten minutes",
+    words:
+      "whether the market opens only after both sides of its book have shown 25,000 USDC near the mark price for ten minutes",
     default: false,
     absent: false,
   },
@@ -268,7 +270,7 @@ const ROWS = {
     name: "stop_slippage",
     unit: "ratio",
     words:
-      "how far from the index price a triggered order without a price, or a close in a pause, may trade, as a fraction",
+      "how far from the index price a triggered order without a limit price, or a close during a pause, may trade, as a fraction",
     bounds: FRACTION,
     default: "0.01",
     absent: E10 / 100,
@@ -278,7 +280,7 @@ const ROWS = {
   minSources: {
     name: "min_sources",
     unit: "count",
-    words: "with fewer price sources than this that have spoken in the last ten seconds, the index is in doubt",
+    words: "number of price sources that must have reported in the last ten seconds; with fewer, the index is in doubt",
     bounds: { from: 1, upTo: 32 },
     formerly: { from: 1 },
     default: { sandbox: "1", production: "3" },
@@ -289,7 +291,7 @@ const ROWS = {
   capsWeights: {
     name: "cap_source_weights",
     unit: "flag",
-    words: "whether no source weighs above 40 % while three or more count",
+    words: "whether the weight of each source is limited to 40 % while three or more sources count",
     default: { sandbox: false, production: true },
     change: { place: 10, ...atOnce, format: 14 },
     absent: false,

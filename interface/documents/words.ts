@@ -150,8 +150,10 @@ const WORDS: Readonly<Record<string, string>> = {
   trigger_time: "when it fired; 0 before that",
   is_triggered: "whether it has fired",
   triggered: "whether it has fired",
-  is_activated: "whether it reacts to prices: false for a TRAILING_STOP before its activated_price and for legs of a BRACKET before its fill",
-  activated: "whether it reacts to prices: false for a TRAILING_STOP before its activated_price and for legs of a BRACKET before its fill",
+  is_activated:
+    "whether it reacts to prices: false for a TRAILING_STOP before its activated_price and for legs of a BRACKET before its fill",
+  activated:
+    "whether it reacts to prices: false for a TRAILING_STOP before its activated_price and for legs of a BRACKET before its fill",
   activated_price: "TRAILING_STOP: mark price at which it starts to follow, in USDC",
   callback_rate: "TRAILING_STOP: distance from the best price at which it fires, as a fraction",
   callback_value: "TRAILING_STOP: distance from the best price at which it fires, in USDC",

@@ -22,18 +22,19 @@ export const strategyVaults = {
   getVaultNonce: endpoint({
     method: "GET",
     path: "/v1/public/sv_nonce",
-    summary: "A nonce for one request to a vault, good for ten minutes and one use, by any caller",
+    summary: "A nonce for one request to a vault, valid for ten minutes and for one use by any caller",
     auth: "none",
     limit: perIp(10),
     data: Type.Object({
-      nonce: Type.Integer({ description: "to be signed; any other number is refused as one that was not handed out" }),
+      nonce: Type.Integer({ description: "nonce to sign; a number that the venue has not issued is refused" }),
     }),
     source: "rules 9.4",
   }),
   requestVaultOperation: endpoint({
     method: "POST",
     path: "/v1/sv_operation_request",
-    summary: "Move money or shares between the account and a strategy vault, by a message that its wallet has signed",
+    summary:
+      "Move money or shares between the account and a strategy vault, with a message that the account's wallet has signed",
     auth: "signed",
     scopes: ["asset"],
     limit: stated(perIp(10)),
@@ -43,7 +44,7 @@ export const strategyVaults = {
           enum: [0, 1, 2, 3],
           expected: "0 to 3",
           description:
-            "0 an investor deposits, 1 an investor redeems shares, 2 the provider deposits, 3 the provider redeems",
+            "0: an investor deposits; 1: an investor redeems shares; 2: the provider deposits; 3: the provider redeems shares",
         }),
         nonce: Type.Union(whole.anyOf, { description: "from `GET /v1/public/sv_nonce`" }),
         receiver: Type.String({ description: "the account's own wallet" }),
@@ -56,9 +57,13 @@ export const strategyVaults = {
         chainId: Type.Integer({ description: "the venue's chain; sent with the message, never signed" }),
         chainType: Type.Optional(Type.Unsafe<"EVM">({ description: "EVM; sent with the message, never signed" })),
       }),
-      signature: Type.String({ description: "of the wallet over the typed data `DexRequest`: 0x and 130 hex digits" }),
+      signature: Type.String({
+        description: "signature of the wallet over the typed data `DexRequest`: 0x and 130 hex digits",
+      }),
       userAddress: Type.Union([walletAddress], { description: "the wallet that signed" }),
-      verifyingContract: Type.String({ description: "the withdrawal contract's address, under which was signed" }),
+      verifyingContract: Type.String({
+        description: "address of the withdrawal contract, which is in the domain of the signed data",
+      }),
     }),
     errors: [
       "verifying_contract",
@@ -79,29 +84,27 @@ export const strategyVaults = {
   getVaultTransactions: endpoint({
     method: "GET",
     path: "/v1/account_sv_transaction_history",
-    summary: "What the account has asked of vaults, newest first",
+    summary: "The account's requests to vaults, newest first",
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(10),
     query: Type.Object({
-      vault_id: Type.Optional(Type.Union([vaultId], { description: "only what was asked of this vault" })),
-      type: Type.Optional(
-        Type.Enum(["deposit", "withdraw"], { description: "only what goes in, or only what comes out" }),
-      ),
+      vault_id: Type.Optional(Type.Union([vaultId], { description: "only requests to this vault" })),
+      type: Type.Optional(Type.Enum(["deposit", "withdraw"], { description: "only deposits, or only withdrawals" })),
       ...span,
       ...paging,
-      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 60, description: "rows of a page" })),
+      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 60, description: "entries on a page" })),
     }),
     data: paged(
       Type.Object({
-        vault_id: Type.String({ description: "the vault that was asked" }),
-        type: Type.Enum(["deposit", "withdrawal"], { description: "whether money went in or comes out" }),
+        vault_id: Type.String({ description: "vault of the request" }),
+        type: Type.Enum(["deposit", "withdrawal"], { description: "whether money goes in or comes out" }),
         status: Type.Enum(["pending", "completed", "failed"], {
-          description: "pending until all of it is settled and paid; a failed deposit is back in the balance",
+          description: "pending until all of it is settled and paid; a failed deposit has been returned to the balance",
         }),
-        asset: Type.Literal("USDC", { description: "what is paid" }),
-        amount_change: orNull(usdc("paid in, or out; of a withdrawal null until it is completed")),
-        shares_change: orNull(shares("minted or redeemed; of a deposit null until it is completed")),
+        asset: Type.Literal("USDC", { description: "currency of the payment" }),
+        amount_change: orNull(usdc("amount paid in or out; null for a withdrawal that is not completed")),
+        shares_change: orNull(shares("shares minted or redeemed; null for a deposit that is not completed")),
         created_time: time,
       }),
     ),
@@ -112,7 +115,7 @@ export const strategyVaults = {
     method: "POST",
     path: "/v1/sv/sp_svc_key",
     summary:
-      "Bind the key with which a vault's provider trades its fund, by a message that the provider's wallet has signed",
+      "Bind the key with which a vault's provider trades its fund, with a message that the provider's wallet has signed",
     auth: "wallet",
     limit: perIp(10),
     body: Type.Object({
@@ -127,14 +130,18 @@ export const strategyVaults = {
           emptyIsBlank: false,
           description: "what the key may do: read, trading",
         }),
-        timestamp: Type.Union(whole.anyOf, { description: "the client's time, in milliseconds" }),
-        expiration: Type.Union(whole.anyOf, { description: "when the key ends: at most 365 days after `timestamp`" }),
+        timestamp: Type.Union(whole.anyOf, { description: "the client's time, in milliseconds since 1970" }),
+        expiration: Type.Union(whole.anyOf, {
+          description: "when the key expires, in milliseconds since 1970; at most 365 days after `timestamp`",
+        }),
         subAccountId: Type.Optional(
-          Type.String({ description: "a sub-account of the fund, when the key is for that; signed when it is sent" }),
+          Type.String({ description: "sub-account of the fund, if the key is for that; signed if it is sent" }),
         ),
         chainType: Type.Optional(Type.Unsafe<"EVM">({ description: "EVM; sent with the message, never signed" })),
       }),
-      signature: Type.String({ description: "of the provider's wallet over the typed data `AddSpDexApiKey`" }),
+      signature: Type.String({
+        description: "signature of the provider's wallet over the typed data `AddSpDexApiKey`",
+      }),
       userAddress: Type.Union([walletAddress], { description: "the provider's wallet" }),
     }),
     blankMessage: "must not be blank",
@@ -144,53 +151,63 @@ export const strategyVaults = {
   getVaults: endpoint({
     method: "GET",
     path: "/v1/public/strategy_vault/vault/info",
-    summary: "Strategy vaults: what each is, what it asks of investors and what it has earned them",
+    summary: "Strategy vaults: their terms for investors, and what they have earned for them",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
-      vault_id: Type.Optional(Type.Union([vaultId], { description: "only this one" })),
-      status: Type.Optional(Type.Enum([...VAULT_STATES], { description: "only those in this state" })),
-      broker_ids: Type.Optional(Type.String({ description: "only those of these builders, separated by commas" })),
+      vault_id: Type.Optional(Type.Union([vaultId], { description: "only this vault" })),
+      status: Type.Optional(Type.Enum([...VAULT_STATES], { description: "only vaults in this state" })),
+      broker_ids: Type.Optional(Type.String({ description: "only vaults of these builders, separated by commas" })),
     }),
     data: rows(
       Type.Object({
-        vault_id: Type.String({ description: "names the vault in requests: 0x and 64 hex digits" }),
-        vault_address: Type.String({ description: "names the vault in what its provider signs: 0x and 40 hex digits" }),
-        vault_type: Type.Enum(["operator", "permissionless"], { description: "which terms it has" }),
-        vault_name: Type.String({ description: "what its operator called it" }),
-        description: Type.String({ description: "what it says of itself; empty for nothing" }),
-        broker_id: Type.String({ description: "the provider's builder" }),
-        sp_address: Type.String({ description: "the wallet of the provider, who trades it" }),
-        sp_name: orNull(Type.String({ description: "the provider's own word for itself" })),
-        asset: Type.Literal("USDC", { description: "what goes in and comes out" }),
-        status: Type.Enum([...VAULT_STATES], {
-          description: "pre_launch until its provider has put in the reserve, then live; closing, then closed",
+        vault_id: Type.String({ description: "id of the vault in requests: 0x and 64 hex digits" }),
+        vault_address: Type.String({
+          description: "address of the vault in messages that its provider signs: 0x and 40 hex digits",
         }),
-        vault_start_time: orNull(Type.Integer({ description: "when its first period started; null before" })),
+        vault_type: Type.Enum(["operator", "permissionless"], { description: "which set of terms applies to it" }),
+        vault_name: Type.String({ description: "name that the operator gave it" }),
+        description: Type.String({ description: "the vault's description of itself; may be empty" }),
+        broker_id: Type.String({ description: "the provider's builder" }),
+        sp_address: Type.String({ description: "wallet of the provider, who trades the vault's fund" }),
+        sp_name: orNull(Type.String({ description: "the provider's name for itself" })),
+        asset: Type.Literal("USDC", { description: "currency of deposits and redemptions" }),
+        status: Type.Enum([...VAULT_STATES], {
+          description: "pre_launch until its provider has deposited the reserve, then live; closing, then closed",
+        }),
+        vault_start_time: orNull(
+          Type.Integer({ description: "when its first period started, in milliseconds since 1970; null before that" }),
+        ),
         vault_age: Type.Integer({ description: "whole days since then" }),
-        performance_fee_rate: Type.Number({ description: "of the gain above the highest price so far, as a fraction" }),
+        performance_fee_rate: Type.Number({
+          description: "share of the gain above the highest share price so far, as a fraction",
+        }),
         supported_chains: Type.Array(
           Type.Object({
             chain_id: Type.String({ description: "number of the chain" }),
-            chain_name: Type.String({ description: "its name" }),
+            chain_name: Type.String({ description: "name of the chain" }),
           }),
-          { description: "chains from which a vault's contract takes deposits; deposits from accounts need none" },
+          { description: "chains on which a vault contract accepts deposits; deposits from accounts need no chain" },
         ),
-        tvl: usdc("what investors' shares are worth now, with the deposits that wait for the next period"),
-        valid_hpr: Type.Number({ description: "what a share has gained since the beginning, as a fraction" }),
-        "30d_apy": growth("what a share has gained in 30 days, or since the beginning, compounded to a year"),
-        recovery_30d_apy: growth("what it has gained since its lowest price of 30 days, compounded to a year"),
-        lifetime_apy: growth("what it has gained since the beginning, compounded to a year"),
-        vault_lifetime_net_pnl: usdc("gained for investors since the beginning, fees taken"),
-        lp_counts: Type.Integer({ description: "investors with shares" }),
-        total_main_shares: shares("all shares of investors"),
+        tvl: usdc("current value of the investors' shares, including deposits that wait for the next period"),
+        valid_hpr: Type.Number({ description: "gain of a share since the vault began, as a fraction" }),
+        "30d_apy": growth(
+          "gain of a share in the last 30 days, or since the vault began if that is later, compounded to a year",
+        ),
+        recovery_30d_apy: growth("gain of a share since its lowest price in the last 30 days, compounded to a year"),
+        lifetime_apy: growth("gain of a share since the vault began, compounded to a year"),
+        vault_lifetime_net_pnl: usdc("gain of the investors since the vault began, after fees"),
+        lp_counts: Type.Integer({ description: "number of investors with shares" }),
+        total_main_shares: shares("total shares of investors"),
         lock_duration: Type.Integer({ description: "how long new shares are locked, in milliseconds" }),
-        min_deposit_amount: usdc("least deposit of an investor"),
-        min_withdrawal_amount: usdc("least worth of a redemption, unless it is of all that is available"),
+        min_deposit_amount: usdc("smallest deposit of an investor"),
+        min_withdrawal_amount: usdc("smallest value of a redemption, unless all available shares are redeemed"),
         gate_threshold_pct: Type.Number({
-          description: "of the vault's value may be redeemed in a period, in percent",
+          description: "share of the vault's value that may be redeemed in a period, in percent",
         }),
-        gate_triggered: Type.Boolean({ description: "whether the last period left redemptions for the next" }),
+        gate_triggered: Type.Boolean({
+          description: "whether redemptions of the last period were carried over to the next",
+        }),
       }),
     ),
     errors: ["not_found", "core_unavailable"],
@@ -199,18 +216,18 @@ export const strategyVaults = {
   getVaultPerformance: endpoint({
     method: "GET",
     path: "/v1/public/strategy_vault/vault/performance",
-    summary: "What a vault has gained and how far it fell on the way, over four spans of time",
+    summary: "Gains and drawdowns of a vault over four periods of time",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({ vault_id: Type.Union([vaultId], { description: "the vault" }) }),
     data: rows(
       Type.Object({
-        time_range: Type.Enum([...TIME_RANGES], { description: "up to now" }),
-        incremental_net_pnl: usdc("gained for investors in that time, fees taken"),
+        time_range: Type.Enum([...TIME_RANGES], { description: "time range, up to now" }),
+        incremental_net_pnl: usdc("gain of the investors in that time, after fees"),
         max_drawdown: Type.Number({
-          description: "the deepest fall of a share's price from a price before it, as a fraction, by hours",
+          description: "largest fall of the share price from an earlier price, as a fraction, from hourly prices",
         }),
-        pnl_max_drawdown: usdc("the deepest fall of the investors' gain, by hours"),
+        pnl_max_drawdown: usdc("largest fall of the investors' gain, from hourly figures"),
         fees: usdc("performance fees that the provider took"),
         volume: usdc("traded by the fund"),
       }),
@@ -221,15 +238,16 @@ export const strategyVaults = {
   getVaultPerformanceChart: endpoint({
     method: "GET",
     path: "/v1/public/strategy_vault/vault/performance_chart",
-    summary: "A vault's gain or value over time, oldest first: by hours, over all time by days",
+    summary: "A vault's gain or value over time, oldest first: hourly, or daily for all_time",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
       vault_id: Type.Union([vaultId], { description: "the vault" }),
       type: Type.Enum(["PNL", "TVL"], {
-        description: "what investors gained since the beginning of the span, or what their shares were worth",
+        description:
+          "PNL: what investors have gained since the beginning of the time range; TVL: what their shares were worth",
       }),
-      time_range: Type.Enum([...TIME_RANGES], { description: "up to now" }),
+      time_range: Type.Enum([...TIME_RANGES], { description: "time range, up to now" }),
     }),
     data: rows(Type.Object({ timestamp: time, value: usdc("gain or value at that time") })),
     errors: ["not_found", "core_unavailable"],
@@ -238,18 +256,22 @@ export const strategyVaults = {
   getVaultPositions: endpoint({
     method: "GET",
     path: "/v1/public/strategy_vault/vault/positions",
-    summary: "What a vault's fund holds",
+    summary: "The positions of a vault's fund",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({ vault_id: Type.Union([vaultId], { description: "the vault" }) }),
     data: rows(
       Type.Object({
-        exchange: Type.String({ description: "where: this venue, by its brand" }),
+        exchange: Type.String({ description: "the brand of this venue, where the fund trades" }),
         symbol: Type.String({ description: "the market" }),
         position_qty: Type.Number({ description: "in base currency: > 0 long, < 0 short" }),
         average_open_price: Type.Number({ description: "in quote currency" }),
-        mark_price: Type.Number({ description: "now, in quote currency" }),
-        est_liq_price: orNull(Type.Number({ description: "where the fund is liquidated; null where no price does" })),
+        mark_price: Type.Number({ description: "current mark price, in quote currency" }),
+        est_liq_price: orNull(
+          Type.Number({
+            description: "mark price at which the fund would be liquidated; null if there is no such price",
+          }),
+        ),
       }),
     ),
     errors: ["not_found"],
@@ -258,7 +280,7 @@ export const strategyVaults = {
   getVaultInvestor: endpoint({
     method: "GET",
     path: "/v1/public/strategy_vault/lp/info",
-    summary: "What a wallet has in vaults, over all of its accounts",
+    summary: "A wallet's investments in vaults, over all of its accounts",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
@@ -268,12 +290,12 @@ export const strategyVaults = {
     data: rows(
       Type.Object({
         vault_id: Type.String({ description: "the vault" }),
-        lp_nav: usdc("what its shares are worth now"),
-        lp_tvl: usdc("the same with its deposits that wait for the next period"),
+        lp_nav: usdc("current value of its shares"),
+        lp_tvl: usdc("the same, including its deposits that wait for the next period"),
         total_main_shares: shares("all of its shares"),
-        available_main_shares: shares("those that may be redeemed now: neither locked nor in a request"),
-        potential_pnl: usdc("what its shares are worth more than they cost"),
-        total_performance_fees: usdc("performance fees that its shares have borne"),
+        available_main_shares: shares("shares that can be redeemed now: neither locked nor part of a request"),
+        potential_pnl: usdc("current value of its shares less their cost"),
+        total_performance_fees: usdc("performance fees charged on its shares"),
       }),
     ),
     errors: ["not_found", "core_unavailable"],
@@ -282,7 +304,7 @@ export const strategyVaults = {
   getFundPeriods: endpoint({
     method: "GET",
     path: "/v1/public/strategy_vault/fund/period_info",
-    summary: "Periods of a vault, newest first, with what a wallet put in and took out at the end of each",
+    summary: "Periods of a vault, newest first, with what a wallet deposited and redeemed at the end of each",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
@@ -295,11 +317,15 @@ export const strategyVaults = {
     }),
     data: paged(
       Type.Object({
-        period_number: Type.Integer({ description: "0 from the vault's making to its first start" }),
+        period_number: Type.Integer({
+          description: "number of the period; 0 from the creation of the vault until its first start",
+        }),
         start_time: time,
-        end_time: Type.Integer({ description: "of the period that runs: when it is due to end, in milliseconds" }),
-        total_deposit_amount: orNull(usdc("deposited by the wallet with its end; null while it runs")),
-        total_withdrawal_amount: orNull(usdc("redeemed by the wallet with its end; null while it runs")),
+        end_time: Type.Integer({
+          description: "when it ended, in milliseconds since 1970; for the current period, when it is due to end",
+        }),
+        total_deposit_amount: orNull(usdc("deposited by the wallet at its end; null for the current period")),
+        total_withdrawal_amount: orNull(usdc("redeemed by the wallet at its end; null for the current period")),
       }),
     ),
     errors: ["not_found", "core_unavailable"],

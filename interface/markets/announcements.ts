@@ -5,9 +5,11 @@ import { endpoint, perIp, stated } from "../rows/endpoint.ts";
 import { rows } from "../rows/shapes.ts";
 
 export const announcement = Type.Object({
-  announcement_id: Type.Integer({ description: "counts from 1; no number is given twice" }),
+  announcement_id: Type.Integer({
+    description: "number of the announcement, counted from 1; numbers are never reused",
+  }),
   message: Type.String({ description: "for people to read" }),
-  url: Type.Optional(Type.String({ description: "where more is said; absent where nothing more is" })),
+  url: Type.Optional(Type.String({ description: "address of a page with more information; absent if there is none" })),
 });
 
 export const announcements = {

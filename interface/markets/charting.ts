@@ -28,10 +28,10 @@ const lists = (description: string) => Type.Array(Type.Array(Type.String()), { d
 const titled = { id: text("its name for programs"), title: text("its name for people") };
 const customField = Type.Object({
   ...titled,
-  tooltip: text("shown beside it"),
+  tooltip: text("text shown beside it"),
   alignment: text("`left` or `right`"),
 });
-const none = "empty: the chart's own columns are all there are";
+const none = "empty: the venue adds no columns to the chart's own";
 
 const ok = Type.Literal("ok", { description: "always" });
 
@@ -47,52 +47,52 @@ const accountWords = Type.Object(
     durations: Type.Array(
       Type.Object({
         ...titled,
-        hasDatePicker: flag("whether a day is asked for with it"),
-        hasTimePicker: flag("whether a time of day is asked for with it"),
-        default: flag("whether it is chosen at first"),
-        supportedOrderTypes: texts("of orders that it can be chosen for"),
+        hasDatePicker: flag("whether the user picks a date for it"),
+        hasTimePicker: flag("whether the user picks a time of day for it"),
+        default: flag("whether it is the default choice"),
+        supportedOrderTypes: texts("order types for which it can be chosen"),
       }),
-      { description: "how long an order rests: until it is cancelled" },
+      { description: "how long an order can rest: the only choice is until it is cancelled" },
     ),
     orderCustomFields: Type.Array(customField, { description: none }),
     orderHistoryCustomFields: Type.Array(customField, { description: none }),
     positionCustomFields: Type.Array(customField, { description: none }),
     pullingInterval: Type.Object(
       {
-        quotes: Type.Integer({ description: "milliseconds between two looks at prices" }),
+        quotes: Type.Integer({ description: "milliseconds between two requests for prices" }),
         orders: Type.Integer({ description: "the same for orders" }),
         positions: Type.Integer({ description: "the same for positions" }),
         accountManager: Type.Integer({ description: "the same for the account's summary" }),
         balances: Type.Integer({ description: "the same for balances" }),
       },
-      { description: "how often a chart without streams looks" },
+      { description: "how often a chart without streams requests data" },
     ),
   },
-  { description: "what a trading panel beside the chart shows" },
+  { description: "contents of a trading panel beside the chart" },
 );
 
 const bars = {
-  s: Type.Enum(["ok", "no_data"], { description: "`no_data`: there is no bar in the time that was asked for" }),
+  s: Type.Enum(["ok", "no_data"], { description: "`no_data`: there is no bar in the requested time range" }),
   t: integers("when each bar begins, oldest first, in seconds since 1970"),
-  o: column("first prices; of a bar without a trade, the close before"),
+  o: column("first prices; for a bar without a trade, the previous close"),
   h: column("highest prices"),
   l: column("lowest prices"),
   c: column("last prices"),
-  v: column("traded, in base currency"),
+  v: column("traded quantities, in base currency"),
 };
 
 export const charting = {
   getChartConfig: endpoint({
     method: "GET",
     path: "/v1/tv/config",
-    summary: "What a chart may ask of this venue",
+    summary: "What this venue offers to charts",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
       locale: Type.Optional(
         Type.String({
           pattern: "^[A-Za-z]{2,3}([_-][A-Za-z0-9]{1,8})*$",
-          description: "a language such as `en`; all get the same",
+          description: "a language such as `en`; the answer is the same for all",
         }),
       ),
     }),
@@ -101,17 +101,14 @@ export const charting = {
       d: accountWords,
       supported_resolutions: texts("minutes, and `1D`, `1W`, `1M`"),
       supports_group_request: flag("true: symbols are listed by `/v1/tv/symbol_info`"),
-      supports_search: flag("false: the library searches what that lists"),
-      supports_marks: flag("false: nothing is marked on bars"),
-      supports_timescale_marks: flag("false: nothing is marked on the time scale"),
-      supports_time: flag("false: every answer has the venue's time as `timestamp`"),
-      exchanges: Type.Array(
-        Type.Object({ value: text("its word"), name: text("its name"), desc: text("what it is") }),
-        {
-          description: "one: this venue",
-        },
-      ),
-      symbols_types: Type.Array(Type.Object({ value: text("its word"), name: text("its name") }), {
+      supports_search: flag("false: the library searches that list itself"),
+      supports_marks: flag("false: there are no marks on bars"),
+      supports_timescale_marks: flag("false: there are no marks on the time scale"),
+      supports_time: flag("false: every answer carries the venue's time as `timestamp`"),
+      exchanges: Type.Array(Type.Object({ value: text("id"), name: text("name"), desc: text("description") }), {
+        description: "one: this venue",
+      }),
+      symbols_types: Type.Array(Type.Object({ value: text("id"), name: text("name") }), {
         description: "one: `crypto`",
       }),
     }),
@@ -121,29 +118,29 @@ export const charting = {
   getChartSymbols: endpoint({
     method: "GET",
     path: "/v1/tv/symbol_info",
-    summary: "Every market in columns: the same place in each list is about the same market",
+    summary: "Every market in columns: entries at the same place in the lists belong to the same market",
     auth: "none",
     limit: perIp(10),
-    query: Type.Object({ group: Type.String({ minLength: 1, description: "any word; there is one group" }) }),
+    query: Type.Object({ group: Type.String({ minLength: 1, description: "any word; there is only one group" }) }),
     beside: Type.Object({
       s: ok,
       symbol: texts("PERP_<BASE>_USDC"),
-      description: texts("for people"),
-      currency: texts("what prices are in: `USDC`"),
-      "base-currency": texts("what is traded"),
-      "exchange-listed": texts("this venue's word"),
+      description: texts("description for people to read"),
+      currency: texts("currency of the prices: `USDC`"),
+      "base-currency": texts("currency that is traded"),
+      "exchange-listed": texts("id of this venue"),
       "exchange-traded": texts("the same"),
       minmovement: integers("a price step, in units of 1 ÷ `pricescale`"),
       minmovement2: integers("0: no second scale"),
       fractional: flags("false: prices are decimals"),
       pricescale: integers("units in 1 USDC: 10 for prices with one decimal"),
-      root: texts("what is traded"),
+      root: texts("currency that is traded"),
       "root-description": texts("the same"),
       "has-intraday": flags("true"),
       "has-no-volume": flags("false"),
       type: texts("`crypto`"),
       "is-cfd": flags("false"),
-      ticker: texts("what `/v1/tv/history` is asked for: the symbol"),
+      ticker: texts("name to use with `/v1/tv/history`: the symbol"),
       timezone: texts("`Etc/UTC`: days begin at 00:00 UTC"),
       "session-regular": texts("`24x7`"),
       "session-extended": texts("`24x7`"),
@@ -151,13 +148,15 @@ export const charting = {
       "session-postmarket": texts("empty"),
       "supported-resolutions": lists("minutes, and `1D`, `1W`, `1M`"),
       "has-daily": flags("true"),
-      "intraday-multipliers": lists("minutes of bars that need not be made of smaller ones"),
+      "intraday-multipliers": lists("minutes of the bars that need not be built from smaller ones"),
       "has-weekly-and-monthly": flags("true"),
-      pointvalue: Type.Array(Type.Number(), { description: "USDC that one unit gains when the price rises by 1: 1" }),
+      pointvalue: Type.Array(Type.Number(), {
+        description: "USDC that one unit gains when the price rises by 1: always 1",
+      }),
       expiration: Type.Array(orNull(Type.Integer()), { description: "null: a perpetual does not expire" }),
-      "bar-source": texts("`trade`: bars are made of trades"),
+      "bar-source": texts("`trade`: bars are built from trades"),
       "bar-transform": texts("`none`"),
-      "bar-fillgaps": texts("`true`: a bar without a trade stands at the last close"),
+      "bar-fillgaps": texts("`true`: a bar without a trade has the last close as all its prices"),
       isin: texts("empty"),
       wkn: texts("empty"),
     }),
@@ -167,18 +166,18 @@ export const charting = {
   getChartBars: endpoint({
     method: "GET",
     path: "/v1/tv/history",
-    summary: `Bars of a market from a time up to another, oldest first; at most the ${BARS_MAX} latest of them`,
+    summary: `Bars of a market in a time range, oldest first; at most the latest ${BARS_MAX} of them`,
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
       symbol,
-      resolution: Type.Enum([...RESOLUTIONS], { description: "minutes, or a day, a week, a month" }),
-      from: seconds("the first bar begins then or later, in seconds since 1970"),
-      to: seconds("all bars begin before it, in seconds since 1970"),
+      resolution: Type.Enum([...RESOLUTIONS], { description: "length of a bar: minutes, or a day, a week, a month" }),
+      from: seconds("no bar begins before this time, in seconds since 1970"),
+      to: seconds("all bars begin before this time, in seconds since 1970"),
       countback: Type.Optional(
         Type.Integer({
           minimum: 1,
-          description: `so many bars before \`to\`, wherever \`from\` is; what is above ${BARS_MAX} counts as ${BARS_MAX}`,
+          description: `number of bars before \`to\`, whatever \`from\` is; a number above ${BARS_MAX} counts as ${BARS_MAX}`,
         }),
       ),
     }),
@@ -187,7 +186,7 @@ export const charting = {
       nextTime: Type.Optional(
         Type.Integer({
           description:
-            "of `no_data`: where the nearest bar before that time begins, in seconds; absent where there is none",
+            "with `no_data`: when the nearest bar before the requested time begins, in seconds since 1970; absent if there is none",
         }),
       ),
     }),
@@ -198,19 +197,24 @@ export const charting = {
   getChartKlines: endpoint({
     method: "GET",
     path: "/v1/tv/kline_history",
-    summary: "Candles of a market in columns, counted back from a time, oldest first",
+    summary: "The latest candles of a market before a given time, in columns, oldest first",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
       symbol,
-      resolution: Type.Enum([...KLINE_RESOLUTIONS], { description: "how long a candle is" }),
-      from: Type.Optional(seconds("none begins before it, in seconds since 1970")),
-      to: Type.Optional(seconds("all begin before it, in seconds since 1970; default now")),
+      resolution: Type.Enum([...KLINE_RESOLUTIONS], { description: "length of a candle" }),
+      from: Type.Optional(seconds("no candle begins before this time, in seconds since 1970")),
+      to: Type.Optional(seconds("all candles begin before this time, in seconds since 1970; default now")),
       limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: KLINES_MAX, default: KLINES_MAX, description: "how many at most" }),
+        Type.Integer({
+          minimum: 1,
+          maximum: KLINES_MAX,
+          default: KLINES_MAX,
+          description: "maximum number of candles",
+        }),
       ),
     }),
-    beside: Type.Object({ ...bars, a: column("traded, in USDC") }),
+    beside: Type.Object({ ...bars, a: column("traded values, in USDC") }),
     charting: true,
     errors: ["core_unavailable"],
     source: "interface 4.10, errors 8.2",

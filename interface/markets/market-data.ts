@@ -26,16 +26,20 @@ export const symbolRule = Type.Object({
   ...shownParameters,
   status: Type.Enum([...MARKET_STATES], { description: "which orders are accepted, and whether they are matched" }),
   status_reason: Type.Enum([...STATUS_REASONS], {
-    description: "who or what brought the market there; an INDEX_ one of an index that can't be believed",
+    description: "who or what put the market into this status; the INDEX_ reasons mean that the index can't be trusted",
   }),
-  status_detail: Type.String({ description: "the operator's words, or the figures behind it; may be empty" }),
-  status_time: Type.Integer({ description: "since when it has this status, in milliseconds since 1970" }),
+  status_detail: Type.String({
+    description: "the operator's explanation, or the figures behind the reason; may be empty",
+  }),
+  status_time: Type.Integer({ description: "when it got this status, in milliseconds since 1970" }),
   in_doubt: Type.Boolean({
     description:
       "whether its index is in doubt: nothing opens, is liquidated or triggered there, until it no longer is",
   }),
   delist_time: Type.Optional(
-    Type.Integer({ description: "when the market ends, or ended; absent while that is not announced" }),
+    Type.Integer({
+      description: "when the market ends or ended, in milliseconds since 1970; absent while no end is announced",
+    }),
   ),
   created_time: time,
   updated_time: time,
@@ -46,19 +50,21 @@ export const symbolRule = Type.Object({
  */
 export const marketSnapshot = Type.Object({
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
-  index_price: Type.Number({ description: "what outside sources say" }),
+  index_price: Type.Number({ description: "price according to outside sources" }),
   expected_settlement_price: Type.Optional(
     Type.Number({
       description:
         "in the last half hour before a delisting what it is expected to close the market at: it stands for the index there; else absent",
     }),
   ),
-  mark_price: Type.Number({ description: "what positions are valued and margined at" }),
-  sum_unitary_funding: Type.Number({ description: "funding of one unit of base since the market began, in USDC" }),
-  est_funding_rate: Type.Number({ description: "rate of the next funding as it stands now" }),
-  last_funding_rate: Type.Number({ description: "rate of the last funding" }),
+  mark_price: Type.Number({ description: "price at which positions are valued and margined" }),
+  sum_unitary_funding: Type.Number({
+    description: "funding of one unit of base currency since the market began, in USDC",
+  }),
+  est_funding_rate: Type.Number({ description: "current estimate of the next funding rate" }),
+  last_funding_rate: Type.Number({ description: "last funding rate" }),
   next_funding_time: time,
-  open_interest: Type.Number({ description: "one side of the market, in base currency" }),
+  open_interest: Type.Number({ description: "open interest, one side counted, in base currency" }),
   "24h_open": Type.Number({ description: "first price of the last 24 hours" }),
   "24h_close": Type.Number({ description: "last price" }),
   "24h_high": Type.Number({ description: "highest price of the last 24 hours" }),
@@ -70,19 +76,19 @@ export const marketSnapshot = Type.Object({
 /** One trade of the public tape; `side` is the taker's. */
 export const marketTrade = Type.Object({
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
-  side: Type.Enum(["BUY", "SELL"], { description: "of the order that came later, the taker's" }),
+  side: Type.Enum(["BUY", "SELL"], { description: "side of the taker, whose order came later" }),
   executed_price: Type.Number({ description: "in USDC" }),
   executed_quantity: Type.Number({ description: "in base currency" }),
   executed_timestamp: time,
 });
 
 export const feeTag = Type.Object({
-  enum_id: Type.String({ description: "its name on orders: `enum:<broker_id>:<enum_id>`" }),
-  name: Type.String({ description: "for people" }),
-  description: Type.String({ description: "for people; empty where the builder wrote none" }),
-  status: Type.Enum(["active", "archived"], { description: "an archived one is refused on new orders" }),
-  default_fee_rate: Type.Number({ description: "what it adds to the fee, as a fraction of what is traded" }),
-  pair_overrides: Type.Record(Type.String(), Type.Number(), { description: "other rates by symbol" }),
+  enum_id: Type.String({ description: "id of the fee tag; on orders it is written `enum:<broker_id>:<enum_id>`" }),
+  name: Type.String({ description: "display name" }),
+  description: Type.String({ description: "description for people to read; empty if the builder wrote none" }),
+  status: Type.Enum(["active", "archived"], { description: "archived: new orders that carry it are refused" }),
+  default_fee_rate: Type.Number({ description: "rate that it adds to the fee, as a fraction of the traded value" }),
+  pair_overrides: Type.Record(Type.String(), Type.Number(), { description: "different rates by symbol" }),
   created_time: time,
   updated_time: time,
 });
@@ -95,7 +101,7 @@ export const bookLevel = Type.Object({
 export const candle = Type.Object({
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
   type: Type.String({ description: "the interval" }),
-  open: Type.Number({ description: "first price; without a trade, the close before" }),
+  open: Type.Number({ description: "first price; without a trade, the previous close" }),
   high: Type.Number({ description: "highest price" }),
   low: Type.Number({ description: "lowest price" }),
   close: Type.Number({ description: "last price" }),
@@ -147,7 +153,7 @@ export const marketData = {
   getBuilderMarkets: endpoint({
     method: "GET",
     path: "/v1/public/futures_market",
-    summary: "A snapshot of every market, with the volumes of one builder",
+    summary: "A snapshot of every market; with a builder, the volumes are those of its accounts",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
@@ -172,7 +178,7 @@ export const marketData = {
     // Both are required here: the interface answers 400 when either is missing. A limit above 500 counts as 500.
     query: Type.Object({
       symbol,
-      limit: Type.Integer({ minimum: 1, description: "how many; what is above 500 counts as 500" }),
+      limit: Type.Integer({ minimum: 1, description: "maximum number of trades; a number above 500 counts as 500" }),
     }),
     data: rows(marketTrade),
     source: "interface 4.2, errors 8.2",
@@ -180,18 +186,18 @@ export const marketData = {
   getSystemInfo: endpoint({
     method: "GET",
     path: "/v1/public/system_info",
-    summary: "Whether the venue trades, and when it will be under maintenance",
+    summary: "Whether the venue is trading, and when it will be under maintenance",
     auth: "none",
     limit: perIp(10),
     data: Type.Object({
       status: Type.Integer({ description: "0 working, 2 under maintenance or halted" }),
       msg: Type.String({
-        description: "the operator's words, or why it does not trade; empty when there is nothing to say",
+        description: "the operator's message, or the reason for not trading; empty if there is neither",
       }),
       scheduled_maintenance: Type.Optional(
         Type.Object(
           { startTime: time, endTime: time },
-          { description: "the window that is announced or runs; absent when there is none" },
+          { description: "the announced or current maintenance window; absent when there is none" },
         ),
       ),
     }),
@@ -213,8 +219,8 @@ export const marketData = {
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
-      broker_id: Type.String({ minLength: 1, description: "the builder that owns it" }),
-      enum_id: Type.String({ minLength: 1, description: "its name" }),
+      broker_id: Type.String({ minLength: 1, description: "builder that owns the fee tag" }),
+      enum_id: Type.String({ minLength: 1, description: "id of the fee tag" }),
     }),
     data: feeTag,
     errors: ["fee_tag_unknown"],
@@ -227,11 +233,14 @@ export const marketData = {
     auth: "none",
     limit: stated(perIp(10)),
     query: Type.Object({
-      broker_id: Type.String({ minLength: 1, description: "the builder that owns them" }),
+      broker_id: Type.String({ minLength: 1, description: "builder that owns the fee tags" }),
       symbol: Type.Optional(symbol),
-      enum_id: Type.Optional(Type.String({ description: "all or part of the name" })),
+      enum_id: Type.Optional(Type.String({ description: "all or part of the id" })),
       include_archived: Type.Optional(
-        Type.Boolean({ default: false, description: "whether those are listed that new orders can't carry" }),
+        Type.Boolean({
+          default: false,
+          description: "whether archived fee tags, which new orders can't carry, are also listed",
+        }),
       ),
     }),
     data: Type.Array(feeTag),
@@ -240,13 +249,16 @@ export const marketData = {
   getBrokers: endpoint({
     method: "GET",
     path: "/v1/get_broker",
-    summary: "The builders a wallet is registered under; without an address, every builder",
+    summary: "The builders under which a wallet is registered; without an address, every builder",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
       address: Type.Optional(Type.String({ pattern: "^0[xX][0-9a-fA-F]{40}$", description: "a wallet" })),
       chain_type: Type.Optional(
-        Type.Enum(["EVM", "SOL"], { default: "EVM", description: "the wallet's; no account belongs to a SOL wallet" }),
+        Type.Enum(["EVM", "SOL"], {
+          default: "EVM",
+          description: "kind of chain that the wallet belongs to; no SOL wallet has an account",
+        }),
       ),
     }),
     data: Type.Object({ broker_id: Type.Array(Type.String(), { description: "ids of builders" }) }),
@@ -255,27 +267,31 @@ export const marketData = {
   getIpInfo: endpoint({
     method: "GET",
     path: "/v1/ip_info",
-    summary: "The address this venue sees the caller at",
+    summary: "The caller's IP address, as the venue sees it",
     auth: "none",
     limit: perIp(10),
     data: Type.Object({
-      ip: Type.String({ description: "behind a trusted proxy, the one that it names" }),
-      city: Type.String({ description: "always empty: the venue has no table of places" }),
+      ip: Type.String({
+        description: "address of the caller; behind a trusted proxy, the address that the proxy names",
+      }),
+      city: Type.String({ description: "always empty: the venue does not look up locations" }),
       region: Type.String({ description: "always empty" }),
-      checked: Type.Boolean({ description: "always true: no client is kept out because of its place" }),
+      checked: Type.Boolean({ description: "always true: no client is refused because of its location" }),
     }),
     source: "interface 4.2",
   }),
   getOrderbook: endpoint({
     method: "GET",
     path: "/v1/orderbook/{symbol}",
-    summary: "The visible order book of a market, best level first on both sides",
+    summary: "The visible order book of a market, with the best level of each side first",
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(100),
     params: Type.Object({ symbol }),
     query: Type.Object({
-      max_level: Type.Optional(Type.Integer({ minimum: 1, default: 100, description: "levels a side at most" })),
+      max_level: Type.Optional(
+        Type.Integer({ minimum: 1, default: 100, description: "maximum number of levels per side" }),
+      ),
     }),
     data: Type.Object({
       asks: Type.Array(bookLevel, { description: "offers, the lowest first" }),
@@ -287,15 +303,17 @@ export const marketData = {
   getKlines: endpoint({
     method: "GET",
     path: "/v1/kline",
-    summary: "Candles of a market, oldest first, the running one last",
+    summary: "Candles of a market, oldest first; the last one is the current one",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
       symbol,
       type: Type.Enum([...KLINE_TYPES], {
-        description: "how long a candle is; days, weeks and months begin at 00:00 UTC",
+        description: "length of a candle; days, weeks and months begin at 00:00 UTC",
       }),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: "how many at most" })),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: "maximum number of candles" }),
+      ),
     }),
     data: rows(candle),
     errors: ["core_unavailable"],

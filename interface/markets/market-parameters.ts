@@ -13,7 +13,9 @@ export const shownParameters = {
   base_max: Type.Number({ description: "largest order quantity" }),
   base_tick: Type.Number({ description: "quantity step" }),
   min_notional: Type.Number({ description: "smallest order value, in USDC" }),
-  price_range: Type.Number({ description: "how far beyond the mark price an order may reach, as a fraction" }),
+  price_range: Type.Number({
+    description: "how far beyond the mark price the limit of an order may be, as a fraction",
+  }),
   price_scope: Type.Number({ description: "how far behind the mark price an order may rest, as a fraction" }),
   base_imr: Type.Number({ description: "base initial margin ratio; 1 ÷ this is the highest leverage" }),
   base_mmr: Type.Number({ description: "base maintenance margin ratio" }),
@@ -24,23 +26,25 @@ export const shownParameters = {
   floor_funding: Type.Number({ description: "lowest funding rate of one period, as a fraction" }),
   cap_ir: Type.Number({ description: "highest interest part of the funding rate" }),
   floor_ir: Type.Number({ description: "lowest interest part of the funding rate" }),
-  interest_rate: Type.Number({ description: "interest rate of 8 hours" }),
-  liquidation_tier: Type.Integer({ description: "which liquidation rules apply" }),
+  interest_rate: Type.Number({ description: "interest rate for 8 hours" }),
+  liquidation_tier: Type.Integer({ description: "which tier of liquidation rules applies" }),
   std_liquidation_fee: Type.Number({ description: "fee rate that a liquidated account pays" }),
-  liquidator_fee: Type.Number({ description: "the part of it that the liquidator gets" }),
+  liquidator_fee: Type.Number({ description: "part of that fee rate that the liquidator gets" }),
   claim_insurance_fund_discount: Type.Number({
     description: "discount on positions claimed from the insurance fund, at most base_mmr − base_imr ÷ 4",
   }),
   stop_slippage: Type.Number({
     description:
-      "how far from the index price a triggered order without a price, or a close in a pause, may trade, as a fraction",
+      "how far from the index price a triggered order without a limit price, or a close during a pause, may trade, as a fraction",
   }),
 };
 
 /** What an operator may change of a listed market. */
 export const changeableParameters = {
   price_range: Type.Optional(
-    decimalThatIs("how far beyond the mark price an order may reach, as a fraction: a number above 0, below 1"),
+    decimalThatIs(
+      "how far beyond the mark price the limit of an order may be, as a fraction: a number above 0, below 1",
+    ),
   ),
   price_scope: Type.Optional(
     decimalThatIs("how far behind the mark price an order may rest, as a fraction: a number above 0, below 1"),
@@ -60,7 +64,7 @@ export const changeableParameters = {
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
       minItems: 1,
       maxItems: 32,
-      description: "names of all its index price sources: 1 to 32 names of price sources, each once",
+      description: "names of all sources of its index price: 1 to 32 names of price sources, each once",
     }),
   ),
   min_sources: Type.Optional(
@@ -68,10 +72,13 @@ export const changeableParameters = {
       minimum: 1,
       maximum: 32,
       description:
-        "with fewer price sources than this that have spoken in the last ten seconds, the index is in doubt: a whole number from 1, up to 32",
+        "number of price sources that must have reported in the last ten seconds; with fewer, the index is in doubt: a whole number from 1, up to 32",
     }),
   ),
   cap_source_weights: Type.Optional(
-    Type.Boolean({ description: "whether no source weighs above 40 % while three or more count: true or false" }),
+    Type.Boolean({
+      description:
+        "whether the weight of each source is limited to 40 % while three or more sources count: true or false",
+    }),
   ),
 };

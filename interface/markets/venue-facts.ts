@@ -6,105 +6,134 @@ import { endpoint, perIp } from "../rows/endpoint.ts";
 import { orNull, rows } from "../rows/shapes.ts";
 
 const brokerId = Type.Optional(Type.String({ minLength: 1, description: "a builder; without it, every builder" }));
-const chainId = Type.Optional(Type.Integer({ minimum: 1, description: "of this chain alone" }));
+const chainId = Type.Optional(Type.Integer({ minimum: 1, description: "only this chain" }));
 
 const chainDetail = Type.Object({
-  chain_id: Type.Integer({ description: "the chain of deposits and wallets" }),
-  contract_address: orNull(Type.String({ description: "of the token; null while the venue is connected to no chain" })),
-  decimals: Type.Integer({ description: "of the token's smallest unit on the chain" }),
+  chain_id: Type.Integer({ description: "number of the chain of deposits and wallets" }),
+  contract_address: orNull(
+    Type.String({ description: "address of the token's contract; null while the venue is not connected to a chain" }),
+  ),
+  decimals: Type.Integer({ description: "decimals of the token on the chain" }),
   display_name: Type.String({ description: "the token's name on the chain" }),
-  withdraw_fee: Type.Number({ description: "kept out of a withdrawal, in USDC" }),
+  withdraw_fee: Type.Number({ description: "fee deducted from a withdrawal, in USDC" }),
   cross_chain_withdrawal_fee: orNull(
-    Type.Number({ description: "the same to another chain; null: withdrawals go to the one supported chain only" }),
+    Type.Number({
+      description: "fee for a withdrawal to another chain; null: withdrawals go only to the one supported chain",
+    }),
   ),
   exclusive_deposit_supported: Type.Boolean({
-    description: "whether an account has an address of its own on this chain to deposit to; here it has the vault",
+    description:
+      "whether each account has its own deposit address on this chain; on this chain deposits go to the vault",
   }),
 });
 
 const token = Type.Object({
-  token: Type.String({ description: "its name on the wire: `USDC`" }),
-  token_hash: Type.String({ description: "Keccak-256 of the name, as contracts know it" }),
-  decimals: Type.Integer({ description: "of amounts that wallets sign: 6" }),
-  is_collateral: Type.Boolean({ description: "whether it backs positions" }),
-  base_weight: Type.Number({ description: "how much of its value counts as collateral: 1 is all" }),
-  discount_factor: orNull(Type.Number({ description: "lowers that weight as the amount grows; null: nothing does" })),
-  haircut: Type.Number({ description: "how much less it counts than it is worth, as a fraction" }),
-  user_max_qty: Type.Number({ description: "the most of one account that counts; -1 for no limit" }),
-  minimum_withdraw_amount: Type.Number({ description: "the smallest withdrawal, in USDC" }),
-  on_chain_swap: Type.Boolean({ description: "whether it is exchanged on the chain before it counts" }),
-  chain_details: Type.Array(chainDetail, { description: "by chain that it can come from" }),
+  token: Type.String({ description: "name of the token in the API: `USDC`" }),
+  token_hash: Type.String({ description: "Keccak-256 of the name, which identifies the token in contracts" }),
+  decimals: Type.Integer({ description: "decimals of the amounts that wallets sign: 6" }),
+  is_collateral: Type.Boolean({ description: "whether it counts as collateral" }),
+  base_weight: Type.Number({ description: "share of its value that counts as collateral: 1 is all of it" }),
+  discount_factor: orNull(
+    Type.Number({ description: "how fast that weight falls as the amount grows; null: it does not" }),
+  ),
+  haircut: Type.Number({ description: "reduction of its value as collateral, as a fraction" }),
+  user_max_qty: Type.Number({ description: "largest amount of one account that counts; -1 for no limit" }),
+  minimum_withdraw_amount: Type.Number({ description: "smallest withdrawal, in USDC" }),
+  on_chain_swap: Type.Boolean({ description: "whether it is swapped on the chain before it counts" }),
+  chain_details: Type.Array(chainDetail, { description: "the token on each chain from which it can be deposited" }),
 });
 
 const chain = Type.Object({
   name: Type.String({ description: "`EVM` and the chain's number: the venue has no other name for it" }),
   chain_id: Type.String({ description: "the chain that wallets sign for, as text" }),
-  public_rpc_url: orNull(Type.String({ description: "a node; null while the venue is connected to no chain" })),
-  currency_symbol: orNull(Type.String({ description: "what gas is paid in; null while connected to no chain" })),
+  public_rpc_url: orNull(
+    Type.String({ description: "address of a public node; null while the venue is not connected to a chain" }),
+  ),
+  currency_symbol: orNull(
+    Type.String({ description: "currency in which gas is paid; null while not connected to a chain" }),
+  ),
   currency_decimal: Type.Integer({ description: "decimals of that currency: 18 on every EVM chain" }),
-  explorer_base_url: orNull(Type.String({ description: "a block explorer; null while none is known" })),
-  vault_address: orNull(Type.String({ description: "where deposits go; null while connected to no chain" })),
-  confirmations: Type.Integer({ description: "blocks that have to follow a deposit's before it is credited" }),
-  withdraw_domain: Type.String({ description: "the name in the domain of what wallets sign to withdraw and settle" }),
-  broker_ids: Type.Array(Type.String(), { description: "the builders that accounts can be opened under" }),
-  head: orNull(Type.Integer({ description: "height of the newest block; null while it is not known" })),
-  safe: orNull(Type.Integer({ description: "height of the newest block whose deposits count; null while not known" })),
+  explorer_base_url: orNull(Type.String({ description: "address of a block explorer; null when none is known" })),
+  vault_address: orNull(
+    Type.String({ description: "vault contract to which deposits go; null while not connected to a chain" }),
+  ),
+  confirmations: Type.Integer({
+    description: "number of blocks that must follow the block of a deposit before it is credited",
+  }),
+  withdraw_domain: Type.String({
+    description: "name in the EIP-712 domain of the messages that wallets sign to withdraw and settle",
+  }),
+  broker_ids: Type.Array(Type.String(), { description: "the builders under which accounts can be opened" }),
+  head: orNull(Type.Integer({ description: "height of the newest block; null while unknown" })),
+  safe: orNull(Type.Integer({ description: "height of the newest block whose deposits count; null while unknown" })),
   trouble: orNull(
-    Type.String({ description: "why deposits and withdrawals wait, for people to read; null while they do not" }),
+    Type.String({
+      description: "why deposits and withdrawals are waiting, for people to read; null while they are not",
+    }),
   ),
 });
 
 /** The totals of assets and liabilities, as the public and the operator see them. */
 export const reserveTotals = {
   assets: orNull(
-    Type.Number({ description: "in USDC: the `value` of all places; null while one of them is not known" }),
+    Type.Number({ description: "sum of the `value` of all places, in USDC; null while any of them is unknown" }),
   ),
   liabilities: Type.Number({
     description:
-      "in USDC: what the journal says that all accounts have, with what is frozen for withdrawals, the insurance fund and " +
-      "strategy vaults among it, less what the chain has paid and the journal has not completed",
+      "balances of all accounts according to the journal, in USDC, including amounts frozen for withdrawals, the insurance " +
+      "fund and strategy vaults, less withdrawals that the chain has paid but the journal has not completed",
   }),
   shortfall: orNull(
     Type.Number({
       description:
-        "in USDC: how much less is held than is owed. A sandbox's faucet and insurance fund are owed, too: only on a chain of its " +
-        "own are they put into a vault",
+        "liabilities in excess of assets, in USDC. A sandbox also owes what came from its faucet and what its insurance fund holds: only " +
+        "with a chain of its own is that money put into a vault",
     }),
   ),
 };
 
 export const reserve = Type.Object({
   place: Type.Enum(["vault", "treasury"], {
-    description: "`vault`: of deposits and withdrawals; `treasury`: what deposits by transfer are swept to",
+    description:
+      "`vault`: the vault of deposits and withdrawals; `treasury`: the address to which deposits by transfer are swept",
   }),
-  chain_id: Type.Integer({ description: "the chain that it is on" }),
-  address: orNull(Type.String({ description: "of vault or treasury, for asking any node; null until it is known" })),
+  chain_id: Type.Integer({ description: "number of the chain that it is on" }),
+  address: orNull(
+    Type.String({
+      description:
+        "address of the vault or treasury, so that its balance can be checked with any node; null until it is known",
+    }),
+  ),
   token: Type.String({ description: "USDC or USDT" }),
-  token_address: orNull(Type.String({ description: "the token's contract there; null until it is known" })),
+  token_address: orNull(Type.String({ description: "the token's contract on that chain; null until it is known" })),
   balance: orNull(
     Type.Number({
       description:
-        "in tokens: what lies there at `block`, of the vault with what has not moved to it from a former one; null before it was looked at",
+        "balance at `block`, in tokens; the vault's includes what has not yet moved to it from a former vault; null until it has been read",
     }),
   ),
-  block: orNull(Type.Integer({ description: "the newest block that was looked at; null before" })),
-  uncredited: Type.Number({ description: "in tokens: what of it is in no balance: on its way, or put aside" }),
+  block: orNull(Type.Integer({ description: "block at which the balance was last read; null until then" })),
+  uncredited: Type.Number({
+    description: "part of the balance that is not credited to any account, in tokens: on its way, or set aside",
+  }),
   price: orNull(
     Type.Number({
       description:
-        "what one token is worth in USDC, as it was known last; null before, and where it counts as one by the operator's word alone",
+        "last known price of one token, in USDC; null until it is known, and when the operator has set the token to count as one USDC",
     }),
   ),
   value: orNull(
     Type.Number({
       description:
-        "in USDC: the balance without what is uncredited, one for each token, or less while a token is worth less; below 0 where " +
-        "what was not credited is gone; null before it was looked at",
+        "value of the balance without the uncredited part, in USDC: one for each token, or less while a token is worth less; below 0 if " +
+        "uncredited tokens are missing; null until the balance has been read",
     }),
   ),
-  cap: orNull(Type.Number({ description: "in tokens: how much may lie there; null for any amount" })),
+  cap: orNull(Type.Number({ description: "largest balance allowed there, in tokens; null for no limit" })),
   stop: orNull(
-    Type.String({ description: "why deposits of it are not credited, for people to read; null while they are" }),
+    Type.String({
+      description: "why deposits of this token are not being credited, for people to read; null while they are",
+    }),
   ),
 });
 
@@ -112,18 +141,17 @@ export const venueFacts = {
   getIndexPriceSources: endpoint({
     method: "GET",
     path: "/v1/public/index_price_source",
-    summary: "The outside sources that each index price follows now",
+    summary: "The outside sources that each index price follows at present",
     auth: "none",
     limit: perIp(10),
     data: rows(
       Type.Object({
         symbol: Type.String({ description: "SPOT_<BASE>_USDC: the name of the index, not of the market" }),
         updated_time: Type.Integer({
-          description:
-            "when the newest report came, or since when a price set by hand holds, in milliseconds since 1970",
+          description: "when the newest report arrived, or when the price was set by hand, in milliseconds since 1970",
         }),
         sources: Type.Array(Type.String(), {
-          description: "those that were heard in the last 10 seconds; none where the price was set by hand",
+          description: "names of the sources that reported in the last 10 seconds; empty if the price was set by hand",
         }),
       }),
     ),
@@ -132,7 +160,7 @@ export const venueFacts = {
   getTokens: endpoint({
     method: "GET",
     path: "/v1/public/token",
-    summary: "What can be deposited, and how it counts",
+    summary: "The tokens that can be deposited, and how they count as collateral",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({ chain_id: chainId }),
@@ -142,12 +170,13 @@ export const venueFacts = {
   getPublicConfig: endpoint({
     method: "GET",
     path: "/v1/public/config",
-    summary: "The leverages that a client may offer",
+    summary: "Leverages for a client to offer",
     auth: "none",
     limit: perIp(10),
     data: Type.Object({
       available_futures_leverage: Type.String({
-        description: "whole numbers joined by commas, the highest of any market last; those between work too",
+        description:
+          "whole numbers separated by commas, ending with the highest leverage of any market; values in between are accepted too",
       }),
     }),
     source: "interface 4.10, rules 5.7",
@@ -155,7 +184,7 @@ export const venueFacts = {
   getChainInfo: endpoint({
     method: "GET",
     path: "/v1/public/chain_info",
-    summary: "The one chain that accounts are opened from",
+    summary: "The chain on which accounts are opened",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({ broker_id: brokerId }),
@@ -165,26 +194,26 @@ export const venueFacts = {
   getVaultBalance: endpoint({
     method: "GET",
     path: "/v1/public/vault_balance",
-    summary: "What the vault holds, and what it must: deposits that were credited, less withdrawals that were paid out",
+    summary: "What the vault holds, and what it must hold: credited deposits less paid withdrawals",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
       chain_id: chainId,
-      token: Type.Optional(Type.String({ minLength: 1, description: "of this token alone" })),
+      token: Type.Optional(Type.String({ minLength: 1, description: "only this token" })),
     }),
     data: rows(
       Type.Object({
-        chain_id: Type.Integer({ description: "the chain of deposits and wallets" }),
+        chain_id: Type.Integer({ description: "number of the chain of deposits and wallets" }),
         token: Type.String({ description: "`USDC`" }),
         balance: Type.Number({
           description:
-            "in USDC: what the vault holds on the chain at `block`. While the venue is connected to no chain, what a vault would have to hold",
+            "what the vault holds on the chain at `block`, in USDC; while the venue is not connected to a chain, what a vault would have to hold",
         }),
         block: orNull(
-          Type.Integer({ description: "the block of these figures; null while the vault's balance is not known" }),
+          Type.Integer({ description: "block of these figures; null while the vault's balance is unknown" }),
         ),
-        expected: Type.Number({ description: "in USDC: what the vault must hold by the venue's journal" }),
-        shortfall: Type.Number({ description: "in USDC: how much is missing; withdrawals stop while it is not 0" }),
+        expected: Type.Number({ description: "what the vault must hold according to the venue's journal, in USDC" }),
+        shortfall: Type.Number({ description: "how much is missing, in USDC; withdrawals stop while it is not 0" }),
       }),
     ),
     source: "interface 4.10, rules 1.5",
@@ -192,14 +221,16 @@ export const venueFacts = {
   getReserves: endpoint({
     method: "GET",
     path: "/v1/public/reserves",
-    summary: "All that the venue holds against all that it owes, in one figure each, and where it lies",
+    summary:
+      "Everything that the venue holds compared with everything that it owes, as two totals, and where the money is",
     auth: "none",
     limit: perIp(10),
     data: Type.Object({
       ...reserveTotals,
       updated_time: orNull(
         Type.Integer({
-          description: "when one was held against the other, in milliseconds since 1970; null before the first time",
+          description:
+            "when assets and liabilities were last compared, in milliseconds since 1970; null before the first time",
         }),
       ),
       rows: Type.Array(reserve, { description: "the vault first, then each token of each treasury" }),
@@ -209,15 +240,15 @@ export const venueFacts = {
   getPublicAccount: endpoint({
     method: "GET",
     path: "/v1/public/account",
-    summary: "Whose an account is",
+    summary: "The wallet and the builder of an account",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
       account_id: Type.String({ minLength: 1, description: "`0x` and 64 hex digits; a sub-account's id works too" }),
     }),
     data: Type.Object({
-      address: Type.String({ description: "the wallet, `0x` and 40 hex digits" }),
-      broker_id: Type.String({ description: "the builder that it was opened under" }),
+      address: Type.String({ description: "the wallet: `0x` and 40 hex digits" }),
+      broker_id: Type.String({ description: "builder under which it was opened" }),
     }),
     errors: ["not_found"],
     source: "interface 4.10",
@@ -225,14 +256,15 @@ export const venueFacts = {
   getBrokerStats: endpoint({
     method: "GET",
     path: "/v1/public/broker/stats",
-    summary: "How many wallets have an account",
+    summary: "The number of wallets that have an account",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({ broker_id: brokerId }),
     data: rows(
       Type.Object({
         connected_user: Type.Integer({
-          description: "accounts of wallets under the builder, or under all of them; sub-accounts do not count",
+          description:
+            "number of wallets' accounts under the builder, or under all builders; sub-accounts do not count",
         }),
       }),
     ),
@@ -247,8 +279,8 @@ export const venueFacts = {
     query: Type.Object({ broker_id: brokerId }),
     data: rows(
       Type.Object({
-        broker_id: Type.String({ description: "as accounts are opened under it" }),
-        broker_name: Type.String({ description: "as its operator wrote it; the id where there is no other" }),
+        broker_id: Type.String({ description: "id under which accounts are opened" }),
+        broker_name: Type.String({ description: "name that the operator gave it; the id if there is no other" }),
       }),
     ),
     source: "interface 4.10, rules 8.1",

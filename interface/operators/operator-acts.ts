@@ -25,16 +25,16 @@ const ROLES = "^(view|act|money)(,(view|act|money)){0,2}$";
 
 /** A console key, as it is stored and shown. */
 export const operatorKey = Type.Object({
-  name: Type.String({ description: "under which its acts are in the log" }),
+  name: Type.String({ description: "name of the key, under which its acts are logged" }),
   key: Type.String({ description: "`ed25519:` and the public key in base58" }),
-  roles: Type.Array(Type.Enum(["view", "act", "money"]), { description: "what it may do" }),
+  roles: Type.Array(Type.Enum(["view", "act", "money"]), { description: "what the key may do" }),
   granted_time: Type.Integer({ description: FORMS.time }),
-  granted_by: Type.String({ description: "the user of the venue's machine who has granted it" }),
+  granted_by: Type.String({ description: "user of the venue's machine who granted it" }),
   expires: Type.Union([Type.Integer(), Type.Null()], { description: `${FORMS.time}; null for a key without an end` }),
 });
 
 const keyRows = Type.Object({
-  rows: Type.Array(operatorKey, { description: "in the order in which they were granted" }),
+  rows: Type.Array(operatorKey, { description: "in the sequence in which they were granted" }),
 });
 
 export const operatorActs = {
@@ -45,7 +45,7 @@ export const operatorActs = {
   halt: act({ call: sandbox.setHalt, role: "act" }),
   clock: act({
     call: {
-      summary: "Confirm that the machine's clock, which the venue doubts, is right: trading goes on by it",
+      summary: "Confirm that the machine's clock, which the venue doubts, is right: trading resumes by it",
       body: Type.Object({ confirmed: Type.Literal(true, { description: "`true`" }) }),
       errors: ["refused"],
     },
@@ -61,23 +61,23 @@ export const operatorActs = {
   vault_state: act({ call: sandbox.setVaultState, role: "money" }),
   grant_key: act({
     call: {
-      summary: "Let a key use the operator's console; in place of what its name was granted before",
+      summary: "Grant a key access to the operator's console; replaces what was granted to that name before",
       body: Type.Object({
         name: Type.String({
           pattern: KEY_NAME,
           expected: "up to 32 letters, digits, dots, dashes and underscores, a letter or digit first",
-          description: "whose key it is: under this name its acts are in the log",
+          description: "name for the key, under which its acts are logged",
         }),
         key: Type.String({
           pattern: PUBLIC_KEY,
           expected: "ed25519: and the base58 form of 32 bytes",
-          description: "the public key, as the console shows it",
+          description: "public key, as the console shows it",
         }),
         roles: Type.String({
           pattern: ROLES,
           expected: "view, act and money, with commas between them",
           description:
-            "`view` sees; `act` also acts on markets and notices; `money` on custody, withdrawals and grants",
+            "`view`: may see everything; `act`: may also act on markets and notices; `money`: may also act on custody, withdrawals and grants",
         }),
         expires_time: Type.Optional(
           Type.Integer({
@@ -95,7 +95,7 @@ export const operatorActs = {
   remove_key: act({
     call: {
       summary: "End a key of the operator's console at once",
-      body: Type.Object({ name: Type.String({ maxLength: 32, description: "as it was granted" }) }),
+      body: Type.Object({ name: Type.String({ maxLength: 32, description: "name under which it was granted" }) }),
       data: keyRows,
       errors: ["not_found", "core_unavailable"],
     },

@@ -35,12 +35,12 @@ export const sandbox = {
   claimFaucet: endpoint({
     method: "POST",
     path: "/v1/faucet/usdc",
-    summary: "Credit test money to an account that exists, as a deposit",
+    summary: "Credit test money to an existing account, as a deposit",
     auth: "none",
     sandboxOnly: true,
     limit: perIp(10),
     body: Type.Object({
-      user_address: walletAddress,
+      user_address: Type.String({ ...walletAddress, description: "wallet of the account: 0x and 40 hex digits" }),
       broker_id: Type.String(),
       chain_id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
     }),
@@ -50,14 +50,14 @@ export const sandbox = {
   fundWallet: endpoint({
     method: "POST",
     path: "/sandbox/chain_faucet",
-    summary: "Make test USDC and gas in a wallet on the sandbox's own chain, to be deposited from there",
+    summary: "Give a wallet test USDC and gas on the sandbox's own chain, to be deposited from there",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
       address: Type.String({ ...walletAddress, description: "the wallet" }),
       usdc: decimalThatIs("test USDC, at most 100000000 at once"),
     }),
-    data: Type.Object({ tx_hash: Type.String({ description: "of the transaction that made it, which is mined" }) }),
+    data: Type.Object({ tx_hash: Type.String({ description: "hash of the transaction, which is already mined" }) }),
     errors: ["refused"],
     source: "design 9",
   }),
@@ -65,26 +65,26 @@ export const sandbox = {
     method: "POST",
     path: "/sandbox/chain_rpc",
     summary:
-      "Ask the node of the sandbox's own chain, or hand it a transaction that a wallet has signed: for pages, which reach " +
-      "only the venue",
+      "Send a request to the node of the sandbox's own chain, for instance a transaction that a wallet has signed: for web " +
+      "pages, which can reach only the venue",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
       method: Type.Enum([...CHAIN_METHODS], { description: "of Ethereum's JSON-RPC" }),
       params: Type.Optional(
-        Type.Array(Type.Unknown(), { maxItems: CHAIN_PARAMETERS_MAX, description: "as the method has them" }),
+        Type.Array(Type.Unknown(), { maxItems: CHAIN_PARAMETERS_MAX, description: "parameters of the method" }),
       ),
     }),
     data: Type.Object({
-      result: Type.Unknown({ description: "what the node answers, as it does; null with an error" }),
+      result: Type.Unknown({ description: "the node's result, unchanged; null with an error" }),
       error: orNull(
         Type.Object(
           {
-            code: Type.Integer({ description: "the node's own, 3 for a call that was reverted" }),
-            message: Type.String({ description: "what the node says" }),
-            data: Type.String({ description: "what a reverted call returned, `0x` where there is nothing" }),
+            code: Type.Integer({ description: "the node's error code; 3 for a call that was reverted" }),
+            message: Type.String({ description: "the node's error message" }),
+            data: Type.String({ description: "data returned by a reverted call; `0x` if there is none" }),
           },
-          { description: "why it answers nothing; null when it does" },
+          { description: "the node's error; null when there is a result" },
         ),
       ),
     }),
@@ -94,7 +94,8 @@ export const sandbox = {
   setPrices: endpoint({
     method: "POST",
     path: "/sandbox/prices",
-    summary: "Set index prices by symbol, which hold and which mark prices follow at once, or with null set them free",
+    summary:
+      "Set index prices by symbol: they stay, and mark prices follow at once; null returns a price to its sources",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
@@ -110,7 +111,8 @@ export const sandbox = {
   advanceClock: endpoint({
     method: "POST",
     path: "/sandbox/clock",
-    summary: "Move the venue's time forward, second by second; answers once everything in between has happened",
+    summary:
+      "Move the venue's time forward, second by second; the answer comes when everything in between has been processed",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({ advance_ms: Type.Integer({ minimum: 0, maximum: ADVANCE_MS_MAX }) }),
@@ -121,7 +123,7 @@ export const sandbox = {
   sendToReceiver: endpoint({
     method: "POST",
     path: "/sandbox/receiver_transfer",
-    summary: "Send play money by plain transfer on one of the sandbox's own chains, from no account to any address",
+    summary: "Send play money to any address by plain transfer on one of the sandbox's own chains",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
@@ -130,9 +132,9 @@ export const sandbox = {
       address: Type.String({
         pattern: "^0x[0-9a-fA-F]{40}$",
         expected: "0x and 40 hex digits",
-        description: "to which it is sent, such as the `receiver_address` of an account",
+        description: "address to send to, such as the `receiver_address` of an account",
       }),
-      amount: decimalThatIs("in whole tokens, of up to six decimals"),
+      amount: decimalThatIs("in whole tokens, with up to six decimals"),
     }),
     data: Type.Object({ tx_id: Type.String({ description: "hash of the transaction" }) }),
     errors: ["no_chain"],
@@ -141,13 +143,13 @@ export const sandbox = {
   setMarket: endpoint({
     method: "POST",
     path: "/sandbox/market",
-    summary: "What a market's operator may do: change its state or its rules, or announce its delisting",
+    summary: "Change the state or the rules of a market, or announce its delisting, as its operator",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
       symbol,
       state: Type.Optional(Type.Enum([...MARKET_STATES])),
-      reason: Type.Optional(Type.String({ maxLength: 200, description: "shown with the state" })),
+      reason: Type.Optional(Type.String({ maxLength: 200, description: "reason to show with the state" })),
       ...changeableParameters,
       delist_time: Type.Optional(time),
     }),
@@ -158,13 +160,13 @@ export const sandbox = {
   setMaintenance: endpoint({
     method: "POST",
     path: "/sandbox/maintenance",
-    summary: "Announce a maintenance window; with `start_time` 0 take back the one that is announced or running",
+    summary: "Announce a maintenance window; a `start_time` of 0 cancels the one that is announced or running",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
       start_time: time,
       end_time: Type.Optional(time),
-      message: Type.Optional(Type.String({ maxLength: 200 })),
+      message: Type.Optional(Type.String({ maxLength: 200, description: "announcement of the maintenance" })),
     }),
     errors: ["core_unavailable", "refused"],
     source: "rules 11.5",
@@ -172,7 +174,7 @@ export const sandbox = {
   setHalt: endpoint({
     method: "POST",
     path: "/sandbox/halt",
-    summary: "Halt every market, or let them go on",
+    summary: "Halt every market, or resume trading",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({ halted: Type.Boolean(), reason: Type.Optional(Type.String({ maxLength: 200 })) }),
@@ -182,12 +184,12 @@ export const sandbox = {
   setWithdrawals: endpoint({
     method: "POST",
     path: "/sandbox/withdrawals",
-    summary: "Keep accepted withdrawals from being sent, or let them go on; what is sent already goes on",
+    summary: "Pause or resume the sending of accepted withdrawals; those already sent are not affected",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
       state: Type.Enum(["paused", "running"], {
-        description: "`paused`: withdrawals are accepted and wait; it stays so over restarts",
+        description: "`paused`: withdrawals are accepted but wait; this survives restarts",
       }),
     }),
     errors: ["core_unavailable"],
@@ -197,12 +199,13 @@ export const sandbox = {
     method: "POST",
     path: "/sandbox/deposits",
     summary:
-      "Let deposits go on that are halted because the chain did what it never should: from now on it is believed",
+      "Resume deposits that were halted because the chain did something that it should never do: its present state is accepted as correct",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
       state: Type.Literal("running", {
-        description: "`running`: what the chain has now counts; what was credited stays credited, and once",
+        description:
+          "`running`: the chain's present blocks count; deposits that were credited stay credited, and are not credited twice",
       }),
     }),
     errors: ["refused"],
@@ -212,23 +215,21 @@ export const sandbox = {
     method: "POST",
     path: "/sandbox/parked_deposits",
     summary:
-      "Show deposits that a chain has and that are credited to no account, or credit one to the account that it names",
+      "Show deposits that are on a chain but not credited to any account, or credit one to the account that it names",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
-      credit: Type.Optional(
-        Type.String({ maxLength: 400, description: "`reference` of the one that is to be credited" }),
-      ),
+      credit: Type.Optional(Type.String({ maxLength: 400, description: "`reference` of the deposit to credit" })),
     }),
     data: Type.Object({
       parked: Type.Array(
         Type.Object({
-          reference: Type.String({ description: "under which it is credited, once" }),
-          account_id: Type.String({ description: "whom it names" }),
+          reference: Type.String({ description: "reference under which it is credited, once only" }),
+          account_id: Type.String({ description: "account that the deposit names" }),
           amount: Type.Number({ description: "in USDC" }),
           reason: Type.String({ description: "why it was not credited" }),
         }),
-        { description: "in the order in which they came; empty when every deposit is credited" },
+        { description: "in the sequence in which they came; empty when every deposit is credited" },
       ),
     }),
     errors: ["not_found", "core_unavailable", "refused"],
@@ -238,43 +239,46 @@ export const sandbox = {
     method: "POST",
     path: "/sandbox/custody",
     summary:
-      "Show what is held and owed, what is missing from the vault, and what it, its owner or its guardian did that the journal does not have; " +
-      "and put that right",
+      "Show what is held and owed, what is missing from the vault, and acts of the vault, its owner or its guardian that the journal does " +
+      "not have; and correct it",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
       accept: Type.Optional(
         Type.String({
           pattern: "^0x[0-9a-fA-F]{64}$",
-          description:
-            "hash of the transaction of which an operator knows why it was made: payments stop for it no more",
+          description: "hash of a transaction whose reason the operator knows: it no longer stops payments",
         }),
       ),
       repair: Type.Optional(
         Type.String({
           pattern: "^0x[0-9a-fA-F]{64}$",
-          description: "hash of the final transaction that has funded the vault with what was missing",
+          description: "hash of the final transaction with which the vault was funded with the missing amount",
         }),
       ),
     }),
     data: Type.Object({
-      balance: orNull(Type.Number({ description: "in USDC, of the vault; null while it was not looked at" })),
-      missing: Type.Number({ description: "in USDC: how much less that is than it must be" }),
-      since_block: orNull(Type.Integer({ description: "the block in which something was missing first" })),
-      since_time: orNull(Type.Integer({ description: "of that block, in milliseconds since 1970" })),
-      repaired: Type.Number({ description: "in USDC: what was put in to make good what was missing, in all" }),
+      balance: orNull(Type.Number({ description: "balance of the vault, in USDC; null until it has been read" })),
+      missing: Type.Number({ description: "shortfall of that balance, in USDC" }),
+      since_block: orNull(Type.Integer({ description: "block in which something was first missing" })),
+      since_time: orNull(Type.Integer({ description: "time of that block, in milliseconds since 1970" })),
+      repaired: Type.Number({ description: "total amount that was paid in to make up for missing money, in USDC" }),
       ...reserveTotals,
-      places: Type.Array(reserve, { description: "where it lies: the vault, then each token of each treasury" }),
+      places: Type.Array(reserve, { description: "where the money is: the vault, then each token of each treasury" }),
       unexplained: Type.Array(
         Type.Object({
           kind: Type.Enum(["payment", "queued", "act"], {
-            description: "`payment`: made; `queued`: waits in the vault; `act`: of the vault's owner or guardian",
+            description:
+              "`payment`: a payment that was made; `queued`: a payment that waits in the vault; `act`: an act of the vault's owner or guardian",
           }),
           transaction: Type.String({ description: "hash of the transaction" }),
-          block: Type.Integer({ description: "number of the block that has it" }),
-          text: Type.String({ description: "what was done, for people to read" }),
+          block: Type.Integer({ description: "number of the block that contains it" }),
+          text: Type.String({ description: "description of it, for people to read" }),
         }),
-        { description: "empty when the journal explains all that has left the vault; else nothing is paid" },
+        {
+          description:
+            "empty when the journal explains everything that has left the vault; otherwise no payments are made",
+        },
       ),
     }),
     errors: ["refused"],
@@ -283,17 +287,19 @@ export const sandbox = {
   announce: endpoint({
     method: "POST",
     path: "/sandbox/announcement",
-    summary: "Announce something to all who use the venue, until it is withdrawn",
+    summary: "Make an announcement to all users of the venue, until it is withdrawn",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
       message: Type.String({ minLength: 1, maxLength: 1_000, description: "for people to read" }),
-      url: Type.Optional(Type.String({ maxLength: 500, description: "where more is said: `https://…`" })),
+      url: Type.Optional(
+        Type.String({ maxLength: 500, description: "address of a page with more information: `https://…`" }),
+      ),
       type: Type.Optional(
-        Type.String({ maxLength: 32, description: "what it is about, in one word of a-z, 0-9 and _: `maintenance`" }),
+        Type.String({ maxLength: 32, description: "subject, as one word of a-z, 0-9 and _, such as `maintenance`" }),
       ),
     }),
-    data: Type.Object({ announcement_id: Type.Integer({ description: "what withdraws it again" }) }),
+    data: Type.Object({ announcement_id: Type.Integer({ description: "number with which it can be withdrawn" }) }),
     errors: ["core_unavailable", "refused"],
     source: "interface 4.2, streams 7",
   }),
@@ -307,7 +313,7 @@ export const sandbox = {
       announcement_id: Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: "as it was answered when it was made",
+        description: "number from the answer when the announcement was made",
       }),
     }),
     errors: ["not_found", "core_unavailable"],
@@ -320,23 +326,25 @@ export const sandbox = {
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({ amount: decimal }),
-    data: Type.Object({ balance: Type.Number({ description: "of the fund, in USDC" }) }),
+    data: Type.Object({ balance: Type.Number({ description: "balance of the fund, in USDC" }) }),
     errors: ["core_unavailable"],
     source: "rules 7.6",
   }),
   announceDelegate: endpoint({
     method: "POST",
     path: "/sandbox/delegate",
-    summary: "Say in a chain's place that a contract has named who signs for its account under a builder",
+    summary: "Report, in place of a chain, that a contract has named a signer for its account under a builder",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
       delegate_contract: Type.String({ ...walletAddress, description: "address of the contract" }),
       broker_id: Type.String({ description: "the builder" }),
-      delegate_signer: Type.String({ ...walletAddress, description: "who is to sign for the contract" }),
+      delegate_signer: Type.String({ ...walletAddress, description: "address that is to sign for the contract" }),
     }),
     data: Type.Object({
-      tx_hash: Type.String({ description: "of the transaction that never was: `txHash` of the signer's message" }),
+      tx_hash: Type.String({
+        description: "hash of an imaginary transaction, to use as `txHash` in the signer's message",
+      }),
     }),
     errors: ["core_unavailable"],
     source: "rules 9.6",
@@ -344,12 +352,14 @@ export const sandbox = {
   advanceWithdrawal: endpoint({
     method: "POST",
     path: "/sandbox/withdrawal",
-    summary: "Take a withdrawal to its next state, as a chain would; refused where there is one",
+    summary: "Move a withdrawal to its next state, as a chain would; refused if the venue has a chain",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
       withdraw_id: id,
-      state: Type.Enum(["PENDING", "PENDING_REBALANCE", "PROCESSING", "COMPLETED", "FAILED"]),
+      state: Type.Enum(["PENDING", "PENDING_REBALANCE", "PROCESSING", "COMPLETED", "FAILED"], {
+        description: "next state of the withdrawal",
+      }),
       tx_id: Type.Optional(Type.String({ maxLength: 66 })),
     }),
     errors: ["not_found", "core_unavailable", "refused"],
@@ -359,21 +369,23 @@ export const sandbox = {
     method: "POST",
     path: "/sandbox/deposit",
     summary:
-      "A deposit as a chain would report it, refused where there is one; for an account that does not exist it is kept until " +
-      "it comes again with one that does",
+      "Report a deposit, as a chain would; refused if the venue has a chain. A deposit for an account that does not exist is " +
+      "kept until it is reported again with one that does",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
-      account_id: Type.String({ description: "whom it names" }),
-      amount: decimalThatIs("in USDC, at most six decimals"),
+      account_id: Type.String({ description: "account that the deposit names" }),
+      amount: decimalThatIs("in USDC, with at most six decimals"),
       tx_id: Type.String({
         minLength: 1,
         maxLength: 66,
-        description: "names the deposit: the same one is credited once",
+        description: "identifies the deposit, which is credited only once",
       }),
     }),
     data: Type.Object({
-      state: Type.Enum(["CREDITED", "PARKED"], { description: "whether the money is in an account" }),
+      state: Type.Enum(["CREDITED", "PARKED"], {
+        description: "CREDITED: the money is in the account; PARKED: it is kept until the account exists",
+      }),
     }),
     errors: ["duplicate", "core_unavailable", "refused"],
     source: "rules 9.2",
@@ -381,7 +393,7 @@ export const sandbox = {
   setBuilder: endpoint({
     method: "POST",
     path: "/sandbox/builder",
-    summary: "What the operator grants a builder: a tier that it does not fall below, transfers to any account",
+    summary: "Set what the operator grants a builder: a minimum tier, transfers to any account",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
@@ -390,14 +402,14 @@ export const sandbox = {
         Type.Integer({ minimum: 0, maximum: 4, description: "0 Public, 1 Silver, 2 Gold, 3 Platinum, 4 Diamond" }),
       ),
       transfers_allowed: Type.Optional(
-        Type.Boolean({ description: "whether keys of its users may transfer to any account" }),
+        Type.Boolean({ description: "whether the keys of its users may transfer to any account" }),
       ),
     }),
     data: Type.Object({
       broker_id: Type.String({ description: "the builder" }),
-      tier: Type.Integer({ description: "that it has now" }),
-      minimum_tier: Type.Integer({ description: "that it does not fall below" }),
-      transfers_allowed: Type.Boolean({ description: "whether keys of its users may transfer to any account" }),
+      tier: Type.Integer({ description: "current tier" }),
+      minimum_tier: Type.Integer({ description: "lowest tier that it can have" }),
+      transfers_allowed: Type.Boolean({ description: "whether the keys of its users may transfer to any account" }),
     }),
     errors: ["not_found", "core_unavailable"],
     source: "rules 8.1 and 9.5",
@@ -405,7 +417,7 @@ export const sandbox = {
   setAccount: endpoint({
     method: "POST",
     path: "/sandbox/account",
-    summary: "What the operator grants an account: transfers to any account",
+    summary: "Set what the operator grants an account: transfers to any account",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
@@ -422,25 +434,29 @@ export const sandbox = {
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
-      vault_name: Type.String({ minLength: 1, maxLength: 64, description: "what it is called" }),
+      vault_name: Type.String({ minLength: 1, maxLength: 64, description: "name of the vault" }),
       sp_address: Type.Union([walletAddress], { description: "the provider's wallet" }),
-      broker_id: Type.String({ description: "under which the provider has its account" }),
+      broker_id: Type.String({ description: "builder under which the provider has its account" }),
       vault_type: Type.Optional(
-        Type.Enum(["operator", "permissionless"], { default: "operator", description: "which terms it has" }),
+        Type.Enum(["operator", "permissionless"], {
+          default: "operator",
+          description: "which set of terms applies to it",
+        }),
       ),
-      performance_fee_rate: decimalThatIs("0 to 0.5 in whole hundredths: of the gain, what the provider gets"),
-      description: Type.Optional(Type.String({ maxLength: 1_000, description: "what it says of itself" })),
-      sp_name: Type.Optional(Type.String({ maxLength: 64, description: "the provider's own word for itself" })),
+      performance_fee_rate: decimalThatIs("share of the gain for the provider: 0 to 0.5, in whole hundredths"),
+      description: Type.Optional(Type.String({ maxLength: 1_000, description: "the vault's description of itself" })),
+      sp_name: Type.Optional(Type.String({ maxLength: 64, description: "the provider's name for itself" })),
       vault_address: Type.Optional(
         Type.Union([walletAddress], {
-          description: "the address that names it in what its provider signs; by default one made of the fund's id",
+          description:
+            "address of the vault in messages that its provider signs; by default derived from the fund's id",
         }),
       ),
     }),
     data: Type.Object({
-      vault_id: Type.String({ description: "names it in requests" }),
-      vault_address: Type.String({ description: "names it in what its provider signs" }),
-      fund_account_id: Type.String({ description: "the account that trades" }),
+      vault_id: Type.String({ description: "id of the vault in requests" }),
+      vault_address: Type.String({ description: "address of the vault in messages that its provider signs" }),
+      fund_account_id: Type.String({ description: "id of the fund's account, which trades" }),
     }),
     errors: ["not_found", "duplicate", "core_unavailable", "refused"],
     source: "rules 10.1",
@@ -454,7 +470,7 @@ export const sandbox = {
     body: Type.Object({
       vault_id: Type.String({ description: "the vault" }),
       state: Type.Enum(["live", "closing"], {
-        description: "live once its provider holds the 50,000 shares of the reserve; closing for good",
+        description: "live: allowed once its provider holds the 50,000 shares of the reserve; closing: permanent",
       }),
     }),
     errors: ["not_found", "core_unavailable", "refused"],

@@ -29,59 +29,67 @@ const SHOWN_TYPES = [
 
 /** Marks whose row it is, when several accounts are in scope. */
 const owner = {
-  broker_id: Type.Optional(Type.String({ description: "builder of the account; when several accounts are asked for" })),
-  account_id: Type.Optional(Type.String({ description: "the account; when several accounts are asked for" })),
+  broker_id: Type.Optional(
+    Type.String({ description: "builder of the account; present when several accounts are queried" }),
+  ),
+  account_id: Type.Optional(
+    Type.String({ description: "id of the account; present when several accounts are queried" }),
+  ),
 };
 
 const orderFields = {
-  order_id: Type.String({ description: "of the order or the algo order" }),
+  order_id: Type.String({ description: "number of the order or algo order" }),
   symbol: marketName,
-  side: Type.Enum(["BUY", "SELL"], { description: "what it does" }),
-  type: Type.Enum([...SHOWN_TYPES], { description: "an ordinary order's own, or what kind of algo order it is" }),
+  side: Type.Enum(["BUY", "SELL"], { description: "side of the order" }),
+  type: Type.Enum([...SHOWN_TYPES], { description: "type of an ordinary order, or kind of algo order" }),
   price: decimalOrNull("limit price, in USDC; null without one"),
   quantity: decimalText("in base currency"),
-  total_executed_quantity: decimalText("filled, in base currency"),
-  trigger_price: decimalOrNull("mark price that fires an algo order, in USDC; null of an ordinary one"),
+  total_executed_quantity: decimalText("filled quantity, in base currency"),
+  trigger_price: decimalOrNull("mark price at which an algo order fires, in USDC; null for an ordinary order"),
   trigger_status: orNull(
-    Type.Enum(["PENDING", "TRIGGERED", "FAILED"], { description: "of an algo order; null of an ordinary one" }),
+    Type.Enum(["PENDING", "TRIGGERED", "FAILED"], {
+      description: "trigger status of an algo order; null for an ordinary order",
+    }),
   ),
-  reduce_only: orNull(Type.Boolean({ description: "of an algo order; null of an ordinary one" })),
+  reduce_only: orNull(
+    Type.Boolean({ description: "whether an algo order may only reduce a position; null for an ordinary order" }),
+  ),
   created_time: shownTime("when it was placed"),
-  updated_time: shownTime("when it changed last"),
+  updated_time: shownTime("when it last changed"),
 };
 
 export const openOrder = Type.Object({
   ...orderFields,
-  status: Type.Enum(["OPEN"], { description: "always" }),
+  status: Type.Enum(["OPEN"], { description: "always OPEN" }),
   ...owner,
 });
 
 const executed = {
-  average_executed_price: decimalOrNull("mean price of its fills, in USDC; null without any"),
+  average_executed_price: decimalOrNull("average price of its fills, in USDC; null if there are none"),
   total_fee: decimalText("fees of its fills, in USDC"),
   fee_asset: Type.String({ description: "USDC" }),
-  realized_pnl: decimalOrNull("what its fills earned by closing, in USDC; null of an algo order"),
+  realized_pnl: decimalOrNull("profit of the positions that its fills closed, in USDC; null for an algo order"),
 };
 
 export const filledTrade = Type.Object({
-  id: Type.String({ description: "of the fill" }),
-  order_id: Type.String({ description: "of its order" }),
+  id: Type.String({ description: "number of the fill" }),
+  order_id: Type.String({ description: "number of its order" }),
   symbol: marketName,
-  side: Type.Enum(["BUY", "SELL"], { description: "what the account did" }),
+  side: Type.Enum(["BUY", "SELL"], { description: "side of the account" }),
   executed_price: decimalText("in USDC"),
   executed_quantity: decimalText("in base currency"),
   fee: decimalText("in USDC; below 0 for a rebate"),
   fee_asset: Type.String({ description: "USDC" }),
-  is_maker: Type.Boolean({ description: "whether its order rested on the book" }),
-  realized_pnl: decimalText("what it earned by closing, in USDC"),
-  executed_timestamp: shownTime("when it happened"),
+  is_maker: Type.Boolean({ description: "whether its order was resting in the book" }),
+  realized_pnl: decimalText("profit of the position that it closed, in USDC"),
+  executed_timestamp: shownTime("when it was matched"),
   ...owner,
 });
 
 const orderNumber = Type.Integer({
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
-  description: "number of the order or of the algo order",
+  description: "number of the order or algo order",
 });
 
 export const accountListQueries = {
@@ -91,13 +99,13 @@ export const accountListQueries = {
     request: Type.Object({
       ...scope,
       symbol: Type.Optional(ofMarket),
-      limit: count("orders", { fallback: 100, max: 500 }),
+      limit: count("maximum number of orders", { fallback: 100, max: 500 }),
       cursor,
     }),
     data: page(openOrder),
   }),
   historicalOrders: queryKind({
-    summary: "Orders and algo orders that are finished",
+    summary: "Finished orders and algo orders",
     ...ofWallet,
     request: Type.Object({
       ...scope,
@@ -107,17 +115,17 @@ export const accountListQueries = {
           pattern:
             "^(?:[Ff][Ii][Ll][Ll][Ee][Dd]|[Cc][Aa][Nn][Cc][Ee][Ll]{1,2}[Ee][Dd]|[Rr][Ee][Jj][Ee][Cc][Tt][Ee][Dd])$",
           expected: "FILLED, CANCELLED or REJECTED",
-          description: "FILLED, CANCELLED or REJECTED, in any case; absent: all three",
+          description: "FILLED, CANCELLED or REJECTED, in upper or lower case; absent: all three",
         }),
       ),
       ...span,
-      limit: count("orders", { fallback: 100, max: 500 }),
+      limit: count("maximum number of orders", { fallback: 100, max: 500 }),
       cursor,
     }),
     data: page(
       Type.Object({
         ...orderFields,
-        status: Type.Enum(["FILLED", "CANCELLED", "REJECTED"], { description: "how it ended" }),
+        status: Type.Enum(["FILLED", "CANCELLED", "REJECTED"], { description: "final status" }),
         ...executed,
         ...owner,
       }),
@@ -130,7 +138,7 @@ export const accountListQueries = {
     data: Type.Object({
       ...Type.Omit(Type.Object(orderFields), ["trigger_status"]).properties,
       status: Type.Enum(["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED", "REJECTED"], {
-        description: "as it is now",
+        description: "current status",
       }),
       ...executed,
     }),
@@ -147,7 +155,7 @@ export const accountListQueries = {
           minimum: 1,
           maximum: 2_000,
           default: 100,
-          description: "fills; more than 1000 only with start_time or end_time",
+          description: "maximum number of fills; more than 1000 only with start_time or end_time",
         }),
       ),
       cursor,
@@ -155,24 +163,28 @@ export const accountListQueries = {
     data: page(filledTrade),
   }),
   fundingPayments: queryKind({
-    summary: "What positions paid or received as funding",
+    summary: "Funding that positions paid or received",
     ...ofWallet,
     request: Type.Object({
       ...scope,
       symbol: Type.Optional(ofMarket),
       ...span,
-      limit: count("payments", { fallback: 100, max: 500 }),
+      limit: count("maximum number of payments", { fallback: 100, max: 500 }),
       cursor,
     }),
     data: page(
       Type.Object({
         symbol: marketName,
-        funding_rate: decimalText("as a fraction"),
-        funding_fee: decimalText("in USDC; above 0 paid, below 0 received"),
-        position_qty: decimalOrNull("the position it was charged on, in base currency; null where it is not known"),
-        mark_price: decimalText("at which it was computed, in USDC"),
+        funding_rate: decimalText("rate of the period, as a fraction"),
+        funding_fee: decimalText("in USDC; above 0 if paid, below 0 if received"),
+        position_qty: decimalOrNull("position on which it was charged, in base currency; null if unknown"),
+        mark_price: decimalText("mark price with which it was computed, in USDC"),
         funding_rate_timestamp: shownTime("when it was paid"),
-        payment_type: orNull(Type.Enum(["Pay", "Receive"], { description: "null when it came to 0" })),
+        payment_type: orNull(
+          Type.Enum(["Pay", "Receive"], {
+            description: "whether the account paid or received; null if the amount is 0",
+          }),
+        ),
         funding_status: Type.Enum(["Settled", "Accrued"], { description: "Accrued until the position is settled" }),
         margin_mode: marginMode,
         ...owner,
@@ -188,25 +200,25 @@ export const accountListQueries = {
         Type.String({
           pattern: "^(?:[Dd][Ee][Pp][Oo][Ss][Ii][Tt]|[Ww][Ii][Tt][Hh][Dd][Rr][Aa][Ww])$",
           expected: "deposit or withdraw",
-          description: "deposit or withdraw, in any case; absent: both",
+          description: "deposit or withdraw, in upper or lower case; absent: both",
         }),
       ),
-      token: Type.Optional(Type.String({ minLength: 1, description: "USDC is the only one there is" })),
+      token: Type.Optional(Type.String({ minLength: 1, description: "the only token is USDC" })),
       ...span,
-      limit: count("rows", { fallback: 100, max: 500 }),
+      limit: count("maximum number of rows", { fallback: 100, max: 500 }),
       cursor,
     }),
     data: page(
       Type.Object({
         id: Type.String({ description: "number of the entry in the venue's ledger" }),
         token: Type.String({ description: "USDC" }),
-        side: Type.Enum(["deposit", "withdraw"], { description: "which way" }),
+        side: Type.Enum(["deposit", "withdraw"], { description: "direction" }),
         amount: decimalText("in USDC"),
         fee: decimalText("in USDC"),
-        chain_id: Type.String({ description: "of the chain" }),
-        tx_id: Type.String({ description: "transaction on the chain; empty while there is none" }),
-        status: Type.Enum(["SUCCESS", "PENDING", "FAILED"], { description: "what became of it" }),
-        created_time: shownTime("when it was credited or asked for"),
+        chain_id: Type.String({ description: "number of the chain" }),
+        tx_id: Type.String({ description: "hash of the transaction on the chain; empty while there is none" }),
+        status: Type.Enum(["SUCCESS", "PENDING", "FAILED"], { description: "current status" }),
+        created_time: shownTime("when it was credited or requested"),
         ...owner,
       }),
     ),

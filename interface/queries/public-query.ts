@@ -35,7 +35,7 @@ export const publicQuery = {
   query: endpoint({
     method: "POST",
     path: "/v1/public/query",
-    summary: "Answers one of many kinds of questions about markets and wallets; `type` says which",
+    summary: "Answers one of many kinds of questions about markets and wallets, selected by `type`",
     auth: "none",
     limit: stated(perIp(QUERY_POOL.weight, QUERY_POOL.windowMs)),
     body: Type.Union(all.map(sent)) as TSchema,

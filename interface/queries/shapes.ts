@@ -35,12 +35,15 @@ export const scope = {
 } satisfies TProperties;
 
 export const span = {
-  start_time: Type.Optional(queryTime("from here on, this millisecond included; milliseconds since 1970")),
-  end_time: Type.Optional(queryTime("up to here, this millisecond included; milliseconds since 1970")),
+  start_time: Type.Optional(queryTime("start of the time range, inclusive; milliseconds since 1970")),
+  end_time: Type.Optional(queryTime("end of the time range, inclusive; milliseconds since 1970")),
 } satisfies TProperties;
 
 export const cursor = Type.Optional(
-  Type.String({ minLength: 1, description: "next_cursor of the page before; every other member as it was there" }),
+  Type.String({
+    minLength: 1,
+    description: "next_cursor of the previous page; every other member must be the same as for that page",
+  }),
 );
 
 /** A number of rows. A clamped count takes any whole number, of which the nearest allowed one counts. */
@@ -50,27 +53,27 @@ export const clampedCount = (description: string, { fallback, max }: { fallback:
   Type.Optional(
     Type.Integer({
       default: fallback,
-      description: `${description}, 1 to ${max}: less counts as 1, more as ${max}`,
+      description: `${description}, 1 to ${max}; a smaller number counts as 1, a larger one as ${max}`,
     }),
   );
 
 /** A page: its rows, and the cursor of the next one. */
 export const page = <Row extends TSchema>(row: Row) =>
   Type.Object({
-    rows: Type.Array(row, { description: "the page" }),
-    next_cursor: orNull(Type.String({ description: "to be sent as cursor for the next page; null on the last one" })),
+    rows: Type.Array(row, { description: "the rows of this page" }),
+    next_cursor: orNull(Type.String({ description: "cursor for the next page; null on the last page" })),
   });
 
 export const accountNames = {
-  broker_id: Type.String({ description: "builder under which the account is" }),
+  broker_id: Type.String({ description: "builder of the account" }),
   account_id: Type.String({ description: "id of the account" }),
 } satisfies TProperties;
 
 export const marginMode = Type.Enum(["CROSS", "ISOLATED"], {
-  description: "whether it shares the balance of the account or has a margin of its own",
+  description: "CROSS shares the account's collateral; ISOLATED has its own margin",
 });
 
 const ACCOUNT_TYPES = ["main", "sub", "sp"] as const;
 export const accountType = Type.Enum([...ACCOUNT_TYPES], {
-  description: "main or sub-account; sp trades for the investors of a strategy vault",
+  description: "main account or sub-account; an sp account trades for the investors of a strategy vault",
 });

@@ -16,28 +16,28 @@ interface StreamRefusal {
 export const streamRefusals = {
   invalid_topic: {
     text: "invalid topic <topic>",
-    when: "no such topic or interval, a topic of the other stream, or an unknown builder",
+    when: "the topic or interval does not exist, the topic belongs to the other stream, or the builder is unknown",
   },
-  invalid_symbol: { text: "invalid symbol <symbol>", when: "no such market, also in `params.symbol`" },
+  invalid_symbol: { text: "invalid symbol <symbol>", when: "the market does not exist, also for `params.symbol`" },
   missing_parameter: {
     text: "missing required parameter <param>",
-    when: "no `topic`, `params.type` or `params.symbol`, or one of the three credentials of `auth`",
+    when: "`topic`, `params.type`, `params.symbol` or one of the three credentials of `auth` is missing",
   },
   auth_failed: {
     text: "auth failed",
-    when: "the credentials of `auth` are not accepted, `reason` says why; the connection is closed with 1008, unless it was authenticated before",
+    when: "the credentials of `auth` are not accepted, for the stated `reason`; the connection is closed with 1008 unless it was already authenticated",
   },
-  auth_needed: { text: "Auth is needed.", when: "a private topic or an order before `auth` succeeded" },
-  invalid_message: { text: "invalid message", when: "no JSON object with an `event`, or a binary frame" },
-  invalid_event: { text: "invalid event <event>", when: "no such event, or `auth` on the public stream" },
+  auth_needed: { text: "Auth is needed.", when: "a private topic or an order was requested before `auth` succeeded" },
+  invalid_message: { text: "invalid message", when: "the frame is not a JSON object with an `event`, or is binary" },
+  invalid_event: { text: "invalid event <event>", when: "the event does not exist, or is `auth` on the public stream" },
   invalid_request_type: {
     text: "invalid request type <type>",
-    when: "no such request on this stream; `types` lists those that there are",
+    when: "the request does not exist on this stream; `types` lists the ones that do",
   },
-  too_many_subscriptions: { text: "too many subscriptions", when: "300 topics are subscribed already" },
+  too_many_subscriptions: { text: "too many subscriptions", when: "300 topics are already subscribed" },
   rate_limit_exceeded: {
     text: errors.rate_limit_exceeded.text,
-    when: "too many frames; ten within a minute close the connection with 1008",
+    when: "too many frames; ten such refusals within a minute close the connection with 1008",
   },
 } as const satisfies Readonly<Record<string, StreamRefusal>>;
 

@@ -65,7 +65,8 @@ export const privateStreamOptions = Type.Object({
   cancel_on_disconnect: Type.Optional(
     Type.Boolean({
       default: false,
-      description: "cancel what was placed over this connection and is still open when it ends, however it ends",
+      description:
+        "cancel the orders that were placed over this connection and are still open when it ends, for any reason",
     }),
   ),
 });
