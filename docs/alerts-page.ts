@@ -5,9 +5,9 @@ import { ALERTS, type Alert } from "@evermark/venue/operation/alerts/alerts.ts";
 export function alertsPage(): string {
   return `# Alerts
 
-[\`alerts.yml\`](../deployment/prometheus/alerts.yml) has these rules for Prometheus; how to run both is in
-[Running it for years](../production.md#prometheus-and-grafana). A *page* wakes the operator, a *ticket* waits for the morning. Commands are
-for the venue's machine, with the port that it has there.
+[\`alerts.yml\`](../deployment/prometheus/alerts.yml) contains these rules for Prometheus; [Running it for
+years](../production.md#prometheus-and-grafana) describes how to run both. A *page* wakes the operator, a *ticket* waits until the
+morning. Commands are to be run on the venue's machine, with the port that the venue has there.
 
 | Alert | Severity | Fires when |
 |---|---|---|
