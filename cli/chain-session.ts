@@ -15,7 +15,7 @@ export interface ChainOptions extends SessionOptions {
 export function addChainOptions(command: Command): Command {
   return addSessionOptions(command).option(
     "--rpc <url>",
-    "a node of the chain (default: EVERMARK_RPC_URL, or what the venue names)",
+    "a node of the chain (default: EVERMARK_RPC_URL, or the node that the venue names)",
   );
 }
 

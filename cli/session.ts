@@ -17,7 +17,7 @@ export interface SessionOptions {
 /** Adds the options that every client command has. */
 export function addSessionOptions(command: Command): Command {
   return command
-    .option("--url <url>", `where the venue is (default: EVERMARK_URL or ${DEFAULT_URL})`)
+    .option("--url <url>", `address of the venue (default: EVERMARK_URL or ${DEFAULT_URL})`)
     .option("--json", "print JSON instead of a table");
 }
 

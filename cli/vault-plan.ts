@@ -36,48 +36,60 @@ const ADDRESS = "0x and 40 hex digits";
 
 export function addVaultOptions(command: Command): Command {
   return command
-    .requiredOption("--operator <address>", "whose key pays withdrawals", address)
-    .requiredOption("--guardian <address>", "whose key can pause, and nothing else", address)
+    .requiredOption("--operator <address>", "address of the key that pays withdrawals", address)
+    .requiredOption("--guardian <address>", "address of the key that can pause, and nothing else", address)
     .requiredOption(
       "--attester <address>",
-      "whose signature payments need, each on a machine of its own; may be given more than once",
+      "address of a key that must sign payments, each on its own machine; may be given more than once",
       addresses,
     )
-    .option("--attester-threshold <number>", "how many of them have to sign (default: all)", count)
-    .option("--one-key", "one key is enough to pay, as chain.one_key of the venue says")
-    .requiredOption("--admin <address>", "who proposes changes to the timelock; may be given more than once", addresses)
+    .option("--attester-threshold <number>", "how many attesters must sign (default: all)", count)
+    .option("--one-key", "one key is enough to pay, as with chain.one_key of the venue")
+    .requiredOption(
+      "--admin <address>",
+      "address that can propose changes to the timelock; may be given more than once",
+      addresses,
+    )
     .requiredOption(
       "--canceller <address>",
-      "who takes such proposals back, and is no admin; may be given more than once",
+      "address that can cancel such proposals, and is not an admin; may be given more than once",
       addresses,
     )
-    .option("--cancel-quorum <number>", "how many cancellers have to agree", count, 2)
+    .option("--cancel-quorum <number>", "how many cancellers must agree", count, 2)
     .option("--token <address>", "the USDC contract of the chain", address)
-    .addOption(new Option("--test-token", "put play money on the chain, for trying").conflicts("token"))
+    .addOption(new Option("--test-token", "deploy play money to the chain, for trying").conflicts("token"))
     .requiredOption("--broker <id>", "a builder whose users may deposit; may be given more than once", texts)
-    .addOption(amount("--cap-withdrawal <usdc>", "above it a withdrawal waits in the queue", "100000"))
-    .addOption(amount("--cap-day <usdc>", "the most that is paid at once within any 24 hours", "1000000"))
+    .addOption(amount("--cap-withdrawal <usdc>", "largest withdrawal that does not wait in the queue", "100000"))
+    .addOption(
+      amount(
+        "--cap-day <usdc>",
+        "largest sum of withdrawals within any 24 hours that do not wait in the queue",
+        "1000000",
+      ),
+    )
     .addOption(
       new Option("--cap-account <usdc>", "the same for one account (default: a quarter of --cap-day)").argParser(usdc),
     )
-    .addOption(amount("--max-fee <usdc>", "the most that a withdrawal may cost", "10"))
-    .addOption(amount("--deposit-limit <usdc>", "what the vault may hold; 0 for no limit", "0"))
-    .option("--timelock-hours <hours>", "between the proposal of a change and the change", hours, 48)
-    .option("--queue-hours <hours>", "how long a withdrawal above a cap waits", hours, 24)
-    .option("--pause-days <days>", "after which a pause ends by itself", count, days(VAULT_DELAYS.pause))
+    .addOption(amount("--max-fee <usdc>", "largest fee of a withdrawal", "10"))
+    .addOption(
+      amount("--deposit-limit <usdc>", "largest balance that deposits may bring the vault to; 0 for no limit", "0"),
+    )
+    .option("--timelock-hours <hours>", "hours between the proposal of a change and the change", hours, 48)
+    .option("--queue-hours <hours>", "hours that a withdrawal above a cap waits", hours, 24)
+    .option("--pause-days <days>", "days after which a pause ends by itself", count, days(VAULT_DELAYS.pause))
     .option(
       "--escape-days <days>",
-      "after which accounts may leave without attesters that are silent",
+      "days of silence of the attesters after which accounts may leave without them",
       count,
       days(VAULT_DELAYS.escape),
     )
     .option(
       "--message-days <days>",
-      "after which what a wallet signed is worth nothing",
+      "days after which a message that a wallet signed is no longer valid",
       count,
       days(VAULT_DELAYS.message),
     )
-    .option("--domain <name>", "chain.withdraw_domain of the venue (default: one that no other vault has)");
+    .option("--domain <name>", "chain.withdraw_domain of the venue (default: one that is unique to this vault)");
 }
 
 /** @param place of the deployment, which no other vault shares; the default domain is derived from it */

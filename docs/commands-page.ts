@@ -10,9 +10,9 @@ const { commands } = await evermarkProgram();
 export function commandsPage(): string {
   return `# Commands
 
-\`npx evermark <command>\` in the repository. \`npm start -- <flags>\` is \`npx evermark start <flags>\`. A command ends with 0,
-or with 1 and one line on standard error that says what went wrong; \`--json\` prints the data for programs. Commands that
-trade read \`EVERMARK_URL\`, \`EVERMARK_ACCOUNT_ID\` and \`EVERMARK_API_SECRET\` from the environment or from \`.env\` in the
+Run \`npx evermark <command>\` in the repository. \`npm start -- <flags>\` is the same as \`npx evermark start <flags>\`. A command
+exits with 0, or with 1 and one line on standard error that says what went wrong; \`--json\` prints the data for programs. Commands
+that trade read \`EVERMARK_URL\`, \`EVERMARK_ACCOUNT_ID\` and \`EVERMARK_API_SECRET\` from the environment or from \`.env\` in the
 working directory, where \`onboard\` writes them.
 
 ${commands.map(section).join("\n\n")}

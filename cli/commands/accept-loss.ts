@@ -12,8 +12,10 @@ import { withStoppedVenue } from "../stopped-venue.ts";
 export function addAcceptLoss(program: Command): void {
   const command = program
     .command("accept-loss")
-    .description("let a stopped venue go on without acknowledged commands that are missing; says which, and asks back")
-    .option("--at <position>", "do it: the position of the last command that is there, as this command says it")
+    .description(
+      "let a stopped venue continue without acknowledged commands that are missing; shows which, and asks for confirmation",
+    )
+    .option("--at <position>", "do it: the position of the last command that is present, as this command shows it")
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(run);
 }

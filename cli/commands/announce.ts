@@ -10,11 +10,11 @@ import { print } from "../report.ts";
 export function addAnnounce(program: Command): void {
   const command = program
     .command("announce")
-    .description("announce something to all who use a running venue, until it is withdrawn")
+    .description("make an announcement to all users of a running venue, until it is withdrawn")
     .argument("[message]", "for people to read")
-    .option("--url <address>", "where more is said")
-    .option("--type <word>", "what it is about, such as maintenance")
-    .option("--withdraw <id>", "end this announcement instead")
+    .option("--url <address>", "address of a page with more information")
+    .option("--type <word>", "subject, such as maintenance")
+    .option("--withdraw <id>", "withdraw this announcement instead")
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(run);
 }

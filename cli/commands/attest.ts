@@ -14,16 +14,16 @@ export function addAttest(program: Command): void {
   const command = program
     .command("attest")
     .description(
-      "follow a venue's journal on a machine of its own, and sign the payments that its own engine has pending",
+      "follow a venue's journal on a separate machine, and sign the payments that are pending in its own engine",
     )
     .argument(
       "<urls...>",
-      "the venue's door for attesters, such as wss://venue.example:8197; of several nodes each one's",
+      "the venue's address for attesters, such as wss://venue.example:8197; for several nodes, that of each",
     )
-    .requiredOption("--keystore <file>", "where the attester's key is; `evermark keystore` makes one")
+    .requiredOption("--keystore <file>", "file with the attester's key; `evermark keystore` makes one")
     .addHelpText(
       "after",
-      "\nOf the settings it reads data, log_level, log_file and, of the chain, rpc, vault, former_vaults, id and withdraw_domain.",
+      "\nIt uses only these settings: data, log_level, log_file and, of the chain, rpc, vault, former_vaults, id and withdraw_domain.",
     );
   addConfigurationOptions(command).action(run);
 }

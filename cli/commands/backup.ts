@@ -13,9 +13,11 @@ import { listenForEnd } from "../signals.ts";
 export function addBackup(program: Command): void {
   const command = program
     .command("backup")
-    .description("copy what a venue needs to a directory or a bucket, while it runs; only what is new is copied")
+    .description(
+      "copy everything that a venue needs to a directory or a bucket, while it runs; only what is new is copied",
+    )
     .argument("[place]", "a directory, or s3://bucket/prefix (default: backup.place of the configuration)")
-    .option("--follow", "go on until asked to end, at most a second behind")
+    .option("--follow", "continue until stopped, staying at most a second behind")
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(run);
 }

@@ -17,8 +17,8 @@ interface BalancesFlags {
 export function addBalances(program: Command): void {
   program
     .command("balances")
-    .description("show by which proof an account leaves the vault when the venue is gone")
-    .argument("<file>", "of balances, from the data directory of an attester")
+    .description("show the proof with which an account can withdraw from the vault when the venue is gone")
+    .argument("<file>", "file of balances, from the data directory of an attester")
     .requiredOption("--account <id>", "the account's id, 0x and 64 hex digits")
     .option("--json", "print JSON")
     .action(run);

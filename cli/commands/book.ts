@@ -15,7 +15,7 @@ export function addBook(program: Command): void {
     .command("book")
     .description("show the order book of a market, such as PERP_BTC_USDC")
     .argument("<symbol>")
-    .option("--levels <number>", "levels of each side", "10");
+    .option("--levels <number>", "number of levels on each side", "10");
   addSessionOptions(command).action(run);
 }
 

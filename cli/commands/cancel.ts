@@ -12,10 +12,10 @@ interface CancelFlags extends SessionOptions {
 export function addCancel(program: Command): void {
   const command = program
     .command("cancel")
-    .description("cancel an order, all orders of a market, or with --all every order")
+    .description("cancel an order, all orders of a market, or, with --all, every order")
     .argument("[symbol]", "the market")
-    .argument("[order_id]", "the order; without it all of the market")
-    .option("--all", "every open order of the account");
+    .argument("[order_id]", "the order; without it, all orders of the market")
+    .option("--all", "cancel every open order of the account");
   addSessionOptions(command).action(run);
 }
 

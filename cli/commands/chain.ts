@@ -18,7 +18,7 @@ export function addChain(program: Command): void {
   const command = program
     .command("chain")
     .description(
-      "show vault and treasuries, whether they hold what the venue owes, your wallet, and what is under way",
+      "show the vault and the treasuries, whether they cover what the venue owes, your wallet, and payments in progress",
     );
   addChainOptions(command).action(run);
 }

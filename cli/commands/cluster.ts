@@ -17,15 +17,15 @@ export function addCluster(program: Command): void {
   const command = program
     .command("cluster")
     .description(
-      "of a venue of several nodes: status shows who leads, how far the journal is, which nodes are there, and why one does not begin to lead " +
-        "or the venue stands still; configure shows what " +
-        "the configuration given here would change of what all nodes have in common, and with --apply changes it; upgrade shows which " +
-        "version each node is of, and with --apply raises the behaviour to this version's, once every node that runs carries it out; " +
-        "accept-loss lets a venue go on that stands still because another database server has taken over, without what that one lacks",
+      "for a venue of several nodes: status shows which node leads, the position of the journal, the nodes, and why a node does not become the " +
+        "leader or the venue is halted; configure shows what the configuration given here would change in the shared configuration of " +
+        "all nodes, and with --apply changes it; upgrade shows the version of each node, and with --apply raises the behaviour to that of " +
+        "this version, once every running node supports it; accept-loss lets a venue continue that is halted because another database " +
+        "server has taken over, without the commands that this server lacks",
     )
     .argument("<act>", Object.keys(ACTS).join(" or "))
-    .option("--apply", "of configure: change it; of upgrade: raise it")
-    .option("--at <position>", "of accept-loss: do it: the position where the journal ends, as this command says it")
+    .option("--apply", "with configure: change the configuration; with upgrade: raise the behaviour")
+    .option("--at <position>", "with accept-loss: do it: the position where the journal ends, as this command shows it")
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(async (act: string, values: FlagValues) => {
     if (!Object.hasOwn(ACTS, act)) throw new CommandMistake(`act: ${act}; expected ${Object.keys(ACTS).join(" or ")}`);

@@ -16,7 +16,7 @@ export function addConfirmClock(program: Command): void {
   const command = program
     .command("confirm-clock")
     .description(
-      "confirm to a running venue that its machine's clock, which it doubts, is right: trading goes on by it",
+      "confirm to a running venue that its machine's clock, which it doubts, is right: trading resumes by it",
     )
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(run);

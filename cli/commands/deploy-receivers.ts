@@ -35,13 +35,13 @@ interface DeployFlags {
 export function addDeployReceivers(program: Command): void {
   program
     .command("deploy-receivers")
-    .description("put the factory of addresses for deposits on a chain; without --yes only says what it would do")
+    .description("deploy the factory of deposit addresses to a chain; without --yes, only shows what it would do")
     .requiredOption("--rpc <url>", "a node of the chain")
-    .requiredOption("--treasury <address>", "where all that is deposited goes; it can't be changed", address)
-    .option("--factory <address>", "one that an earlier version has put there, for the trial alone", address)
+    .requiredOption("--treasury <address>", "address that receives all deposits; it can't be changed", address)
+    .option("--factory <address>", "a factory that was deployed before, only for the trial", address)
     .option(
       "--trial-token <address>",
-      "what is swept for trial, of which the key has some (default: the chain's own coin)",
+      "token that is swept for trial, of which the key holds some (default: the chain's own coin)",
       address,
     )
     .option("--keystore <file>", `the key that pays for it (default: ${DEPLOYER_KEY_VARIABLE}); any key will do`)

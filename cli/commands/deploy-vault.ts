@@ -25,11 +25,11 @@ interface DeployFlags extends VaultFlags {
 export function addDeployVault(program: Command): void {
   const command = program
     .command("deploy-vault")
-    .description("put a vault and the timelock that owns it on a chain; without --yes only says what it would do")
+    .description("deploy a vault and the timelock that owns it to a chain; without --yes, only shows what it would do")
     .requiredOption("--rpc <url>", "a node of the chain")
     .option(
       "--keystore <file>",
-      `the key that pays for it (default: ${DEPLOYER_KEY_VARIABLE}); it can do nothing afterwards`,
+      `the key that pays for it (default: ${DEPLOYER_KEY_VARIABLE}); it has no rights afterwards`,
     );
   addVaultOptions(command).option("--yes", "do it").option("--json", "print JSON").action(run);
 }

@@ -17,7 +17,7 @@ export function addDeposit(program: Command): void {
     .command("deposit")
     .description("deposit USDC from the wallet into the account, and wait until it is credited")
     .argument("[amount]", "in USDC")
-    .option("--follow <transaction>", "wait for a deposit that was sent before");
+    .option("--follow <transaction>", "wait for a deposit that was already sent");
   addChainOptions(command).action(run);
 }
 

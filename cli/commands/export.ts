@@ -12,7 +12,7 @@ export function addExport(program: Command): void {
   const command = program
     .command("export")
     .description("copy the journal of a venue of several nodes into a data directory, which must be new or empty")
-    .option("--running", "a copy of a venue that goes on, up to what is confirmed now")
+    .option("--running", "copy a venue that keeps running, up to what is confirmed now")
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(run);
 }

@@ -23,10 +23,10 @@ const PASSWORD_MIN = 12;
 export function addKeystore(program: Command): void {
   program
     .command("keystore")
-    .description("make an encrypted file with a new operator key; says its address")
-    .argument("<file>", "where it goes")
+    .description("make an encrypted file with a new operator key; shows its address")
+    .argument("<file>", "file to write")
     .option("--import", `keep the key of ${OPERATOR_KEY_VARIABLE} instead of a new one`)
-    .option("--check", "open a file that is there, and say whose key is in it")
+    .option("--check", "open an existing file, and show the address of its key")
     .option("--json", "print JSON")
     .addHelpText("after", `\nThe password is that of ${KEYSTORE_PASSWORD_VARIABLE}, or asked for.`)
     .action(run);

@@ -22,12 +22,12 @@ interface OnboardFlags extends SessionOptions {
 export function addOnboard(program: Command): void {
   const command = program
     .command("onboard")
-    .description("make a wallet and an API key, open an account, claim test money, and write it all to .env")
-    .option("--broker <id>", "the builder to open the account under (default: EVERMARK_BROKER_ID or evermark)")
+    .description("make a wallet and an API key, open an account, claim test money, and write the credentials to .env")
+    .option("--broker <id>", "builder under which to open the account (default: EVERMARK_BROKER_ID or evermark)")
     .option("--scope <words>", "what the API key may do: read, trading, asset", "read,trading,asset")
     .option("--referral <code>", "bind the account to a referral code, which is possible only before it has money")
     // Not named --env-file: Node.js takes that flag for itself, wherever it appears.
-    .option("--out <path>", "where the credentials go", ".env")
+    .option("--out <path>", "file for the credentials", ".env")
     .option("--force", "replace that file")
     .addHelpText("after", "\nA wallet key in EVERMARK_WALLET_KEY is used instead of a new one.");
   addSessionOptions(command).action(run);

@@ -13,9 +13,9 @@ const names = Object.keys(operatorActs) as OperatorAct[];
 export function addOperator(program: Command): void {
   const command = program
     .command("operator")
-    .description("halt markets, announce maintenance, grant tiers, open vaults: through a running venue")
+    .description("halt markets, announce maintenance, grant tiers, open vaults and the like in a running venue")
     .argument("<act>", names.join(", "))
-    .argument("[members...]", "what it takes, as name=value; times also as 2026-05-20T10:00Z")
+    .argument("[members...]", "parameters of the act, as name=value; times also as 2026-05-20T10:00Z")
     .option("--json", "print JSON")
     .addHelpText("after", () => `\nActs:\n${names.map(lineOf).join("\n")}`);
   addConfigurationOptions(command).action(run);

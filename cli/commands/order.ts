@@ -26,10 +26,13 @@ export function addOrder(program: Command): void {
     .argument("<quantity>", "in base currency")
     .option("--price <price>", "limit price, in USDC")
     .addOption(
-      new Option("--type <type>", "what kind of order (default: limit with a price, market without)").choices(TYPES),
+      new Option("--type <type>", "type of the order (default: limit with a price, market without)").choices(TYPES),
     )
-    .option("--reduce-only", "only make a position smaller")
-    .option("--client-order-id <id>", "your own name for the order; the same order sent again gets the first answer");
+    .option("--reduce-only", "only reduce a position")
+    .option(
+      "--client-order-id <id>",
+      "your own id for the order; sending the same order again returns the first answer",
+    );
   addSessionOptions(command).action(run);
 }
 

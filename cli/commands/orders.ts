@@ -16,10 +16,10 @@ interface OrdersFlags extends SessionOptions {
 export function addOrders(program: Command): void {
   const command = program
     .command("orders")
-    .description("list orders, the newest first")
-    .option("--symbol <symbol>", "of one market")
-    .addOption(new Option("--status <status>", "of one status; incomplete are the open ones").choices(STATUSES))
-    .option("--size <number>", "how many", "25");
+    .description("list orders, newest first")
+    .option("--symbol <symbol>", "only orders of this market")
+    .addOption(new Option("--status <status>", "only orders with this status; incomplete means open").choices(STATUSES))
+    .option("--size <number>", "maximum number of orders", "25");
   addSessionOptions(command).action(run);
 }
 

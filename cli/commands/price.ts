@@ -11,7 +11,7 @@ const FREE = "free";
 export function addPrice(program: Command): void {
   const command = program
     .command("price")
-    .description("set the index price of a sandbox's market by hand, or set it free to follow its sources again")
+    .description("set the index price of a sandbox's market by hand, or let it follow its sources again")
     .argument("<symbol>", "the market, such as PERP_BTC_USDC")
     .argument("<price>", `in USDC, or the word ${FREE}`);
   addSessionOptions(command).action(run);

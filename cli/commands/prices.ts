@@ -15,7 +15,7 @@ const HEADINGS = [
 export function addPrices(program: Command): void {
   const command = program
     .command("prices")
-    .description("show what each source of a running venue's prices says, whether it counts, and why not")
+    .description("show the quote of each price source of a running venue, whether it counts, and if not, why")
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(run);
 }

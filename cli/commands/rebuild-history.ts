@@ -9,7 +9,7 @@ import { print } from "../report.ts";
 export function addRebuildHistory(program: Command): void {
   const command = program
     .command("rebuild-history")
-    .description("make the history tables of a stopped venue anew")
+    .description("rebuild the history tables of a stopped venue")
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(run);
 }

@@ -13,9 +13,9 @@ import { print } from "../report.ts";
 export function addRestore(program: Command): void {
   const command = program
     .command("restore")
-    .description("make a data directory of a backup; it must be new or empty")
+    .description("restore a backup into a data directory, which must be new or empty")
     .argument("[place]", "a directory, or s3://bucket/prefix (default: backup.place of the configuration)")
-    .option("--at <point>", "a journal position, or a time such as 2026-05-20T07:12:00Z: nothing behind it is restored")
+    .option("--at <point>", "a journal position, or a time such as 2026-05-20T07:12:00Z: nothing after it is restored")
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(run);
 }

@@ -17,13 +17,16 @@ interface SignerFlags {
 export function addSigner(program: Command): void {
   program
     .command("signer")
-    .description("keep the operator's key on a machine of its own, and sign for the venue what a policy has")
-    .requiredOption("--keystore <file>", "where the key is; `evermark keystore` makes one")
-    .requiredOption("--policy <file>", "what is signed: docs/signer-policy.toml is an example")
-    .requiredOption("--secret <file>", "what the venue has in chain.signer_secret, as hmac:<file>")
-    .requiredOption("--log <file>", "where it writes down what it has signed and refused; limits are counted by it")
-    .option("--host <address>", "where it listens", "127.0.0.1")
-    .option("--port <number>", "at which port", port, 9_000)
+    .description("keep the operator's key on a separate machine, and sign for the venue what a policy allows")
+    .requiredOption("--keystore <file>", "file with the key; `evermark keystore` makes one")
+    .requiredOption("--policy <file>", "what may be signed: docs/signer-policy.toml is an example")
+    .requiredOption("--secret <file>", "the secret that the venue has in chain.signer_secret, as hmac:<file>")
+    .requiredOption(
+      "--log <file>",
+      "file in which it records what it has signed and refused; limits are counted from it",
+    )
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--port <number>", "port to listen on", port, 9_000)
     .action(run);
 }
 

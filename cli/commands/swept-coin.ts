@@ -25,7 +25,7 @@ export function addSweptCoin(program: Command): void {
     .description("list the chain's own coin that came to accounts' addresses and was swept to the treasury")
     .requiredOption("--rpc <url>", "a node of the chain")
     .requiredOption("--factory <address>", "chain.receiver_factory", address)
-    .option("--from-block <number>", "first_block of the chain: sweeps are looked for from there on", "0")
+    .option("--from-block <number>", "first_block of the chain, from which to look for sweeps", "0")
     .option("--json", "print JSON")
     .action(run);
 }

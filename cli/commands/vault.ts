@@ -29,18 +29,18 @@ interface ActFlags extends SigningFlags {
 const acts: Readonly<
   Record<string, readonly [summary: string, run: (words: string[], flags: ActFlags) => Promise<void>]>
 > = {
-  status: ["show who may do what, whether it is paused, and what is proposed", (_, flags) => status(flags)],
+  status: ["show who may do what, whether the vault is paused, and what is proposed", (_, flags) => status(flags)],
   pause: ["stop deposits and payments: by the guardian", (_, flags) => pause(flags)],
   unpause: ["propose to end the pause: by an admin", (_, flags) => propose(["emergencyUnpause()"], flags)],
   propose: ["propose calls such as 'changeOperator(0x…)', to be carried out together: by an admin", propose],
   move: [
-    "propose that all it holds moves to another vault, and close it for that: by an admin",
+    "propose to move all its money to another vault, and close it for that: by an admin",
     ([to], flags) => move(to, flags),
   ],
-  cancel: ["vote for taking the proposal of this id back: by a canceller", ([id], flags) => cancel(id, flags)],
-  execute: ["carry the proposal of this id out: by an admin", ([id], flags) => execute(id, flags)],
+  cancel: ["vote to cancel the proposal with this id: by a canceller", ([id], flags) => cancel(id, flags)],
+  execute: ["carry out the proposal with this id: by an admin", ([id], flags) => execute(id, flags)],
   fund: [
-    "put USDC for withdrawals into it, such as 1000: by any wallet that has some",
+    "pay USDC for withdrawals into the vault, such as 1000: by any wallet that has some",
     ([amount], flags) => fund(amount, flags),
   ],
   send: ["send a transaction that was signed elsewhere", ([signed], flags) => send(signed, flags)],
@@ -49,21 +49,21 @@ const acts: Readonly<
 export function addVault(program: Command): void {
   program
     .command("vault")
-    .description("pause a vault, propose, cancel or carry out what its owner does, put money into it")
+    .description("pause a vault; propose, cancel or carry out acts of its owner; pay money into it")
     .argument("<act>", Object.keys(acts).join(", "))
     .argument(
       "[words...]",
-      "what it takes: calls, another vault, the id of a proposal, an amount, a signed transaction",
+      "parameters of the act: calls, another vault, the id of a proposal, an amount, a signed transaction",
     )
     .requiredOption("--rpc <url>", "a node of the chain")
-    .option("--vault <address>", "the vault; all but send need it", address)
-    .option("--keystore <file>", "the key that signs; then it is sent")
+    .option("--vault <address>", "the vault; required for every act except send", address)
+    .option("--keystore <file>", "file with the key that signs; the transaction is then sent")
     .option(
       "--from <address>",
-      "who will sign elsewhere; then what is to be signed is printed, and nothing sent",
+      "address that will sign elsewhere; the transaction to sign is then printed, and nothing is sent",
       address,
     )
-    .option("--from-block <number>", "chain.deployed_block: proposals are looked for from there on", "0")
+    .option("--from-block <number>", "chain.deployed_block, from which to look for proposals", "0")
     .option("--json", "print JSON")
     .addHelpText(
       "after",

@@ -13,10 +13,8 @@ import { withStoppedVenue } from "../stopped-venue.ts";
 export function addVerify(program: Command): void {
   const command = program
     .command("verify")
-    .description(
-      "check every record and the whole hash chain of a stopped venue's journal, and that all of it is there",
-    )
-    .option("--replay", "repeat every command too, and hold digests and snapshots against what comes of it")
+    .description("check every record and the whole hash chain of a stopped venue's journal, and that it is complete")
+    .option("--replay", "also replay every command, and compare digests and snapshots with the result")
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(run);
 }

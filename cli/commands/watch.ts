@@ -9,7 +9,7 @@ import { listenForEnd } from "../signals.ts";
 export function addWatch(program: Command): void {
   const command = program
     .command("watch")
-    .description("print stream frames as they come")
+    .description("print stream frames as they arrive")
     .argument("<topics...>", "topics such as PERP_BTC_USDC@trade, markprices, executionreport, position, balance")
     .addHelpText("after", "\nA market alone, such as PERP_BTC_USDC, stands for its trades and its best prices.");
   addSessionOptions(command).action(run);

@@ -19,9 +19,12 @@ export function addWithdraw(program: Command): void {
   const command = program
     .command("withdraw")
     .description("withdraw USDC from the account to its wallet, and wait until it is paid")
-    .argument("[amount]", "in USDC; the fee is kept out of it")
-    .option("--contract <address>", "of a contract's account: what the wallet signs for, and what is paid")
-    .option("--follow <id>", "wait for a withdrawal that was accepted before");
+    .argument("[amount]", "in USDC; the fee is deducted from it")
+    .option(
+      "--contract <address>",
+      "for a contract's account: the contract for which the wallet signs, and which is paid",
+    )
+    .option("--follow <id>", "wait for a withdrawal that was already accepted");
   addSessionOptions(command).action(run);
 }
 
