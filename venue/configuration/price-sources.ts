@@ -79,68 +79,72 @@ export const SOURCE_KEYS = {
   market: {
     kind: text(/^PERP_[A-Z0-9]+_[A-Z0-9]+$/, "the symbol of a market"),
     fallback: "none",
-    description: "the market whose price it says",
+    description: "the market whose price the source reports",
   },
   converts: {
     kind: text(CURRENCY, CURRENCY_WORDS),
     fallback: "none",
     description:
-      "instead of `market`: the currency whose worth in `feeds.currency` it says; two of them at least, or no source that is " +
+      "instead of `market`: the currency whose value in `feeds.currency` it reports; without at least two of them, no source that is " +
       "quoted in that currency counts",
   },
   driver: {
     kind: oneOf(...VENUE_DRIVERS, ...OTHER_DRIVERS),
-    description: "whose feed it is, or how JSON is got from an address; ccxt, where that package is installed",
+    description:
+      "the venue whose feed it is, or how JSON is fetched from an address; ccxt only if that package is installed",
   },
-  pair: { kind: text(/^[\x21-\x7e]{1,40}$/, "up to 40 printable characters"), description: "as the venue names it" },
+  pair: {
+    kind: text(/^[\x21-\x7e]{1,40}$/, "up to 40 printable characters"),
+    description: "the pair, as the venue names it",
+  },
   currency: {
     kind: text(CURRENCY, CURRENCY_WORDS),
     fallback: "`feeds.currency`",
-    description: "what the pair is quoted in",
+    description: "currency in which the pair is quoted",
   },
   name: {
     kind: text(/^[a-z0-9][a-z0-9._-]{0,31}$/, "up to 32 lower-case letters, digits, points, hyphens and underscores"),
     fallback: "`driver` or `exchange`",
-    description: "what it is called where prices are shown; different for each source of a market",
+    description: "name of the source where prices are shown; unique among the sources of a market",
   },
   weight: {
     kind: decimal("0.01", "1000"),
     fallback: "1",
-    description: "how much it counts beside the others",
+    description: "weight of the source relative to the others",
   },
   multiplier: {
     kind: decimal("0.00000001", "1000000"),
     fallback: "1",
-    description: "so many units of the pair are one of the market: 1000 for PERP_1000PEPE_USDC",
+    description: "number of units of the pair in one unit of the market: 1000 for PERP_1000PEPE_USDC",
   },
   url: {
     kind: text(/^(https?|wss?):\/\/[^\s"<>]+$/, "a URL"),
     fallback: "the venue's",
-    description: "another address of the venue's feed; must be given for JSON",
+    description: "a different address of the venue's feed; must be given for JSON",
   },
-  bid: { kind: place(), fallback: "none", description: "JSON: where the best bid stands in a message" },
-  ask: { kind: place(), fallback: "none", description: "JSON: where the best ask stands" },
-  last: { kind: place(), fallback: "none", description: "JSON: where the last price stands" },
-  time: { kind: place(), fallback: "none", description: "JSON: where the venue's own time stands" },
+  bid: { kind: place(), fallback: "none", description: "JSON: place of the best bid in a message" },
+  ask: { kind: place(), fallback: "none", description: "JSON: place of the best ask" },
+  last: { kind: place(), fallback: "none", description: "JSON: place of the last price" },
+  time: { kind: place(), fallback: "none", description: "JSON: place of the venue's own time" },
   pair_place: {
     kind: place(),
     fallback: "none",
-    description: "JSON: where a message says `pair`; messages that say another are passed over",
+    description: "JSON: place of the pair in a message; messages for a pair other than `pair` are ignored",
   },
   subscribe: {
     kind: texts(),
     fallback: "none",
-    description: "`json_websocket`: what is sent when the connection is open",
+    description: "`json_websocket`: messages to send when the connection is open",
   },
   poll_seconds: {
     kind: wholeNumber(1, 8),
     fallback: "2",
-    description: "`json_http` and `ccxt`: seconds between two answers",
+    description: "`json_http` and `ccxt`: seconds between two requests",
   },
   exchange: {
     kind: text(/^[a-z0-9]{2,32}$/, "an id of ccxt such as gemini"),
     fallback: "none",
-    description: "`ccxt`: the venue, as the package names it; must be given",
+    description: "`ccxt`: id of the venue in that package; must be given",
   },
 } as const satisfies Readonly<Record<string, SourceKey>>;
 

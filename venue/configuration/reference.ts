@@ -18,9 +18,9 @@ import { SHARED_KEY_NAMES } from "./shared-configuration.ts";
 export function configurationReference(): string {
   return `# Configuration
 
-A flag goes before an \`EVERMARK_…\` variable, a variable before \`evermark.toml\`, the file before the default. A mistake
-stops the start with one line that names the key, the value and what was expected. Secrets are read from the environment
-only.
+A flag takes precedence over an \`EVERMARK_…\` variable, a variable over \`evermark.toml\`, and the file over the default. With
+a mistake the venue does not start; one line names the key, the value and what was expected. Secrets are read only from the
+environment.
 
 ## Keys
 
@@ -28,31 +28,31 @@ only.
 |---|---|---|---|---|---|
 ${KEY_NAMES.map(keyLine).join("\n")}
 
-A dot opens a table of the file: \`limits.factor = 20\` and \`[limits]\` with \`factor = 20\` are the same. A switch has an
-opposite flag, such as \`--no-demo\`.
+A dot stands for a table in the file: \`limits.factor = 20\` and \`[limits]\` with \`factor = 20\` are the same. A key with true or
+false also has an opposite flag, such as \`--no-demo\`.
 
-Of a venue of [several nodes](../cluster.md) these are each node's own: ${ownNames()}. All others, builders, markets and price
-sources are the venue's, and its database keeps them.
+In a venue of [several nodes](../cluster.md), each node has its own values of these keys: ${ownNames()}. All other keys, builders,
+markets and price sources belong to the venue, and its database stores them.
 
 ## Builders
 
-Each \`[[brokers]]\` entry of the file is a builder: \`id\`, and if wanted \`name\`, \`taker_fee\`, \`maker_fee\` (fractions;
-by default \`fees.taker\` and \`fees.maker\`). A sandbox accepts any other id as well.
+Each \`[[brokers]]\` entry of the file is a builder: \`id\`, and optionally \`name\`, \`taker_fee\`, \`maker_fee\` (fractions;
+by default \`fees.taker\` and \`fees.maker\`). A sandbox also accepts any other id.
 
 ## Markets
 
-Each \`[[markets]]\` entry of the file is a market, or changes the default market of the same \`symbol\`. One step of price
-times one step of quantity must be a whole number of 0.000001 USDC. What a market was listed with holds for as long as
-its data directory lives, but for what its operator changes while it runs.
+Each \`[[markets]]\` entry of the file is a market, or changes the default market with the same \`symbol\`. One step of price
+times one step of quantity must be a whole number of 0.000001 USDC. The parameters with which a market was listed stay the same
+for the lifetime of the data directory, except for those that an operator changes while the venue runs.
 
-| Key | Default | Expected | An operator's change holds | Meaning |
+| Key | Default | Expected | An operator's change applies | Meaning |
 |---|---|---|---|---|
 ${MARKET_KEYS.map(marketLine).join("\n")}
 
 ## Price sources
 
-Each \`[[sources]]\` entry of the file is one outside source of a market's price, or of what a currency is worth, where
-\`prices\` is \`feeds\`. [Prices](../prices.md) says what becomes of them.
+Each \`[[sources]]\` entry of the file is one outside source of the price of a market or of the value of a currency, used if
+\`prices\` is \`feeds\`. [Prices](../prices.md) describes how they are combined.
 
 | Key | Default | Expected | Meaning |
 |---|---|---|---|

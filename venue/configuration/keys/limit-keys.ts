@@ -8,48 +8,48 @@ export const LIMIT_KEYS = {
     kind: yesOrNo(),
     fallback: true,
     placeholder: "",
-    description: "whether POST /v1/public/query shows what the accounts of a wallet hold and do",
+    description: "whether POST /v1/public/query shows the holdings and activity of wallets' accounts",
   }),
   "limits.factor": key({
     kind: wholeNumber(1, 1_000_000),
     fallback: { sandbox: 10, production: 1 },
     placeholder: "number",
-    description: "multiplies every rate limit that the interface does not state",
+    description: "factor for every rate limit that the interface does not fix",
   }),
   "limits.requests_per_ip": key({
     kind: wholeNumber(1, 1_000_000),
     fallback: 500,
     placeholder: "number",
     description:
-      "requests a second of one address, or one IPv6 network of 64 bits, whatever they ask for; times `limits.factor`",
+      "requests per second of one address, or of one IPv6 network of 64 bits, over all calls; multiplied by `limits.factor`",
   }),
   "limits.sockets": key({
     isOwn: true,
     kind: wholeNumber(0, 1_000_000),
     fallback: 0,
     placeholder: "number",
-    description:
-      "open connections in all, for requests and streams; 0: as many as the limit of open files leaves room for",
+    description: "open connections in total, for requests and streams; 0: as many as the limit of open files allows",
   }),
   "limits.sockets_per_ip": key({
     isOwn: true,
     kind: wholeNumber(0, 1_000_000),
     fallback: 0,
     placeholder: "number",
-    description: "of them those of one address, or one IPv6 network of 64 bits; 0: 1000, but at most half of all",
+    description:
+      "open connections of one address, or of one IPv6 network of 64 bits; 0: 1000, but at most half of the total",
   }),
   "limits.connections": key({
     isOwn: true,
     kind: wholeNumber(1, 1_000_000),
     fallback: 10_000,
     placeholder: "number",
-    description: "open stream connections in all, at most four fifths of `limits.sockets`",
+    description: "open stream connections in total, at most four fifths of `limits.sockets`",
   }),
   "limits.connections_per_ip": key({
     kind: wholeNumber(1, 1_000_000),
     fallback: 50,
     placeholder: "number",
-    description: "open stream connections of one address, public and private each",
+    description: "open stream connections of one address, counted separately for public and private",
   }),
   "limits.private_connections_per_account": key({
     kind: wholeNumber(1, 1_000_000),
@@ -61,6 +61,6 @@ export const LIMIT_KEYS = {
     kind: wholeNumber(1, 1_000_000),
     fallback: 300,
     placeholder: "number",
-    description: "topics that one connection may subscribe to",
+    description: "number of topics to which one connection may subscribe",
   }),
 } as const;

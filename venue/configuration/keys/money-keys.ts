@@ -16,13 +16,13 @@ export const MONEY_KEYS = {
     kind: wholeNumber(0, 1_000_000),
     fallback: 100,
     placeholder: "number",
-    description: "faucet claims that one account has",
+    description: "number of faucet claims of one account",
   }),
   "insurance_fund.amount": key({
     kind: usdc(0, 1_000_000_000),
     fallback: { sandbox: 100_000, production: 0 },
     placeholder: "usdc",
-    description: "USDC that the insurance fund of a new venue has",
+    description: "initial USDC of the insurance fund of a new venue",
   }),
   "fees.taker": key({
     kind: feeRate(0.0003, FEE_RATE_MAX),
