@@ -9,14 +9,15 @@ const declared = Object.entries(DECLARATIONS).sort(([a], [b]) => a.localeCompare
 export function journalPage(): string {
   return `# Commands of the journal
 
-Everything that changes a venue is a command: it is written to the [journal](../architecture.md#journal-format), then the engine
-carries it out. Its bytes: one for its number, eight for \`at\`, the venue time in milliseconds, then the fields in the order in
-which they stand here. f64 and i32 are numbers of eight and four bytes; a word is one byte, its place in its list, which counts
-from 0; text is UTF-8 behind its length in four bytes, as is a list behind the count of its items; what may be null has a byte in
-front that says whether it is there. A field that journals may be too old for ends the command, and stands for what is named.
+Every change to a venue is a command: it is written to the [journal](../architecture.md#journal-format), then the engine
+carries it out. Its bytes are one for its number, eight for \`at\`, the venue time in milliseconds, then the fields in the order
+of the tables below. f64 and i32 are numbers of eight and four bytes. A word is one byte: its place in its list, counted from 0.
+Text is UTF-8, preceded by its length in four bytes; a list is preceded by its number of items in the same way. A value that may
+be null is preceded by a byte that shows whether it is present. A field that older journals lack comes last in its command;
+for those journals it has the value that its description names.
 
-Its sender has been let in before: the caller of an [endpoint](endpoints.md), whose account, key and scope are
-checked there. What lies beyond a field's bounds is refused, and a command that is refused changes nothing. The numbers behind
+The sender of a command was authorised before: the account, key and scope of the caller of an [endpoint](endpoints.md) are
+checked there. A value outside its field's bounds is refused, and a refused command changes nothing. The numbers after the names of
 refusals are the codes of [errors](errors.md).
 
 | Command | Number | From |
@@ -46,7 +47,7 @@ function linesOf(fields: FieldTable, path: string): string[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const { unit, meaning, bytes, absent } = field;
     const older = absent === undefined ? "" : `In older journals ${JSON.stringify(absent)}.`;
-    const words = [meaning, older].filter((part) => part !== "").join(" ");
+    const words = [meaning, older].filter((part) => part !== "").join(meaning.endsWith(".") ? " " : ". ");
     const line = `| \`${path}${name}\` | ${cell(written(bytes))} | ${cell(unit)} | ${cell(bounds(field))} | ${cell(words)} |`;
     return [line, ...inner(bytes, `${path}${name}`)];
   });

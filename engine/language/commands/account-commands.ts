@@ -14,11 +14,11 @@ export const ACCOUNT_COMMANDS = commands({
     from: ["venue", "trader"],
     refusals: ["duplicate", "invalid_parameter"],
     fields: {
-      brokerId: text("What it is called on the wire."),
-      takerFee: feeRate("Of its users' executions as takers; at least what a new builder's tier allows.", {
+      brokerId: text("Its id in the API."),
+      takerFee: feeRate("Rate of its users' executions as takers; at least the minimum of a new builder's tier.", {
         most: 1_000,
       }),
-      makerFee: feeRate("And as makers.", { most: 1_000 }),
+      makerFee: feeRate("Rate of its users' executions as makers.", { most: 1_000 }),
     },
   },
   open_account: {
@@ -33,7 +33,7 @@ export const ACCOUNT_COMMANDS = commands({
       forDeposit: lacking(
         nullable(
           flag(
-            "Yes where a deposit opens it, of which its owner need not know: he may open it himself afterwards, once.",
+            "Yes if a deposit opens the account, which its owner may not know about: the owner may still open it afterwards, once.",
           ),
         ),
         null,
@@ -43,29 +43,29 @@ export const ACCOUNT_COMMANDS = commands({
   bind_key: {
     tag: 4,
     does:
-      "Binds an API key to an account, or replaces scope and expiration of one that is bound to it by a later message " +
-      "than the one before. Interface 4.1.",
+      "Binds an API key to an account, or replaces scope and expiration of a key that is bound to it, if the message is " +
+      "later than the previous one. Interface 4.1.",
     from: ["trader"],
     refusals: ["duplicate", "not_found", "signer_mismatch", "timestamp_expired"],
     fields: {
       account: account(),
       key: text("`ed25519:` and the base58 public key."),
-      scope: text("Comma-separated words of `read`, `trading`, `asset`."),
-      expiration: time("When it ends."),
+      scope: text("Any of `read`, `trading` and `asset`, separated by commas."),
+      expiration: time("When the key expires."),
       signedAt: since(
-        time("The time in the message that the wallet signed; 0 where it was not kept yet."),
+        time("The time in the message that the wallet signed; 0 if it was not recorded."),
         millis(UNDATED),
       ),
-      tag: lacking(nullable(text("What its owner calls it; no signature covers this.")), null),
+      tag: lacking(nullable(text("The owner's name for the key; not covered by the signature.")), null),
       signer: lacking(
-        nullable(text("Who signed, if that was the delegate signer of a contract: refused unless it still is.")),
+        nullable(text("The signer, if it was the delegate signer of a contract: refused unless it still is.")),
         null,
       ),
     },
   },
   remove_key: {
     tag: 80,
-    does: "Ends a key of an account. It can be bound again by a message that is later than the last one.",
+    does: "Ends a key of an account. The key can be bound again by a message that is later than the last one.",
     from: ["trader"],
     refusals: ["not_found"],
     fields: { account: account(), key: text() },
@@ -73,7 +73,7 @@ export const ACCOUNT_COMMANDS = commands({
   restrict_key: {
     tag: 81,
     does:
-      "Says from which addresses a key may be used; holds until it is said again, however often the key is bound. " +
+      "Sets the addresses from which a key may be used; this applies until it is set again, however often the key is bound. " +
       "Interface 4.7.",
     from: ["trader"],
     refusals: ["invalid_parameter", "not_found"],
@@ -89,30 +89,33 @@ export const ACCOUNT_COMMANDS = commands({
   },
   announce_delegate: {
     tag: 82,
-    does: "What the chain says: a contract has named who signs for its account under a builder. Rules 9.6.",
+    does: "Reports from the chain that a contract has named the signer of its account under a builder. Rules 9.6.",
     from: ["venue", "operator"],
     refusals: ["duplicate"],
     fields: {
-      accountId: text("Of the contract's account, whether it is open or not."),
+      accountId: text("Id of the contract's account, whether it is open or not."),
       signer: text("`0x` and 40 lower-case hex digits."),
       transaction: text("`0x` and 64 lower-case hex digits."),
-      block: count("block", "Where on the chain: refused unless it is later than the last one of this account."),
-      logIndex: count("log", "Which of the block."),
+      block: count(
+        "block",
+        "Number of the block: the command is refused unless this and the log are later than the last one of this account.",
+      ),
+      logIndex: count("log", "Index of the log in the block."),
     },
   },
   confirm_delegate: {
     tag: 83,
     does:
-      "The signer that a contract has named last takes office: its account is opened if it is not yet, and what keys a " +
-      "former signer has bound end. Rules 9.6.",
+      "Confirms the signer that a contract has most recently named: the contract's account is opened if it is not yet open, and " +
+      "the keys that an earlier signer bound end. Rules 9.6.",
     from: ["trader"],
     refusals: ["not_found", "refused", "signer_mismatch"],
     fields: {
       accountId: text(),
-      contract: text("`0x` and 40 lower-case hex digits, as the signer's."),
+      contract: text("`0x` and 40 lower-case hex digits; the signer has the same form."),
       brokerId: text(),
       signer: text(),
-      transaction: text("Of the announcement that it confirms."),
+      transaction: text("Hash of the transaction of the announcement that it confirms."),
     },
   },
   add_sub_account: {
@@ -122,7 +125,7 @@ export const ACCOUNT_COMMANDS = commands({
     refusals: ["duplicate", "invalid_parameter", "not_found", "refused"],
     fields: {
       account: account("The main account."),
-      number: small("number", "Which of its sub-accounts, counted from 1; refused unless it is the next one.", {
+      number: small("number", "Number of the sub-account, counted from 1; refused unless it is the next one.", {
         least: 1,
         most: 10,
       }),
@@ -144,15 +147,15 @@ export const ACCOUNT_COMMANDS = commands({
   set_delegate_signer: {
     tag: 23,
     does:
-      "Names the signer of a contract wallet's account without the chain's word for it. It is not sent any more: " +
-      "journals may have it. Rules 9.6.",
+      "Names the signer of a contract wallet's account without proof from the chain. It is no longer sent, but older " +
+      "journals may contain it. Rules 9.6.",
     from: ["older journals"],
     refusals: ["not_found", "refused"],
     fields: { account: account(), signer: text("`0x` and 40 lower-case hex digits.") },
   },
   set_maintenance_cancel: {
     tag: 24,
-    does: "Whether the account's open orders are cancelled when maintenance starts. Rules 11.5.",
+    does: "Sets whether the account's open orders are cancelled when maintenance begins. Rules 11.5.",
     from: ["trader"],
     refusals: ["not_found"],
     fields: { account: account(), cancels: flag() },

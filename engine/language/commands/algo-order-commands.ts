@@ -31,7 +31,7 @@ const CHANGE = {
   activatedPrice: price(),
   callbackRate: fraction(),
   callbackValue: price(),
-  deactivate: flag("Cancels this leg, or the group of a BRACKET; the rest goes on without."),
+  deactivate: flag("Cancels this leg, or the group of a BRACKET; the rest continues without it."),
 };
 export type AlgoChange = ValuesOf<typeof CHANGE>;
 
@@ -45,19 +45,19 @@ export const ALGO_ORDER_COMMANDS = commands({
       account: account(),
       market: market(),
       algoType: word(ALGO_TYPES),
-      side: word(SIDES, "Of a BRACKET: its entry order."),
+      side: word(SIDES, "For a BRACKET: the side of its entry order."),
       orderType: word(
         ALGO_ORDER_TYPES,
-        "What it places when it fires; empty for a group, which places nothing itself.",
+        "Type of the order that it places when it fires; empty for a group, which places none itself.",
       ),
       price: price("0 when absent, as below."),
       quantity: quantity(),
       triggerPrice: price(),
-      activatedPrice: price("Of a TRAILING_STOP."),
-      callbackRate: fraction("Of a TRAILING_STOP, in steps of 0.001.", { least: 100_000, most: 5_000_000, or: [0] }),
-      callbackValue: price("Of a TRAILING_STOP, in place of a rate."),
+      activatedPrice: price("For a TRAILING_STOP."),
+      callbackRate: fraction("For a TRAILING_STOP, in steps of 0.001.", { least: 100_000, most: 5_000_000, or: [0] }),
+      callbackValue: price("For a TRAILING_STOP, instead of a rate."),
       reduceOnly: flag(),
-      visible: flag("No: the order made on trigger is hidden."),
+      visible: flag("No: the order that it places is hidden."),
       clientOrderId: text('"" when absent.', { most: 36 }),
       tag: text('"" when absent.', { most: 128 }),
       marginMode: word(MODE_OR_DEFAULT, "Empty: the account's default mode of the symbol."),
@@ -81,7 +81,7 @@ export const ALGO_ORDER_COMMANDS = commands({
     ],
     fields: {
       account: account(),
-      algoOrderId: id<AlgoOrderId>("The order that was named; the changes name it and its legs."),
+      algoOrderId: id<AlgoOrderId>("The order named in the request; the changes name it and its legs."),
       changes: list(CHANGE),
     },
   },

@@ -12,8 +12,8 @@ export const ANNOUNCEMENT_COMMANDS = commands({
     refusals: ["invalid_parameter", "refused"],
     fields: {
       message: text("For people to read.", { least: 1, most: 1_000 }),
-      url: text('Where more is said, `https://…`; "" for nowhere.', { most: 500 }),
-      kind: text('What it is about, one word such as `maintenance`; "" for nothing in particular.'),
+      url: text('Address of a page with more information, `https://…`; "" for none.', { most: 500 }),
+      kind: text('Subject in one word, such as `maintenance`; "" for none.'),
     },
   },
   withdraw_announcement: {

@@ -23,10 +23,10 @@ const RATES = {
   takerFee: feeRate("At least what the builder's tier allows.", HIGHEST),
   makerFee: feeRate("", HIGHEST),
 };
-const ACCOUNTS = list({ account: account() }, "Of the builder.", { least: 1, most: 500 });
+const ACCOUNTS = list({ account: account() }, "Accounts of the builder.", { least: 1, most: 500 });
 /** 0.00001 to 0.01. */
 const TAG_RATE = { least: 1, most: 1_000 };
-const OVERRIDES = list({ market: market(), rate: feeRate("", TAG_RATE) }, "Rates of single markets.");
+const OVERRIDES = list({ market: market(), rate: feeRate("", TAG_RATE) }, "Rates for individual markets.");
 const TAG_NAME = text("", { least: 1, most: 128 });
 const TAG_DESCRIPTION = text("", { most: 1_024 });
 const PART = { least: 0, most: E8 };
@@ -36,7 +36,7 @@ const REFERRAL_CODE = {
   account: account("The referrer."),
   code: text("Of A-Z and 0-9.", { least: 4, most: 15 }),
   maxRebate: fraction("", PART),
-  referrerShare: fraction("Both sum to 1.", PART),
+  referrerShare: fraction("The two shares add up to 1.", PART),
   refereeShare: fraction("", PART),
 };
 export type ReferralCode = ValuesOf<typeof REFERRAL_CODE>;
@@ -51,7 +51,7 @@ export const FEE_COMMANDS = commands({
   },
   set_account_fees: {
     tag: 39,
-    does: "Sets the rates of single accounts of a builder. Rules 8.2.",
+    does: "Sets the rates of individual accounts of a builder. Rules 8.2.",
     from: ["builder"],
     refusals: ["invalid_parameter", "not_found"],
     fields: { broker: broker(), accounts: ACCOUNTS, ...RATES },
@@ -65,7 +65,7 @@ export const FEE_COMMANDS = commands({
   },
   set_minimum_tier: {
     tag: 41,
-    does: "Assigns a builder a tier that it never falls below. Rules 8.1.",
+    does: "Sets the lowest tier that a builder can have. Rules 8.1.",
     from: ["operator"],
     refusals: ["invalid_parameter", "not_found"],
     fields: { broker: broker(), tier: small("tier", "0 Public to 4 Diamond.", { least: 0, most: 4 }) },
@@ -101,10 +101,10 @@ export const FEE_COMMANDS = commands({
     fields: {
       broker: broker(),
       enumId: text(),
-      name: nullable({ ...TAG_NAME, meaning: "null keeps what is there." }),
-      description: nullable({ ...TAG_DESCRIPTION, meaning: "null keeps what is there." }),
-      rate: feeRate("0 keeps what is there.", { ...TAG_RATE, or: [0] }),
-      replacesOverrides: flag("No keeps the overrides; yes replaces them, an empty list clears them."),
+      name: nullable({ ...TAG_NAME, meaning: "null leaves it unchanged." }),
+      description: nullable({ ...TAG_DESCRIPTION, meaning: "null leaves it unchanged." }),
+      rate: feeRate("0 leaves it unchanged.", { ...TAG_RATE, or: [0] }),
+      replacesOverrides: flag("No leaves the overrides unchanged; yes replaces them, so an empty list clears them."),
       overrides: OVERRIDES,
     },
   },
@@ -124,14 +124,14 @@ export const FEE_COMMANDS = commands({
   },
   bind_referral: {
     tag: 46,
-    does: "Binds an account to the referrer of a code, for good. Rules 8.5.",
+    does: "Binds an account to the referrer of a code, permanently. Rules 8.5.",
     from: ["trader"],
     refusals: ["duplicate", "not_found", "refused"],
     fields: { account: account(), code: text() },
   },
   unarchive_fee_tag: {
     tag: 60,
-    does: "Brings an archived fee tag back. Rules 8.4.",
+    does: "Restores an archived fee tag. Rules 8.4.",
     from: ["builder"],
     refusals: ["fee_tag_retention_over", "fee_tag_unknown", "refused", "too_many_fee_tags"],
     fields: { broker: broker(), enumId: text() },
@@ -143,13 +143,13 @@ export const FEE_COMMANDS = commands({
     refusals: ["invalid_parameter", "not_found", "refused"],
     fields: {
       account: account(),
-      rate: fraction("Of the basis: what it and all below it get together.", PART),
+      rate: fraction("Share of the basis that it and all affiliates below it get together.", PART),
       parent: account("-1 for none."),
     },
   },
   set_affiliate_basis: {
     tag: 62,
-    does: "On what a builder's affiliates earn; trading fees give way to revenue where they would cost more. Rules 8.5.",
+    does: "Sets the basis on which a builder's affiliates earn; where a share of trading fees would cost more than the builder's revenue, revenue is used. Rules 8.5.",
     from: ["builder"],
     refusals: ["not_found"],
     fields: { broker: broker(), basis: word(["builder_revenue", "trading_fee"]) },

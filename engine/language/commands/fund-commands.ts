@@ -26,8 +26,8 @@ const AMOUNT = money("", { least: 1, most: Number.MAX_SAFE_INTEGER });
 /** Where a deposit is on its chain. */
 const ON_CHAIN = {
   key: text(
-    "The deposit as its chain has it: `<chain id>:<transaction>:<which of the deposits in it>`. A block that is replaced " +
-      "changes none of them.",
+    "Identifies the deposit on its chain: `<chain id>:<transaction>:<which of the deposits in it>`. None of these changes " +
+      "when a block is replaced.",
   ),
   chainId: count("chain"),
   transaction: text("Hash of the transaction, in lower case."),
@@ -38,7 +38,7 @@ export type OnChain = ValuesOf<typeof ON_CHAIN>;
 const PARKED_DEPOSIT = {
   amount: AMOUNT,
   reference: text(),
-  accountId: text("What the chain said."),
+  accountId: text("The account id that the deposit named on the chain."),
   reason: text("Why it is not credited."),
 };
 export type ParkedDeposit = ValuesOf<typeof PARKED_DEPOSIT>;
@@ -47,8 +47,8 @@ export type ParkedDeposit = ValuesOf<typeof PARKED_DEPOSIT>;
 const WITHDRAWAL_TERMS = {
   account: account(),
   amount: AMOUNT,
-  fee: money("Of the chain, kept out of `amount`."),
-  nonce: count("nonce", "Of the wallet's message."),
+  fee: money("Fee of the chain, deducted from `amount`."),
+  nonce: count("nonce", "Nonce of the wallet's message."),
   chainId: count("chain"),
   receiver: text("`0x` and 40 lower-case hex digits."),
 };
@@ -64,10 +64,10 @@ export type WithdrawalProof = ValuesOf<typeof WITHDRAWAL_PROOF>;
 
 /** A transaction that pays a withdrawal, as it is sent to the chain. */
 const CHAIN_TRANSACTION = {
-  transaction: text("Its hash, in lower case."),
-  raw: text("Signed, `0x` and hex digits: the same bytes can be sent again.", { most: 16_384 }),
-  sender: text("Whose transaction it is, in lower case."),
-  chainNonce: count("nonce", "Its number there."),
+  transaction: text("Hash of the transaction, in lower case."),
+  raw: text("The signed transaction, `0x` and hex digits: the same bytes can be sent again.", { most: 16_384 }),
+  sender: text("Address that sends the transaction, in lower case."),
+  chainNonce: count("nonce", "Nonce of the transaction on the chain."),
 };
 export type ChainTransaction = ValuesOf<typeof CHAIN_TRANSACTION>;
 
@@ -83,18 +83,21 @@ export const FUND_COMMANDS = commands({
     fields: {
       account: account(),
       amount: AMOUNT,
-      source: word(DEPOSIT_SOURCES, "Given, by the vault, or by transfer to a receiver address."),
-      reference: text(
-        "Unique for good, for instance `faucet:<account>:<n>` or `deposit:<chain>:<vault>:<nonce>`, or of one that came " +
-          "by transfer to the account's receiver address `receiver:<chain>:<transaction>:<log>:<token>`.",
+      source: word(
+        DEPOSIT_SOURCES,
+        "faucet: given; chain: through the vault; receiver: by transfer to a receiver address.",
       ),
-      onChain: lacking(nullable(record(ON_CHAIN, "null where no chain is behind it.")), null),
+      reference: text(
+        "Never used twice, for instance `faucet:<account>:<n>` or `deposit:<chain>:<vault>:<nonce>`, or, for a transfer to " +
+          "the account's receiver address, `receiver:<chain>:<transaction>:<log>:<token>`.",
+      ),
+      onChain: lacking(nullable(record(ON_CHAIN, "null if the deposit did not come from a chain.")), null),
     },
   },
   observe_deposit: {
     tag: 97,
     does:
-      "Shows a deposit that its chain has and that is not final yet; shown again with other facts it is the same " +
+      "Records a deposit that is on its chain but not final yet; a repetition with other facts is about the same " +
       "deposit. Changes no balance. Rules 9.2.",
     from: ["venue"],
     refusals: ["duplicate", "invalid_parameter", "not_found", "refused"],
@@ -103,7 +106,7 @@ export const FUND_COMMANDS = commands({
       account: account(),
       amount: AMOUNT,
       source: word(CHAIN_SOURCES),
-      reference: text("Under which it would be credited, as its chain stands now."),
+      reference: text("Reference under which it would be credited in the chain's present state."),
       state: word(["PENDING", "PROCESSED"], "PROCESSED: on its way from the receiver address into custody."),
       chainId: ON_CHAIN.chainId,
       transaction: ON_CHAIN.transaction,
@@ -111,10 +114,10 @@ export const FUND_COMMANDS = commands({
   },
   drop_deposit: {
     tag: 98,
-    does: "A deposit that was shown is no longer on its chain, or can't be credited. Rules 9.2.",
+    does: "Records that an observed deposit is no longer on its chain, or can't be credited. Rules 9.2.",
     from: ["venue"],
     refusals: ["not_found"],
-    fields: { key: text("Of the deposit as its chain had it."), reason: text() },
+    fields: { key: text("Identifies the deposit on its chain, as when it was observed."), reason: text() },
   },
   settle_pnl: {
     tag: 12,
@@ -123,45 +126,45 @@ export const FUND_COMMANDS = commands({
     refusals: ["invalid_nonce", "not_found", "refused"],
     fields: {
       account: account(),
-      nonce: since(count("nonce", "Handed out by `issue_nonce`; 0 for a job of the venue itself."), 0),
+      nonce: since(count("nonce", "Issued by `issue_nonce`; 0 for a settlement by the venue itself."), 0),
     },
   },
   park_deposit: {
     tag: 25,
-    does: "Keeps a deposit that names no account it could be credited to until an operator credits it. Rules 9.2.",
+    does: "Keeps a deposit that names no account to which it could be credited, until an operator credits it. Rules 9.2.",
     from: ["operator", "venue"],
     refusals: ["duplicate", "invalid_parameter"],
     fields: PARKED_DEPOSIT,
   },
   issue_nonce: {
     tag: 26,
-    does: "Hands out the next nonce of a kind. Rules 9.4.",
+    does: "Issues the next nonce of a kind. Rules 9.4.",
     from: ["trader"],
     refusals: ["not_found"],
     fields: { account: account(), kind: word(["withdraw", "settle", "transfer"]) },
   },
   request_withdrawal: {
     tag: 27,
-    does: "Accepts a withdrawal: its amount is frozen until the chain has it. Rules 9.3.",
+    does: "Accepts a withdrawal: its amount is frozen until it is paid on the chain. Rules 9.3.",
     from: ["trader"],
     refusals: ["amount_error", "invalid_nonce", "invalid_receiver", "not_found", "refused"],
     fields: {
       ...WITHDRAWAL_TERMS,
-      proof: lacking(nullable(record(WITHDRAWAL_PROOF, "null where there is no vault to show it to.")), null),
+      proof: lacking(nullable(record(WITHDRAWAL_PROOF, "null if there is no vault that would check it.")), null),
     },
   },
   send_withdrawal: {
     tag: 99,
     does:
-      "Notes a transaction before it is sent: the first takes a PENDING withdrawal to PROCESSING, later ones of the same " +
-      "sender and number replace it at another price. Rules 9.3.",
+      "Records a transaction before it is sent: the first moves a PENDING withdrawal to PROCESSING, later ones with the same " +
+      "sender and nonce replace it at another price. Rules 9.3.",
     from: ["venue"],
     refusals: ["duplicate", "not_found", "refused"],
     fields: { withdrawalId: id<WithdrawalId>(), ...CHAIN_TRANSACTION },
   },
   pause_withdrawals: {
     tag: 100,
-    does: "Whether accepted withdrawals wait instead of being sent. Rules 9.3.",
+    does: "Sets whether accepted withdrawals wait instead of being sent. Rules 9.3.",
     from: ["operator"],
     refusals: [],
     fields: { paused: flag() },
@@ -169,7 +172,7 @@ export const FUND_COMMANDS = commands({
   advance_withdrawal: {
     tag: 28,
     does:
-      "Takes a withdrawal to its next state; from PROCESSING back to PENDING only with proof that nothing was paid. " +
+      "Moves a withdrawal to its next state; from PROCESSING back to PENDING only with proof that nothing was paid. " +
       "Rules 9.3.",
     from: ["venue", "operator"],
     refusals: ["not_found", "refused"],
@@ -177,12 +180,12 @@ export const FUND_COMMANDS = commands({
       withdrawalId: id<WithdrawalId>(),
       to: word(WITHDRAWAL_STATES),
       transaction: text('Hash of the chain\'s transaction, "" while there is none.'),
-      reason: lacking(nullable(text("Why, where the state does not say it.")), null),
+      reason: lacking(nullable(text("Reason, if the state does not imply it.")), null),
     },
   },
   transfer_funds: {
     tag: 29,
-    does: "Moves balance to other accounts at once: all receivers or none. Rules 9.5.",
+    does: "Moves balance to other accounts at once: to all receivers or none. Rules 9.5.",
     from: ["trader"],
     refusals: [
       "amount_error",
@@ -199,13 +202,16 @@ export const FUND_COMMANDS = commands({
     fields: {
       account: account(),
       receivers: list({ account: account(), amount: AMOUNT }, "", { least: 1, most: 50 }),
-      nonce: count("nonce", "Of a wallet-signed transfer, which may go to any account; 0 for one signed by a key."),
+      nonce: count(
+        "nonce",
+        "Nonce of a wallet-signed transfer, which may go to any account; 0 for a transfer signed by a key.",
+      ),
       request: REQUEST,
     },
   },
   allow_transfers: {
     tag: 30,
-    does: "Lets key-signed transfers go from an account, or from a builder's accounts, to any other. Rules 9.5.",
+    does: "Allows key-signed transfers from an account, or from a builder's accounts, to any other account. Rules 9.5.",
     from: ["operator"],
     refusals: ["invalid_parameter", "not_found"],
     fields: {

@@ -7,9 +7,9 @@ export const HASH_KEY_COMMANDS = commands({
   set_hash_key: {
     tag: 63,
     does:
-      "Gives the tables that are keyed by what clients choose the key that they are hashed by. Drawn by the program that " +
-      "starts a venue, when its journal has none, and kept in the journal, so that a replay works as it did. A secret: a " +
-      "client that knows it can choose ids that make all others wait. No result depends on it.",
+      "Sets the hash key of the tables whose keys are chosen by clients. The program that starts a venue draws it at random if " +
+      "the journal has none; it is kept in the journal so that a replay works in the same way. It is secret: a client that " +
+      "knows it could choose ids that slow the venue down for all others. No result depends on it.",
     from: ["venue"],
     refusals: ["invalid_parameter", "refused"],
     fields: { key: text("32 lower-case hexadecimal digits, not all 0.", { least: 32, most: 32 }) },

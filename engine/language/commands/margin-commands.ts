@@ -14,7 +14,7 @@ export const MARGIN_COMMANDS = commands({
     fields: {
       account: account(),
       market: market("-1 for every symbol."),
-      leverage: small("times", "At most what the market allows."),
+      leverage: small("times", "At most the maximum of the market."),
       marginMode: word(MARGIN_MODES),
     },
   },

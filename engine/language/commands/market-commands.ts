@@ -13,21 +13,21 @@ export const MARKET_COMMANDS = commands({
     refusals: ["duplicate", "invalid_parameter"],
     fields: {
       price: price("The index price until the first source reports."),
-      parameters: marketParameters("As the operator wrote them (rules 13)."),
+      parameters: marketParameters("As the operator specified them (rules 13)."),
     },
   },
   set_market_state: {
     tag: 16,
     does:
-      "Takes a market to another state. HALTED over a halt of the engine's own keeps it from going on by itself; out of a " +
-      "halt over an index that jumped, the next index is believed however far away it is. Rules 11.3, 11.4.",
+      "Moves a market to another state. HALTED during a halt by the engine keeps the market from resuming automatically; when a " +
+      "halt after a jump of the index is ended, the next index is accepted however far away it is. Rules 11.3, 11.4.",
     from: ["operator"],
     refusals: ["invalid_parameter", "refused"],
     fields: { market: market(), state: word(MARKET_STATES), reason: text('Shown with the state; "" for none.') },
   },
   set_market_rules: {
     tag: 17,
-    does: "Changes what an operator may change of a listed market; null leaves a rule as it is. Rules 6.5, 11.1.",
+    does: "Changes those rules of a listed market that an operator may change; null leaves a rule unchanged. Rules 6.5, 11.1.",
     from: ["operator"],
     refusals: ["invalid_parameter"],
     fields: {
@@ -37,7 +37,7 @@ export const MARKET_COMMANDS = commands({
   },
   schedule_delisting: {
     tag: 18,
-    does: "Announces when a market, REDUCE_ONLY or halted until then, is delisted; again, to move that time. Rules 11.3.",
+    does: "Announces when a market is delisted; until then it is REDUCE_ONLY or halted. Sent again, it moves that time. Rules 11.3.",
     from: ["operator"],
     refusals: ["invalid_parameter", "refused"],
     fields: { market: market(), delistAt: time() },
@@ -45,15 +45,15 @@ export const MARKET_COMMANDS = commands({
   schedule_maintenance: {
     tag: 19,
     does:
-      "Announces a maintenance window, or gives the one that runs another end (`startAt` in the past); `startAt` 0 takes " +
-      "an announced or running one back. Rules 11.5.",
+      "Announces a maintenance window, or changes the end of the current one (`startAt` in the past); a `startAt` of 0 cancels " +
+      "an announced or current one. Rules 11.5.",
     from: ["operator"],
     refusals: ["invalid_parameter", "refused"],
     fields: { startAt: time(), endAt: time(), message: text() },
   },
   halt_venue: {
     tag: 20,
-    does: "Halts every market that trades, or lets them go on. Rules 11.4.",
+    does: "Halts every market that trades, or lets them resume. Rules 11.4.",
     from: ["operator"],
     refusals: ["refused"],
     fields: { halted: flag(), reason: text() },
@@ -61,8 +61,8 @@ export const MARKET_COMMANDS = commands({
   halt_for_clock: {
     tag: 72,
     does:
-      "The venue's clock is in doubt, or no longer: nothing is placed, matched or liquidated and no money leaves, while " +
-      "orders can be cancelled and stay where they are. Rules 11.4.",
+      "Records that the venue's clock is in doubt, or no longer is. While it is, nothing is placed, matched or liquidated and no " +
+      "money leaves; open orders stay and can be cancelled. Rules 11.4.",
     from: ["venue"],
     refusals: ["refused"],
     fields: { halted: flag() },

@@ -14,7 +14,7 @@ export const NOTIFICATION_COMMANDS = commands({
       account: account(),
       notifications: list(
         { id: id<number>() },
-        "Those that are not the account's, or no longer kept, stay out of it. Empty: all that the account has by now.",
+        "Notifications that are not the account's, or are no longer kept, are ignored. Empty: all that the account has at that time.",
       ),
       isRead: flag(),
     },

@@ -38,7 +38,7 @@ export const ORDER_COMMANDS = commands({
   place_order: {
     tag: 7,
     hot: true,
-    does: "Places one order. Numbers arrive on the scale of the wire; the filters of rules 1.2 are the engine's. Rules 2.",
+    does: "Places one order. Numbers have the scale of the API; the engine applies the filters of rules 1.2. Rules 2.",
     from: ["trader"],
     refusals: ["duplicate", ...ENTRY_REFUSALS],
     fields: {
@@ -48,7 +48,7 @@ export const ORDER_COMMANDS = commands({
       orderType: word(ORDER_TYPES),
       price: price("Limit price; 0 when absent.", { least: 1, or: [0] }),
       quantity: quantity("0 when absent.", { least: 1, or: [0] }),
-      amount: money("Quote amount in place of a quantity; 0 when absent.", { least: 1, or: [0] }),
+      amount: money("Quote amount instead of a quantity; 0 when absent.", { least: 1, or: [0] }),
       visible: quantity("-1 when absent (fully visible), 0 when fully hidden.", { least: 0, or: [-1] }),
       reduceOnly: flag(),
       clientOrderId: text('"" when absent.', { most: 36 }),
@@ -57,8 +57,8 @@ export const ORDER_COMMANDS = commands({
       postOnlyAdjust: flag(),
       tag: text('"" when absent.', { most: 128 }),
       marginMode: word(MODE_OR_DEFAULT, "Empty: the account's default mode of the symbol."),
-      inBatch: flag("Yes for the items of a batch, which does not support `reduce_only` (rules 2.6)."),
-      untilDisconnect: lacking(flag("It is cancelled when the connection that it came over ends."), false),
+      inBatch: flag("Yes for an item of a batch, which does not support `reduce_only` (rules 2.6)."),
+      untilDisconnect: lacking(flag("The order is cancelled when the connection over which it came ends."), false),
     },
   },
   amend_order: {
@@ -85,7 +85,7 @@ export const ORDER_COMMANDS = commands({
     refusals: ["not_found"],
     fields: {
       account: account(),
-      market: market("-1: whatever the symbol."),
+      market: market("-1 for any symbol."),
       orderId: id<OrderId>(),
       clientOrderId: text(),
     },

@@ -6,8 +6,8 @@ import { type CommandOf, commands } from "./declaration.ts";
 /** One index source's report for one market. */
 const SOURCE_PRICE = {
   market: market(),
-  source: small("source", "Which of the market's sources, counted from 0."),
-  price: price("Any number at all: one that no price of the market could be is reported, and not believed."),
+  source: small("source", "Number of the source among the market's sources, counted from 0."),
+  price: price("Any number: one that cannot be a price of the market is accepted as a report but does not count."),
   volume: quantity("Base volume of the last 4 hours; 0 when unknown."),
 };
 export type SourcePrice = ValuesOf<typeof SOURCE_PRICE>;
@@ -22,7 +22,7 @@ export const PRICE_COMMANDS = commands({
   },
   set_index_prices: {
     tag: 14,
-    does: "Pins index prices by hand; they hold until changed, never go stale, and move the mark price at once.",
+    does: "Sets index prices by hand; they stay until changed, never go stale, and move the mark price at once.",
     from: ["operator"],
     refusals: ["invalid_parameter", "refused"],
     fields: {
@@ -37,7 +37,7 @@ export const PRICE_COMMANDS = commands({
   },
   tick: {
     tag: 15,
-    does: "The clock: `at` is a whole second. Runs everything that is due, in the order of rules 0.2.",
+    does: "A tick of the clock: `at` is a whole second. Runs everything that is due, in the sequence of rules 0.2.",
     from: ["venue"],
     refusals: [],
     fields: {},
@@ -45,11 +45,11 @@ export const PRICE_COMMANDS = commands({
   start_session: {
     tag: 49,
     does:
-      "The venue was started, or started again. No market liquidates until its index has been fresh once, and the time in " +
-      "which the venue did not run does not count as silence of the sources.",
+      "Records that the venue was started or restarted. No market liquidates until its index has been fresh once, and the time " +
+      "during which the venue did not run does not count as silence of the sources.",
     from: ["venue"],
     refusals: ["invalid_parameter"],
-    fields: { resumesAt: time("Where venue time goes on; the ticks in between are made up for.") },
+    fields: { resumesAt: time("Where venue time resumes; the ticks in between are made up for.") },
   },
 });
 

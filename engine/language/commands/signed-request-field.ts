@@ -4,8 +4,8 @@ import type { AccountNumber } from "../../base/units.ts";
 import { lacking, nullable, record, text, time, type ValuesOf } from "../field.ts";
 
 const SIGNED_REQUEST = {
-  digest: text("SHA-256 of the key and the text that it signed, in hex: no two requests have the same one."),
-  signedAt: time("The time that was signed."),
+  digest: text("SHA-256 of the key and the text that it signed, in hex: unique to the request."),
+  signedAt: time("Time in the signed text."),
 };
 export type SignedRequest = ValuesOf<typeof SIGNED_REQUEST>;
 
@@ -14,7 +14,7 @@ export const REQUEST = lacking(
   nullable(
     record(
       SIGNED_REQUEST,
-      "The signed request that it carries out, once; null in a command of the venue's own, which may come again.",
+      "The signed request that the command carries out, once only; null in a command of the venue itself, which may be repeated.",
     ),
   ),
   null,

@@ -5,9 +5,9 @@ import { type CommandOf, commands } from "./declaration.ts";
 
 /** How a vault is presented, and the address by which its provider's messages name it. */
 export const PROFILE = {
-  address: text("`0x` and 40 lower-case hex digits; no two vaults have the same.", { least: 42, most: 42 }),
+  address: text("`0x` and 40 lower-case hex digits; unique to the vault.", { least: 42, most: 42 }),
   description: text("", { most: 1_000 }),
-  providerName: text('The provider\'s own word for itself; "" for none.', { most: 64 }),
+  providerName: text('The provider\'s name for itself; "" for none.', { most: 64 }),
 };
 export type VaultProfile = ValuesOf<typeof PROFILE>;
 
@@ -18,7 +18,7 @@ export type VaultNonce = ValuesOf<typeof NONCE>;
 export const VAULT_COMMANDS = commands({
   create_vault: {
     tag: 50,
-    does: "Creates a strategy vault around an account of its strategy provider. Rules 10.1, 10.3.",
+    does: "Creates a strategy vault for an account of its strategy provider. Rules 10.1, 10.3.",
     from: ["operator"],
     refusals: ["duplicate", "invalid_parameter", "not_found", "refused"],
     fields: {
@@ -28,28 +28,31 @@ export const VAULT_COMMANDS = commands({
       fund: account("The account that trades."),
       kind: word(["operator", "permissionless"]),
       performanceFeePercent: count("percent", "", { least: 0, most: 50 }),
-      profile: lacking(nullable(record(PROFILE, "Without it the vault is not found by an address.")), null),
+      profile: lacking(nullable(record(PROFILE, "Without it, the vault can't be found by its address.")), null),
     },
   },
   request_vault_operation: {
     tag: 51,
-    does: "A provider or investor asks for a deposit or withdrawal; it is settled at the next period start. Rules 10.2.",
+    does: "Requests a deposit or withdrawal of a provider or investor; it is settled at the start of the next period. Rules 10.2.",
     from: ["trader"],
     refusals: ["amount_error", "invalid_nonce", "not_found", "refused"],
     fields: {
       account: account(),
       vaultId: text(),
       operation: word(["LP_DEPOSIT", "LP_WITHDRAW", "SP_DEPOSIT", "SP_WITHDRAW"]),
-      amount: count("micros of USDC", "Of a withdrawal: millionths of a share.", {
+      amount: count("micros of USDC", "For a withdrawal: millionths of a share.", {
         least: 1,
         most: Number.MAX_SAFE_INTEGER,
       }),
-      nonce: lacking(nullable(record(NONCE, "null in a request of the venue's own: then it may come again.")), null),
+      nonce: lacking(
+        nullable(record(NONCE, "null in a request of the venue itself, which may then be repeated.")),
+        null,
+      ),
     },
   },
   set_vault_state: {
     tag: 52,
-    does: "Takes a vault to its next state. Rules 10.5.",
+    does: "Moves a vault to its next state. Rules 10.5.",
     from: ["operator"],
     refusals: ["not_found", "refused"],
     fields: { vaultId: text(), state: word(["live", "closing"]) },

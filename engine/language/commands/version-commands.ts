@@ -6,14 +6,14 @@ import { type CommandOf, commands } from "./declaration.ts";
 export const VERSION_COMMANDS = commands({
   set_behaviour: {
     tag: 70,
-    does: "From here on commands are given under this behaviour; the first command of a journal says so, and each upgrade.",
+    does: "Sets the behaviour under which the following commands are carried out; sent first in a journal, and at each upgrade.",
     from: ["venue"],
     refusals: [],
     fields: { version: small("version") },
   },
   confirm_digest: {
     tag: 71,
-    does: "What the engine had said up to the confirmation before this one.",
+    does: "Confirms the digest of the engine's output up to the previous confirmation.",
     from: ["venue"],
     refusals: [],
     fields: { digest: text("16 lower-case hexadecimal digits.") },
