@@ -6,18 +6,18 @@ import { CACHE_LINE, layoutOf, type Placed, widthOf } from "./layout.ts";
 import { bitsOf } from "./number-parts.ts";
 
 const KEPT = {
-  Table: "Rows are handed out and freed.",
+  Table: "Rows are allocated and freed.",
   TextTable:
-    "Rows are found by a text; its length and place, and the number that it belongs to, are in their first 16 bytes.",
-  SideTable: "Rows have the numbers of another table's.",
+    "Rows are found by a text; its length and place, and the number to which it belongs, are in their first 16 bytes.",
+  SideTable: "Rows have the same numbers as those of another table.",
 } as const;
 
 export function recordsPage(): string {
   return `# Records
 
-What the engine keeps in tables: rows of one width in one piece of memory, which a [snapshot](../architecture.md#versions) is a
-copy of. Little-endian; a field of 8 bytes is a double that holds a whole number, one of 4 bytes a signed integer. Hot is what
-nearly every command needs; where something cold is behind it, it lies in the row's first ${CACHE_LINE} bytes. NONE is −1.
+The engine's tables have rows of one width in one piece of memory, of which a [snapshot](../architecture.md#versions) is a copy.
+They are little-endian; a field of 8 bytes is a double that holds a whole number, a field of 4 bytes a signed integer. Hot fields
+are those that nearly every command needs; if a row also has cold fields, its hot fields are in its first ${CACHE_LINE} bytes. NONE is −1.
 
 ${RECORDS.map(section).join("\n")}`;
 }

@@ -22,7 +22,7 @@ export const UNITS = {
   WalletNumber: "a wallet's number",
   KeyNumber: "an access key's number",
   AnswerNumber: "a remembered answer's number",
-  ExtraNumber: "the place of what few orders have",
+  ExtraNumber: "the place of an order's rarely used fields",
   QueuePlace: "a place in a queue",
   TagNumber: "a fee tag's number",
   ReferralNumber: "a referral code's number",

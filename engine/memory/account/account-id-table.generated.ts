@@ -10,7 +10,7 @@ export class AccountIdTable extends TextTable<AccountNumber> {
     super(hash, 3);
   }
 
-  /** Whose it is; NONE of a system account. */
+  /** The wallet that owns the account; NONE for a system account. */
   wallet(account: AccountNumber): WalletNumber {
     return this.ints[account * 6 + 4]! as WalletNumber;
   }

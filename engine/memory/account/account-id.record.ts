@@ -12,5 +12,5 @@ export const ACCOUNT_ID: RecordDeclaration = {
   kept: "TextTable",
   bytes: 24,
   hot: [],
-  cold: [whole("wallet", "WalletNumber", "Whose it is; NONE of a system account.")],
+  cold: [whole("wallet", "WalletNumber", "The wallet that owns the account; NONE for a system account.")],
 };

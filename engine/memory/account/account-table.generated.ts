@@ -15,7 +15,7 @@ import type {
   UserId,
 } from "../../base/units.ts";
 
-/** Users' accounts and the system's own. None ever goes. */
+/** Users' accounts and the system's own. Accounts are never removed. */
 export class AccountTable extends Table<AccountNumber> {
   constructor() {
     super(24);
@@ -29,7 +29,7 @@ export class AccountTable extends Table<AccountNumber> {
     return account;
   }
 
-  /** 0 for system accounts; users count from 1. */
+  /** 0 for system accounts; users are counted from 1. */
   userId(account: AccountNumber): UserId {
     return this.numbers[account * 24]! as UserId;
   }
@@ -38,7 +38,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.numbers[account * 24] = userId;
   }
 
-  /** What it holds, before what its positions would add. */
+  /** Balance, without the profit or loss of its positions. */
   holding(account: AccountNumber): Micros {
     return this.numbers[account * 24 + 1]! as Micros;
   }
@@ -47,7 +47,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.numbers[account * 24 + 1] = holding;
   }
 
-  /** What open orders in isolated mode reserve of it. */
+  /** Part of the balance that open orders in isolated mode reserve. */
   isolatedOrderFrozen(account: AccountNumber): Micros {
     return this.numbers[account * 24 + 2]! as Micros;
   }
@@ -56,7 +56,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.numbers[account * 24 + 2] = isolatedOrderFrozen;
   }
 
-  /** Counts the account's events. */
+  /** Number of events of the account. */
   seq(account: AccountNumber): Seq {
     return this.numbers[account * 24 + 3]! as Seq;
   }
@@ -65,7 +65,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.numbers[account * 24 + 3] = seq;
   }
 
-  /** The main account of its owner: itself, unless it is a sub-account. */
+  /** The main account of its owner; the account itself, unless it is a sub-account. */
   owner(account: AccountNumber): AccountNumber {
     return this.ints[account * 48 + 8]! as AccountNumber;
   }
@@ -74,7 +74,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.ints[account * 48 + 8] = owner;
   }
 
-  /** First of the account's position rows, by market. */
+  /** The first of the account's position rows, by market. */
   firstRow(account: AccountNumber): RowNumber {
     return this.ints[account * 48 + 9]! as RowNumber;
   }
@@ -110,7 +110,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.ints[account * 48 + 12] = broker;
   }
 
-  /** It may only reduce its positions: the fund of a strategy vault that closes. Rules 10.5. */
+  /** The account may only reduce its positions: it is the fund of a closing strategy vault. Rules 10.5. */
   closesOnly(account: AccountNumber): Flag {
     return this.ints[account * 48 + 13]! as Flag;
   }
@@ -119,7 +119,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.ints[account * 48 + 13] = closesOnly;
   }
 
-  /** The referral code that a main account is bound to, NONE for none. */
+  /** The referral code to which a main account is bound; NONE if there is none. */
   referral(account: AccountNumber): ReferralNumber {
     return this.ints[account * 48 + 14]! as ReferralNumber;
   }
@@ -128,7 +128,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.ints[account * 48 + 14] = referral;
   }
 
-  /** How many were credited. */
+  /** Number of credited deposits. */
   deposits(account: AccountNumber): number {
     return this.ints[account * 48 + 15]!;
   }
@@ -137,7 +137,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.ints[account * 48 + 15] = deposits;
   }
 
-  /** When it was opened. */
+  /** When the account was opened. */
   openedAt(account: AccountNumber): Millis {
     return this.numbers[account * 24 + 8]! as Millis;
   }
@@ -146,7 +146,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.numbers[account * 24 + 8] = openedAt;
   }
 
-  /** What open withdrawals take of it. */
+  /** Part of the balance that open withdrawals take. */
   frozen(account: AccountNumber): Micros {
     return this.numbers[account * 24 + 9]! as Micros;
   }
@@ -164,7 +164,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.numbers[account * 24 + 10] = cancelAllAt;
   }
 
-  /** What it paid in fees under its referral code since midnight. */
+  /** Fees paid under its referral code since midnight. */
   referralFees(account: AccountNumber): Micros {
     return this.numbers[account * 24 + 11]! as Micros;
   }
@@ -173,7 +173,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.numbers[account * 24 + 11] = referralFees;
   }
 
-  /** What its builder earned of these. */
+  /** Part of those fees that its builder earned. */
   referralRevenue(account: AccountNumber): Micros {
     return this.numbers[account * 24 + 12]! as Micros;
   }
@@ -182,7 +182,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.numbers[account * 24 + 12] = referralRevenue;
   }
 
-  /** The last one handed out for a withdrawal. Rules 9.4. */
+  /** The last nonce issued for a withdrawal. Rules 9.4. */
   withdrawNonce(account: AccountNumber): Nonce {
     return this.numbers[account * 24 + 13]! as Nonce;
   }
@@ -191,7 +191,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.numbers[account * 24 + 13] = withdrawNonce;
   }
 
-  /** The last one that a withdrawal used. */
+  /** The last nonce used by a withdrawal. */
   withdrawNonceUsed(account: AccountNumber): Nonce {
     return this.numbers[account * 24 + 14]! as Nonce;
   }
@@ -200,7 +200,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.numbers[account * 24 + 14] = withdrawNonceUsed;
   }
 
-  /** The last one handed out for a settlement. */
+  /** The last nonce issued for a settlement. */
   settleNonce(account: AccountNumber): Nonce {
     return this.numbers[account * 24 + 15]! as Nonce;
   }
@@ -209,7 +209,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.numbers[account * 24 + 15] = settleNonce;
   }
 
-  /** The last one that a settlement used. */
+  /** The last nonce used by a settlement. */
   settleNonceUsed(account: AccountNumber): Nonce {
     return this.numbers[account * 24 + 16]! as Nonce;
   }
@@ -218,7 +218,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.numbers[account * 24 + 16] = settleNonceUsed;
   }
 
-  /** The last one handed out for a transfer. */
+  /** The last nonce issued for a transfer. */
   transferNonce(account: AccountNumber): Nonce {
     return this.numbers[account * 24 + 17]! as Nonce;
   }
@@ -227,7 +227,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.numbers[account * 24 + 17] = transferNonce;
   }
 
-  /** The last one that a transfer used. */
+  /** The last nonce used by a transfer. */
   transferNonceUsed(account: AccountNumber): Nonce {
     return this.numbers[account * 24 + 18]! as Nonce;
   }
@@ -236,7 +236,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.numbers[account * 24 + 18] = transferNonceUsed;
   }
 
-  /** It has rates of its own, which follow. */
+  /** The account has its own fee rates, which follow. */
   ownRates(account: AccountNumber): Flag {
     return this.ints[account * 48 + 38]! as Flag;
   }
@@ -263,7 +263,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.ints[account * 48 + 40] = ownMakerFee;
   }
 
-  /** How many are on their way. */
+  /** Number of withdrawals in progress. */
   openWithdrawals(account: AccountNumber): number {
     return this.ints[account * 48 + 41]!;
   }
@@ -272,7 +272,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.ints[account * 48 + 41] = openWithdrawals;
   }
 
-  /** Key-signed transfers may go from it to any other. Rules 9.5. */
+  /** Key-signed transfers may go from the account to any other. Rules 9.5. */
   transfersFreely(account: AccountNumber): Flag {
     return this.ints[account * 48 + 42]! as Flag;
   }

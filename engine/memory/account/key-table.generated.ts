@@ -5,15 +5,15 @@ import { TextTable } from "../../base/storage/text-table.ts";
 import type { AccountNumber, KeyNumber, Millis } from "../../base/units.ts";
 
 /**
- * What each key may do for an account, and until when. Where it may be used and what it is called are texts behind the
- * key.
+ * What each key may do for an account, and until when. The addresses from which it may be used and its name are stored
+ * as texts after the key.
  */
 export class KeyTable extends TextTable<KeyNumber> {
   constructor(hash: KeyedHash) {
     super(hash, 5);
   }
 
-  /** Whose it is. */
+  /** The account of the key. */
   account(key: KeyNumber): AccountNumber {
     return this.ints[key * 10 + 4]! as AccountNumber;
   }
@@ -22,7 +22,7 @@ export class KeyTable extends TextTable<KeyNumber> {
     this.ints[key * 10 + 4] = account;
   }
 
-  /** The place of its scope among those that were ever given. */
+  /** The place of its scope in the list of all scopes ever given. */
   scope(key: KeyNumber): number {
     return this.ints[key * 10 + 5]!;
   }
@@ -31,7 +31,7 @@ export class KeyTable extends TextTable<KeyNumber> {
     this.ints[key * 10 + 5] = scope;
   }
 
-  /** When it ends, or was removed. */
+  /** When the key expires, or when it was removed. */
   expiration(key: KeyNumber): Millis {
     return this.numbers[key * 5 + 3]! as Millis;
   }

@@ -7,16 +7,16 @@ export const KEY: RecordDeclaration = {
   unit: "KeyNumber",
   title: "Access keys",
   about:
-    "What each key may do for an account, and until when. Where it may be used and what it is called are texts behind the key.",
+    "What each key may do for an account, and until when. The addresses from which it may be used and its name are stored as texts after the key.",
   className: "KeyTable",
   file: "account/key-table",
   kept: "TextTable",
   bytes: 40,
   hot: [],
   cold: [
-    whole("account", "AccountNumber", "Whose it is."),
-    whole("scope", "number", "The place of its scope among those that were ever given."),
-    number("expiration", "Millis", "When it ends, or was removed."),
+    whole("account", "AccountNumber", "The account of the key."),
+    whole("scope", "number", "The place of its scope in the list of all scopes ever given."),
+    number("expiration", "Millis", "When the key expires, or when it was removed."),
     number("signedAt", "Millis", "The time in the message that bound it."),
   ],
 };

@@ -10,7 +10,7 @@ export class WalletTable extends TextTable<WalletNumber> {
     super(hash, 3);
   }
 
-  /** Its first main account. */
+  /** The first main account of the wallet. */
   firstAccount(wallet: WalletNumber): AccountNumber {
     return this.ints[wallet * 6 + 4]! as AccountNumber;
   }

@@ -12,5 +12,5 @@ export const WALLET: RecordDeclaration = {
   kept: "TextTable",
   bytes: 24,
   hot: [],
-  cold: [whole("firstAccount", "AccountNumber", "Its first main account.")],
+  cold: [whole("firstAccount", "AccountNumber", "The first main account of the wallet.")],
 };

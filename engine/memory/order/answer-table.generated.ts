@@ -4,7 +4,7 @@ import type { KeyedHash } from "../../base/storage/keyed-hash.ts";
 import { TextTable } from "../../base/storage/text-table.ts";
 import type { AnswerNumber, OrderId, QueuePlace } from "../../base/units.ts";
 
-/** How placements with a client order id were answered. The order's terms and a refusal are bytes behind the id. */
+/** Answers to placements with a client order id. The order's terms and a refusal are stored as bytes after the id. */
 export class AnswerTable extends TextTable<AnswerNumber> {
   constructor(hash: KeyedHash) {
     super(hash, 5);
@@ -19,7 +19,7 @@ export class AnswerTable extends TextTable<AnswerNumber> {
     this.ints[answer * 10 + 4] = status;
   }
 
-  /** Where in the further bytes the refusal begins, NONE when there was none. */
+  /** Where the refusal begins in the bytes after the id; NONE when there was none. */
   refusedAt(answer: AnswerNumber): number {
     return this.ints[answer * 10 + 5]!;
   }
@@ -28,7 +28,7 @@ export class AnswerTable extends TextTable<AnswerNumber> {
     this.ints[answer * 10 + 5] = refusedAt;
   }
 
-  /** The one that was finished next on the same account, NONE for the newest; says something once it is finished. */
+  /** The answer that was finished next on the same account; NONE for the newest. Valid once this one is finished. */
   nextFinished(answer: AnswerNumber): AnswerNumber {
     return this.ints[answer * 10 + 6]! as AnswerNumber;
   }
@@ -37,7 +37,7 @@ export class AnswerTable extends TextTable<AnswerNumber> {
     this.ints[answer * 10 + 6] = nextFinished;
   }
 
-  /** Its place in the queue over all accounts; says something only while it has one. */
+  /** Its place in the queue over all accounts; valid only while it has one. */
   place(answer: AnswerNumber): QueuePlace {
     return this.ints[answer * 10 + 7]! as QueuePlace;
   }
@@ -46,7 +46,7 @@ export class AnswerTable extends TextTable<AnswerNumber> {
     this.ints[answer * 10 + 7] = place;
   }
 
-  /** The order that the placement made, or was refused as. */
+  /** The order that the placement created, or the id under which it was refused. */
   orderId(answer: AnswerNumber): OrderId {
     return this.numbers[answer * 5 + 4]! as OrderId;
   }

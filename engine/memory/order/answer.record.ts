@@ -8,7 +8,7 @@ export const ANSWER: RecordDeclaration = {
   unit: "AnswerNumber",
   title: "Answers to placements",
   about:
-    "How placements with a client order id were answered. The order's terms and a refusal are bytes behind the id.",
+    "Answers to placements with a client order id. The order's terms and a refusal are stored as bytes after the id.",
   className: "AnswerTable",
   file: "order/answer-table",
   kept: "TextTable",
@@ -16,13 +16,13 @@ export const ANSWER: RecordDeclaration = {
   hot: [],
   cold: [
     whole("status", "number", "The place of its status in `ORDER_STATUSES`."),
-    whole("refusedAt", "number", "Where in the further bytes the refusal begins, NONE when there was none."),
+    whole("refusedAt", "number", "Where the refusal begins in the bytes after the id; NONE when there was none."),
     whole(
       "nextFinished",
       "AnswerNumber",
-      "The one that was finished next on the same account, NONE for the newest; says something once it is finished.",
+      "The answer that was finished next on the same account; NONE for the newest. Valid once this one is finished.",
     ),
-    whole("place", "QueuePlace", "Its place in the queue over all accounts; says something only while it has one."),
-    number("orderId", "OrderId", "The order that the placement made, or was refused as."),
+    whole("place", "QueuePlace", "Its place in the queue over all accounts; valid only while it has one."),
+    number("orderId", "OrderId", "The order that the placement created, or the id under which it was refused."),
   ],
 };

@@ -3,13 +3,13 @@
 import { SideTable } from "../../base/storage/side-table.ts";
 import type { AccountNumber, AnswerNumber } from "../../base/units.ts";
 
-/** The list of an account's answers that are finished; one table of those that came to something, one of the others. */
+/** The list of an account's finished answers: one table for those that came to nothing, one for the others. */
 export class FinishedTable extends SideTable {
   constructor() {
     super(12);
   }
 
-  /** The one that was finished first; says something only while there are any. */
+  /** The answer that was finished first; valid only if there are any. */
   oldest(account: AccountNumber): AnswerNumber {
     return this.ints[account * 3]! as AnswerNumber;
   }
@@ -18,7 +18,7 @@ export class FinishedTable extends SideTable {
     this.ints[account * 3] = oldest;
   }
 
-  /** The one that was finished last; says something only while there are any. */
+  /** The answer that was finished last; valid only if there are any. */
   newest(account: AccountNumber): AnswerNumber {
     return this.ints[account * 3 + 1]! as AnswerNumber;
   }
@@ -27,7 +27,7 @@ export class FinishedTable extends SideTable {
     this.ints[account * 3 + 1] = newest;
   }
 
-  /** How many there are. */
+  /** Number of answers in the list. */
   length(account: AccountNumber): number {
     return this.ints[account * 3 + 2]!;
   }

@@ -7,15 +7,15 @@ export const FINISHED: RecordDeclaration = {
   unit: "AccountNumber",
   title: "Finished orders by account",
   about:
-    "The list of an account's answers that are finished; one table of those that came to something, one of the others.",
+    "The list of an account's finished answers: one table for those that came to nothing, one for the others.",
   className: "FinishedTable",
   file: "order/finished-table",
   kept: "SideTable",
   bytes: 12,
   hot: [],
   cold: [
-    whole("oldest", "AnswerNumber", "The one that was finished first; says something only while there are any."),
-    whole("newest", "AnswerNumber", "The one that was finished last; says something only while there are any."),
-    whole("length", "number", "How many there are."),
+    whole("oldest", "AnswerNumber", "The answer that was finished first; valid only if there are any."),
+    whole("newest", "AnswerNumber", "The answer that was finished last; valid only if there are any."),
+    whole("length", "number", "Number of answers in the list."),
   ],
 };

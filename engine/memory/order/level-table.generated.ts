@@ -9,7 +9,7 @@ export class LevelTable extends Table<LevelNumber> {
     super(4);
   }
 
-  /** Which side of which market it belongs to. */
+  /** The market and the side to which it belongs. */
   setBook(level: LevelNumber, asks: SideNumber, market: MarketNumber): void {
     this.ints[level * 8] = asks | (market << 1);
   }
@@ -24,7 +24,7 @@ export class LevelTable extends Table<LevelNumber> {
     return (this.ints[level * 8]! >>> 1) as MarketNumber;
   }
 
-  /** The order that is executed first. */
+  /** The order at the front of the queue, which is executed first. */
   head(level: LevelNumber): OrderSlot {
     return this.ints[level * 8 + 1]! as OrderSlot;
   }
@@ -33,7 +33,7 @@ export class LevelTable extends Table<LevelNumber> {
     this.ints[level * 8 + 1] = head;
   }
 
-  /** The order that is executed last. */
+  /** The order at the end of the queue, which is executed last. */
   tail(level: LevelNumber): OrderSlot {
     return this.ints[level * 8 + 2]! as OrderSlot;
   }
@@ -42,7 +42,7 @@ export class LevelTable extends Table<LevelNumber> {
     this.ints[level * 8 + 2] = tail;
   }
 
-  /** How many rest here. */
+  /** Number of orders that rest here. */
   orders(level: LevelNumber): number {
     return this.ints[level * 8 + 3]!;
   }
@@ -60,7 +60,7 @@ export class LevelTable extends Table<LevelNumber> {
     this.numbers[level * 4 + 2] = price;
   }
 
-  /** What its orders show. */
+  /** Visible quantity of its orders. */
   visible(level: LevelNumber): Lots {
     return this.numbers[level * 4 + 3]! as Lots;
   }

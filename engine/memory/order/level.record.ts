@@ -12,15 +12,15 @@ export const LEVEL: RecordDeclaration = {
   kept: "Table",
   bytes: 32,
   hot: [
-    packed("book", "Which side of which market it belongs to.", [
+    packed("book", "The market and the side to which it belongs.", [
       digits("asks", "SideNumber", 1, "Its side."),
       digits("market", "MarketNumber", 31, "Its market."),
     ]),
-    whole("head", "OrderSlot", "The order that is executed first."),
-    whole("tail", "OrderSlot", "The order that is executed last."),
-    whole("orders", "number", "How many rest here."),
+    whole("head", "OrderSlot", "The order at the front of the queue, which is executed first."),
+    whole("tail", "OrderSlot", "The order at the end of the queue, which is executed last."),
+    whole("orders", "number", "Number of orders that rest here."),
     number("price", "Ticks", "Its price."),
-    number("visible", "Lots", "What its orders show."),
+    number("visible", "Lots", "Visible quantity of its orders."),
   ],
   cold: [],
 };

@@ -3,7 +3,7 @@
 import { Table } from "../../base/storage/number-table.ts";
 import type { AlgoOrderId, ExtraNumber, Lots, Micros, TagNumber, Ticks } from "../../base/units.ts";
 
-/** The cold half of an order, for those that have anything in it. */
+/** The cold half of an order, for orders with any value in it. */
 export class OrderExtras extends Table<ExtraNumber> {
   constructor() {
     super(9);
@@ -24,7 +24,7 @@ export class OrderExtras extends Table<ExtraNumber> {
     return extra;
   }
 
-  /** What its tag means (money/fees/order-tags.ts), NONE for nothing. */
+  /** The fee tag that its tag names (money/fees/order-tags.ts); NONE if it names none. */
   orderTag(extra: ExtraNumber): TagNumber {
     return this.ints[extra * 18]! as TagNumber;
   }
@@ -33,7 +33,7 @@ export class OrderExtras extends Table<ExtraNumber> {
     this.ints[extra * 18] = orderTag;
   }
 
-  /** The algo order that made it, 0 for none. */
+  /** The algo order that placed it; 0 for none. */
   algo(extra: ExtraNumber): AlgoOrderId {
     return this.numbers[extra * 9 + 1]! as AlgoOrderId;
   }
@@ -42,7 +42,7 @@ export class OrderExtras extends Table<ExtraNumber> {
     this.numbers[extra * 9 + 1] = algo;
   }
 
-  /** What an isolated order reserves its margin at; 0 when it reserves nothing. Rules 5.9. */
+  /** Price at which an isolated order reserves its margin; 0 when it reserves nothing. Rules 5.9. */
   reference(extra: ExtraNumber): Ticks {
     return this.numbers[extra * 9 + 2]! as Ticks;
   }
@@ -51,7 +51,7 @@ export class OrderExtras extends Table<ExtraNumber> {
     this.numbers[extra * 9 + 2] = reference;
   }
 
-  /** What it shows at most, of its total; −1 here for all of it. */
+  /** Maximum of its total that the book shows; −1 here for all of it. */
   visibleQuantity(extra: ExtraNumber): Lots {
     return this.numbers[extra * 9 + 3]! as Lots;
   }
@@ -60,7 +60,7 @@ export class OrderExtras extends Table<ExtraNumber> {
     this.numbers[extra * 9 + 3] = visibleQuantity;
   }
 
-  /** The quote amount of an order placed by amount, else 0. */
+  /** The quote amount of an order placed by amount; otherwise 0. */
   amount(extra: ExtraNumber): Micros {
     return this.numbers[extra * 9 + 4]! as Micros;
   }
@@ -69,7 +69,7 @@ export class OrderExtras extends Table<ExtraNumber> {
     this.numbers[extra * 9 + 4] = amount;
   }
 
-  /** What of its quantity is executed. */
+  /** Executed part of its quantity. */
   executed(extra: ExtraNumber): Lots {
     return this.numbers[extra * 9 + 5]! as Lots;
   }

@@ -3,13 +3,13 @@
 import { SideTable } from "../../base/storage/side-table.ts";
 import type { AnswerNumber, OrderSlot } from "../../base/units.ts";
 
-/** Where the client order id of an open order is, of those that have one. */
+/** Where to find the client order id of an open order, for orders that have one. */
 export class OrderNameTable extends SideTable {
   constructor() {
     super(4);
   }
 
-  /** The answer that is remembered under its client order id. */
+  /** The answer that is kept under its client order id. */
   answer(order: OrderSlot): AnswerNumber {
     return this.ints[order]! as AnswerNumber;
   }

@@ -6,11 +6,11 @@ export const ORDER_NAME: RecordDeclaration = {
   name: "order",
   unit: "OrderSlot",
   title: "Names of open orders",
-  about: "Where the client order id of an open order is, of those that have one.",
+  about: "Where to find the client order id of an open order, for orders that have one.",
   className: "OrderNameTable",
   file: "order/order-name-table",
   kept: "SideTable",
   bytes: 4,
   hot: [],
-  cold: [whole("answer", "AnswerNumber", "The answer that is remembered under its client order id.")],
+  cold: [whole("answer", "AnswerNumber", "The answer that is kept under its client order id.")],
 };

@@ -65,7 +65,7 @@ export class OrderTable extends Table<OrderSlot> {
     this.#extras.read(input);
   }
 
-  /** Whose it is. */
+  /** The account of the order. */
   account(order: OrderSlot): AccountNumber {
     return this.ints[order * 20]! as AccountNumber;
   }
@@ -74,7 +74,7 @@ export class OrderTable extends Table<OrderSlot> {
     this.ints[order * 20] = account;
   }
 
-  /** The position row the order belongs to. */
+  /** The position row to which the order belongs. */
   row(order: OrderSlot): RowNumber {
     return this.ints[order * 20 + 1]! as RowNumber;
   }
@@ -83,7 +83,7 @@ export class OrderTable extends Table<OrderSlot> {
     this.ints[order * 20 + 1] = row;
   }
 
-  /** What of it never changes, but for the flags. */
+  /** Properties that never change, except for the flags. */
   setFlags(order: OrderSlot, flags: number): void {
     this.ints[order * 20 + 2] = flags;
   }
@@ -97,7 +97,7 @@ export class OrderTable extends Table<OrderSlot> {
     return (this.ints[order * 20 + 2]! & 1) as SideNumber;
   }
 
-  /** It only closes. Its row counts it among the reduce-only ones, and as not pending. */
+  /** The order only reduces a position. Its row counts it as reduce-only, and not as pending. */
   isReduceOnly(order: OrderSlot): boolean {
     return (this.ints[order * 20 + 2]! & 2) !== 0;
   }
@@ -111,12 +111,12 @@ export class OrderTable extends Table<OrderSlot> {
     return MARGIN_MODES[(this.ints[order * 20 + 2]! >> 2) & 1]!;
   }
 
-  /** How it was placed. */
+  /** The type with which it was placed. */
   type(order: OrderSlot): OrderType {
     return ORDER_TYPES[(this.ints[order * 20 + 2]! >> 3) & 7]!;
   }
 
-  /** It has a client order id. Most orders of some venues have none, and are not looked up. */
+  /** The order has a client order id. At some venues most orders have none, and are not looked up by it. */
   isNamed(order: OrderSlot): boolean {
     return (this.ints[order * 20 + 2]! & 64) !== 0;
   }
@@ -125,7 +125,7 @@ export class OrderTable extends Table<OrderSlot> {
     this.ints[order * 20 + 2]! |= 64;
   }
 
-  /** It has a tag. */
+  /** The order has a tag. */
   isTagged(order: OrderSlot): boolean {
     return (this.ints[order * 20 + 2]! & 128) !== 0;
   }
@@ -134,7 +134,7 @@ export class OrderTable extends Table<OrderSlot> {
     this.ints[order * 20 + 2]! |= 128;
   }
 
-  /** Where it is open. */
+  /** The market of the order. */
   market(order: OrderSlot): MarketNumber {
     return (this.ints[order * 20 + 2]! >>> 16) as MarketNumber;
   }
@@ -147,7 +147,7 @@ export class OrderTable extends Table<OrderSlot> {
     this.ints[order * 20 + 3] = extra;
   }
 
-  /** The level it rests on, NONE while it does not rest. */
+  /** The price level at which it rests; NONE while it does not rest. */
   level(order: OrderSlot): LevelNumber {
     return this.ints[order * 20 + 4]! as LevelNumber;
   }
@@ -174,7 +174,7 @@ export class OrderTable extends Table<OrderSlot> {
     this.ints[order * 20 + 6] = previous;
   }
 
-  /** The next younger one among the open orders of its row. */
+  /** The next newer order among the open orders of its row. */
   rowNext(order: OrderSlot): OrderSlot {
     return this.ints[order * 20 + 7]! as OrderSlot;
   }
@@ -183,7 +183,7 @@ export class OrderTable extends Table<OrderSlot> {
     this.ints[order * 20 + 7] = rowNext;
   }
 
-  /** The next older one among the open orders of its row. */
+  /** The next older order among the open orders of its row. */
   rowPrevious(order: OrderSlot): OrderSlot {
     return this.ints[order * 20 + 8]! as OrderSlot;
   }
@@ -192,7 +192,7 @@ export class OrderTable extends Table<OrderSlot> {
     this.ints[order * 20 + 8] = rowPrevious;
   }
 
-  /** As clients know it; 0 in a place that no order has. */
+  /** The id that clients know; 0 in a place without an order. */
   orderId(order: OrderSlot): OrderId {
     return this.numbers[order * 10 + 5]! as OrderId;
   }
@@ -201,7 +201,7 @@ export class OrderTable extends Table<OrderSlot> {
     this.numbers[order * 10 + 5] = orderId;
   }
 
-  /** Its limit; 0 when it has none. */
+  /** Limit price; 0 when it has none. */
   price(order: OrderSlot): Ticks {
     return this.numbers[order * 10 + 6]! as Ticks;
   }
@@ -210,7 +210,7 @@ export class OrderTable extends Table<OrderSlot> {
     this.numbers[order * 10 + 6] = price;
   }
 
-  /** In total. */
+  /** Total quantity. */
   quantity(order: OrderSlot): Lots {
     return this.numbers[order * 10 + 7]! as Lots;
   }
@@ -237,7 +237,7 @@ export class OrderTable extends Table<OrderSlot> {
     this.numbers[order * 10 + 9] = updatedAt;
   }
 
-  /** What its tag means (money/fees/order-tags.ts), NONE for nothing. */
+  /** The fee tag that its tag names (money/fees/order-tags.ts); NONE if it names none. */
   orderTag(order: OrderSlot): TagNumber {
     const extra = this.#extra(order);
     const kept = extra === NONE ? -1 : this.#extras.orderTag(extra);
@@ -250,7 +250,7 @@ export class OrderTable extends Table<OrderSlot> {
     }
   }
 
-  /** The algo order that made it, 0 for none. */
+  /** The algo order that placed it; 0 for none. */
   algo(order: OrderSlot): AlgoOrderId {
     const extra = this.#extra(order);
     const kept = extra === NONE ? 0 : this.#extras.algo(extra);
@@ -263,7 +263,7 @@ export class OrderTable extends Table<OrderSlot> {
     }
   }
 
-  /** What an isolated order reserves its margin at; 0 when it reserves nothing. Rules 5.9. */
+  /** Price at which an isolated order reserves its margin; 0 when it reserves nothing. Rules 5.9. */
   reference(order: OrderSlot): Ticks {
     const extra = this.#extra(order);
     const kept = extra === NONE ? 0 : this.#extras.reference(extra);
@@ -276,7 +276,7 @@ export class OrderTable extends Table<OrderSlot> {
     }
   }
 
-  /** What it shows at most, of its total; −1 here for all of it. */
+  /** Maximum of its total that the book shows; −1 here for all of it. */
   visibleQuantity(order: OrderSlot): Lots {
     const extra = this.#extra(order);
     const kept = extra === NONE ? -1 : this.#extras.visibleQuantity(extra);
@@ -291,7 +291,7 @@ export class OrderTable extends Table<OrderSlot> {
     }
   }
 
-  /** The quote amount of an order placed by amount, else 0. */
+  /** The quote amount of an order placed by amount; otherwise 0. */
   amount(order: OrderSlot): Micros {
     const extra = this.#extra(order);
     const kept = extra === NONE ? 0 : this.#extras.amount(extra);
@@ -304,7 +304,7 @@ export class OrderTable extends Table<OrderSlot> {
     }
   }
 
-  /** What of its quantity is executed. */
+  /** Executed part of its quantity. */
   executed(order: OrderSlot): Lots {
     const extra = this.#extra(order);
     const kept = extra === NONE ? 0 : this.#extras.executed(extra);

@@ -3,13 +3,13 @@
 import { Table } from "../../base/storage/number-table.ts";
 import type { AnswerNumber, QueuePlace } from "../../base/units.ts";
 
-/** All accounts' answers that came to nothing, in the order in which they came. */
+/** All accounts' answers for orders that came to nothing, oldest first. */
 export class QueuedTable extends Table<QueuePlace> {
   constructor() {
     super(2);
   }
 
-  /** Which one it is. */
+  /** The answer. */
   answer(place: QueuePlace): AnswerNumber {
     return this.ints[place * 4]! as AnswerNumber;
   }
@@ -18,7 +18,7 @@ export class QueuedTable extends Table<QueuePlace> {
     this.ints[place * 4] = answer;
   }
 
-  /** The place before it, NONE before the first. */
+  /** The place before it; NONE for the first. */
   earlier(place: QueuePlace): QueuePlace {
     return this.ints[place * 4 + 1]! as QueuePlace;
   }
@@ -27,7 +27,7 @@ export class QueuedTable extends Table<QueuePlace> {
     this.ints[place * 4 + 1] = earlier;
   }
 
-  /** The place behind it, NONE behind the last. */
+  /** The place after it; NONE for the last. */
   later(place: QueuePlace): QueuePlace {
     return this.ints[place * 4 + 2]! as QueuePlace;
   }

@@ -16,7 +16,10 @@ import type {
   Ticks,
 } from "../../base/units.ts";
 
-/** An account's position in one market in one margin mode, and what its open orders there would add. None ever goes. */
+/**
+ * An account's position in one market in one margin mode, and what its open orders there would add. Rows are never
+ * removed.
+ */
 export abstract class RowTable extends Table<RowNumber> {
   constructor() {
     super(24);
@@ -59,7 +62,7 @@ export abstract class RowTable extends Table<RowNumber> {
     this.noteMarginBound(row);
   }
 
-  /** Remaining lots of open orders that are not reduce-only. */
+  /** Remaining size of open orders that are not reduce-only. */
   pendingBuy(row: RowNumber): Lots {
     return this.numbers[row * 24 + 2]! as Lots;
   }
@@ -74,7 +77,7 @@ export abstract class RowTable extends Table<RowNumber> {
     this.noteMarginBound(row);
   }
 
-  /** Whose it is. */
+  /** The account of the position. */
   account(row: RowNumber): AccountNumber {
     return this.ints[row * 48 + 8]! as AccountNumber;
   }
@@ -83,7 +86,7 @@ export abstract class RowTable extends Table<RowNumber> {
     this.ints[row * 48 + 8] = account;
   }
 
-  /** Where it is. */
+  /** The market of the position. */
   market(row: RowNumber): MarketNumber {
     return this.ints[row * 48 + 9]! as MarketNumber;
   }
@@ -92,7 +95,7 @@ export abstract class RowTable extends Table<RowNumber> {
     this.ints[row * 48 + 9] = market;
   }
 
-  /** In isolated margin mode. */
+  /** The position is in isolated margin mode. */
   isolated(row: RowNumber): Flag {
     return this.ints[row * 48 + 10]! as Flag;
   }
@@ -101,7 +104,7 @@ export abstract class RowTable extends Table<RowNumber> {
     this.ints[row * 48 + 10] = isolated;
   }
 
-  /** Its open orders. */
+  /** Number of its open orders. */
   orders(row: RowNumber): number {
     return this.ints[row * 48 + 11]!;
   }
@@ -156,7 +159,7 @@ export abstract class RowTable extends Table<RowNumber> {
     this.ints[row * 48 + 16] = isolatedByDefault;
   }
 
-  /** How many of its open orders are reduce-only. */
+  /** Number of its open orders that are reduce-only. */
   reduceOnlyOrders(row: RowNumber): number {
     return this.ints[row * 48 + 17]!;
   }
@@ -165,7 +168,7 @@ export abstract class RowTable extends Table<RowNumber> {
     this.ints[row * 48 + 17] = reduceOnlyOrders;
   }
 
-  /** Algo orders that may fire and only close this row; they go when it does. Rules 3.3. */
+  /** Number of algo orders that can fire and only close this row; they end with it. Rules 3.3. */
   closingAlgos(row: RowNumber): number {
     return this.ints[row * 48 + 18]!;
   }
@@ -183,7 +186,7 @@ export abstract class RowTable extends Table<RowNumber> {
     this.numbers[row * 24 + 10] = entryMicros;
   }
 
-  /** What of the entry value is finer. */
+  /** The part of the entry value that is finer than a micro. */
   entryFine(row: RowNumber): FineMicros {
     return this.numbers[row * 24 + 11]! as FineMicros;
   }
@@ -201,7 +204,7 @@ export abstract class RowTable extends Table<RowNumber> {
     this.numbers[row * 24 + 12] = margin;
   }
 
-  /** What open isolated orders to buy reserve. */
+  /** Amount reserved by open isolated buy orders. */
   reserveBuy(row: RowNumber): Micros {
     return this.numbers[row * 24 + 13]! as Micros;
   }
@@ -210,7 +213,7 @@ export abstract class RowTable extends Table<RowNumber> {
     this.numbers[row * 24 + 13] = reserveBuy;
   }
 
-  /** What open isolated orders to sell reserve. */
+  /** Amount reserved by open isolated sell orders. */
   reserveSell(row: RowNumber): Micros {
     return this.numbers[row * 24 + 14]! as Micros;
   }
@@ -219,7 +222,7 @@ export abstract class RowTable extends Table<RowNumber> {
     this.numbers[row * 24 + 14] = reserveSell;
   }
 
-  /** The mark price at the last settlement, 0 before the first. */
+  /** The mark price at the last settlement; 0 before the first. */
   settlePrice(row: RowNumber): Ticks {
     return this.numbers[row * 24 + 15]! as Ticks;
   }
@@ -255,7 +258,7 @@ export abstract class RowTable extends Table<RowNumber> {
     this.numbers[row * 24 + 18] = updatedAt;
   }
 
-  /** Counts its changes. */
+  /** Number of changes of the row. */
   version(row: RowNumber): number {
     return this.numbers[row * 24 + 19]!;
   }
