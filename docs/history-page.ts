@@ -16,16 +16,17 @@ const tables: readonly (readonly [name: string, table: Table])[] = Object.entrie
 export function historyPage(): string {
   return `# Tables of history
 
-\`history.sqlite\` in the data directory holds what was: orders, fills, candles, payments, in ${tables.length} tables, made from the
-journal by a thread of the venue. [Queries](endpoints.md) and the terminal's lists read it. It can be made again at any time, so
-nothing is kept here alone. Amounts are whole numbers in the unit that a column names; a market's tick and lot are in its
-[parameters](configuration.md#markets), and 10⁶ micros are a USDC. A unit of "number" names something: an account, an order, a
-market.
+\`history.sqlite\` in the data directory contains past orders, fills, candles, payments and so on, in ${tables.length} tables that a
+thread of the venue derives from the journal. [Queries](endpoints.md) and the terminal's lists read it. It can be rebuilt at any
+time, so it contains nothing that exists only here. Amounts are whole numbers in the unit that a column names; a market's tick and
+lot are in its [parameters](configuration.md#markets), and 10⁶ micros are one USDC. The unit "number" stands for the number of an
+account, an order, a market or the like.
 
-Rows stay for ever unless an operator gives them [days](../production.md#what-history-keeps); a table whose rows can go says when they do.
+Rows are kept for ever unless an operator sets a [number of days](../production.md#what-history-keeps); the description of a table whose
+rows can be deleted says when they are.
 
-To look into it, see [operations](../operations.md#history) first. This is version ${SCHEMA_VERSION} of the tables,
-and ${POSTGRES_VERSION} of those [in PostgreSQL](../cluster.md#one-history-for-all-nodes); older ones are brought up when a venue opens them.
+Before you read the tables, see [operations](../operations.md#history). This is version ${SCHEMA_VERSION} of the tables, and
+version ${POSTGRES_VERSION} of those [in PostgreSQL](../cluster.md#one-history-for-all-nodes); a venue upgrades older ones when it opens them.
 
 | Table | Holds |
 |---|---|
@@ -42,7 +43,7 @@ function section(name: string, table: Table): string {
     ...(check === undefined ? [] : [`always ${code(check)}`]),
     ...(since === undefined ? [] : [`since version ${since}`]),
     ...(leaves === undefined ? [] : [leaving(leaves)]),
-    ...(leavesWith === undefined ? [] : [`rows go with those of ${code(leavesWith.table)}`]),
+    ...(leavesWith === undefined ? [] : [`rows are deleted with those of ${code(leavesWith.table)}`]),
   ];
   const rows = Object.entries(columns).map(([column, declared]) => line(column, declared));
   const columnLines = ["| Column | Type | Unit | Meaning |", "|---|---|---|---|", ...rows].join("\n");
@@ -53,7 +54,7 @@ function section(name: string, table: Table): string {
 
 function leaving({ group, begun, once, over = begun, newest = 0, whole }: Leaving): string {
   const words = [
-    `rows go ${code(`history.${group}_days`)} after ${code(over)}`,
+    `rows are deleted ${code(`history.${group}_days`)} after ${code(over)}`,
     once === undefined ? "" : `once ${code(once)}`,
     whole === undefined ? "" : `all of one ${code(whole)} together`,
     newest === 0 ? "" : newest === 1 ? "never the last one" : `never the newest ${newest} of a market`,
@@ -66,8 +67,8 @@ function line(name: string, { type, unit, meaning, isNull, isCounted, isUnique, 
   const old = before === undefined ? "" : `, ${before} in older rows`;
   const words = [
     meaning,
-    isCounted === true ? "counts the rows from 1" : "",
-    isUnique === true ? "no two rows have the same" : "",
+    isCounted === true ? "rows are numbered from 1" : "",
+    isUnique === true ? "unique" : "",
     since === undefined ? "" : `since version ${since}${old}`,
   ];
   const written = isNull === true ? `${type} or null` : type;

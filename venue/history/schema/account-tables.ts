@@ -28,14 +28,14 @@ type PositionKind = "normal" | "liquidated" | "adl" | "delisted";
 /** The sums of the fills, transfers and funding of a span of time. */
 const sums = {
   quantity: whole("lots", "bought less sold"),
-  cost: whole("micros", "paid less got, plus the fee"),
+  cost: whole("micros", "amount paid less amount received, plus the fee"),
   fee: whole("micros"),
 };
 const trading = {
-  volume: whole("micros", "what changed hands in trades"),
+  volume: whole("micros", "traded value"),
   trades: whole("count"),
-  closes: whole("count", "of the trades those that closed something with a gain or a loss"),
-  wins: whole("count", "and those with a gain"),
+  closes: whole("count", "number of trades that closed something with a gain or a loss"),
+  wins: whole("count", "number of those with a gain"),
 };
 
 /** The same columns, added to a table in a later version. */
@@ -49,7 +49,7 @@ export const accountTables = {
   ledger: table({
     meaning: "Every change of an account's balance.",
     columns: {
-      entry_id: counted("counts all entries of the venue"),
+      entry_id: counted("number of the entry among all entries of the venue"),
       account: whole("number"),
       kind: text<LedgerKind>(),
       amount: whole("micros", "signed change of the holding"),
@@ -63,7 +63,7 @@ export const accountTables = {
   }),
 
   account_minutes: table({
-    meaning: "What the fills of an account add up to, by minute: a day is at most 1440 rows of each market.",
+    meaning: "Sums of the fills of an account, by minute: a day has at most 1440 rows for each market.",
     columns: {
       account: whole("number"),
       start: whole("ms"),
@@ -78,32 +78,33 @@ export const accountTables = {
   }),
 
   account_market_days: table({
-    meaning: "The same by day and market: what lists of wallets over a week or a month are made of.",
+    meaning: "The same by day and market, for lists of wallets over a week or a month.",
     since: 7,
     columns: { account: whole("number"), day: whole("days"), market: whole("number"), ...sums, ...trading },
     key: ["account", "day", "market"],
   }),
 
   account_days: table({
-    meaning: "Where an account stood when a day ended, and what it did in that day.",
+    meaning: "Value of an account at the end of each day, and what it traded on that day.",
     since: 7,
     columns: {
       account: whole("number"),
       day: whole("days"),
-      volume: whole("micros", "traded in the day"),
-      fee: whole("micros", "of the day"),
+      volume: whole("micros", "traded on the day"),
+      fee: whole("micros", "fees of the day"),
       trades: whole("count"),
       volume_total: whole("micros", "traded since the account was opened"),
-      moved_total: whole("micros", "what came in from outside since then, less what went out"),
-      value: orNull(whole("micros", "what the account was worth at the end of the day; null while it runs")),
-      frozen: orNull(whole("micros", "what was being withdrawn besides")),
+      moved_total: whole("micros", "money that came in from outside since then, less money that went out"),
+      value: orNull(whole("micros", "value of the account at the end of the day; null for the current day")),
+      frozen: orNull(whole("micros", "amount being withdrawn, in addition")),
     },
     key: ["account", "day"],
     indices: { account_days_running: { on: ["account"], where: "value IS NULL" } },
   }),
 
   positions: table({
-    meaning: "Positions from their opening until they are flat; a fill that turns one ends it and opens the next.",
+    meaning:
+      "Positions from their opening until they are flat; a fill that reverses a position ends it and opens the next one.",
     since: 7,
     columns: {
       position_id: whole("number"),
@@ -111,13 +112,13 @@ export const accountTables = {
       market: whole("number"),
       margin_mode: word(MARGIN_MODES),
       direction: whole("count", "1 for a long, -1 for a short") as Column<1 | -1>,
-      kind: text<PositionKind>('how it lost a part of itself without its owner\'s order; "normal" when it did not'),
+      kind: text<PositionKind>('how it was reduced without an order of its owner; "normal" when it was not'),
       leverage: whole("count"),
-      opened: whole("lots", "all that was ever opened of it"),
+      opened: whole("lots", "total size that was opened"),
       opened_notional: whole("micros"),
       closed: whole("lots"),
       closed_notional: whole("micros"),
-      largest: whole("lots", "the most that was open at once"),
+      largest: whole("lots", "largest size of the position"),
       trading_fee: whole("micros"),
       funding_fee: whole("micros"),
       insurance_fee: whole("micros"),
@@ -137,31 +138,31 @@ export const accountTables = {
   }),
 
   notifications: table({
-    meaning: "The inbox of each account: the newest of each type.",
+    meaning: "The inbox of each account: the newest notifications of each type.",
     since: 7,
     columns: {
       account: whole("number"),
       type: word(NOTIFICATION_TYPES),
-      number: whole("number", "counts those of an account and type: how many are kept follows from the last one"),
+      number: whole("number", "number among those of the account and type; the last one determines which are kept"),
       notification_id: whole("number"),
       at: whole("ms"),
       is_read: flag(),
-      content: json<NoticeContent>("what it says"),
+      content: json<NoticeContent>("content of the notification"),
     },
     key: ["account", "type", "number"],
     indices: { notifications_by_id: { on: ["account", "notification_id", "is_read"] } },
   }),
 
   announcements: table({
-    meaning: "What every account was notified of, kept once and read as a part of each inbox.",
+    meaning: "Notifications to every account, stored once and read as part of each inbox.",
     since: 7,
     columns: {
       notification_id: whole("number"),
       announcement_id: unique(whole("number")),
-      accounts: whole("count", "how many accounts there were: those with a lower number were notified"),
+      accounts: whole("count", "number of accounts at that time: accounts with a lower number were notified"),
       at: whole("ms"),
       withdrawn_at: whole("ms", "0 while it is active"),
-      content: json<object>("what it says"),
+      content: json<object>("content of the announcement"),
     },
     key: ["notification_id"],
   }),
@@ -181,7 +182,7 @@ export const accountTables = {
       referrer: whole("number"),
       code: text(),
       bound_day: whole("days"),
-      traded_day: whole("days", `the last one; ${NEVER} for an account that never traded`),
+      traded_day: whole("days", `last day on which it traded; ${NEVER} for an account that never traded`),
     },
     key: ["account"],
     indices: {
@@ -191,20 +192,20 @@ export const accountTables = {
   }),
 
   referral_days: table({
-    meaning: "What the referees of an account traded on a day, and what it was paid.",
+    meaning: "What the referees of an account traded on a day, and the rebates that the account was paid.",
     since: 7,
     columns: {
       account: whole("number"),
       day: whole("days", `${ALL_TIME} for all since the beginning`),
       volume: whole("micros"),
-      referrer_rebate: whole("micros", "paid to it as referrer"),
-      referee_rebate: whole("micros", "and as referee"),
+      referrer_rebate: whole("micros", "paid to the account as referrer"),
+      referee_rebate: whole("micros", "paid to the account as referee"),
     },
     key: ["account", "day"],
   }),
 
   referral_codes: table({
-    meaning: "How many accounts a code has bound, and how many of them have traded.",
+    meaning: "Number of accounts bound to a code, and how many of them have traded.",
     since: 7,
     columns: { code: text(), referrer: whole("number"), invites: whole("count"), traded: whole("count") },
     key: ["code"],

@@ -18,7 +18,7 @@ type Mode = Extract<FundingEvent, { marginMode: unknown }>["marginMode"] & Margi
 
 export const marketTables = {
   trades: table({
-    meaning: "The public tape.",
+    meaning: "Public trades.",
     columns: {
       market: whole("number"),
       match_id: whole("number"),
@@ -26,7 +26,7 @@ export const marketTables = {
       quantity: whole("lots"),
       taker_side: word(SIDES),
       at: whole("ms"),
-      taker: since(7, orNull(whole("number", "the account that took; null of what was written before version 7"))),
+      taker: since(7, orNull(whole("number", "account of the taker; null for rows written before version 7"))),
     },
     key: ["market", "match_id"],
     leaves: { group: "trades", begun: "at", newest: LATEST_TRADES },
@@ -34,7 +34,7 @@ export const marketTables = {
 
   candles: table({
     meaning:
-      "Minutes, hours and days are all kept: a thousand daily candles would be over a million minutes to add up.",
+      "Candles of minutes, hours and days; all three are stored, since a thousand daily candles would take over a million minutes to add up.",
     columns: {
       market: whole("number"),
       resolution: word(STORED_RESOLUTIONS),
@@ -45,20 +45,20 @@ export const marketTables = {
       close: whole("ticks"),
       volume: whole("lots"),
       amount: whole("micros"),
-      count: whole("count", "of trades"),
+      count: whole("count", "number of trades"),
     },
     key: ["market", "resolution", "start"],
   }),
 
   broker_minutes: table({
-    meaning: "What the accounts of a builder traded, by minute; each leg counts.",
+    meaning: "What the accounts of a builder traded, by minute; each maker or taker side counts.",
     columns: {
       start: whole("ms"),
       market: whole("number"),
       broker_id: text(),
       volume: whole("lots"),
       amount: whole("micros"),
-      count: whole("count", "of legs"),
+      count: whole("count", "number of sides"),
     },
     key: ["start", "market", "broker_id"],
     leaves: { group: "trades", begun: "start" },
@@ -66,32 +66,32 @@ export const marketTables = {
 
   volume_hours: table({
     meaning:
-      "What was traded since the venue began, by hour: of each builder with every leg of its accounts, of the venue with " +
-      "each match once. What any span of whole hours comes to is the difference of two rows.",
+      "Total volume since the venue began, by hour: for each builder with every maker or taker side of its accounts, for the venue with " +
+      "each match once. The volume of any range of whole hours is the difference of two rows.",
     since: 7,
     columns: {
       broker_id: text("empty for the whole venue"),
       start: whole("ms"),
-      total: whole("micros", "up to the end of the hour: many years of trading stay within 64 bits"),
+      total: whole("micros", "total up to the end of the hour; many years of trading fit into 64 bits"),
     },
     key: ["broker_id", "start"],
   }),
 
   funding_rates: table({
-    meaning: "The rate of every settlement of funding.",
+    meaning: "The rate of every funding settlement.",
     columns: { market: whole("number"), at: whole("ms"), rate: whole("10⁻¹⁰"), mark: whole("ticks") },
     key: ["market", "at"],
     indices: {
       funding_rates_by_time: {
         on: ["at", "market"],
         since: 6,
-        meaning: "For the settlements of all markets since a time.",
+        meaning: "For the settlements of all markets since a given time.",
       },
     },
   }),
 
   funding_payments: table({
-    meaning: "What every position paid or received in a settlement; accrued until its row is settled.",
+    meaning: "What every position paid or received in a funding settlement; accrued until its position is settled.",
     columns: {
       payment_id: counted(),
       account: whole("number"),
@@ -101,8 +101,8 @@ export const marketTables = {
       mark: whole("ticks"),
       fee: whole("micros", "paid if positive, received if negative"),
       at: whole("ms"),
-      settled_at: whole("ms", "0 until the row is settled"),
-      quantity: since(7, orNull(whole("lots", "signed; null of what was written before version 7"))),
+      settled_at: whole("ms", "0 until the position is settled"),
+      quantity: since(7, orNull(whole("lots", "signed; null for rows written before version 7"))),
     },
     key: ["payment_id"],
     indices: {
@@ -113,12 +113,13 @@ export const marketTables = {
   }),
 
   liquidation_transfers: table({
-    meaning: "Each time positions changed hands without a trade: who gave and who took them.",
+    meaning:
+      "Each time positions changed hands without a trade: the account that gave them and the account that took them.",
     columns: {
       transfer_id: counted(),
       liquidation_id: whole("number"),
       kind: text<LiquidationTransfer["kind"]>(),
-      account: whole("number", "that gave"),
+      account: whole("number", "account that gave the positions"),
       taker: whole("number"),
       at: whole("ms"),
       event: json<LiquidationTransfer>("as the engine emitted it"),
@@ -134,7 +135,7 @@ export const marketTables = {
   }),
 
   liquidation_markets: table({
-    meaning: "Which markets a transfer was of, for lists that ask for one.",
+    meaning: "The markets of each transfer, for lists of one market.",
     columns: { transfer_id: whole("number"), market: whole("number") },
     key: ["transfer_id", "market"],
     indices: {

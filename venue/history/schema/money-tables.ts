@@ -50,7 +50,7 @@ export const moneyTables = {
       chain_id: whole("number"),
       receiver: text(),
       state: text<WithdrawalState>(),
-      tx_id: text("empty until it has one"),
+      tx_id: text("empty until there is a transaction"),
       created_at: whole("ms"),
       updated_at: whole("ms"),
     },
@@ -59,19 +59,19 @@ export const moneyTables = {
   }),
 
   deposits: table({
-    meaning: "Each deposit that was seen, in its last state.",
+    meaning: "Each deposit that was detected, in its last state.",
     since: 7,
     columns: {
       deposit_id: counted(),
       account: whole("number"),
       amount: whole("micros"),
       source: text(),
-      chain_key: text("where it is on its chain; empty where no chain is behind it"),
+      chain_key: text("identifies the deposit on its chain; empty if it did not come from a chain"),
       reference: text(),
-      chain_id: whole("number", "0 where it is not known"),
+      chain_id: whole("number", "0 if unknown"),
       tx_id: text(),
       state: text<DepositState>(),
-      reason: text("why it failed, else empty"),
+      reason: text("why it failed; otherwise empty"),
       created_at: whole("ms"),
       updated_at: whole("ms"),
     },
@@ -82,7 +82,7 @@ export const moneyTables = {
       deposits_credited: {
         on: ["reference"],
         where: "state = 'COMPLETED'",
-        meaning: "From an entry of the ledger to its transaction: a reference is credited once.",
+        meaning: "From an entry of the ledger to its transaction: a reference is credited only once.",
       },
     },
   }),
@@ -96,7 +96,7 @@ export const moneyTables = {
       reference: text("receiver:<chain>:<transaction>:<log>:<token>"),
       amount: whole("micros"),
       state: text<DepositState>(),
-      reason: text("why it failed, else empty"),
+      reason: text("why it failed; otherwise empty"),
       created_at: whole("ms"),
       updated_at: whole("ms"),
     },
@@ -109,7 +109,7 @@ export const moneyTables = {
   }),
 
   distributions: table({
-    meaning: "What the daily job paid out.",
+    meaning: "Rebates and fee shares that the daily job paid out.",
     columns: {
       distribution_id: whole("number"),
       account: whole("number"),

@@ -10,16 +10,16 @@ export const VALUE_RESOLUTIONS = ["hour", "day"] as const;
 
 export const vaultTables = {
   vault_operations: table({
-    meaning: "What was asked of a vault.",
+    meaning: "Requests to vaults.",
     since: 7,
     columns: {
       operation_id: whole("number"),
       vault_id: text(),
       account: whole("number"),
       operation: text<VaultOperation["operation"]>(),
-      amount: whole("count", "as asked for: micros of a deposit, millionths of a share of a withdrawal"),
+      amount: whole("count", "requested amount: micros for a deposit, millionths of a share for a withdrawal"),
       state: text<VaultOperation["state"]>(),
-      result: whole("count", "what it came to so far: shares minted, or micros paid"),
+      result: whole("count", "result so far: shares minted, or micros paid"),
       created_at: whole("ms"),
       updated_at: whole("ms"),
     },
@@ -38,7 +38,7 @@ export const vaultTables = {
   }),
 
   vault_flows: table({
-    meaning: "What an account put in and took out, by the period at whose start the money moved.",
+    meaning: "What an account deposited and redeemed, by the period at whose start the money moved.",
     since: 7,
     columns: {
       vault_id: text(),
@@ -57,29 +57,29 @@ export const vaultTables = {
       account: whole("number"),
       vault_id: text(),
       shares: whole("shares"),
-      cost: whole("micros", "what those cost that are left"),
-      fees: real("micros", "performance fees that they bore up to the fee mark"),
+      cost: whole("micros", "cost of the shares that are left"),
+      fees: real("micros", "performance fees charged on the shares up to the fee mark"),
       fee_mark: real("USDC"),
     },
     key: ["account", "vault_id"],
   }),
 
   vault_totals: table({
-    meaning: "Figures over a vault's whole life, kept as they happen.",
+    meaning: "Figures over a vault's lifetime, kept up to date.",
     since: 7,
     columns: {
       vault_id: text(),
       fund: whole("number", "the account that trades for it"),
       is_open: flag(),
-      flow: whole("micros", "what investors have put in, less what they have redeemed"),
-      fees: whole("micros", "what the provider has taken as performance fee"),
-      volume: whole("micros", "what the fund has traded"),
-      fee_mark: real("USDC", "performance fees that one main share has borne since the beginning"),
+      flow: whole("micros", "deposits of investors less their redemptions"),
+      fees: whole("micros", "performance fees that the provider has taken"),
+      volume: whole("micros", "volume of the fund"),
+      fee_mark: real("USDC", "performance fees charged on one main share since the beginning"),
       main_shares: whole("shares"),
-      first_period_at: whole("ms", "0 before the first"),
-      top_price: whole("micros", "of a share, the highest so far, on the hours"),
+      first_period_at: whole("ms", "0 before the first period"),
+      top_price: whole("micros", "highest hourly price of a share so far"),
       top_profit: whole("micros"),
-      drawdown: real("part", "the deepest fall from the highest price"),
+      drawdown: real("part", "largest fall from the highest price, as a fraction"),
       profit_drawdown: whole("micros"),
     },
     key: ["vault_id"],
@@ -87,8 +87,8 @@ export const vaultTables = {
 
   vault_values: table({
     meaning:
-      "What a vault was worth at the end of an hour or as the last of a day, with its totals up to then. Hours are kept " +
-      "for a month, days for good.",
+      "Value of a vault at the end of an hour, or the last value of a day, with its totals up to then. Hours are kept " +
+      "for a month, days for ever.",
     since: 7,
     columns: {
       vault_id: text(),
@@ -96,7 +96,7 @@ export const vaultTables = {
       slot: whole("count", "hours or days since 1970"),
       at: whole("ms"),
       value: whole("micros"),
-      price: whole("micros", "of a share"),
+      price: whole("micros", "price of a share"),
       flow: whole("micros"),
       fees: whole("micros"),
       volume: whole("micros"),
