@@ -7,27 +7,27 @@ import type { Floor } from "./engine-floors.ts";
 export const BENCH_FLOORS: readonly Floor[] = [
   {
     name: "figures",
-    holds: "how a figure is made, what it is meant to be, how it is shown",
+    holds: "how a figure is measured, its target, how it is shown",
     folders: ["figures"],
   },
   {
     name: "load",
-    holds: "clients that send as much as a server takes, or as much as they are to",
+    holds: "clients that send as much as a server accepts, or at a given rate",
     folders: ["load"],
   },
   {
     name: "processes",
-    holds: "what is measured runs in a process of its own: venues, directories, who was busy",
+    holds: "the measured program in its own process: venues, directories, use of the processor",
     folders: ["processes"],
   },
   {
     name: "flow",
-    holds: "the order flow that engines and journals are measured with",
+    holds: "the order flow with which engines and journals are measured",
     folders: ["flow"],
   },
   {
     name: "benchmarks",
-    holds: "a folder for each part that is measured: its benchmarks, and what only they need",
+    holds: "a folder for each measured part: its benchmarks, and what only they need",
     folders: [
       ...["engine", "feeds", "chain", "cluster", "rest", "history", "journal", "streams", "memory", "terminal"],
     ],

@@ -5,49 +5,51 @@
 import type { Floor } from "./engine-floors.ts";
 
 export const CLUSTER_FLOORS: readonly Floor[] = [
-  { name: "timing.ts", holds: "the spans that the protocol counts", folders: ["timing.ts"] },
-  { name: "records", holds: "terms, batches as rows, where each record comes from", folders: ["records"] },
+  { name: "timing.ts", holds: "the periods of time that the protocol uses", folders: ["timing.ts"] },
+  { name: "records", holds: "terms, batches as rows, the origin of each record", folders: ["records"] },
   {
     name: "ports",
-    holds: "what a node asks of its database, bus and clock, and what nodes send each other",
+    holds: "the interfaces to a node's database, bus and clock, and the messages between nodes",
     folders: ["ports"],
   },
   {
     name: "postgres",
-    holds: "the journal, the lease and what nodes note in PostgreSQL: what is asked of it, and what its answers mean",
+    holds:
+      "the journal, the lease and the nodes' notes in PostgreSQL: the statements, and the meaning of their results",
     folders: ["postgres/sql", "postgres", "postgres/notes", "postgres/moving", "postgres/operating"],
   },
   {
     name: "nats",
-    holds: "the bus over NATS: messages as bytes, their seal, a line that comes back by itself",
+    holds: "the bus over NATS: messages as bytes, their seal, a connection that reconnects by itself",
     folders: ["nats"],
   },
   {
     name: "follow",
-    holds: "an engine that follows the journal; how a node catches up, and when it may claim",
+    holds: "an engine that follows the journal; how a node catches up, and when it may claim the lease",
     folders: ["follow"],
   },
   {
     name: "lost",
-    holds: "what a failover of the database has lost: what a node can give back of it, whom it asks, and what it lists",
+    holds:
+      "commands lost in a failover of the database: what a node can restore, which nodes it asks, and what it lists",
     folders: ["lost"],
   },
   {
     name: "move",
-    holds: "a journal on its way from files to PostgreSQL, and back",
+    holds: "moving a journal from files to PostgreSQL, and back",
     folders: ["move"],
   },
   { name: "ask", holds: "the commands and reads of a node's own callers", folders: ["ask"] },
   { name: "lead", holds: "one term of a leader: lease, barrier, intake, appending", folders: ["lead"] },
   {
     name: "node",
-    holds: "a node's own copy of the journal, and how it is brought up to the shared one",
+    holds: "a node's own copy of the journal, and how it catches up with the shared one",
     folders: ["node"],
   },
   {
     name: "share",
-    holds: "snapshots for nodes that are new, how one begins with them, and what the journal need no longer have",
+    holds: "snapshots for new nodes, how a node starts from them, and which batches the journal no longer needs",
     folders: ["share"],
   },
-  { name: "host", holds: "a node in a process: its clock, what it is put together from, its end", folders: ["host"] },
+  { name: "host", holds: "a node in a process: its clock, its parts, its shutdown", folders: ["host"] },
 ];

@@ -21,7 +21,7 @@ export const ENGINE_FLOORS: readonly Floor[] = [
   },
   {
     name: "memory",
-    holds: "what is kept, the state made of it, snapshots, the digest",
+    holds: "records and tables, the state built from them, snapshots, the digest",
     folders: [
       ...["memory/market", "memory/account", "memory/position", "memory/order", "memory/algo-order"],
       ...["memory/liquidation", "memory/business", "memory"],
@@ -29,12 +29,12 @@ export const ENGINE_FLOORS: readonly Floor[] = [
   },
   {
     name: "standing",
-    holds: "who may act, and what may be done in a market now",
+    holds: "who may act, and what may be done in a market at present",
     folders: ["standing", "standing/keys"],
   },
   {
     name: "money",
-    holds: "fees, balances, positions, margin in both modes, what an execution needs to be covered",
+    holds: "fees, balances, positions, margin in both modes, the collateral that an execution needs",
     folders: ["money/fees", "money/position", "money/margin", "money/balance", "money/isolated", "money/cover"],
   },
   {
@@ -54,7 +54,7 @@ export const ENGINE_FLOORS: readonly Floor[] = [
   },
   {
     name: "run",
-    holds: "the tick, which command goes where, previews, the audit, the engine itself",
+    holds: "the tick, the dispatch of commands, previews, the audit, the engine itself",
     folders: ["run/preview", "run"],
   },
 ];

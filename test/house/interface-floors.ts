@@ -6,18 +6,18 @@ import type { Floor } from "./engine-floors.ts";
 export const INTERFACE_FLOORS: readonly Floor[] = [
   {
     name: "rows",
-    holds: "what an endpoint's row says, errors, and the words and shapes that sections share",
+    holds: "the contents of an endpoint's row, errors, and the words and shapes that sections share",
     folders: ["rows"],
   },
-  { name: "chain", holds: "what wallets sign, what the vault is asked, how an account is named", folders: ["chain"] },
-  { name: "topics", holds: "what a topic's row says, and the topics of markets", folders: ["topics"] },
+  { name: "chain", holds: "the data that wallets sign, the vault contract, ids of accounts", folders: ["chain"] },
+  { name: "topics", holds: "the contents of a topic's row, and the topics of markets", folders: ["topics"] },
   {
     name: "sections",
-    holds: "the endpoints of each section, with what they take and answer",
+    holds: "the endpoints of each section, with their input and output",
     folders: ["markets", "trading", "accounts", "builders", "funds", "operators"],
   },
-  { name: "streams", holds: "all topics, with those that show what sections show", folders: ["streams"] },
+  { name: "streams", holds: "all topics, including those that show the same data as sections", folders: ["streams"] },
   { name: "queries", holds: "the kinds of the one open query", folders: ["queries"] },
   { name: "lists", holds: "every endpoint", folders: ["endpoints.ts"] },
-  { name: "documents", holds: "OpenAPI and AsyncAPI, made of all of it", folders: ["documents"] },
+  { name: "documents", holds: "OpenAPI and AsyncAPI, generated from all of the above", folders: ["documents"] },
 ];

@@ -7,27 +7,27 @@ import type { Floor } from "./engine-floors.ts";
 export const MODEL_FLOORS: readonly Floor[] = [
   {
     name: "numbers",
-    holds: "division with its rounding in the name, the scales of the written rules",
+    holds: "division with the rounding in its name, the scales of the written rules",
     folders: ["numbers"],
   },
   {
     name: "state",
-    holds: "what the model keeps, what a command comes to, what is reported of it",
+    holds: "the model's records, the outcome of a command, the reports about it",
     folders: ["state/records", "state"],
   },
   {
     name: "standing",
-    holds: "what stands still, who is frozen, which accounts are a vault's",
+    holds: "halts, frozen accounts, accounts of vaults",
     folders: ["standing"],
   },
   {
     name: "money",
-    holds: "margin in both modes, fees, what a fill does to a row, what an execution needs",
+    holds: "margin in both modes, fees, the effect of a fill on a row, the collateral that an execution needs",
     folders: ["money/rows", "money/margin", "money/fees", "money/cover"],
   },
   {
     name: "book",
-    holds: "the book and all that ends an order, placements and amendments, algo orders",
+    holds: "the book and everything that ends an order, placements and amendments, algo orders",
     folders: ["book/orders", "book/entry", "book/algo"],
   },
   {

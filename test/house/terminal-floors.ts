@@ -7,7 +7,7 @@ import type { Floor } from "./engine-floors.ts";
 export const TERMINAL_FLOORS: readonly Floor[] = [
   {
     name: "words",
-    holds: "figures and times as they are written, colours, every text of the page",
+    holds: "the format of figures and times, colours, every text of the page",
     folders: ["style", "format", "texts/english", "texts"],
   },
   {
@@ -17,7 +17,7 @@ export const TERMINAL_FLOORS: readonly Floor[] = [
   },
   {
     name: "sessions",
-    holds: "what the page knows of the venue and of an account, and the keys that sign for it",
+    holds: "the page's data about the venue and an account, and the keys that sign for it",
     folders: [
       ...["session/asking", "session/orders", "session/market", "session/candles", "session/account"],
       ...["session/plans/moves", "session/plans", "identity"],
@@ -25,12 +25,13 @@ export const TERMINAL_FLOORS: readonly Floor[] = [
   },
   {
     name: "state",
-    holds: "all of it in one place, with preferences, notices and commands",
+    holds: "the whole state in one place, with preferences, notices and commands",
     folders: ["state"],
   },
   {
     name: "views",
-    holds: "what stands in panels and dialogs, a folder for each section; last what is loaded for an account",
+    holds:
+      "the contents of panels and dialogs, a folder for each section; last, those that are loaded only for an account",
     folders: [
       ...["views/figures", "views/markets", "views/book", "views/ticket", "views/plans"],
       ...["views/portfolio/acts", "views/portfolio/cells", "views/portfolio/risk", "views/portfolio/protection"],
@@ -50,7 +51,7 @@ export const TERMINAL_FLOORS: readonly Floor[] = [
   },
   {
     name: "operator",
-    holds: "the operator's console, a page of its own: what it asks, its acts in words, its views",
+    holds: "the operator's console, a separate page: its requests, its acts in words, its views",
     folders: ["operator/asking", "operator/parts", "operator/acts", "operator/views", "operator"],
   },
 ];

@@ -7,7 +7,7 @@ import type { Floor } from "./engine-floors.ts";
 export const VENUE_FLOORS: readonly Floor[] = [
   {
     name: "venue/wire/",
-    holds: "numbers, names and refusals of the engine as the interface writes them",
+    holds: "numbers, names and refusals of the engine in the form of the interface",
     folders: ["wire"],
   },
   {
@@ -17,21 +17,21 @@ export const VENUE_FLOORS: readonly Floor[] = [
   },
   {
     name: "venue/prices/",
-    holds: "where index prices come from",
+    holds: "the sources of index prices",
     folders: [
       ...["prices/feeds/frames", "prices/feeds/drivers", "prices/feeds/worth", "prices/feeds/lines", "prices"],
       "prices/feeds",
     ],
   },
-  { name: "venue/notifications/", holds: "what accounts are notified of", folders: ["notifications"] },
+  { name: "venue/notifications/", holds: "notifications of accounts", folders: ["notifications"] },
   {
     name: "venue/sums/",
-    holds: "candles, and what fills add up to, as pure functions: history stores with them, statistics run on them",
+    holds: "candles and sums of fills, as pure functions that history and statistics use",
     folders: ["sums"],
   },
   {
     name: "venue/history/",
-    holds: "what was, in tables that can be made anew from the journal; on a thread of its own",
+    holds: "the past, in tables that can be rebuilt from the journal; on its own thread",
     folders: [
       ...["history/file", "history/schema", "history/tables", "history/retention"],
       ...[
@@ -47,12 +47,12 @@ export const VENUE_FLOORS: readonly Floor[] = [
   },
   {
     name: "venue/statistics/",
-    holds: "running sums in memory, begun from history: market figures, account days",
+    holds: "running sums in memory, initialised from history: market figures, account days",
     folders: ["statistics"],
   },
   {
     name: "venue/operation/",
-    holds: "clock, readiness, metrics, log, the operator's door",
+    holds: "clock, readiness, metrics, log, the operator's access",
     folders: [
       ...[
         "operation/alerts",
@@ -67,7 +67,7 @@ export const VENUE_FLOORS: readonly Floor[] = [
   },
   {
     name: "venue/chain/",
-    holds: "the one folder that asks nodes or sends anything to them",
+    holds: "the only folder that talks to nodes of a chain",
     folders: [
       ...[
         "chain/view",
@@ -88,7 +88,7 @@ export const VENUE_FLOORS: readonly Floor[] = [
       ...["chain/attesters/serving", "chain/attesters/following", "chain/executor", "chain/receivers", "chain"],
     ],
   },
-  { name: "venue/venue.ts", holds: "the running venue as what stands on it sees it", folders: ["venue.ts"] },
+  { name: "venue/venue.ts", holds: "the running venue, as the folders above it see it", folders: ["venue.ts"] },
   {
     name: "venue/auth/",
     holds: "keys, signatures, wallets, scopes",
@@ -96,8 +96,7 @@ export const VENUE_FLOORS: readonly Floor[] = [
   },
   {
     name: "venue/http/",
-    holds:
-      "one request from socket to answer: door, proxies, routes, input, limits, envelope; the pages that are served",
+    holds: "one request from socket to answer: connections, proxies, routes, input, limits, envelope; the served pages",
     folders: [
       ...["http/envelope", "http/input", "http/limits", "http/proxies", "http/routes", "http/door"],
       ...["http/pages/reference/page", "http/pages/reference", "http/pages"],
@@ -105,12 +104,12 @@ export const VENUE_FLOORS: readonly Floor[] = [
   },
   {
     name: "venue/streams/",
-    holds: "connections, topics, frames, orders over a stream; in `numbers/`, what has been published",
+    holds: "connections, topics, frames, orders over a stream; in `numbers/`, the published state and the number of frames",
     folders: ["streams/numbers", "streams"],
   },
   {
     name: "venue/sandbox/",
-    holds: "demo traders, the days that they have behind them and the controls of a sandbox",
+    holds: "demo traders, their past days of trading, and the controls of a sandbox",
     folders: ["sandbox/decisions", "sandbox/demo", "sandbox/past", "sandbox"],
   },
   {
@@ -123,7 +122,7 @@ export const VENUE_FLOORS: readonly Floor[] = [
   },
   {
     name: "venue/running/",
-    holds: "the parts that `run.ts` puts together: how each opens, and in which order they end",
+    holds: "the parts that `run.ts` assembles: how each is opened, and the sequence in which they are closed",
     folders: ["running"],
   },
 ];

@@ -6,8 +6,7 @@ export const FINISHED: RecordDeclaration = {
   name: "account",
   unit: "AccountNumber",
   title: "Finished orders by account",
-  about:
-    "The list of an account's finished answers: one table for those that came to nothing, one for the others.",
+  about: "The list of an account's finished answers: one table for those that came to nothing, one for the others.",
   className: "FinishedTable",
   file: "order/finished-table",
   kept: "SideTable",
