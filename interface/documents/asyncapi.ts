@@ -46,8 +46,8 @@ export function asyncApiDocument({ version, host, brand }: AsyncApiOptions): obj
       venue: {
         host: "{host}",
         protocol: "ws",
-        description: "This venue; `wss` where a proxy in front of it speaks TLS",
-        variables: { host: { default: host, description: "as in the address that this document was read from" } },
+        description: "This venue; `wss` if a proxy in front of it uses TLS",
+        variables: { host: { default: host, description: "host of the address from which this document was read" } },
       },
     },
     channels: Object.fromEntries(STREAMS.map((stream) => [stream, channel(stream, brand)])),
@@ -61,15 +61,15 @@ export function asyncApiDocument({ version, host, brand }: AsyncApiOptions): obj
 
 const INTRODUCTION = `Two WebSocket streams: a public one, and one for an account. Subscribe with
 \`{"id": 1, "event": "subscribe", "topic": …}\`; frames of a topic are \`{"topic": …, "ts": …, "seq": …, "data": …}\`, where
-\`seq\` rises by one from frame to frame. In a topic's name \`<symbol>\` is a market such as \`PERP_BTC_USDC\`, \`<index_symbol>\`
-the same with \`SPOT\` or \`PERP\` in front, \`<broker_id>\` a builder, and \`<interval>\` one of ${TOPIC_INTERVALS.join(", ")}, and
+\`seq\` increases by one from frame to frame. In a topic's name, \`<symbol>\` is a market such as \`PERP_BTC_USDC\`, \`<index_symbol>\`
+the same with \`SPOT\` or \`PERP\` as its first part, \`<broker_id>\` a builder, and \`<interval>\` one of ${TOPIC_INTERVALS.join(", ")}, and
 \`<chart_interval>\` one of ${CHART_INTERVALS.join(", ")}.`;
 
 function channel(stream: Stream, brand: string) {
   return {
     address: STREAM_PATHS[stream],
     title: stream === "public" ? "Public stream" : "Private stream",
-    parameters: { account_id: { description: "id of an account that is open" } },
+    parameters: { account_id: { description: "id of an open account" } },
     bindings: { ws: { method: "GET", query: query(stream, brand) } },
     messages: Object.fromEntries(messageNames(stream).map((name) => [name, reference("messages", name)])),
   };
@@ -121,7 +121,7 @@ function operations(stream: Stream): [string, object][] {
       `${stream}.subscribe`,
       {
         action: "receive",
-        title: "Subscribe to a topic, or leave it",
+        title: "Subscribe to a topic, or unsubscribe",
         channel: channelReference,
         messages: ["subscribe", "unsubscribe"].map(within),
         reply: { channel: channelReference, messages: ["acknowledgement", "refusal"].map(within) },
@@ -190,7 +190,7 @@ function topicMessage(key: string, row: TopicRow): Message {
     title: row.name,
     summary: row.summary,
     description: [
-      `Comes ${cadenceOf(row)}.`,
+      `Sent ${cadenceOf(row)}.`,
       ...(row.aliases ?? []).map((alias) => `Also named \`${alias}\`.`),
       `Source: ${row.source}.`,
     ].join(" "),
@@ -200,7 +200,7 @@ function topicMessage(key: string, row: TopicRow): Message {
       properties: {
         topic: { type: "string", description: `as subscribed: ${row.name}` },
         ts: time,
-        seq: { type: "integer", description: "rises by one with each frame of the topic" },
+        seq: { type: "integer", description: "increases by one with each frame of the topic" },
         data: documentSchema(plainSchema(row.data)),
       },
     },
@@ -209,7 +209,7 @@ function topicMessage(key: string, row: TopicRow): Message {
 }
 
 const time = { type: "integer", description: "venue time in milliseconds since 1970" } as const;
-const id = { type: ["string", "number"], description: "of the client's choice; the answer repeats it" } as const;
+const id = { type: ["string", "number"], description: "chosen by the client; the answer repeats it" } as const;
 
 function exchange(type: string, title: string, params: DocumentSchema, data: unknown): [string, Message][] {
   const request = frame({ id, event: { type: "string", const: "request" }, params }, ["event", "params"]);
@@ -220,7 +220,7 @@ function exchange(type: string, title: string, params: DocumentSchema, data: unk
       success: { type: "boolean", const: true },
       ts: time,
       ...(data === undefined ? {} : { data: documentSchema(plainSchema(data)) }),
-      replayed: { type: "boolean", description: "whether this is the first answer to the same placement again" },
+      replayed: { type: "boolean", description: "whether this repeats the first answer to the same placement" },
     },
     ["event", "success", "ts"],
   );
@@ -253,13 +253,13 @@ const CONTROL: Readonly<Record<string, Message>> = {
         id,
         event: { type: "string", const: "subscribe" },
         topic,
-        params: { type: "object", description: "what the topic may be asked for" },
+        params: { type: "object", description: "parameters of the topic" },
       },
       ["event", "topic"],
     ),
   },
   unsubscribe: {
-    title: "Leave a topic",
+    title: "Unsubscribe from a topic",
     payload: frame({ id, event: { type: "string", const: "unsubscribe" }, topic }, ["event", "topic"]),
   },
   ping: {
@@ -287,8 +287,8 @@ const CONTROL: Readonly<Record<string, Message>> = {
         success: { type: "boolean", const: false },
         ts: time,
         errorMsg: { type: "string", description: "what is wrong" },
-        code: { type: "integer", description: "of an endpoint's refusal" },
-        message: { type: "string", description: "of an endpoint's refusal: what is wrong, with the values" },
+        code: { type: "integer", description: "code of an endpoint's refusal" },
+        message: { type: "string", description: "message of an endpoint's refusal: what is wrong, with the values" },
         detail: { type: "object", description: "the numbers of the failed check" },
       },
       ["success", "ts", "errorMsg"],

@@ -20,10 +20,10 @@ interface OpenApiOptions extends DescribedVenue {
 
 const HEADERS = ["Account-Id", "Api-Key", "Timestamp", "Signature"] as const;
 const SAID_OF: Readonly<Record<(typeof HEADERS)[number], string>> = {
-  "Account-Id": "the account that the request is for",
+  "Account-Id": "the account for which the request is made",
   "Api-Key": "`ed25519:` and the base58 form of the key's public half",
   Timestamp: "venue time in milliseconds since 1970, at most 300 seconds off",
-  Signature: "Ed25519 over timestamp, method, path with query, and body, one after the other; base64url",
+  Signature: "Ed25519 over timestamp, method, path with query, and body, one after another; base64url",
 };
 
 export function openApiDocument(options: OpenApiOptions): object {
@@ -67,14 +67,14 @@ export function openApiDocument(options: OpenApiOptions): object {
 function introduction(brand: string): string {
   const prefix = brand.toUpperCase();
   return `Every call that this venue answers. An answer is \`{"success": true, "timestamp": …, "data": …}\`, a refusal
-\`{"success": false, "code": …, "message": …, "timestamp": …}\`; decide by the code. Numbers are decimals in the unit that
-their description names, times are milliseconds since 1970 by the venue's clock.
+\`{"success": false, "code": …, "message": …, "timestamp": …}\`; programs should go by the code. Numbers are decimals in the unit
+that their description names, times are milliseconds since 1970 by the venue's clock.
 
-A signed call carries four headers: \`${HEADERS.map((name) => `${prefix}-${name}`).join("`, `")}\`. What is signed is the
-timestamp, the method, the path with its query, and the body, one after the other, exactly as they are sent.
+A signed call carries four headers: \`${HEADERS.map((name) => `${prefix}-${name}`).join("`, `")}\`. The
+signature covers the timestamp, the method, the path with its query, and the body, one after another, exactly as they are sent.
 
-A fault of the venue's own is status 500 with code ${errors.unknown.code} and a \`request_id\` to look for in its log; no
-call should ever give it.`;
+An internal error of the venue is status 500 with code ${errors.unknown.code} and a \`request_id\` to look for in its log; no
+call should ever return it.`;
 }
 
 function isSandboxOnly({ auth, sandboxOnly }: EndpointRow): boolean {
@@ -127,9 +127,9 @@ function said(row: EndpointRow, venue: DescribedVenue): string {
     `Access: ${accessOf(row)}.`,
     `Limit: ${limitOf(row, venue)}.`,
     ...(row.once === true
-      ? ["The same signed request again gets the first answer, and is not carried out again."]
+      ? ["If the same signed request is sent again, it returns the first answer and is not carried out again."]
       : []),
-    ...(isSandboxOnly(row) ? ["Only a sandbox has it."] : []),
+    ...(isSandboxOnly(row) ? ["Available only in a sandbox."] : []),
     `Source: ${row.source}.`,
   ].join(" ");
 }
@@ -189,10 +189,10 @@ function envelopeOf({ data, beside, kinds }: EndpointRow): DocumentSchema {
 }
 
 const limitHeaders = {
-  "X-RateLimit-Limit": { description: "requests in a window", schema: { type: "integer" } },
-  "X-RateLimit-Remaining": { description: "how many are left of them", schema: { type: "integer" } },
+  "X-RateLimit-Limit": { description: "requests allowed in a window", schema: { type: "integer" } },
+  "X-RateLimit-Remaining": { description: "number of those that are left", schema: { type: "integer" } },
   "X-RateLimit-Reset": {
-    description: "when a slot frees, in milliseconds since 1970 by the machine's clock",
+    description: "when a slot becomes free, in milliseconds since 1970 by the machine's clock",
     schema: { type: "integer" },
   },
 } as const;

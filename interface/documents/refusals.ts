@@ -43,11 +43,11 @@ function refusal(schema: keyof typeof failures, lines: readonly string[], exampl
 
 const wrongMethod = {
   ...refusal("Failure", [`\`${errors.method_not_allowed.code}\` ${errors.method_not_allowed.text}`], undefined),
-  headers: { Allow: { description: "the methods that the path has", schema: { type: "string" } } },
+  headers: { Allow: { description: "the methods that the path supports", schema: { type: "string" } } },
 } as const;
 
 const tooLarge = {
-  description: "The body is longer than this call reads",
+  description: "The body is longer than this call allows",
   content: { "text/plain": { schema: { type: "string" } } },
 } as const;
 
@@ -56,13 +56,13 @@ const failure = {
   required: ["success", "code", "message", "timestamp"],
   properties: {
     success: { type: "boolean", const: false },
-    code: { type: "integer", description: "what to decide by; permanent" },
+    code: { type: "integer", description: "permanent code, by which programs should go" },
     message: { type: "string", description: "what is wrong, with the values" },
     timestamp: venueTime,
     detail: { type: "object", description: "the numbers of the failed check" },
-    check: { type: "string", description: "of refused credentials: the check that failed" },
-    expected_text: { type: "string", description: "of a wrong signature, in a sandbox: the text to sign" },
-    request_id: { type: "string", description: "of a fault of ours: what to look for in the log" },
+    check: { type: "string", description: "the failed check, if credentials were refused" },
+    expected_text: { type: "string", description: "the text to sign, if the signature was wrong, in a sandbox" },
+    request_id: { type: "string", description: "id to look for in the log, after an internal error of the venue" },
   },
 } as const;
 
@@ -75,12 +75,12 @@ const queryFailure = {
     error: {
       type: "string",
       enum: Object.values<ErrorEntry>(errors).flatMap(({ query }) => query ?? []),
-      description: "the refusal by name",
+      description: "name of the refusal",
     },
     message: failure.properties.message,
-    type: { type: ["string", "null"], description: "what was asked for, as far as that could be read" },
+    type: { type: ["string", "null"], description: "type of the question, if it could be read" },
     ts: venueTime,
-    retry_after: { type: "integer", description: "when the weight is there, in milliseconds since 1970" },
+    retry_after: { type: "integer", description: "when the weight is available, in milliseconds since 1970" },
     request_id: failure.properties.request_id,
   },
 } as const;

@@ -104,7 +104,8 @@ export const VENUE_FLOORS: readonly Floor[] = [
   },
   {
     name: "venue/streams/",
-    holds: "connections, topics, frames, orders over a stream; in `numbers/`, the published state and the number of frames",
+    holds:
+      "connections, topics, frames, orders over a stream; in `numbers/`, the published state and the number of frames",
     folders: ["streams/numbers", "streams"],
   },
   {

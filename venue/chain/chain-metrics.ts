@@ -24,20 +24,20 @@ const KINDS = ["payment", "queued", "act"] as const;
 export function chainMetrics(registry: Registry): ChainMetrics {
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] });
   const head = gauge("evermark_chain_head", "Height of the chain's newest block");
-  const safe = gauge("evermark_chain_safe", "Height of the newest block that has its confirmations");
-  const age = gauge("evermark_chain_head_age_seconds", "How old the chain's newest block is");
-  const balance = gauge("evermark_vault_balance_usdc", "What the vault holds");
-  const expected = gauge("evermark_vault_expected_usdc", "What the vault must hold by the journal");
-  const shortfall = gauge("evermark_vault_shortfall_usdc", "How much the vault holds less than it must");
+  const safe = gauge("evermark_chain_safe", "Height of the newest block that has enough confirmations");
+  const age = gauge("evermark_chain_head_age_seconds", "Age of the chain's newest block");
+  const balance = gauge("evermark_vault_balance_usdc", "Balance of the vault");
+  const expected = gauge("evermark_vault_expected_usdc", "What the vault must hold according to the journal");
+  const shortfall = gauge("evermark_vault_shortfall_usdc", "How much is missing from the vault");
   const unexplained = new Gauge({
     name: "evermark_vault_unexplained",
-    help: "What the vault, its owner or its guardian did, by kind, that the journal does not have and no operator has accepted",
+    help: "Acts of the vault, its owner or its guardian, by kind, that are not in the journal and that no operator has accepted",
     labelNames: ["kind"],
     registers: [registry],
   });
   const parked = gauge(
     "evermark_deposits_parked",
-    "Final deposits that are credited to no account and wait for the operator",
+    "Final deposits that are not credited to any account and wait for the operator",
   );
   return {
     heads(headHeight, safeHeight, ageSeconds) {

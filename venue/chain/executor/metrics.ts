@@ -18,30 +18,30 @@ export function executorMetrics(registry: Registry): ExecutorMetrics {
   const registers = [registry];
   const acts = new Counter({
     name: "evermark_withdrawal_acts_total",
-    help: "Transactions noted for withdrawals, and withdrawals completed, given back, tried again or disputed by the vault",
+    help: "Transactions recorded for withdrawals, and withdrawals completed, returned, retried or disputed by the vault",
     labelNames: ["act"],
     registers,
   });
   for (const act of ACTS) acts.inc({ act }, 0);
   const open = new Gauge({
     name: "evermark_withdrawals_open",
-    help: "Withdrawals that are neither paid nor given back, by state",
+    help: "Withdrawals that are neither paid nor returned, by state",
     labelNames: ["state"],
     registers,
   });
   const oldest = new Gauge({
     name: "evermark_withdrawal_oldest_seconds",
-    help: "For how long the oldest open withdrawal has been known to this process",
+    help: "How long the oldest open withdrawal has been known to this process",
     registers,
   });
   const gasLasts = new Gauge({
     name: "evermark_operator_gas_withdrawals",
-    help: "How many withdrawals the operator's gas pays for at the price of now",
+    help: "Number of withdrawals for which the operator's gas is enough at the present price",
     registers,
   });
   const attestations = new Counter({
     name: "evermark_attestations_total",
-    help: "Answers of attesters who were asked for a payment",
+    help: "Answers of attesters that were asked to sign a payment",
     labelNames: ["outcome"],
     registers,
   });

@@ -15,13 +15,13 @@ export interface ChainMetrics {
 export function receiverMetrics(registry: Registry): (chainId: number) => ChainMetrics {
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ["chain"], registers: [registry] });
   const head = gauge("evermark_receiver_head", "Newest block of a chain that takes deposits by transfer");
-  const safe = gauge("evermark_receiver_safe", "Newest block of it that is final and was looked at");
+  const safe = gauge("evermark_receiver_safe", "Newest final block of that chain that was read");
   const coin = gauge(
     "evermark_receiver_coin",
-    "Receiver addresses at which the chain's own coin lies, which is no deposit",
+    "Receiver addresses that hold the chain's own coin, which does not count as a deposit",
   );
   const name = "evermark_receiver_failed_rounds_total";
-  const failed = new TallyFamily(registry, name, "Rounds over a chain that came to nothing", ["chain"]);
+  const failed = new TallyFamily(registry, name, "Rounds over a chain that failed", ["chain"]);
   return (chainId) => {
     const chain = String(chainId);
     const failures = failed.of({ chain });

@@ -23,16 +23,19 @@ const MICROS = 1_000_000;
 export function reserveMetrics(registry: Registry): ReserveMetrics {
   const gauge = (name: string, help: string, labelNames: readonly string[] = []): Gauge =>
     new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] });
-  const assets = gauge("evermark_reserves_assets_usdc", "What vault and treasuries hold for all accounts");
-  const liabilities = gauge("evermark_reserves_liabilities_usdc", "What is owed to all accounts by the journal");
-  const shortfall = gauge("evermark_reserves_shortfall_usdc", "How much less is held than is owed");
+  const assets = gauge("evermark_reserves_assets_usdc", "Total that vault and treasuries hold for all accounts");
+  const liabilities = gauge(
+    "evermark_reserves_liabilities_usdc",
+    "Total owed to all accounts according to the journal",
+  );
+  const shortfall = gauge("evermark_reserves_shortfall_usdc", "Amount by which the total held is below the total owed");
   const of = ["chain", "token"];
-  const balance = gauge("evermark_treasury_balance", "What a treasury has of a token", of);
-  const cap = gauge("evermark_treasury_cap", "How much of a token a treasury takes", of);
-  const price = gauge("evermark_treasury_token_price_usdc", "What a token is worth, as it was known last", of);
+  const balance = gauge("evermark_treasury_balance", "Balance of a token in a treasury", of);
+  const cap = gauge("evermark_treasury_cap", "Largest balance of a token that a treasury may hold", of);
+  const price = gauge("evermark_treasury_token_price_usdc", "Last known price of a token", of);
   const stopped = gauge(
     "evermark_treasury_token_stopped",
-    "Whether deposits of a token are not credited, for its peg, for want of its price, or for the cap",
+    "1 while deposits of a token are not credited: because of its peg, a missing price, or the cap",
     [...of, "why"],
   );
   return {

@@ -16,32 +16,35 @@ const GAUGES: Readonly<Record<string, readonly [help: string, of: (standing: Nod
   leads: ["1 while this node leads, and its lease holds", ({ holdsLead }) => Number(holdsLead)],
   epoch: ["The highest epoch of a leader that this node has seen", ({ epoch }) => epoch],
   lease_age_seconds: [
-    "Since the lease is known to have been renewed, by whichever node leads",
+    "Seconds since the last known renewal of the lease, by the node that leads",
     ({ leaseMs }) => leaseMs / 1_000,
   ],
   batch: ["The last batch that this node has applied", ({ batch }) => batch],
-  confirmed_batch: ["The furthest batch that this node has heard to be confirmed", ({ confirmed }) => confirmed],
+  confirmed_batch: ["The last batch that this node knows to be confirmed", ({ confirmed }) => confirmed],
   behind_seconds: [
-    "Since it has known of more than it has applied; 0 when it has not",
+    "Seconds for which this node has known of batches that it has not applied; 0 when there are none",
     ({ behindMs }) => behindMs / 1_000,
   ],
   bus_up: ["1 while this node is connected to the bus", ({ isBusUp }) => Number(isBusUp)],
-  leader_silent_seconds: ["Since a leader was heard over the bus", ({ silentMs }) => silentMs / 1_000],
+  leader_silent_seconds: ["Seconds since a leader was heard over the bus", ({ silentMs }) => silentMs / 1_000],
   row_age_seconds: [
-    "Since PostgreSQL has taken this node's row, which is written each second",
+    "Seconds since PostgreSQL accepted this node's row, which is written every second",
     ({ rowMs }) => rowMs / 1_000,
   ],
-  commands_waiting: ["Commands of this node's callers that wait for their outcome", ({ waiting }) => waiting],
+  commands_waiting: ["Commands of this node's callers that are waiting for their outcome", ({ waiting }) => waiting],
   others: ["Other nodes that write their rows", ({ roll }) => roll?.others.length ?? null],
-  versions: ["How many versions of Evermark the nodes that run are of", ({ versions }) => versions],
+  versions: ["Number of different versions of Evermark among the running nodes", ({ versions }) => versions],
   behaviour: ["The behaviour under which this node carries out commands", ({ behaviour }) => behaviour],
-  newest_behaviour: ["The newest behaviour that this node's program has", ({ newestBehaviour }) => newestBehaviour],
+  newest_behaviour: [
+    "The newest behaviour that this node's program supports",
+    ({ newestBehaviour }) => newestBehaviour,
+  ],
   clock_ahead_seconds: [
-    "How far this machine's clock is ahead of the middle one of PostgreSQL's and all nodes'",
+    "How far this machine's clock is ahead of the median of the clocks of PostgreSQL and all nodes, in seconds",
     ({ clockAheadMs }) => (clockAheadMs === null ? null : clockAheadMs / 1_000),
   ],
   synchronous_standbys: [
-    "Standbys of PostgreSQL that commits wait for, where the venue needs one and this node's role may see them",
+    "Standbys of PostgreSQL for which commits wait, if the venue needs one and this node's role may see them",
     ({ standbys }) => standbys,
   ],
 };
@@ -55,7 +58,7 @@ export function nodeMetrics(registry: Registry): NodeMetrics {
   });
   const append = new DistributionFamily(registry, {
     name: "evermark_node_append_seconds",
-    help: "From when the leader has sent a batch to PostgreSQL until it was confirmed",
+    help: "Time from sending a batch to PostgreSQL until it was confirmed, on the leader",
     ...{ labelNames: [], scale: 0.001 },
   });
   return {

@@ -134,7 +134,10 @@ export function createMetrics(): Metrics {
       batchBytes: sizes("evermark_journal_batch_bytes", "Bytes per journal batch", BATCH_BYTES),
       syncMs: latency("evermark_journal_sync_seconds", "Time until a batch was on disk").with(LATENCY_MS),
       position: gauge("evermark_journal_position", "Position of the last durable command"),
-      damagedSegments: gauge("evermark_journal_damaged_segments", "Closed journal segments that were found damaged"),
+      damagedSegments: gauge(
+        "evermark_journal_damaged_segments",
+        "Closed journal segments that were found to be damaged",
+      ),
     },
     commands(type) {
       byType[type] ??= commands.of({ type });
@@ -151,26 +154,29 @@ export function createMetrics(): Metrics {
     },
     sockets: {
       openDescriptors: gauge("evermark_open_descriptors", "Files and connections that the process has open"),
-      turnedAway: single("evermark_sockets_turned_away_total", "Connections that were closed for being too many"),
+      turnedAway: single(
+        "evermark_sockets_turned_away_total",
+        "Connections that were closed because there were too many",
+      ),
     },
     history: {
-      lagCommands: gauge("evermark_history_lag_commands", "Durable commands that history has not seen"),
-      rebuilds: single("evermark_history_rebuilds_total", "How often history was made anew"),
+      lagCommands: gauge("evermark_history_lag_commands", "Durable commands that history has not processed yet"),
+      rebuilds: single("evermark_history_rebuilds_total", "Number of times that history was rebuilt"),
       restarts: single(
         "evermark_history_restarts_total",
-        "How often the history thread has died and was started again",
+        "Number of times that the history thread died and was restarted",
       ),
       bytes: gauge("evermark_history_bytes", "Bytes of history's file and of its log"),
-      freeBytes: gauge("evermark_history_free_bytes", "What of them new rows fill first"),
+      freeBytes: gauge("evermark_history_free_bytes", "Free space in them, which new rows fill first"),
       oldest: new Gauge({
         name: "evermark_history_oldest_seconds",
-        help: "Venue time at which the oldest row began, of each table whose rows leave",
+        help: "Venue time at which the oldest row of a table began, for tables whose rows are deleted after a time",
         labelNames: ["table"],
         registers: [registry],
       }),
     },
     clock: {
-      tickLatenessMs: latency("evermark_tick_lateness_seconds", "How late a second's tick ran").with(LATENCY_MS),
+      tickLatenessMs: latency("evermark_tick_lateness_seconds", "Delay of the tick of a second").with(LATENCY_MS),
       ticks: single("evermark_ticks_total", "Ticks of the venue's clock"),
       machineAhead: gauge("evermark_clock_ahead_seconds", "How far the machine's clock is ahead of venue time"),
     },
@@ -218,7 +224,7 @@ function conditionMetrics(registry: Registry): ConditionMetrics {
   const registers = [registry];
   const ready = new Gauge({
     name: "evermark_ready",
-    help: "1 while commands are taken, as GET /ready says",
+    help: "1 while commands are accepted, as GET /ready reports",
     registers,
   });
   const held = new Gauge({

@@ -10,37 +10,37 @@ import type { PriceFeeds } from "./price-feeds.ts";
 export function showFeeds(registry: Registry, feeds: PriceFeeds | undefined, clocks: FeedClocks): void {
   ofSources(registry, feeds, clocks, {
     name: "evermark_price_source_counts",
-    help: "1 while a source counts for a price",
+    help: "1 while a source counts towards a price",
     value: ({ counts }) => Number(counts),
   });
   ofSources(registry, feeds, clocks, {
     name: "evermark_price_source_age_seconds",
-    help: "Since a source's last quote; absent before it",
+    help: "Seconds since a source's last quote; absent before the first",
     value: ({ age_seconds }) => age_seconds,
   });
   ofSources(registry, feeds, clocks, {
     name: "evermark_price_source_price",
-    help: "What a source says, converted, while it says anything; rounded",
+    help: "Converted price of a source, while it reports one; rounded",
     value: ({ converted }) => (converted === null ? null : Number(converted)),
   });
   ofPrices(registry, feeds, clocks, {
     name: "evermark_price_sources_counting",
-    help: "How many sources of a price count",
+    help: "Number of sources of a price that count",
     value: ({ counting }) => counting,
   });
   ofPrices(registry, feeds, clocks, {
     name: "evermark_price_sources_needed",
-    help: "How many sources of a price have to count",
+    help: "Number of sources of a price that must count",
     value: ({ needed }) => needed,
   });
   ofLines(registry, feeds, {
     name: "evermark_feed_failures_total",
-    help: "Connections of a feed that ended by themselves, or polls that failed",
+    help: "Connections of a feed that ended unexpectedly, or polls that failed",
     value: ({ status }) => status.failures,
   });
   ofLines(registry, feeds, {
     name: "evermark_feed_messages_total",
-    help: "Messages with quotes that a feed has brought",
+    help: "Messages with quotes that arrived from a feed",
     value: ({ status }) => status.messages,
   });
 }

@@ -25,24 +25,24 @@ export function streamsPage({ brand }: PageSettings): string {
     body: `${bar("streams")}
 <main class="text">
 <h1>Streams</h1>
-<p>Two WebSocket streams: <code>${STREAM_PATHS.public}</code>, which everybody may read, and
+<p>Two WebSocket streams: <code>${STREAM_PATHS.public}</code>, which anyone may read, and
 <code>${STREAM_PATHS.private}</code> for an account, with <code>${brand}_api_key</code>, <code>${brand}_timestamp</code> and
 <code>${brand}_sign</code> in its query: the key, venue time in milliseconds, and the key's signature over that time.</p>
 <p>Subscribe with <code>{"id": 1, "event": "subscribe", "topic": "PERP_BTC_USDC@trade"}</code>. A frame of a topic is
-<code>{"topic": …, "ts": …, "seq": …, "data": …}</code>; <code>seq</code> rises by one from frame to frame, so a gap is a lost
-frame. In a name <code>&lt;symbol&gt;</code> is a market, <code>&lt;index_symbol&gt;</code> the same with <code>SPOT</code> or
-<code>PERP</code> in front, <code>&lt;broker_id&gt;</code> a builder, and <code>&lt;interval&gt;</code> one of
+<code>{"topic": …, "ts": …, "seq": …, "data": …}</code>; <code>seq</code> increases by one from frame to frame, so a gap means a
+lost frame. In a name, <code>&lt;symbol&gt;</code> is a market, <code>&lt;index_symbol&gt;</code> the same with <code>SPOT</code> or
+<code>PERP</code> as its first part, <code>&lt;broker_id&gt;</code> a builder, and <code>&lt;interval&gt;</code> one of
 ${TOPIC_INTERVALS.map(code).join(", ")}, and <code>&lt;chart_interval&gt;</code> one of ${CHART_INTERVALS.map(code).join(", ")}.</p>
-<h2>What the private stream's URL may say</h2>
+<h2>Parameter of the private stream's URL</h2>
 ${table(privateStreamOptions)}
 ${contents("Public topics", listed("public"))}
 ${contents("Private topics", listed("private"))}
 ${rows.map(topicSection).join("\n")}
 <h2 id="requests">Requests</h2>
-<p>A question over a stream: <code>{"id": 1, "event": "request", "params": {"type": …}}</code>. The answer repeats the id.</p>
+<p>A one-time request over a stream is <code>{"id": 1, "event": "request", "params": {"type": …}}</code>. The answer repeats the id.</p>
 ${Object.entries(streamRequests).map(requestSection).join("\n")}
 <h2 id="orders">Orders over the private stream</h2>
-<p>A request whose <code>params</code> hold the type and what the call takes. Scope, limit, answer and refusals are the call's.</p>
+<p>A request whose <code>params</code> hold the type and the input of the call. Scope, limit, answer and refusals are those of the call.</p>
 <table><thead><tr><th>Type</th><th>What it does</th><th>Call</th></tr></thead><tbody>
 ${Object.entries(orderRequests)
   .map(
@@ -69,7 +69,7 @@ function topicSection([key, row]: [string, TopicRow]): string {
   const frame = frameOf(key);
   return `<section id="${key}">
 <h3>${code(row.name)}</h3>
-<p>${marked(row.summary)}. Comes ${cadenceOf(row)}. ${(row.aliases ?? []).map((alias) => `Also named ${code(alias)}. `).join("")}<small>${escaped(row.source)}</small></p>
+<p>${marked(row.summary)}. Sent ${cadenceOf(row)}. ${(row.aliases ?? []).map((alias) => `Also named ${code(alias)}. `).join("")}<small>${escaped(row.source)}</small></p>
 ${row.params === undefined ? "" : `<h4>With the subscription</h4>${table(row.params)}`}
 ${table(row.data)}
 ${frame === undefined ? "" : `<details><summary>A frame</summary><pre>${escaped(JSON.stringify(frame, null, 2))}</pre></details>`}
