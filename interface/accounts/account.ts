@@ -11,8 +11,8 @@ export const holding = Type.Object({
   holding: Type.Number({ description: "balance" }),
   frozen: Type.Number({ description: "being withdrawn; does not count as collateral" }),
   pending_short: Type.Number({ description: "always 0" }),
-  isolated_margin: Type.Number({ description: "held by isolated positions" }),
-  isolated_order_frozen: Type.Number({ description: "held by open orders of isolated positions" }),
+  isolated_margin: Type.Number({ description: "margin held by isolated positions" }),
+  isolated_order_frozen: Type.Number({ description: "margin held for open isolated orders" }),
   withdrawable: Type.Number({
     description: "largest amount that can be withdrawn, transferred or moved into an isolated position now, in USDC",
   }),

@@ -2,10 +2,10 @@
 
 import Type, { type Static } from "typebox";
 import { endpoint, perUser } from "../rows/endpoint.ts";
-import { id, marginMode, paged, paging, side, time } from "../rows/shapes.ts";
+import { id, inUnit, marginMode, paged, paging, side, time } from "../rows/shapes.ts";
 import { INBOX_MAX } from "./inbox.ts";
 
-const usdc = (description: string) => Type.Optional(Type.Number({ description: `${description}, in USDC` }));
+const usdc = (description: string) => Type.Optional(Type.Number({ description: inUnit(description, "in USDC") }));
 const optional = (description: string) => Type.Optional(Type.String({ description }));
 
 const types = ["TRADE", "SYSTEM"] as const;

@@ -2,7 +2,7 @@
 
 import Type from "typebox";
 import { endpoint, perUser } from "../rows/endpoint.ts";
-import { paging, rows, time } from "../rows/shapes.ts";
+import { inUnit, paging, rows, time } from "../rows/shapes.ts";
 
 const scopes = ["read", "trading"] as const;
 
@@ -15,7 +15,7 @@ const date = Type.String({
   description: "YYYY-MM-DD, a UTC date, inclusive",
 });
 
-const usdc = (description: string) => Type.Number({ description: `${description}, in USDC` });
+const usdc = (description: string) => Type.Number({ description: inUnit(description, "in USDC") });
 const traded = (span: string) => usdc(`value of what the account bought and sold ${span}`);
 const fees = (span: string) => usdc(`trading fees of ${span}, less rebates`);
 const DAYS_30 = "on today's date and the 29 before it";
@@ -71,7 +71,7 @@ export const statistics = {
         ),
         perp_volume: traded("on that day"),
         pnl: usdc("change of the account's value since the day before, without money that came in or went out"),
-        snapshot_time: time,
+        snapshot_time: Type.Integer({ ...time, description: "end of the day, in milliseconds since 1970" }),
       }),
     ),
     errors: ["core_unavailable"],

@@ -3,15 +3,15 @@
 
 import Type from "typebox";
 import { endpoint, perUser } from "../rows/endpoint.ts";
-import { decimalThatIs, orNull } from "../rows/shapes.ts";
+import { decimalThatIs, inUnit, orNull } from "../rows/shapes.ts";
 
 const scopes = ["read", "trading"] as const;
 const source = "interface 4.10, rules 8.5";
 
 const referralCode = Type.String({ description: "4 to 15 of A-Z and 0-9" });
-const rate = (description: string) => Type.Number({ description: `${description}, as a fraction` });
+const rate = (description: string) => Type.Number({ description: inUnit(description, "as a fraction") });
 const count = (description: string) => Type.Integer({ description });
-const usdc = (description: string) => Type.Number({ description: `${description}, in USDC` });
+const usdc = (description: string) => Type.Number({ description: inUnit(description, "in USDC") });
 
 const [TODAY, WEEK, MONTH, ALWAYS] = [
   "today, since 00:00 UTC",

@@ -4,7 +4,7 @@
 import Type from "typebox";
 import { walletAddress } from "../accounts/registration.ts";
 import { endpoint, perIp, perUser, stated } from "../rows/endpoint.ts";
-import { orNull, paged, paging, rows, span, time } from "../rows/shapes.ts";
+import { inUnit, orNull, paged, paging, rows, span, time } from "../rows/shapes.ts";
 
 const source = "interface 4.6 and 4.10, rules 10";
 
@@ -13,8 +13,8 @@ const TIME_RANGES = ["24h", "7d", "30d", "all_time"] as const;
 
 const vaultId = Type.String({ pattern: "^0x[0-9a-fA-F]{64}$", expected: "0x and 64 hex digits" });
 const whole = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: "^[0-9]{1,20}$" })]);
-const usdc = (description: string) => Type.Number({ description: `${description}, in USDC` });
-const shares = (description: string) => Type.Number({ description: `${description}, in shares of six decimals` });
+const usdc = (description: string) => Type.Number({ description: inUnit(description, "in USDC") });
+const shares = (description: string) => Type.Number({ description: inUnit(description, "in shares of six decimals") });
 const growth = (description: string) =>
   orNull(Type.Number({ description: `${description}, as a fraction: 0.1 is 10 %; null before the first whole day` }));
 

@@ -33,7 +33,7 @@ const customField = Type.Object({
 });
 const none = "empty: the venue adds no columns to the chart's own";
 
-const ok = Type.Literal("ok", { description: "always" });
+const ok = Type.Literal("ok", { description: "always ok" });
 
 const accountWords = Type.Object(
   {

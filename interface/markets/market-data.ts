@@ -34,7 +34,7 @@ export const symbolRule = Type.Object({
   status_time: Type.Integer({ description: "when it got this status, in milliseconds since 1970" }),
   in_doubt: Type.Boolean({
     description:
-      "whether its index is in doubt: nothing opens, is liquidated or triggered there, until it no longer is",
+      "whether its index is in doubt; while it is, no position is opened or liquidated in the market and nothing triggers",
   }),
   delist_time: Type.Optional(
     Type.Integer({
@@ -54,7 +54,7 @@ export const marketSnapshot = Type.Object({
   expected_settlement_price: Type.Optional(
     Type.Number({
       description:
-        "in the last half hour before a delisting what it is expected to close the market at: it stands for the index there; else absent",
+        "expected closing price of the market in the last half hour before its delisting, used instead of the index price there; otherwise absent",
     }),
   ),
   mark_price: Type.Number({ description: "price at which positions are valued and margined" }),
@@ -294,8 +294,8 @@ export const marketData = {
       ),
     }),
     data: Type.Object({
-      asks: Type.Array(bookLevel, { description: "offers, the lowest first" }),
-      bids: Type.Array(bookLevel, { description: "bids, the highest first" }),
+      asks: Type.Array(bookLevel, { description: "sell levels, lowest price first" }),
+      bids: Type.Array(bookLevel, { description: "buy levels, highest price first" }),
       timestamp: time,
     }),
     source: "interface 4.10",

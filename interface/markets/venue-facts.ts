@@ -45,7 +45,7 @@ const token = Type.Object({
 
 const chain = Type.Object({
   name: Type.String({ description: "`EVM` and the chain's number: the venue has no other name for it" }),
-  chain_id: Type.String({ description: "the chain that wallets sign for, as text" }),
+  chain_id: Type.String({ description: "number of the chain for which wallets sign, as text" }),
   public_rpc_url: orNull(
     Type.String({ description: "address of a public node; null while the venue is not connected to a chain" }),
   ),

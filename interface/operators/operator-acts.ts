@@ -28,13 +28,15 @@ export const operatorKey = Type.Object({
   name: Type.String({ description: "name of the key, under which its acts are logged" }),
   key: Type.String({ description: "`ed25519:` and the public key in base58" }),
   roles: Type.Array(Type.Enum(["view", "act", "money"]), { description: "what the key may do" }),
-  granted_time: Type.Integer({ description: FORMS.time }),
+  granted_time: Type.Integer({ description: `when it was granted, in ${FORMS.time}` }),
   granted_by: Type.String({ description: "user of the venue's machine who granted it" }),
-  expires: Type.Union([Type.Integer(), Type.Null()], { description: `${FORMS.time}; null for a key without an end` }),
+  expires: Type.Union([Type.Integer(), Type.Null()], {
+    description: `when it expires, in ${FORMS.time}; null if it does not`,
+  }),
 });
 
 const keyRows = Type.Object({
-  rows: Type.Array(operatorKey, { description: "in the sequence in which they were granted" }),
+  rows: Type.Array(operatorKey, { description: "the keys, in the sequence in which they were granted" }),
 });
 
 export const operatorActs = {

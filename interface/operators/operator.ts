@@ -5,15 +5,16 @@
 import Type, { type TObject } from "typebox";
 import { type EndpointRow, endpoint, type OperatorRole, perIp, perUser, stated } from "../rows/endpoint.ts";
 import type { ErrorName } from "../rows/errors.ts";
-import { MARKET_STATES, orNull, rows } from "../rows/shapes.ts";
+import { inUnit, MARKET_STATES, orNull, rows } from "../rows/shapes.ts";
 import { inputOf, type OperatorAct, type OperatorActRow, operatorActs, operatorKey } from "./operator-acts.ts";
 import { sandbox } from "./sandbox.ts";
 
 const text = (description: string) => Type.String({ description });
-const usdc = (description: string) => Type.Number({ description: `${description}, in USDC` });
+const usdc = (description: string) => Type.Number({ description: inUnit(description, "in USDC") });
 const count = (description: string) => Type.Integer({ description });
 const yes = (description: string) => Type.Boolean({ description });
-const timeOf = (description: string) => Type.Integer({ description: `${description}, in milliseconds since 1970` });
+const timeOf = (description: string) =>
+  Type.Integer({ description: inUnit(description, "in milliseconds since 1970") });
 
 /** The page reloads its views every few seconds. */
 const LOOKS = stated(perUser(300, 60_000));
@@ -78,7 +79,7 @@ const marketRow = Type.Object({
   best_bid: Type.Number({ description: "highest price of a buy order; 0 if there is none" }),
   best_ask: Type.Number({ description: "lowest price of a sell order; 0 if there is none" }),
   open_interest: usdc("open interest of one side at the mark price"),
-  volume_24h: usdc("traded in 24 hours"),
+  volume_24h: usdc("traded in the last 24 hours"),
   est_funding_rate: Type.Number({ description: "estimated rate of the next payment, as a fraction" }),
   next_funding_time: timeOf("when the next payment is due"),
   sources: Type.Array(Type.String(), { description: "names of the price sources that count now" }),
@@ -239,7 +240,7 @@ export const operatorViews = {
       margin_ratio: Type.Number({ description: "collateral ÷ notional; 10 when it has no positions" }),
       initial_margin_ratio: Type.Number({ description: "margin ratio that deleveraging restores" }),
       minimum_margin_ratio: Type.Number({ description: "margin ratio below which deleveraging begins" }),
-      solvent: yes("whether it covers what it owes"),
+      solvent: yes("whether the fund can cover what it owes"),
       offers: count("number of liquidations and fund positions that can be claimed now"),
       rows: Type.Array(fundRow, { description: "positions of the fund" }),
     }),

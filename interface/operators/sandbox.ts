@@ -70,7 +70,7 @@ export const sandbox = {
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
-      method: Type.Enum([...CHAIN_METHODS], { description: "of Ethereum's JSON-RPC" }),
+      method: Type.Enum([...CHAIN_METHODS], { description: "method of Ethereum's JSON-RPC" }),
       params: Type.Optional(
         Type.Array(Type.Unknown(), { maxItems: CHAIN_PARAMETERS_MAX, description: "parameters of the method" }),
       ),
@@ -100,7 +100,7 @@ export const sandbox = {
     limit: perIp(100),
     body: Type.Object({
       prices: Type.Record(Type.String(), Type.Union([decimal, Type.Null()]), {
-        description: "by symbol: the price, or null for what its sources say",
+        description: "by symbol: the price, or null to follow the sources",
         expected: "a price, or null, for each symbol",
       }),
     }),
@@ -229,7 +229,7 @@ export const sandbox = {
           amount: Type.Number({ description: "in USDC" }),
           reason: Type.String({ description: "why it was not credited" }),
         }),
-        { description: "in the sequence in which they came; empty when every deposit is credited" },
+        { description: "parked deposits, oldest first; empty when every deposit is credited" },
       ),
     }),
     errors: ["not_found", "core_unavailable", "refused"],

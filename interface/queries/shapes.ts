@@ -2,7 +2,7 @@
 // leverage are integers. Interface 4.3.
 
 import Type, { type TProperties, type TSchema } from "typebox";
-import { orNull } from "../rows/shapes.ts";
+import { inUnit, orNull } from "../rows/shapes.ts";
 
 /** A decimal as text. */
 export const decimalText = (description: string) => Type.String({ description });
@@ -14,7 +14,7 @@ const TIME_MAX = 253_402_300_799_000;
 /** Milliseconds since 1970, up to the end of the year 9999. */
 const queryTime = (description: string) => Type.Integer({ minimum: 0, maximum: TIME_MAX, description });
 export const shownTime = (description: string) =>
-  Type.Integer({ description: `${description}, in milliseconds since 1970` });
+  Type.Integer({ description: inUnit(description, "in milliseconds since 1970") });
 export const shownTimeOrNull = (description: string) => orNull(shownTime(description));
 
 export const ofMarket = Type.String({ minLength: 1, description: "PERP_<BASE>_USDC, a market of this venue" });

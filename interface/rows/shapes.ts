@@ -49,6 +49,10 @@ export const time = Type.Integer({
   description: FORMS.time,
 });
 
+/** Adds the unit to a description, before a remark that follows a semicolon. */
+export const inUnit = (description: string, unit: string) =>
+  description.replace(/;|$/, (remark) => `, ${unit}${remark}`);
+
 /** Makes a schema nullable and keeps its description. */
 export const orNull = <S extends TSchema>(schema: S) => {
   const { description } = schema as { readonly description?: string };

@@ -2,7 +2,7 @@
 
 import Type from "typebox";
 import { endpoint, perIp, perUser } from "../rows/endpoint.ts";
-import { decimal, decimalThatIs, id, paged, paging, span, symbol, time } from "../rows/shapes.ts";
+import { decimal, decimalThatIs, id, inUnit, paged, paging, span, symbol, time } from "../rows/shapes.ts";
 
 /** The default number of entries in the public list. */
 export const OPEN_LIQUIDATIONS_PAGE_SIZE = 60;
@@ -44,7 +44,7 @@ const limitPrice = Type.Optional(
 
 const scopes = ["trading"] as const;
 const readScopes = ["read", "trading"] as const;
-const fundFigure = (description: string) => Type.Number({ description: `${description}, in USDC` });
+const fundFigure = (description: string) => Type.Number({ description: inUnit(description, "in USDC") });
 
 export const liquidations = {
   getOpenLiquidations: endpoint({

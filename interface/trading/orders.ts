@@ -78,7 +78,7 @@ export const batchItem = Type.Object(placement);
 
 /** An order as lists and lookups show it. */
 export const order = Type.Object({
-  order_id: Type.Integer({ description: "given by the venue" }),
+  order_id: Type.Integer({ description: "number of the order, given by the venue" }),
   user_id: Type.Integer({ description: "number of the account" }),
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
   side,

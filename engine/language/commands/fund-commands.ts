@@ -85,7 +85,7 @@ export const FUND_COMMANDS = commands({
       amount: AMOUNT,
       source: word(
         DEPOSIT_SOURCES,
-        "faucet: given; chain: through the vault; receiver: by transfer to a receiver address.",
+        "faucet: given without a deposit; chain: through the vault; receiver: by transfer to a receiver address.",
       ),
       reference: text(
         "Never used twice, for instance `faucet:<account>:<n>` or `deposit:<chain>:<vault>:<nonce>`, or, for a transfer to " +

@@ -29,8 +29,8 @@ export const PRICE_COMMANDS = commands({
       prices: list({
         market: market(),
         price: price(
-          "0 lets it go: it holds until the next tick that brings a level of the sources, which is taken however far away " +
-            "it is.",
+          "0 returns the price to its sources: it stays until the next tick with a price of the sources, which is accepted however far " +
+            "away it is.",
         ),
       }),
     },

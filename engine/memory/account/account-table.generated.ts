@@ -101,7 +101,7 @@ export class AccountTable extends Table<AccountNumber> {
     this.ints[account * 48 + 11] = makerFee;
   }
 
-  /** Its builder; NONE of system accounts. */
+  /** Its builder; NONE for system accounts. */
   broker(account: AccountNumber): BrokerNumber {
     return this.ints[account * 48 + 12]! as BrokerNumber;
   }

@@ -21,7 +21,7 @@ export const ACCOUNT: RecordDeclaration = {
     whole("firstRow", "RowNumber", "The first of the account's position rows, by market.", { initial: NONE }),
     whole("takerFee", "FeeE5", "The rate in force; see money/fees/effective-rates.ts."),
     whole("makerFee", "FeeE5", "The rate in force, negative for a rebate."),
-    whole("broker", "BrokerNumber", "Its builder; NONE of system accounts."),
+    whole("broker", "BrokerNumber", "Its builder; NONE for system accounts."),
     whole(
       "closesOnly",
       "Flag",

@@ -58,7 +58,7 @@ export const marketTables = {
       broker_id: text(),
       volume: whole("lots"),
       amount: whole("micros"),
-      count: whole("count", "number of sides"),
+      count: whole("count", "number of maker or taker sides"),
     },
     key: ["start", "market", "broker_id"],
     leaves: { group: "trades", begun: "start" },

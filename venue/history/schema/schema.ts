@@ -21,12 +21,12 @@ export const POSTGRES_VERSION = 9;
 export const SCHEMA = {
   meta: table({
     meaning:
-      "How far history has read the journal: one row, moved on in the same transaction as the rows of that command.",
+      "How far history has read the journal: one row, updated in the same transaction as the rows of that command.",
     columns: {
       only_row: whole("number"),
       schema_version: whole("number"),
       position: whole("number", "the last command; 0 before the first"),
-      checksum: text("of its record, to notice another journal; empty at 0"),
+      checksum: text("checksum of that command's record, to detect a different journal; empty at 0"),
     },
     key: ["only_row"],
     check: "only_row = 0",

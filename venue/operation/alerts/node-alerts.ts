@@ -85,7 +85,7 @@ export const nodeAlerts: readonly Alert[] = [
     when: 'evermark_condition_holds{condition="configuration"} == 0',
     for: "10m",
     summary:
-      "the configuration of {{ $labels.instance }} differs from that of its venue, so it can't become the leader",
+      "the configuration of {{ $labels.instance }} differs from what all nodes share, so it can't become the leader",
     means: "Clients notice nothing. If the leader stops, there is one node fewer to take its place.",
     steps: [
       "Its log names each key with both values. If the venue's configuration has changed since the node started: restart it.",
