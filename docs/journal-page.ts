@@ -69,18 +69,25 @@ function written(bytes: Field["bytes"]): string {
 }
 
 function bounds({ least, most, or = [], bytes }: Field): string {
-  const isLength = JSON.stringify(bytes).includes('"text"') || (typeof bytes === "object" && "list" in bytes);
-  const [from, to] = [least, most].map((n) => (n === undefined ? undefined : n.toLocaleString("en-US")));
-  const range =
-    from === undefined
-      ? to === undefined
-        ? ""
-        : `at most ${to}`
-      : to === undefined
-        ? `at least ${from}`
-        : `${from} to ${to}`;
-  const measured = range !== "" && isLength ? `${range} ${bytes === "text" ? "characters" : "long"}` : range;
+  const counted = countedIn(bytes);
+  const range = rangeOf(least, most);
+  const measured = range === "" || counted === "" ? range : `${range} ${counted}${range === "at least 1" ? "" : "s"}`;
   return [measured, ...or.map(String)].filter((part) => part !== "").join(" or ");
+}
+
+function rangeOf(least: number | undefined, most: number | undefined): string {
+  const [from, to] = [least, most].map((n) => n?.toLocaleString("en-US"));
+  if (from === undefined) return to === undefined ? "" : `at most ${to}`;
+  if (to === undefined) return `at least ${from}`;
+  return from === to ? `exactly ${to}` : `${from} to ${to}`;
+}
+
+/** What the bounds of a field count; empty where they are those of its value. */
+function countedIn(bytes: Field["bytes"]): "" | "character" | "item" {
+  if (bytes === "text") return "character";
+  if (typeof bytes === "string" || Array.isArray(bytes)) return "";
+  if ("optional" in bytes) return countedIn(bytes.optional);
+  return "list" in bytes ? "item" : "";
 }
 
 function code(text: string): string {
