@@ -16,7 +16,7 @@ const tables: readonly (readonly [name: string, table: Table])[] = Object.entrie
 export function historyPage(): string {
   return `# Tables of history
 
-\`history.sqlite\` in the data directory contains past orders, fills, candles, payments and so on, in ${tables.length} tables that a
+\`history.sqlite\` in the data directory contains orders, fills, candles, payments and so on, in ${tables.length} tables that a
 thread of the venue derives from the journal. [Queries](endpoints.md) and the terminal's lists read it. It can be rebuilt at any
 time, so it contains nothing that exists only here. Amounts are whole numbers in the unit that a column names; a market's tick and
 lot are in its [parameters](configuration.md#markets), and 10⁶ micros are one USDC. The unit "number" stands for the number of an

@@ -87,7 +87,7 @@ const ROWS = {
   priceRange: {
     name: "price_range",
     unit: "ratio",
-    words: "how far beyond the mark price the limit of an order may be, as a fraction",
+    words: "how far beyond the mark price an order may be priced or executed, as a fraction",
     bounds: FRACTION,
     default: "0.03",
     change: { place: 1, ...atOnce },

@@ -14,7 +14,7 @@ export const shownParameters = {
   base_tick: Type.Number({ description: "quantity step" }),
   min_notional: Type.Number({ description: "smallest order value, in USDC" }),
   price_range: Type.Number({
-    description: "how far beyond the mark price the limit of an order may be, as a fraction",
+    description: "how far beyond the mark price an order may be priced or executed, as a fraction",
   }),
   price_scope: Type.Number({ description: "how far behind the mark price an order may rest, as a fraction" }),
   base_imr: Type.Number({ description: "base initial margin ratio; 1 ÷ this is the highest leverage" }),
@@ -43,7 +43,7 @@ export const shownParameters = {
 export const changeableParameters = {
   price_range: Type.Optional(
     decimalThatIs(
-      "how far beyond the mark price the limit of an order may be, as a fraction: a number above 0, below 1",
+      "how far beyond the mark price an order may be priced or executed, as a fraction: a number above 0, below 1",
     ),
   ),
   price_scope: Type.Optional(
