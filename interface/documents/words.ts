@@ -144,8 +144,8 @@ const WORDS: Readonly<Record<string, string>> = {
   algo_status: "status of the algo order",
   algo_type: "the kind of algo order, which decides what makes it fire",
   child_orders: "the legs, which wait for this order",
-  trigger_price: "mark price at which it fires, in USDC",
-  trigger_price_type: "price at which it fires: always the mark price",
+  trigger_price: "price at which it fires, once mark and index have both reached it, in USDC",
+  trigger_price_type: "always MARK_PRICE; the index price must reach the trigger price too",
   trigger_status: "whether the order that it placed was accepted; null before it fired",
   trigger_time: "when it fired; 0 before that",
   is_triggered: "whether it has fired",
@@ -154,10 +154,12 @@ const WORDS: Readonly<Record<string, string>> = {
     "whether it reacts to prices: false for a TRAILING_STOP before its activated_price and for legs of a BRACKET before its fill",
   activated:
     "whether it reacts to prices: false for a TRAILING_STOP before its activated_price and for legs of a BRACKET before its fill",
-  activated_price: "TRAILING_STOP: mark price at which it starts to follow, in USDC",
+  activated_price:
+    "TRAILING_STOP: price at which it starts to follow, once mark and index have both reached it, in USDC",
   callback_rate: "TRAILING_STOP: distance from the best price at which it fires, as a fraction",
   callback_value: "TRAILING_STOP: distance from the best price at which it fires, in USDC",
-  extreme_price: "TRAILING_STOP: the best price (mark or index) since it started to follow, in USDC",
+  extreme_price:
+    "TRAILING_STOP: the best price that mark and index have both reached since it started to follow, in USDC",
 
   // Positions, margin and money.
   positions: "the positions that changed",

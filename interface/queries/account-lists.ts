@@ -45,7 +45,9 @@ const orderFields = {
   price: decimalOrNull("limit price, in USDC; null without one"),
   quantity: decimalText("in base currency"),
   total_executed_quantity: decimalText("filled quantity, in base currency"),
-  trigger_price: decimalOrNull("mark price at which an algo order fires, in USDC; null for an ordinary order"),
+  trigger_price: decimalOrNull(
+    "price at which an algo order fires, once mark and index have both reached it, in USDC; null for an ordinary order",
+  ),
   trigger_status: orNull(
     Type.Enum(["PENDING", "TRIGGERED", "FAILED"], {
       description: "trigger status of an algo order; null for an ordinary order",

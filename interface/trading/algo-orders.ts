@@ -37,7 +37,7 @@ const legMembers = {
   algo_type: Type.Enum([...ALGO_LEG_TYPES]),
   side: Type.Optional(side),
   type: Type.Optional(Type.Enum([...ALGO_ORDER_TYPES], { description: "type of the order that it places" })),
-  trigger_price: Type.Optional(decimalThatIs("mark price at which the leg fires")),
+  trigger_price: Type.Optional(decimalThatIs("price at which the leg fires, once mark and index have both reached it")),
   trigger_price_type: triggerPriceType,
   price: Type.Optional(decimalThatIs("limit price of the order that it places")),
   quantity: Type.Optional(decimalThatIs("must be the quantity of the order, if given")),
@@ -53,7 +53,9 @@ export type AlgoGroupBody = Static<typeof group>;
 
 const trailing = {
   activated_price: Type.Optional(
-    decimalThatIs("TRAILING_STOP: mark price at which it starts to follow; without it, it starts at once"),
+    decimalThatIs(
+      "TRAILING_STOP: price at which it starts to follow, once mark and index have both reached it; without it, it starts at once",
+    ),
   ),
   callback_rate: Type.Optional(decimalThatIs("TRAILING_STOP: distance as a fraction, 0.001 to 0.05")),
   callback_value: Type.Optional(decimalThatIs("TRAILING_STOP: distance in USDC; either this or callback_rate")),
@@ -69,7 +71,9 @@ const algoOrderBody = Type.Object({
   side: Type.Optional(side),
   quantity: Type.Optional(decimalThatIs("in base currency")),
   price: Type.Optional(decimalThatIs("limit price of the order that it places")),
-  trigger_price: Type.Optional(decimalThatIs("STOP: mark price at which it fires")),
+  trigger_price: Type.Optional(
+    decimalThatIs("STOP: price at which it fires, once mark and index have both reached it"),
+  ),
   trigger_price_type: triggerPriceType,
   client_order_id: Type.Optional(Type.String({ pattern: CLIENT_ORDER_ID })),
   reduce_only: Type.Optional(Type.Boolean()),
@@ -89,7 +93,7 @@ const changeMembers = {
   order_id: anId,
   price: Type.Optional(decimalThatIs("limit price of the order that it places")),
   quantity: Type.Optional(decimalThatIs("in base currency; must be the same for both legs of a group")),
-  trigger_price: Type.Optional(decimalThatIs("mark price at which it fires")),
+  trigger_price: Type.Optional(decimalThatIs("price at which it fires, once mark and index have both reached it")),
   trigger_price_type: triggerPriceType,
   ...trailing,
   is_activated: Type.Optional(
@@ -133,7 +137,10 @@ const algoOrder = Type.Object({
   callback_rate: orNull(Type.Number()),
   callback_value: orNull(Type.Number()),
   extreme_price: orNull(
-    Type.Number({ description: "TRAILING_STOP: the best price (mark or index) since it started to follow, in USDC" }),
+    Type.Number({
+      description:
+        "TRAILING_STOP: the best price that mark and index have both reached since it started to follow, in USDC",
+    }),
   ),
   order_id: orNull(
     Type.Integer({ description: "the ordinary order that it placed; the last one if there were several" }),
