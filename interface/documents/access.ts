@@ -12,14 +12,19 @@ export interface DescribedVenue {
 }
 
 export function accessOf({ auth, scopes = [], role, preview, mainAccountOnly, brokerAdmin }: EndpointRow): string {
-  if (auth === "operator") return `signed by a key of the console, role ${role}`;
+  if (auth === "operator") return `signed by a console key with role ${role}`;
   if (auth === "signed") {
-    const whose = mainAccountOnly === true ? ", of a main account" : brokerAdmin === true ? ", of a builder" : "";
-    const asking = preview === undefined || scopes.includes("read") ? "" : "; read for a preview";
+    const whose =
+      mainAccountOnly === true
+        ? ", main accounts only"
+        : brokerAdmin === true
+          ? ", a builder's administrator only"
+          : "";
+    const asking = preview === undefined || scopes.includes("read") ? "" : "; read is enough for a preview";
     return `signed, scope ${scopes.join(" or ")}${asking}${whose}`;
   }
-  if (auth === "wallet") return "signature of the wallet";
-  return auth === "sandbox" ? "open, from this machine only" : "open";
+  if (auth === "wallet") return "signed by the wallet";
+  return auth === "sandbox" ? "open, only from the venue's machine" : "open";
 }
 
 /** The limit in words. In a call with several kinds, each kind has a weight. */
