@@ -23,7 +23,7 @@ export function nodeMetrics(registry: Registry): NodeMetrics {
   const troubles = new TallyFamily(
     registry,
     "evermark_chain_node_troubles_total",
-    "Answers of a node that did not count",
+    "Answers of a node that were not counted",
     ["node", "trouble"],
   );
   const tallies = new Map<string, Tally>();

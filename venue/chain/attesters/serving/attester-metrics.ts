@@ -21,11 +21,11 @@ export function attesterMetrics(registry: Registry): AttesterMetrics {
   const registers = [registry];
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
   const known = gauge("evermark_attesters", "Attesters that the vault has");
-  const needed = gauge("evermark_attesters_needed", "How many of them have to sign a payment");
-  const away = gauge("evermark_attesters_away", "Attesters of the vault that can't be asked now");
+  const needed = gauge("evermark_attesters_needed", "Number of attesters that must sign a payment");
+  const away = gauge("evermark_attesters_away", "Attesters of the vault that can't be reached now");
   const behind = new Gauge({
     name: "evermark_attester_behind_commands",
-    help: "Commands of the journal that an attester has not repeated yet",
+    help: "Commands of the journal that an attester has not replayed yet",
     labelNames: ["attester"],
     registers,
   });
